@@ -1,0 +1,34 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::indexing_slicing,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod eval;
+mod game;
+pub mod hexapawn;
+pub mod othello;
+pub mod random_tree;
+pub mod search;
+mod value;
+
+pub use eval::Evaluator;
+pub use game::{Game, Player, perft};
+pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};
+pub use search::aspiration::Aspiration;
+pub use search::deepening::IterativeDeepening;
+pub use search::forward_estimation::ForwardEstimation;
+pub use search::minimax::Minimax;
+pub use search::rbfms::{Expansion, Rbfms};
+pub use search::{
+    CapacityError, Counts, Limits, Observer, Progress, Report, Search, SearchError, Stop,
+};
+pub use value::{Bound, Value, Window};

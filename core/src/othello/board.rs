@@ -1,0 +1,80 @@
+//! A position of Othello.
+
+use super::bitboard;
+
+/// Discs of the side to move and of its opponent: 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Board {
+    /// Discs of the side to move.
+    pub mover: u64,
+    /// Discs of the other side.
+    pub opponent: u64,
+}
+
+impl Board {
+    /// The start of a game: Black (e4, d5) to move against White (d4, e5).
+    pub const START: Self = Self { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
+
+    /// A position; `None` if the sides' discs overlap.
+    #[must_use]
+    pub const fn new(mover: u64, opponent: u64) -> Option<Self> {
+        if mover & opponent == 0 { Some(Self { mover, opponent }) } else { None }
+    }
+
+    /// The squares where the side to move may place a disc.
+    #[must_use]
+    #[inline]
+    pub const fn moves(self) -> u64 {
+        bitboard::legal_moves(self.mover, self.opponent)
+    }
+
+    /// The empty squares.
+    #[must_use]
+    #[inline]
+    pub const fn empties(self) -> u64 {
+        !(self.mover | self.opponent)
+    }
+
+    /// The same discs with the other side to move.
+    #[must_use]
+    #[inline]
+    pub const fn passed(self) -> Self {
+        Self { mover: self.opponent, opponent: self.mover }
+    }
+
+    /// The position after a disc on `square`, 0 (a1) to 63 (h8), seen from the other side, who moves next.
+    #[must_use]
+    #[inline]
+    pub const fn place(self, square: u32) -> Self {
+        let flips = bitboard::flips(square, self.mover, self.opponent);
+        Self {
+            mover: self.opponent & !flips,
+            opponent: self.mover | flips | (1u64 << (square & 63)),
+        }
+    }
+
+    /// Whether the side to move can only pass.
+    #[must_use]
+    pub const fn must_pass(self) -> bool {
+        self.moves() == 0 && self.passed().moves() != 0
+    }
+
+    /// Whether neither side has a move.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        self.moves() == 0 && self.passed().moves() == 0
+    }
+
+    /// The score for the side to move if the game ends here: difference of discs, empty squares counted for the
+    /// winner; -64 to 64.
+    #[must_use]
+    pub const fn score(self) -> i32 {
+        let mover = self.mover.count_ones().cast_signed();
+        let opponent = self.opponent.count_ones().cast_signed();
+        let difference = mover.wrapping_sub(opponent);
+        let empties = self.empties().count_ones().cast_signed();
+        difference.wrapping_add(difference.signum().wrapping_mul(empties))
+    }
+}

@@ -1,0 +1,105 @@
+//! Static evaluations of Othello: a simple one of heuristics, and the plain difference of discs.
+
+use super::{Board, Othello};
+use crate::{Evaluator, Value};
+
+/// What a won game is worth beyond its discs; no heuristic value of [`Simple`] reaches it.
+const WIN: i32 = 1_000_000;
+
+/// The score of a finished game in discs, -64 to 64, if `value` is one of [`Simple`]'s for a decided game.
+///
+/// A drawn game is worth 0, as an even position is, and gives `None`.
+#[must_use]
+pub const fn final_score(value: Value) -> Option<i32> {
+    let value = value.get();
+    if value > WIN {
+        Some(value.wrapping_sub(WIN))
+    } else if value < -WIN {
+        Some(value.wrapping_add(WIN))
+    } else {
+        None
+    }
+}
+
+/// A first evaluation: squares, mobility and corners, untrained. Its unit is a hundredth of a disc, roughly.
+///
+/// The sum of three terms, each the mover's less the opponent's:
+/// - mobility: 100 for each legal move, and 30 for each empty square next to one's opponent's discs
+///   (potential mobility);
+/// - corners: 1500 for each one held;
+/// - squares, by their danger: -700 for an X-square (diagonal to a corner) and -300 for a C-square (beside it on
+///   an edge) while that corner is empty, and 100 for any other edge square.
+///
+/// A finished game is worth its score in discs, with a win 1,000,000 beyond ([`final_score`] reads it back).
+/// The positions evaluated decide that by themselves: no side has a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Simple;
+
+impl Simple {
+    /// The most likely decrement and increment of the value, from the mover's side, over one ply: see
+    /// [`FixedBounds`](crate::search::forward_estimation::FixedBounds) and Zhang's section 4.
+    pub const MOST_LIKELY: (i32, i32) = (-500, 500);
+}
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+const EDGES: u64 = 0xff81_8181_8181_81ff;
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// The squares next to those of `discs`, in all eight directions, and those themselves.
+const fn neighbourhood(discs: u64) -> u64 {
+    let row = discs | ((discs << 1) & NOT_A) | ((discs >> 1) & NOT_H);
+    row | (row << 8) | (row >> 8)
+}
+
+/// Number of squares in `set`.
+#[inline]
+const fn count(set: u64) -> i32 {
+    set.count_ones().cast_signed()
+}
+
+impl Evaluator<Othello> for Simple {
+    #[inline]
+    fn evaluate(&self, board: &Board) -> Value {
+        let (own, other) = (board.mover, board.opponent);
+        let own_moves = board.moves();
+        let other_moves = board.passed().moves();
+        if own_moves == 0 && other_moves == 0 {
+            let score = board.score();
+            return Value::new(score.wrapping_add(score.signum().wrapping_mul(WIN)));
+        }
+        let empties = board.empties();
+        // Squares next to an empty corner: each is next to one corner only.
+        let near = neighbourhood(empties & CORNERS);
+        let x_squares = near & !EDGES;
+        let c_squares = near & EDGES & !CORNERS;
+        let safe_edges = EDGES & !near & !CORNERS;
+        let difference = |set: u64| count(own & set).wrapping_sub(count(other & set));
+        let terms = [
+            (100, count(own_moves).wrapping_sub(count(other_moves))),
+            (
+                30,
+                count(empties & neighbourhood(other)).wrapping_sub(count(empties & neighbourhood(own))),
+            ),
+            (1500, difference(CORNERS)),
+            (-700, difference(x_squares)),
+            (-300, difference(c_squares)),
+            (100, difference(safe_edges)),
+        ];
+        Value::new(terms.iter().fold(0i32, |sum, &(weight, number)| {
+            sum.wrapping_add(number.wrapping_mul(weight))
+        }))
+    }
+}
+
+/// The difference of discs, empty squares counted for the winner: a poor guide, but exact at the end of a
+/// game. A search to the end gives the score in discs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DiscDifference;
+
+impl Evaluator<Othello> for DiscDifference {
+    #[inline]
+    fn evaluate(&self, board: &Board) -> Value {
+        Value::new(board.score())
+    }
+}

@@ -1,0 +1,107 @@
+//! Othello on bitboards.
+//!
+//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. A position holds the mover's and the opponent's discs, not black's and
+//! white's: whoever needs colours keeps them beside it, as [`Board`]'s parser does.
+
+pub mod bitboard;
+mod board;
+mod evaluation;
+mod notation;
+
+use crate::Game;
+pub use board::Board;
+pub use evaluation::{DiscDifference, Simple, final_score};
+pub use notation::{Colour, ParseError, parse_board, parse_moves};
+
+/// A move: a square, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Move(u8);
+
+impl Move {
+    /// The only move of a player who can flip nothing while the opponent can.
+    pub const PASS: Self = Self(64);
+
+    /// The move to a square, 0 (a1) to 63 (h8); `None` beyond.
+    #[must_use]
+    pub const fn to(square: u8) -> Option<Self> {
+        if square < 64 { Some(Self(square)) } else { None }
+    }
+
+    /// The square, 0 (a1) to 63 (h8); `None` for a pass.
+    #[must_use]
+    #[inline]
+    pub const fn square(self) -> Option<u8> {
+        if self.0 < 64 { Some(self.0) } else { None }
+    }
+}
+
+/// The rules of Othello. The game is over when neither side can flip a disc.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Othello;
+
+impl Othello {
+    /// The move of `board` to this square, or the pass, if it is legal.
+    #[must_use]
+    pub fn find(board: &Board, mv: Move) -> bool {
+        match mv.square() {
+            Some(square) => board.moves() & (1u64 << (square & 63)) != 0,
+            None => board.must_pass(),
+        }
+    }
+}
+
+/// The enumeration of a position's moves: the squares left, in order from a1 to h8, or a pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    squares: u64,
+    pass: bool,
+}
+
+impl Game for Othello {
+    type Position = Board;
+    type Move = Move;
+    type Moves = Moves;
+
+    #[inline]
+    fn moves(&self, board: &Board) -> Moves {
+        let squares = board.moves();
+        // A pass is a move only where the opponent can go on.
+        Moves { squares, pass: squares == 0 && board.passed().moves() != 0 }
+    }
+
+    #[inline]
+    fn next_child(&self, board: &Board, moves: &mut Moves) -> Option<(Move, Board)> {
+        if moves.squares != 0 {
+            let square = moves.squares.trailing_zeros();
+            moves.squares &= moves.squares.wrapping_sub(1);
+            return Some((Move(square as u8), board.place(square)));
+        }
+        if moves.pass {
+            moves.pass = false;
+            return Some((Move::PASS, board.passed()));
+        }
+        None
+    }
+
+    #[inline]
+    fn play(&self, board: &Board, mv: Move) -> Board {
+        match mv.square() {
+            Some(square) => board.place(u32::from(square)),
+            None => board.passed(),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, board: &Board) -> u64 {
+        match board.moves().count_ones() {
+            0 => u64::from(board.passed().moves() != 0),
+            count => u64::from(count),
+        }
+    }
+
+    #[inline]
+    fn has_more(&self, _: &Board, moves: &Moves) -> bool {
+        moves.squares != 0 || moves.pass
+    }
+}

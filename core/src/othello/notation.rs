@@ -1,0 +1,212 @@
+//! Squares, boards and lists of moves as text.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{Board, Move, Othello};
+use crate::Game;
+
+/// The side of a disc.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Colour {
+    /// `X`; moves first.
+    Black,
+    /// `O`.
+    White,
+}
+
+impl Colour {
+    /// The other colour.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// `X` for Black, `O` for White.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'X',
+            Self::White => 'O',
+        }
+    }
+}
+
+/// What is wrong with a text that should have been a board or a list of moves. Places are counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// A board that has not 64 squares.
+    Squares {
+        /// How many it has.
+        found: usize,
+    },
+    /// A character that stands for no square's content.
+    Content {
+        /// The character.
+        found: char,
+        /// Which square, 1 to 64.
+        place: usize,
+    },
+    /// The board says no side to move, or something else than one.
+    SideToMove,
+    /// Not a square `a1` to `h8`, nor a pass.
+    Square {
+        /// Which move, from 1; 0 for a single move.
+        place: usize,
+    },
+    /// A move that the rules do not allow.
+    Illegal {
+        /// The move.
+        mv: Move,
+        /// Which move, from 1.
+        place: usize,
+    },
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Squares { found } => write!(
+                f,
+                "a board has 64 squares, a1 to h8 row by row, this one has {found}: \
+                 write X, O or - for each, then the side to move"
+            ),
+            Self::Content { found, place } => {
+                write!(f, "square {place} is {found:?}: write X (Black), O (White) or - (empty)")
+            }
+            Self::SideToMove => {
+                f.write_str("the side to move is missing or wrong: write X or O behind the 64 squares")
+            }
+            Self::Square { place: 0 } => f.write_str("not a move: write a square, a1 to h8, or pass"),
+            Self::Square { place } => {
+                write!(f, "move {place} is no move: write a square, a1 to h8, or pa for a pass")
+            }
+            Self::Illegal { mv, place } => write!(f, "move {place}, {mv}, is illegal there"),
+        }
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square() {
+            None => f.pad("pass"),
+            Some(square) => {
+                let name = [b'a'.wrapping_add(square & 7), b'1'.wrapping_add(square >> 3)];
+                f.pad(core::str::from_utf8(&name).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseError;
+
+    /// Reads a square (`d3`, `D3`) or a pass (`pass`, `pa`, `--`).
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if ["pass", "pa", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Self::PASS);
+        }
+        let error = ParseError::Square { place: 0 };
+        let &[column, row] = text.as_bytes() else { return Err(error) };
+        let column = column.to_ascii_lowercase().wrapping_sub(b'a');
+        let row = row.wrapping_sub(b'1');
+        if column > 7 || row > 7 {
+            return Err(error);
+        }
+        Self::to((row << 3) | column).ok_or(error)
+    }
+}
+
+/// Reads a board: 64 characters, a1 to h8 row by row (`X` or `*` Black, `O` White, `-` or `.` empty; white
+/// space between is skipped), then the side to move. Gives the position and the colour of its mover.
+///
+/// ```
+/// use plyscope_core::othello::{Board, Colour, parse_board};
+/// let start = "--------------------------- OX------XO--------------------------- X";
+/// assert_eq!(parse_board(start), Ok((Board::START, Colour::Black)));
+/// ```
+///
+/// # Errors
+/// [`ParseError`] names the place.
+pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
+    let mut squares = 0usize;
+    let (mut black, mut white) = (0u64, 0u64);
+    let mut mover = None;
+    for found in text.chars().filter(|c| !c.is_whitespace()) {
+        let side = match found {
+            'X' | 'x' | '*' => Some(Colour::Black),
+            'O' | 'o' => Some(Colour::White),
+            '-' | '.' => None,
+            // The end of a line of an OBF file.
+            ';' if mover.is_some() => break,
+            _ if squares == 64 => return Err(ParseError::SideToMove),
+            _ => return Err(ParseError::Content { found, place: squares.saturating_add(1) }),
+        };
+        if squares < 64 {
+            let square = 1u64.wrapping_shl(squares as u32);
+            match side {
+                Some(Colour::Black) => black |= square,
+                Some(Colour::White) => white |= square,
+                None => {}
+            }
+        } else if squares > 64 || side.is_none() {
+            return Err(ParseError::SideToMove);
+        } else {
+            mover = side;
+        }
+        squares = squares.saturating_add(1);
+    }
+    if squares < 64 {
+        return Err(ParseError::Squares { found: squares });
+    }
+    match mover {
+        Some(Colour::Black) => Ok((Board { mover: black, opponent: white }, Colour::Black)),
+        Some(Colour::White) => Ok((Board { mover: white, opponent: black }, Colour::White)),
+        None => Err(ParseError::SideToMove),
+    }
+}
+
+/// Plays a list of moves without separators (`f5d6c3`, passes as `pa` or left out) from the start of a game.
+///
+/// ```
+/// use plyscope_core::othello::{Colour, parse_moves};
+/// let (board, mover) = parse_moves("f5d6c3")?;
+/// assert_eq!(mover, Colour::White);
+/// assert_eq!((board.mover | board.opponent).count_ones(), 7);
+/// # Ok::<(), plyscope_core::othello::ParseError>(())
+/// ```
+///
+/// # Errors
+/// [`ParseError`] names the move by its place in the list.
+pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
+    let mut board = Board::START;
+    let mut colour = Colour::Black;
+    let mut place = 0usize;
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        place = place.saturating_add(1);
+        let (name, behind) = rest.split_at_checked(2).ok_or(ParseError::Square { place })?;
+        rest = behind.trim_start();
+        let mv: Move = name.parse().map_err(|_| ParseError::Square { place })?;
+        // Some lists leave passes out.
+        if mv != Move::PASS && board.must_pass() {
+            board = board.passed();
+            colour = colour.other();
+        }
+        if !Othello::find(&board, mv) {
+            return Err(ParseError::Illegal { mv, place });
+        }
+        board = Othello.play(&board, mv);
+        colour = colour.other();
+    }
+    Ok((board, colour))
+}

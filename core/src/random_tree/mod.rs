@@ -1,0 +1,299 @@
+//! Incremental random game trees (Korf & Chickering 1996, section 4).
+//!
+//! Every edge has a random cost; a node's static value is the sum of the costs from the root to it. The tree
+//! is never stored: a node's random number follows from the tree's seed and the node's place, so that the same
+//! node has the same value whenever it is generated, by whatever search.
+//!
+//! The root's value is 0 and MAX moves at even depths. Indices and distances wrap modulo 2^32, as in the paper.
+
+mod branching;
+mod edge_costs;
+pub mod lcg;
+
+use core::cell::Cell;
+
+use crate::{Evaluator, Game, Player, Value};
+pub use branching::{Branching, BranchingError};
+pub use edge_costs::EdgeCosts;
+
+/// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Generation {
+    /// The generator's state at the node's breadth-first index, reached by jumping ahead. The default.
+    #[default]
+    BreadthFirst,
+    /// The next number of one stream, in the order of generation. For a search that generates every node at
+    /// most once; a node generated again, or played by another search, gets another number.
+    OnDemand,
+    /// The generator is re-seeded with the tree's seed plus the parent's index; the children take its successive states.
+    ReseedParent,
+    /// The generator is re-seeded with the tree's seed plus the node's own index.
+    ReseedNode,
+    /// A 64-bit hash of the path: the control without artefacts of the generator.
+    Hash,
+}
+
+/// A node of a random tree: 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    /// The generator's state, which is the node's random number ([`Generation::Hash`]: low half of the hash).
+    state: u32,
+    /// Breadth-first index ([`Generation::Hash`]: high half of the hash).
+    index: u32,
+    /// Static value from MAX's side.
+    value: i32,
+    /// Distance from the root in plies.
+    depth: u32,
+}
+
+impl Node {
+    /// The static value from MAX's side: the sum of the edge costs from the root.
+    #[must_use]
+    pub const fn value(&self) -> Value {
+        Value::new(self.value)
+    }
+
+    /// Distance from the root of the game in plies.
+    #[must_use]
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The node's 15-bit random number, from the high half of the state: the low bits have tiny periods.
+    #[inline]
+    const fn v15(&self) -> u32 {
+        (self.state >> 16) & 0x7fff
+    }
+}
+
+/// A move: the child's number and, so that playing it needs no jump, the child's random number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Child {
+    number: u32,
+    state: u32,
+}
+
+impl Child {
+    /// The child's number, counted from 0.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.number
+    }
+}
+
+/// The enumeration of a node's children.
+#[derive(Clone, Copy, Debug)]
+pub struct Children {
+    /// The next child's random number, where it follows from its brother's.
+    state: u32,
+    number: u32,
+    count: u32,
+}
+
+/// The rules of an incremental random tree.
+///
+/// ```
+/// use plyscope_core::{Game, random_tree::{Branching, RandomTree}};
+/// let tree = RandomTree::new(17, Branching::uniform(10)?);
+/// let root = tree.root();
+/// let mut moves = tree.moves(&root);
+/// let (first, node) = tree.next_child(&root, &mut moves).unwrap();
+/// assert_eq!(first.number(), 0);
+/// assert_eq!(tree.play(&root, first), node);
+/// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomTree {
+    /// Seed: the generator's state at the root.
+    pub seed: u32,
+    /// Numbers of children.
+    pub branching: Branching,
+    /// Range of the edge costs.
+    pub edge_costs: EdgeCosts,
+    /// How nodes get their random numbers.
+    pub generation: Generation,
+    /// Depth at which the game ends, in plies; the papers' played games end at [`RandomTree::GAME_DEPTH`].
+    pub game_depth: u32,
+    /// The stream of [`Generation::OnDemand`].
+    stream: Cell<u32>,
+}
+
+impl RandomTree {
+    /// The papers' depth of a played game: fifty moves for each side.
+    pub const GAME_DEPTH: u32 = 100;
+
+    /// A tree by Korf & Chickering's conventions: edge costs of 15 bits, breadth-first generation, game depth 100.
+    #[must_use]
+    pub const fn new(seed: u32, branching: Branching) -> Self {
+        Self {
+            seed,
+            branching,
+            edge_costs: EdgeCosts::Korf,
+            generation: Generation::BreadthFirst,
+            game_depth: Self::GAME_DEPTH,
+            stream: Cell::new(seed),
+        }
+    }
+
+    /// The trees of Zhang's Table 1: 1 to 9 children, 5 at the root, edge costs from -16383 to 16384.
+    #[must_use]
+    pub const fn zhang(seed: u32) -> Self {
+        Self { edge_costs: EdgeCosts::Zhang, ..Self::new(seed, Branching::ZHANG) }
+    }
+
+    /// The same tree with other edge costs.
+    #[must_use]
+    pub const fn with_edge_costs(self, edge_costs: EdgeCosts) -> Self {
+        Self { edge_costs, ..self }
+    }
+
+    /// The same parameters with another way of generating nodes.
+    #[must_use]
+    pub const fn with_generation(self, generation: Generation) -> Self {
+        Self { generation, ..self }
+    }
+
+    /// The same tree, cut off at another depth.
+    #[must_use]
+    pub const fn with_game_depth(self, game_depth: u32) -> Self {
+        Self { game_depth, ..self }
+    }
+
+    /// The root: value 0, MAX to move. Starts the stream of [`Generation::OnDemand`] anew.
+    #[must_use]
+    pub fn root(&self) -> Node {
+        self.stream.set(self.seed);
+        let (state, index) = match self.generation {
+            Generation::Hash => halves(mix(u64::from(self.seed))),
+            _ => (self.seed, 0),
+        };
+        Node { state, index, value: 0, depth: 0 }
+    }
+
+    /// The number of children of `node`.
+    #[must_use]
+    #[inline]
+    pub fn count_children(&self, node: &Node) -> u32 {
+        if node.depth >= self.game_depth {
+            0
+        } else if node.depth == 0 {
+            self.branching.at_root()
+        } else {
+            self.branching.of(node.v15())
+        }
+    }
+
+    /// The breadth-first index of child `number`; wraps like all indices.
+    #[inline]
+    const fn child_index(&self, node: &Node, number: u32) -> u32 {
+        node.index.wrapping_mul(self.branching.maximum()).wrapping_add(number).wrapping_add(1)
+    }
+
+    #[inline]
+    fn child(&self, node: &Node, number: u32, state: u32) -> Node {
+        let (state, index) = match self.generation {
+            Generation::Hash => halves(hash_child(node, number)),
+            _ => (state, self.child_index(node, number)),
+        };
+        let value = node.value.wrapping_add(self.edge_costs.cost(state));
+        Node { state, index, value, depth: node.depth.wrapping_add(1) }
+    }
+}
+
+impl Game for RandomTree {
+    type Position = Node;
+    type Move = Child;
+    type Moves = Children;
+
+    #[inline]
+    fn moves(&self, node: &Node) -> Children {
+        let count = self.count_children(node);
+        let state = match self.generation {
+            // From index x to its first child's index B x + 1.
+            Generation::BreadthFirst if count > 0 => {
+                lcg::jump(node.state, self.child_index(node, 0).wrapping_sub(node.index))
+            }
+            Generation::ReseedParent => lcg::next(self.seed.wrapping_add(node.index)),
+            _ => 0,
+        };
+        Children { state, number: 0, count }
+    }
+
+    #[inline]
+    fn next_child(&self, node: &Node, moves: &mut Children) -> Option<(Child, Node)> {
+        if moves.number >= moves.count {
+            return None;
+        }
+        let number = moves.number;
+        let state = match self.generation {
+            Generation::BreadthFirst | Generation::ReseedParent => {
+                let state = moves.state;
+                moves.state = lcg::next(state);
+                state
+            }
+            Generation::OnDemand => {
+                let state = lcg::next(self.stream.get());
+                self.stream.set(state);
+                state
+            }
+            Generation::ReseedNode => {
+                lcg::next(self.seed.wrapping_add(self.child_index(node, number)))
+            }
+            Generation::Hash => 0,
+        };
+        moves.number = number.wrapping_add(1);
+        Some((Child { number, state }, self.child(node, number, state)))
+    }
+
+    #[inline]
+    fn play(&self, node: &Node, mv: Child) -> Node {
+        self.child(node, mv.number, mv.state)
+    }
+
+    #[inline]
+    fn mover(&self, node: &Node) -> Player {
+        if node.depth & 1 == 0 { Player::Max } else { Player::Min }
+    }
+
+    #[inline]
+    fn has_more(&self, _: &Node, moves: &Children) -> bool {
+        moves.number < moves.count
+    }
+
+    fn count_moves(&self, node: &Node) -> u64 {
+        u64::from(self.count_children(node))
+    }
+}
+
+/// The static evaluation of random trees: the sum of the edge costs, seen from the mover's side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EdgeCostSum;
+
+impl Evaluator<RandomTree> for EdgeCostSum {
+    #[inline]
+    fn evaluate(&self, node: &Node) -> Value {
+        let value = node.value();
+        if node.depth & 1 == 0 { value } else { -value }
+    }
+}
+
+/// The hash of child `number` of a node whose hash is in its two halves.
+#[inline]
+const fn hash_child(node: &Node, number: u32) -> u64 {
+    let parent = ((node.index as u64) << 32) | node.state as u64;
+    mix(parent.wrapping_add((number as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+#[inline]
+const fn halves(hash: u64) -> (u32, u32) {
+    (hash as u32, (hash >> 32) as u32)
+}
+
+/// A bijective mixing of 64 bits (the finaliser of SplitMix64).
+#[inline]
+const fn mix(z: u64) -> u64 {
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,57 @@
+//! Capacities that do not suffice.
+
+use core::fmt;
+
+use super::Report;
+
+/// A fixed capacity of a search that did not suffice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum CapacityError {
+    /// The search went deeper than its `PLIES` frames.
+    Plies {
+        /// `PLIES`.
+        capacity: usize,
+    },
+    /// The children kept on the path were more than `CHILDREN`.
+    Children {
+        /// `CHILDREN`.
+        capacity: usize,
+    },
+}
+
+impl fmt::Display for CapacityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plies { capacity } => write!(
+                f,
+                "the search needs more than its PLIES = {capacity} frames: search less deep, or give it more"
+            ),
+            Self::Children { capacity } => write!(
+                f,
+                "the search must keep more than its CHILDREN = {capacity} moves: search less deep, or give it more"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for CapacityError {}
+
+/// A search that ended for lack of capacity, with all that it had found by then.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchError<'a, M> {
+    /// Which capacity, and its size.
+    pub capacity: CapacityError,
+    /// The result so far.
+    pub partial: Report<'a, M>,
+}
+
+impl<M> fmt::Display for SearchError<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.capacity.fmt(f)
+    }
+}
+
+impl<M: fmt::Debug> core::error::Error for SearchError<'_, M> {}

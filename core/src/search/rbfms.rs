@@ -1,0 +1,316 @@
+//! Recursive best-first minimax search (Korf & Chickering 1996, section 3, Fig. 3): best-first minimax in space
+//! linear in the depth.
+//!
+//! It always expands next the principal leaf, the node that determines the root's value. The stack holds the
+//! principal variation and the brothers of its nodes; a subtree that is left is forgotten but for its value.
+
+use heapless::Vec;
+
+use super::children::{Children, best_to_front};
+use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
+use crate::{Bound, Evaluator, Game, Value, Window};
+
+/// Which children of a node are generated when it is expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Expansion {
+    /// One at a time, until one makes its parent leave the principal variation (Fig. 3).
+    #[default]
+    Partial,
+    /// All of them (section 3.2: Fig. 3 without the fourth lines).
+    Full,
+}
+
+/// Recursive best-first minimax search on `PLIES` frames that keeps at most `CHILDREN` children.
+///
+/// It ends when the principal leaf is at [`Limits::depth`] or the game is over there. It needs one frame a ply
+/// and keeps at most the sum of the numbers of children along one path.
+///
+/// ```
+/// use plyscope_core::{Expansion, Limits, Rbfms, Search};
+/// use plyscope_core::othello::{Board, Othello, Simple};
+/// let mut search = Rbfms::<_, _, 16, 256>::new(Othello, Simple, Expansion::Partial);
+/// let report = search.search(&Board::START, Limits::depth(8)).map_err(|e| e.capacity)?;
+/// assert_eq!(report.principal_variation.len(), 8);
+/// # Ok::<(), plyscope_core::CapacityError>(())
+/// ```
+pub struct Rbfms<G: Game, E, const PLIES: usize, const CHILDREN: usize> {
+    game: G,
+    evaluator: E,
+    expansion: Expansion,
+    frames: Vec<Frame<G>, PLIES>,
+    children: Children<G::Move, CHILDREN>,
+    line: Vec<G::Move, PLIES>,
+    limits: Limits,
+    counts: Counts,
+    stop: Stop,
+    failure: Option<CapacityError>,
+    value: Value,
+    bound: Bound,
+    exhausted: bool,
+}
+
+/// A node on the principal variation.
+struct Frame<G: Game> {
+    position: G::Position,
+    moves: G::Moves,
+    /// The node stays on the principal variation while its value is within.
+    window: Window,
+    /// Where its children begin on the stack of children; the first of them is the best once all are there.
+    first: usize,
+    expanded: bool,
+}
+
+impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> Rbfms<G, E, PLIES, CHILDREN> {
+    /// A best-first minimax search of `game` guided by `evaluator`.
+    #[must_use]
+    pub const fn new(game: G, evaluator: E, expansion: Expansion) -> Self {
+        Self {
+            game,
+            evaluator,
+            expansion,
+            frames: Vec::new(),
+            children: Children::new(),
+            line: Vec::new(),
+            limits: Limits { depth: 0, nodes: 0 },
+            counts: Counts::NONE,
+            stop: Stop::Completed,
+            failure: None,
+            value: Value::ZERO,
+            bound: Bound::Unknown,
+            exhausted: false,
+        }
+    }
+}
+
+/// What to do after a node's children are known.
+enum Next<M> {
+    /// Expand its best child, within this window.
+    Expand(M, Window),
+    /// The principal leaf is at the horizon.
+    Finish,
+    /// It is off the principal variation.
+    Return(Value),
+}
+
+impl<G: Game, E: Evaluator<G>, const PLIES: usize, const CHILDREN: usize>
+    Rbfms<G, E, PLIES, CHILDREN>
+{
+    /// [`Search::step`], watched by `observer`.
+    ///
+    /// # Errors
+    /// [`CapacityError`] if a fixed-size stack does not suffice.
+    pub fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        if self.stop == Stop::Running {
+            let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
+            let outcome = match self.failure {
+                None => self.run(pause_at, observer),
+                Some(error) => Err(error),
+            };
+            match outcome {
+                Ok(Progress::Done) => self.stop = Stop::Completed,
+                Ok(Progress::Paused) if self.counts.generated >= self.limits.nodes => {
+                    self.stop = Stop::Nodes;
+                }
+                Ok(Progress::Paused) => return Ok(Progress::Paused),
+                Err(error) => {
+                    self.stop = Stop::Capacity;
+                    self.failure = Some(error);
+                }
+            }
+            self.conclude();
+        }
+        self.failure.map_or(Ok(Progress::Done), Err)
+    }
+
+    fn push(&mut self, position: G::Position, window: Window) -> Result<(), CapacityError> {
+        let moves = self.game.moves(&position);
+        let first = self.children.len();
+        let frame = Frame { position, moves, window, first, expanded: false };
+        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity: PLIES })?;
+        Ok(())
+    }
+
+    fn run<O: Observer<G::Move>>(
+        &mut self,
+        pause_at: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        loop {
+            let ply = self.frames.len().wrapping_sub(1);
+            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            let mut left = None;
+            if !frame.expanded {
+                if self.children.len() == frame.first {
+                    if !self.game.has_more(&frame.position, &frame.moves) {
+                        // The principal leaf has no children.
+                        return Ok(Progress::Done);
+                    }
+                    if self.counts.generated < pause_at {
+                        Counts::add(&mut self.counts.expanded);
+                        let frames = u32::try_from(ply.saturating_add(1)).unwrap_or(u32::MAX);
+                        self.counts.most_frames = self.counts.most_frames.max(frames);
+                    }
+                }
+                loop {
+                    if self.counts.generated >= pause_at
+                        && self.game.has_more(&frame.position, &frame.moves)
+                    {
+                        return Ok(Progress::Paused);
+                    }
+                    let Some((mv, child)) =
+                        self.game.next_child(&frame.position, &mut frame.moves)
+                    else {
+                        break;
+                    };
+                    Counts::add(&mut self.counts.generated);
+                    Counts::add(&mut self.counts.evaluated);
+                    let value = -self.evaluator.evaluate(&child);
+                    observer.generated(ply, mv, Some(value));
+                    self.children.push(mv, value)?;
+                    if self.expansion == Expansion::Partial && value > frame.window.beta {
+                        left = Some(value);
+                        break;
+                    }
+                }
+                frame.expanded = true;
+                let kept = u32::try_from(self.children.len()).unwrap_or(u32::MAX);
+                self.counts.most_children = self.counts.most_children.max(kept);
+                best_to_front(self.children.from(frame.first));
+            }
+            let next = match left {
+                Some(value) => Next::Return(value),
+                None => self.next(ply),
+            };
+            match next {
+                Next::Finish => return Ok(Progress::Done),
+                Next::Expand(mv, window) => {
+                    let Some(frame) = self.frames.last() else { return Ok(Progress::Done) };
+                    let position = self.game.play(&frame.position, mv);
+                    observer.descended(ply, mv, window);
+                    self.push(position, window)?;
+                }
+                Next::Return(value) => {
+                    if ply == 0 {
+                        // Only a value at the window's very end leaves the root; the tree can grow no further.
+                        return Ok(Progress::Done);
+                    }
+                    Counts::add(&mut self.counts.pruned_by_window);
+                    observer.returned(ply, value);
+                    self.back_up(value);
+                }
+            }
+        }
+    }
+
+    /// Decides from the two best children of the node on top, at `ply`.
+    fn next(&mut self, ply: usize) -> Next<G::Move> {
+        let Some(frame) = self.frames.last() else { return Next::Finish };
+        let Some((best, brothers)) = self.children.from(frame.first).split_first() else {
+            return Next::Finish;
+        };
+        let Window { alpha, beta } = frame.window;
+        if best.value < alpha || best.value > beta {
+            return Next::Return(best.value);
+        }
+        let depth = u32::try_from(ply.saturating_add(1)).unwrap_or(u32::MAX);
+        if depth >= self.limits.depth {
+            return Next::Finish;
+        }
+        let second = brothers.iter().map(|child| child.value).max();
+        let alpha = alpha.max(second.unwrap_or(Value::NEG_INFINITY));
+        Next::Expand(best.mv, Window { alpha, beta }.negated())
+    }
+
+    /// Gives the value of the node on top to its parent's best child, and puts that behind its equals.
+    fn back_up(&mut self, value: Value) {
+        let Some(left) = self.frames.pop() else { return };
+        self.children.truncate(left.first);
+        let Some(parent) = self.frames.last() else { return };
+        let brothers = self.children.from(parent.first);
+        if let Some(child) = brothers.first_mut() {
+            child.value = -value;
+        }
+        // Last in order of entry, so behind all equals; then the best comes to the front again.
+        if !brothers.is_empty() {
+            brothers.rotate_left(1);
+        }
+        best_to_front(brothers);
+    }
+
+    /// Reads value and principal variation off the stack.
+    fn conclude(&mut self) {
+        self.line.clear();
+        self.bound = if self.stop == Stop::Completed { Bound::Exact } else { Bound::Unknown };
+        for (ply, frame) in self.frames.iter().enumerate() {
+            // A node whose children are not all there yet is itself the principal leaf.
+            let Some(best) = self.children.get(frame.first).filter(|_| frame.expanded) else {
+                if self.stop == Stop::Completed {
+                    self.exhausted = true;
+                }
+                break;
+            };
+            // One move a frame, so it fits.
+            let _ = self.line.push(best.mv);
+            self.value = if ply & 1 == 0 { best.value } else { -best.value };
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, const PLIES: usize, const CHILDREN: usize> Search<G>
+    for Rbfms<G, E, PLIES, CHILDREN>
+{
+    fn start(&mut self, root: &G::Position, limits: Limits) {
+        self.limits = limits;
+        self.counts = Counts::default();
+        self.stop = Stop::Running;
+        self.failure = None;
+        self.frames.clear();
+        self.children.truncate(0);
+        self.line.clear();
+        self.bound = Bound::Unknown;
+        self.exhausted = false;
+        Counts::add(&mut self.counts.evaluated);
+        self.value = self.evaluator.evaluate(root);
+        if limits.depth == 0 {
+            self.stop = Stop::Completed;
+            self.bound = Bound::Exact;
+        } else if let Err(error) = self.push(root.clone(), Window::FULL) {
+            self.failure = Some(error);
+        }
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_observed(nodes, &mut ())
+    }
+
+    fn stop(&mut self) {
+        if self.stop == Stop::Running {
+            self.stop = Stop::Polled;
+            self.conclude();
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn report(&self) -> Report<'_, G::Move> {
+        Report {
+            best_move: self.line.first().copied(),
+            value: self.value,
+            bound: self.bound,
+            principal_variation: &self.line,
+            depth: u32::try_from(self.line.len()).unwrap_or(u32::MAX),
+            exhausted: self.exhausted,
+            counts: self.counts,
+            stop: self.stop,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What a search reports.
+
+use crate::{Bound, Value};
+
+/// What a search has counted. The root is never counted: it was given, not generated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counts {
+    /// Nodes generated; one that is generated again counts again (a node that is only played again to
+    /// descend into it does not). The papers' measure of work.
+    pub generated: u64,
+    /// Nodes whose children were begun to be generated.
+    pub expanded: u64,
+    /// Static evaluations.
+    pub evaluated: u64,
+    /// Nodes left because their value was outside the window: cut-offs.
+    pub pruned_by_window: u64,
+    /// Nodes left because their estimated bound was outside the window (forward estimation).
+    pub pruned_by_estimate: u64,
+    /// The most frames ever in use: plies.
+    pub most_frames: u32,
+    /// The most children ever kept, over all plies.
+    pub most_children: u32,
+}
+
+impl Counts {
+    /// Nothing counted.
+    pub(super) const NONE: Self = Self {
+        generated: 0,
+        expanded: 0,
+        evaluated: 0,
+        pruned_by_window: 0,
+        pruned_by_estimate: 0,
+        most_frames: 0,
+        most_children: 0,
+    };
+
+    #[inline]
+    pub(super) fn add(counter: &mut u64) {
+        *counter = counter.wrapping_add(1);
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Stop {
+    /// It has not: it can go on.
+    Running,
+    /// It did all that its depth asks for.
+    Completed,
+    /// It reached its limit of nodes.
+    Nodes,
+    /// It was told to, by the poll callback or [`Search::stop`](super::Search::stop).
+    Polled,
+    /// Its stack did not suffice; the error says which capacity.
+    Capacity,
+}
+
+/// The result of a search, whole or partial. It borrows the principal variation from the search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Report<'a, M> {
+    /// The move chosen; `None` if the game is over or the search was stopped before it could prefer one.
+    pub best_move: Option<M>,
+    /// The root's value for the side to move, as far as known.
+    pub value: Value,
+    /// What `value` says about the value that a search to this depth without window and node limit would find.
+    /// For best-first minimax: about the minimax value of the tree as grown when it ended.
+    pub bound: Bound,
+    /// The line of play that leads to `value`, `best_move` first.
+    pub principal_variation: &'a [M],
+    /// Depth of the search in plies: the horizon of alpha-beta and its kin, the last one finished in
+    /// iterative deepening, the depth of the principal leaf in best-first minimax.
+    pub depth: u32,
+    /// Whether every line was searched to the end of the game: then no deeper search can find another value.
+    pub exhausted: bool,
+    /// What it cost.
+    pub counts: Counts,
+    /// Why it ended.
+    pub stop: Stop,
+}

@@ -1,0 +1,187 @@
+//! Values of positions, windows of values, and what a returned value means.
+
+use core::ops::Neg;
+
+/// A value of a position: static, backed up, or exact at the end of a game.
+///
+/// The unit is the evaluation's own. Finite values lie strictly between
+/// [`Value::NEG_INFINITY`] and [`Value::INFINITY`], so that an infinite window contains every
+/// position's value, and negation never overflows.
+///
+/// ```
+/// use plyscope_core::Value;
+/// let v = Value::new(17);
+/// assert_eq!((-v).get(), -17);
+/// assert!(-Value::INFINITY < v && v < Value::INFINITY);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Value(i32);
+
+impl Value {
+    /// Zero: an even position.
+    pub const ZERO: Self = Self(0);
+    /// Larger than the value of any position.
+    pub const INFINITY: Self = Self(i32::MAX);
+    /// Smaller than the value of any position.
+    pub const NEG_INFINITY: Self = Self(-i32::MAX);
+    /// The largest value that a position can have.
+    pub const MAX: Self = Self(i32::MAX - 1);
+    /// The smallest value that a position can have.
+    pub const MIN: Self = Self(-(i32::MAX - 1));
+
+    /// The finite value nearest to `value`.
+    #[must_use]
+    #[inline]
+    pub const fn new(value: i32) -> Self {
+        if value > Self::MAX.0 {
+            Self::MAX
+        } else if value < Self::MIN.0 {
+            Self::MIN
+        } else {
+            Self(value)
+        }
+    }
+
+    /// The finite value nearest to `value`.
+    #[must_use]
+    #[inline]
+    pub const fn from_i64(value: i64) -> Self {
+        if value > Self::MAX.0 as i64 {
+            Self::MAX
+        } else if value < Self::MIN.0 as i64 {
+            Self::MIN
+        } else {
+            Self(value as i32)
+        }
+    }
+
+    /// The value as a number.
+    #[must_use]
+    #[inline]
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+
+    /// Whether this is neither infinity.
+    #[must_use]
+    #[inline]
+    pub const fn is_finite(self) -> bool {
+        Self::MIN.0 <= self.0 && self.0 <= Self::MAX.0
+    }
+
+    /// The sum, saturating at the infinities; an infinity plus anything stays that infinity.
+    ///
+    /// ```
+    /// use plyscope_core::Value;
+    /// assert_eq!(Value::new(5).plus(-7), Value::new(-2));
+    /// assert_eq!(Value::INFINITY.plus(-7), Value::INFINITY);
+    /// assert_eq!(Value::MAX.plus(7), Value::INFINITY);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn plus(self, amount: i32) -> Self {
+        if !self.is_finite() {
+            return self;
+        }
+        let sum = self.0.saturating_add(amount);
+        // i32::MIN has no negative; the smallest value is one above it.
+        if sum < -i32::MAX { Self::NEG_INFINITY } else { Self(sum) }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        // The inner number is never i32::MIN, so this never wraps.
+        Self(self.0.wrapping_neg())
+    }
+}
+
+impl From<i16> for Value {
+    fn from(value: i16) -> Self {
+        Self(i32::from(value))
+    }
+}
+
+impl core::fmt::Display for Value {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::INFINITY => f.pad("inf"),
+            Self::NEG_INFINITY => f.pad("-inf"),
+            Self(value) => core::fmt::Display::fmt(&value, f),
+        }
+    }
+}
+
+/// The values that a search is asked to tell apart: the open interval from `alpha` to `beta`.
+///
+/// A value inside is found exactly; of a value outside only a bound is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Window {
+    /// The mover is already sure of this much.
+    pub alpha: Value,
+    /// The opponent already need not grant more than this.
+    pub beta: Value,
+}
+
+impl Window {
+    /// Every value: what a search uses that knows nothing beforehand.
+    pub const FULL: Self = Self { alpha: Value::NEG_INFINITY, beta: Value::INFINITY };
+
+    /// The window `[guess - half_width, guess + half_width]` of an aspiration search.
+    #[must_use]
+    pub const fn around(guess: Value, half_width: u32) -> Self {
+        let reach = if half_width > i32::MAX as u32 { i32::MAX } else { half_width as i32 };
+        Self { alpha: guess.plus(reach.wrapping_neg()), beta: guess.plus(reach) }
+    }
+
+    /// The same window as the opponent sees it.
+    #[must_use]
+    #[inline]
+    pub fn negated(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What a fail-soft `value` found with this window says about the true value.
+    ///
+    /// ```
+    /// use plyscope_core::{Bound, Value, Window};
+    /// let window = Window::around(Value::new(10), 5);
+    /// assert_eq!(window.classify(Value::new(12)), Bound::Exact);
+    /// assert_eq!(window.classify(Value::new(15)), Bound::Lower);
+    /// assert_eq!(window.classify(Value::new(4)), Bound::Upper);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn classify(self, value: Value) -> Bound {
+        if value >= self.beta {
+            Bound::Lower
+        } else if value <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// How a reported value relates to the value that a search without limits would have found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Bound {
+    /// It is that value.
+    Exact,
+    /// That value is at least the reported one: the search failed high, or was stopped early.
+    Lower,
+    /// That value is at most the reported one: the search failed low.
+    Upper,
+    /// Nothing is known: the search was stopped before it had a value.
+    Unknown,
+}
