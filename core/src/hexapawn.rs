@@ -145,19 +145,17 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
 ///
 /// The notes print only its values; this reading gives all eight of the first table and all seven of the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PawnCount;
+pub struct PawnCount<const COLUMNS: usize, const ROWS: usize>;
 
-impl PawnCount {
-    /// The value of a won game.
-    pub const WIN: Value = Value::new(10);
-}
+/// The value of a won game.
+pub const WIN: Value = Value::new(10);
 
-impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Hexapawn<COLUMNS, ROWS>> for PawnCount {
+impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pawns> for PawnCount<COLUMNS, ROWS> {
     fn evaluate(&self, pawns: &Pawns) -> Value {
         let game = Hexapawn::<COLUMNS, ROWS>;
         if game.is_over(pawns) {
             // Either the last move reached the far row, or the mover cannot move: the mover has lost.
-            return -Self::WIN;
+            return -WIN;
         }
         let all = pawns.black | pawns.white;
         let count = |set: u64| set.count_ones().cast_signed();

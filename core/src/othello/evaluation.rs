@@ -1,6 +1,6 @@
 //! Static evaluations of Othello: a simple one of heuristics, and the plain difference of discs.
 
-use super::{Board, Othello};
+use super::Board;
 use crate::{Evaluator, Value};
 
 /// What a won game is worth beyond its discs; no heuristic value of [`Simple`] reaches it.
@@ -58,7 +58,7 @@ const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
-impl Evaluator<Othello> for Simple {
+impl Evaluator<Board> for Simple {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
         let (own, other) = (board.mover, board.opponent);
@@ -97,7 +97,7 @@ impl Evaluator<Othello> for Simple {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiscDifference;
 
-impl Evaluator<Othello> for DiscDifference {
+impl Evaluator<Board> for DiscDifference {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
         Value::new(board.score())

@@ -270,7 +270,7 @@ impl Game for RandomTree {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EdgeCostSum;
 
-impl Evaluator<RandomTree> for EdgeCostSum {
+impl Evaluator<Node> for EdgeCostSum {
     #[inline]
     fn evaluate(&self, node: &Node) -> Value {
         let value = node.value();

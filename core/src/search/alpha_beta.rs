@@ -127,7 +127,7 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> DepthFirst<G, E, 
     }
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
     DepthFirst<G, E, X, PLIES, CHILDREN>
 {
     /// Begins a search that need only tell apart the values within `window`.
@@ -653,7 +653,7 @@ fn max_moves(root_mover: Player, ply: usize) -> bool {
     (root_mover == Player::Max) == (ply & 1 == 0)
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
     for DepthFirst<G, E, X, PLIES, CHILDREN>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {

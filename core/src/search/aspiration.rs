@@ -67,7 +67,7 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
     }
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
     Aspiration<G, E, PLIES, CHILDREN, X>
 {
     /// Begins a search without resetting counts and hint; `guess` is the centre of the window.
@@ -128,7 +128,7 @@ impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN:
     }
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
     for Aspiration<G, E, PLIES, CHILDREN, X>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {

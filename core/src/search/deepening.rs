@@ -69,7 +69,7 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
     }
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
     IterativeDeepening<G, E, PLIES, CHILDREN, X>
 {
     fn launch(&mut self, depth: u32) {
@@ -134,7 +134,7 @@ impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN:
     }
 }
 
-impl<G: Game, E: Evaluator<G>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
     for IterativeDeepening<G, E, PLIES, CHILDREN, X>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {

@@ -95,7 +95,7 @@ enum Next<M> {
     Return(Value),
 }
 
-impl<G: Game, E: Evaluator<G>, const PLIES: usize, const CHILDREN: usize>
+impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize>
     Rbfms<G, E, PLIES, CHILDREN>
 {
     /// [`Search::step`], watched by `observer`.
@@ -263,7 +263,7 @@ impl<G: Game, E: Evaluator<G>, const PLIES: usize, const CHILDREN: usize>
     }
 }
 
-impl<G: Game, E: Evaluator<G>, const PLIES: usize, const CHILDREN: usize> Search<G>
+impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize> Search<G>
     for Rbfms<G, E, PLIES, CHILDREN>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
