@@ -1,1 +1,11 @@
-//! Host.
+//! plyscope's desktop side: the games and searches of [`plyscope_core`] behind names and numbers that a command
+//! line can give, players made of them, and tournaments between players.
+//!
+//! Nothing here prints or parses arguments; the `plyscope` binary does.
+
+pub mod bench;
+pub mod domain;
+pub mod engine;
+pub mod player;
+pub mod statistics;
+pub mod tournament;

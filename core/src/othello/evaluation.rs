@@ -79,16 +79,19 @@ impl Evaluator<Board> for Simple {
             (100, count(own_moves).wrapping_sub(count(other_moves))),
             (
                 30,
-                count(empties & neighbourhood(other)).wrapping_sub(count(empties & neighbourhood(own))),
+                count(empties & neighbourhood(other))
+                    .wrapping_sub(count(empties & neighbourhood(own))),
             ),
             (1500, difference(CORNERS)),
             (-700, difference(x_squares)),
             (-300, difference(c_squares)),
             (100, difference(safe_edges)),
         ];
-        Value::new(terms.iter().fold(0i32, |sum, &(weight, number)| {
-            sum.wrapping_add(number.wrapping_mul(weight))
-        }))
+        Value::new(
+            terms
+                .iter()
+                .fold(0i32, |sum, &(weight, number)| sum.wrapping_add(number.wrapping_mul(weight))),
+        )
     }
 }
 

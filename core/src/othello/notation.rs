@@ -81,10 +81,12 @@ impl fmt::Display for ParseError {
             Self::Content { found, place } => {
                 write!(f, "square {place} is {found:?}: write X (Black), O (White) or - (empty)")
             }
-            Self::SideToMove => {
-                f.write_str("the side to move is missing or wrong: write X or O behind the 64 squares")
+            Self::SideToMove => f.write_str(
+                "the side to move is missing or wrong: write X or O behind the 64 squares",
+            ),
+            Self::Square { place: 0 } => {
+                f.write_str("not a move: write a square, a1 to h8, or pass")
             }
-            Self::Square { place: 0 } => f.write_str("not a move: write a square, a1 to h8, or pass"),
             Self::Square { place } => {
                 write!(f, "move {place} is no move: write a square, a1 to h8, or pa for a pass")
             }

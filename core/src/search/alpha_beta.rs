@@ -101,7 +101,9 @@ impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> AlphaBeta<G, E, PLIE
     }
 }
 
-impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> DepthFirst<G, E, X, PLIES, CHILDREN> {
+impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
+    DepthFirst<G, E, X, PLIES, CHILDREN>
+{
     /// A search that also prunes by `estimator`.
     #[must_use]
     pub const fn with_estimator(game: G, evaluator: E, order: Order, estimator: X) -> Self {
@@ -552,7 +554,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
         if value > frame.window.alpha {
             frame.window.alpha = value;
-            if let Some((line, below)) = self.lines.get_mut(ply..).and_then(<[_]>::split_first_mut) {
+            if let Some((line, below)) = self.lines.get_mut(ply..).and_then(<[_]>::split_first_mut)
+            {
                 line.clear();
                 let _ = line.push(mv);
                 if !at_horizon && let Some(rest) = below.first() {
@@ -653,8 +656,8 @@ fn max_moves(root_mover: Player, ply: usize) -> bool {
     (root_mover == Player::Max) == (ply & 1 == 0)
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
-    for DepthFirst<G, E, X, PLIES, CHILDREN>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+    Search<G> for DepthFirst<G, E, X, PLIES, CHILDREN>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
         self.start_in_window(root, limits, Window::FULL);

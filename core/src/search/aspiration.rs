@@ -128,8 +128,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
-    for Aspiration<G, E, PLIES, CHILDREN, X>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+    Search<G> for Aspiration<G, E, PLIES, CHILDREN, X>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
         self.inner.reset();

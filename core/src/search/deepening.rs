@@ -134,8 +134,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize> Search<G>
-    for IterativeDeepening<G, E, PLIES, CHILDREN, X>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
+    Search<G> for IterativeDeepening<G, E, PLIES, CHILDREN, X>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
         self.inner.inner().reset();

@@ -164,8 +164,7 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
                     {
                         return Ok(Progress::Paused);
                     }
-                    let Some((mv, child)) =
-                        self.game.next_child(&frame.position, &mut frame.moves)
+                    let Some((mv, child)) = self.game.next_child(&frame.position, &mut frame.moves)
                     else {
                         break;
                     };

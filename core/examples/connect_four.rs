@@ -1,0 +1,59 @@
+//! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
+use plyscope_core::{AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Search, Value};
+
+/// Seven columns of six squares and a sentinel: square s is bit s, column c holds bits 7c to 7c + 5.
+#[derive(Clone, Copy)]
+struct Discs {
+    mover: u64,
+    all: u64,
+}
+
+struct ConnectFour;
+
+/// Whether `discs` have four in a row.
+fn wins(discs: u64) -> bool {
+    [1, 6, 7, 8].into_iter().any(|step| {
+        let pairs = discs & (discs >> step);
+        pairs & (pairs >> (2 * step)) != 0
+    })
+}
+
+impl Game for ConnectFour {
+    type Position = Discs;
+    type Move = u8; // a column
+    type Moves = u8; // the next column to try
+
+    fn moves(&self, discs: &Discs) -> u8 {
+        if wins(discs.all ^ discs.mover) { 7 } else { 0 } // over if the last disc has won
+    }
+
+    fn next_child(&self, discs: &Discs, next: &mut u8) -> Option<(u8, Discs)> {
+        let column = (*next..7).find(|c| discs.all >> (7 * c + 5) & 1 == 0)?;
+        *next = column + 1;
+        Some((column, self.play(discs, column)))
+    }
+
+    fn play(&self, discs: &Discs, column: u8) -> Discs {
+        let all = discs.all | (discs.all + (1 << (7 * column)));
+        Discs { mover: discs.all ^ discs.mover, all } // the opponent's discs are the next mover's
+    }
+}
+
+/// A lost game is worth -1000; else discs in the middle column count.
+struct Middle;
+
+impl Evaluator<Discs> for Middle {
+    fn evaluate(&self, discs: &Discs) -> Value {
+        let opponent = discs.all ^ discs.mover;
+        let middle = |discs: u64| (discs >> 21 & 0x3f).count_ones() as i32;
+        Value::new(if wins(opponent) { -1000 } else { middle(discs.mover) - middle(opponent) })
+    }
+}
+
+fn main() {
+    let start = Discs { mover: 0, all: 0 };
+    let mut alpha_beta = AlphaBeta::<_, _, 16, 128>::new(ConnectFour, Middle, Order::Static);
+    println!("{:?}", alpha_beta.search(&start, Limits::depth(10)).unwrap());
+    let mut best_first = Rbfms::<_, _, 16, 128>::new(ConnectFour, Middle, Expansion::Partial);
+    println!("{:?}", best_first.search(&start, Limits::depth(10)).unwrap());
+}

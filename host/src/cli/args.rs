@@ -1,0 +1,224 @@
+//! Arguments that several subcommands share.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use plyscope::domain::TreeParameters;
+use plyscope::engine::{Algorithm, Bounds, Engine, parse_expansion, parse_order, parse_seconds};
+use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::{Expansion, Order};
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For reading
+    Table,
+    /// One JSON object a line
+    Json,
+}
+
+/// The algorithm of `search`, its options and limits.
+#[derive(Args)]
+pub(super) struct EngineArgs {
+    /// The search
+    #[arg(long)]
+    algorithm: Algorithm,
+    /// Horizon in plies
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Generate at most this many nodes; without a depth, alpha-beta and its kin deepen iteratively
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Search at most this many seconds; results then depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    st: Option<Duration>,
+    /// Move ordering: none, static (not at the last ply) or static-all
+    #[arg(long, value_parser = parse_order, default_value = "static")]
+    order: Order,
+    /// fe: exact, learned, learned-separate, likely or LOWEST:HIGHEST [default: exact; likely in Othello]
+    #[arg(long, allow_hyphen_values = true)]
+    bounds: Option<Bounds>,
+    /// fe: factor on the bounds, above 0 and at most 1
+    #[arg(long, default_value_t = 1.0)]
+    delta: f64,
+    /// fe: estimated ranges also narrow the window
+    #[arg(long)]
+    two_sided: bool,
+    /// rbfms: partial (children one at a time) or full
+    #[arg(long, value_parser = parse_expansion, default_value = "partial")]
+    expansion: Expansion,
+    /// Half width of the first window, in the evaluation's unit; for aspiration there is a default
+    #[arg(long, value_name = "HALF_WIDTH")]
+    window: Option<u32>,
+    /// Deepen iteratively up to the depth
+    #[arg(long)]
+    iterative: bool,
+    /// The evaluation: simple or discs in Othello
+    #[arg(long)]
+    evaluation: Option<String>,
+}
+
+impl EngineArgs {
+    /// The engine that the arguments describe, checked.
+    pub(super) fn engine(self) -> anyhow::Result<Engine> {
+        let engine = Engine {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.st,
+            order: self.order,
+            bounds: self.bounds,
+            delta: self.delta,
+            two_sided: self.two_sided,
+            expansion: self.expansion,
+            window: self.window,
+            iterative: self.iterative,
+            evaluation: self.evaluation,
+            ..Engine::new(self.algorithm)
+        };
+        engine.check().map_err(super::usage)?;
+        Ok(engine)
+    }
+}
+
+/// The parameters of random trees.
+#[derive(Args)]
+pub(super) struct TreeArgs {
+    /// uniform:B, random:B (1 to B children) or leafy:B (0 to B children, so that depths differ)
+    #[arg(long, value_parser = parse_branching)]
+    branching: Branching,
+    /// Children of the root [default: B]
+    #[arg(long, value_name = "CHILDREN")]
+    root_branching: Option<u32>,
+    /// Range of the edge costs
+    #[arg(long, value_enum, default_value_t = Costs::Korf)]
+    edge_costs: Costs,
+    /// How nodes get their random numbers
+    #[arg(long, value_enum, default_value_t = Method::BreadthFirst)]
+    generation: Method,
+    /// Depth at which the game ends, in plies
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=255))]
+    game_depth: u32,
+}
+
+impl TreeArgs {
+    pub(super) fn parameters(&self) -> anyhow::Result<TreeParameters> {
+        let branching = match self.root_branching {
+            None => self.branching,
+            Some(children) => self
+                .branching
+                .with_root(children)
+                .map_err(|error| super::usage(format!("--root-branching: {error}")))?,
+        };
+        Ok(TreeParameters {
+            branching,
+            edge_costs: self.edge_costs.into(),
+            generation: self.generation.into(),
+            game_depth: self.game_depth,
+        })
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Costs {
+    /// -2^14 to 2^14-1
+    Korf,
+    /// -2^14+1 to 2^14
+    Zhang,
+    /// -2^15+1 to 2^15
+    Zhang16,
+    /// -2^23 to 2^23-1: next to no ties
+    Wide,
+}
+
+impl From<Costs> for EdgeCosts {
+    fn from(costs: Costs) -> Self {
+        match costs {
+            Costs::Korf => Self::Korf,
+            Costs::Zhang => Self::Zhang,
+            Costs::Zhang16 => Self::Zhang16,
+            Costs::Wide => Self::Wide,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    /// The generator's state at the breadth-first index
+    BreadthFirst,
+    /// One stream in order of generation; for searches that generate each node once
+    OnDemand,
+    /// Re-seeded with the parent's index
+    ReseedParent,
+    /// Re-seeded with the node's own index
+    ReseedNode,
+    /// A 64-bit hash of the path
+    Hash,
+}
+
+impl From<Method> for Generation {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::BreadthFirst => Self::BreadthFirst,
+            Method::OnDemand => Self::OnDemand,
+            Method::ReseedParent => Self::ReseedParent,
+            Method::ReseedNode => Self::ReseedNode,
+            Method::Hash => Self::Hash,
+        }
+    }
+}
+
+fn parse_branching(text: &str) -> Result<Branching, String> {
+    let usage = "write uniform:B, random:B or leafy:B, such as uniform:10";
+    let (kind, number) = text.split_once(':').ok_or(usage)?;
+    let number: u32 = number.parse().map_err(|_| usage)?;
+    match kind {
+        "uniform" => Branching::uniform(number),
+        "random" => Branching::random(number),
+        "leafy" => Branching::random_with_leaves(number),
+        _ => return Err(usage.to_owned()),
+    }
+    .map_err(|error| error.to_string())
+}
+
+/// Reads `17` or `1..1000`; both ends belong to the range.
+pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let usage = "write a seed such as 17, or a range such as 1..1000, of numbers up to 4294967295";
+    let number = |text: &str| text.parse::<u32>().map_err(|_| usage.to_owned());
+    let (first, last) = match text.split_once("..") {
+        None => {
+            let seed = number(text)?;
+            (seed, seed)
+        }
+        Some((first, last)) => (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?),
+    };
+    if first > last {
+        return Err(format!("the range runs backwards: write {last}..{first}"));
+    }
+    Ok(first..=last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{parse_branching, parse_seeds};
+
+    #[test]
+    fn seeds_are_one_or_a_range_with_both_ends() {
+        assert_eq!(parse_seeds("17"), Ok(17..=17));
+        assert_eq!(parse_seeds("1..1000"), Ok(1..=1000));
+        assert_eq!(parse_seeds("1..=3"), Ok(1..=3));
+        assert!(parse_seeds("5..1").unwrap_err().contains("write 1..5"));
+        for bad in ["", "..", "1..", "x", "-1", "4294967296"] {
+            assert!(parse_seeds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn branching_factors_out_of_range_are_refused() {
+        assert!(parse_branching("uniform:10").is_ok());
+        assert!(parse_branching("leafy:3").is_ok());
+        for bad in ["uniform:0", "uniform", "random:-1", "binary:2", "random:99999"] {
+            assert!(parse_branching(bad).is_err(), "{bad}");
+        }
+    }
+}

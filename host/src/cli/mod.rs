@@ -1,0 +1,118 @@
+//! The command line: arguments in, a call, printing out. Results go to stdout, everything else to stderr.
+
+mod args;
+mod bench;
+mod output;
+mod perft;
+mod progress;
+mod search;
+mod tournament;
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+/// Exit code of a wrong command line.
+const USAGE: u8 = 2;
+
+/// Plays, measures and compares game-tree searches on random trees, Othello and hexapawn.
+#[derive(Parser)]
+#[command(name = "plyscope", version, propagate_version = true, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// No progress on stderr
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search one position, or one random tree after another
+    #[command(subcommand)]
+    Search(search::Search),
+    /// Count the leaves of Othello's game tree; a pass is a ply, a finished game counts one
+    Perft(perft::Perft),
+    /// Play engines against each other, each start twice with sides swapped
+    #[command(subcommand)]
+    Tournament(tournament::Tournament),
+    /// Search fixed positions with every algorithm; the number of nodes changes only when a search does
+    Bench(bench::Bench),
+    /// Print a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A wrong command line that only the subcommand could see.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct UsageError(String);
+
+/// Makes any error one of usage.
+fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    UsageError(error.to_string()).into()
+}
+
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return parse_failure(&error),
+    };
+    let outcome = match cli.command {
+        Command::Search(search) => search::run(search, cli.quiet),
+        Command::Perft(perft) => perft::run(&perft),
+        Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
+        Command::Bench(bench) => bench::run(&bench),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "plyscope", &mut script);
+            io::stdout().write_all(&script).map_err(Into::into)
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever closed the pipe has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = if error.is::<UsageError>() { USAGE } else { 1 };
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let kind = cause
+            .downcast_ref::<io::Error>()
+            .map(io::Error::kind)
+            .or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(|e| e.io_error_kind()));
+        kind == Some(io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Prints help and versions as they are, and errors as one line.
+fn parse_failure(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Help that nobody reads any more is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(USAGE);
+    }
+    let text = error.to_string();
+    let line: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let _ = writeln!(io::stderr(), "{}", line.join(" "));
+    ExitCode::from(USAGE)
+}

@@ -1,0 +1,62 @@
+//! `plyscope perft`.
+
+use std::io::{self, Write as _};
+use std::time::Instant;
+
+use clap::Args;
+use plyscope_core::othello::{Board, Othello, parse_board};
+use plyscope_core::perft;
+use serde::Serialize;
+
+use super::args::Format;
+use super::output::{grouped, json_line, table, write_table};
+use super::usage;
+
+#[derive(Args)]
+pub(super) struct Perft {
+    /// Plies; every depth up to it is counted
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move [default: start]
+    #[arg(long, allow_hyphen_values = true)]
+    position: Option<String>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Row {
+    depth: u32,
+    leaves: u64,
+}
+
+pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
+    let board = match &args.position {
+        None => Board::START,
+        Some(text) => parse_board(text).map_err(|error| usage(format!("--position: {error}")))?.0,
+    };
+    let mut out = io::stdout().lock();
+    let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);
+    for depth in 1..=args.depth {
+        let start = Instant::now();
+        let leaves = perft(&Othello, &board, depth);
+        let seconds = start.elapsed().as_secs_f64();
+        match args.format {
+            Format::Json => json_line(&mut out, &Row { depth, leaves })?,
+            Format::Table => {
+                let rate = leaves as f64 / seconds / 1e6;
+                lines.add_row([
+                    depth.to_string(),
+                    grouped(leaves),
+                    format!("{seconds:.3}"),
+                    if seconds > 0.01 { format!("{rate:.0}") } else { String::new() },
+                ]);
+            }
+        }
+    }
+    if args.format == Format::Table {
+        write_table(&mut out, &lines)?;
+    }
+    out.flush()?;
+    Ok(())
+}

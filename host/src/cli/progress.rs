@@ -1,0 +1,73 @@
+//! Progress on stderr: a bar on a terminal, a line now and then elsewhere, nothing when quiet.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Time between two lines where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Counts finished pieces of work; may be shared between threads.
+pub(super) struct Progress {
+    kind: Kind,
+}
+
+enum Kind {
+    Quiet,
+    Bar(ProgressBar),
+    Lines { done: AtomicU64, total: u64, unit: &'static str, start: Instant, last: Mutex<Instant> },
+}
+
+impl Progress {
+    pub(super) fn new(total: u64, unit: &'static str, quiet: bool) -> Self {
+        let kind = if quiet || total < 2 {
+            Kind::Quiet
+        } else if io::stderr().is_terminal() {
+            let bar = ProgressBar::new(total);
+            let template = format!(
+                "{{wide_bar}} {{human_pos}}/{{human_len}} {unit}  {{per_sec}}  ETA {{eta}}"
+            );
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                bar.set_style(style);
+            }
+            Kind::Bar(bar)
+        } else {
+            let now = Instant::now();
+            Kind::Lines { done: AtomicU64::new(0), total, unit, start: now, last: Mutex::new(now) }
+        };
+        Self { kind }
+    }
+
+    /// One more piece is done.
+    pub(super) fn advance(&self) {
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Bar(bar) => bar.inc(1),
+            Kind::Lines { done, total, unit, start, last } => {
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                // Whoever does not get the lock leaves the line to the one who has it.
+                let Ok(mut last) = last.try_lock() else { return };
+                if last.elapsed() >= BETWEEN_LINES {
+                    *last = Instant::now();
+                    let elapsed = start.elapsed().as_secs_f64();
+                    let left = elapsed / done as f64 * total.saturating_sub(done) as f64;
+                    let _ = writeln!(
+                        io::stderr(),
+                        "{done}/{total} {unit}, {:.1}/s, about {left:.0} s to go",
+                        done as f64 / elapsed
+                    );
+                }
+            }
+        }
+    }
+
+    /// Clears the bar, so that results stand alone.
+    pub(super) fn finish(&self) {
+        if let Kind::Bar(bar) = &self.kind {
+            bar.finish_and_clear();
+        }
+    }
+}

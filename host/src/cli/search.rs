@@ -1,0 +1,353 @@
+//! `plyscope search`.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use clap::{Args, Subcommand};
+use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
+use plyscope::engine::Engine;
+use plyscope::player::{run as run_search, search_of};
+use plyscope::statistics::Mean;
+use plyscope_core::hexapawn::Hexapawn;
+use plyscope_core::othello::{Board, Colour, final_score, parse_board, parse_moves};
+use plyscope_core::random_tree::Generation;
+use plyscope_core::{Bound, Counts, Game, Stop, Value};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::args::{EngineArgs, Format, TreeArgs, parse_seeds};
+use super::output::{grouped, json_line, table, write_table};
+use super::progress::Progress;
+use super::usage;
+
+/// Trees that the table lists one by one; of more it gives means only.
+const LISTED: usize = 20;
+/// Trees searched between two writes, so that rows appear while later ones are searched.
+const BATCH: usize = 1024;
+
+#[derive(Subcommand)]
+pub(super) enum Search {
+    /// Incremental random trees (Korf & Chickering 1996, section 4)
+    RandomTree(RandomTree),
+    /// A position of Othello
+    Othello(Othello),
+    /// A position of 3x3 hexapawn
+    Hexapawn(HexapawnArgs),
+}
+
+#[derive(Args)]
+pub(super) struct RandomTree {
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// The tree's seed
+    #[arg(long, value_parser = clap::value_parser!(u32), required_unless_present = "seeds")]
+    seed: Option<u32>,
+    /// Search the trees of several seeds, such as 1..1000 (both ends included)
+    #[arg(long, value_parser = parse_seeds, conflicts_with = "seed")]
+    seeds: Option<RangeInclusive<u32>>,
+    /// Worker threads for several seeds [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct Othello {
+    /// `start`
+    #[arg(value_parser = ["start"])]
+    start: Option<String>,
+    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move
+    #[arg(long, conflicts_with = "start", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Moves from the start, such as f5d6c3
+    #[arg(long, conflicts_with_all = ["start", "position"])]
+    moves: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct HexapawnArgs {
+    /// Moves from the start, from and to squares, such as a3a2b1a2 (White begins)
+    #[arg(long)]
+    moves: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// One search, as it is printed.
+#[derive(Serialize)]
+struct Row {
+    domain: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    algorithm: &'static str,
+    depth: u32,
+    value: Value,
+    bound: Bound,
+    /// The score in discs, where the value is that of a decided game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    final_score: Option<i32>,
+    #[serde(rename = "move")]
+    best_move: Option<String>,
+    pv: Vec<String>,
+    exhausted: bool,
+    stop: Stop,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+/// Searches one position.
+fn search_one<D: Domain>(
+    domain: &D,
+    engine: &Engine,
+    game: D::Game,
+    position: &<D::Game as Game>::Position,
+) -> anyhow::Result<Row> {
+    let mover = game.mover(position);
+    let mut search = search_of(domain, engine, game).map_err(usage)?;
+    let report = run_search(&mut *search, engine, position).map_err(|error| {
+        anyhow::anyhow!("{} (after {} nodes)", error.capacity, error.partial.counts.generated)
+    })?;
+    let reported = domain.reported_value(report.value, mover);
+    Ok(Row {
+        domain: D::NAME,
+        seed: None,
+        position: None,
+        algorithm: engine.algorithm.name(),
+        depth: report.depth,
+        value: reported,
+        // Seen from the other side a lower bound is an upper one.
+        bound: match report.bound {
+            Bound::Lower if reported != report.value => Bound::Upper,
+            Bound::Upper if reported != report.value => Bound::Lower,
+            bound => bound,
+        },
+        final_score: None,
+        best_move: report.best_move.map(|mv| domain.move_name(mv)),
+        pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
+        exhausted: report.exhausted,
+        stop: report.stop,
+        counts: report.counts,
+    })
+}
+
+pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
+    match search {
+        Search::RandomTree(args) => random_tree(args, quiet),
+        Search::Othello(args) => othello(args),
+        Search::Hexapawn(args) => hexapawn(args),
+    }
+}
+
+fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
+    let domain = RandomTreeDomain { parameters: args.tree.parameters()? };
+    let engine = args.engine.engine()?;
+    let one_pass = !engine.deepens()
+        && engine.algorithm != plyscope::engine::Algorithm::Rbfms
+        && engine.window.is_none()
+        && engine.algorithm != plyscope::engine::Algorithm::Aspiration;
+    if domain.parameters.generation == Generation::OnDemand && !one_pass {
+        return Err(usage(
+            "--generation on-demand gives a node another number each time it is generated: \
+             use a search that generates each node once, or another method",
+        ));
+    }
+    let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
+    let seeds: Vec<u32> = seeds.collect();
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build()?;
+    let progress = Progress::new(seeds.len() as u64, "trees", quiet);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut rows = Vec::new();
+    for batch in seeds.chunks(BATCH) {
+        let searched: Vec<Row> = pool.install(|| {
+            batch
+                .par_iter()
+                .map(|&seed| {
+                    let (tree, root) = domain.set_up(&seed);
+                    let row = search_one(&domain, &engine, tree, &root)?;
+                    progress.advance();
+                    Ok(Row { seed: Some(seed), ..row })
+                })
+                .collect::<anyhow::Result<_>>()
+        })?;
+        if args.format == Format::Json {
+            for row in &searched {
+                json_line(&mut out, row)?;
+            }
+            out.flush()?;
+        } else {
+            rows.extend(searched);
+        }
+    }
+    progress.finish();
+    match (&args.format, rows.as_slice()) {
+        (Format::Json, _) => {}
+        (Format::Table, [row]) => write_row(&mut out, row, "MAX")?,
+        (Format::Table, rows) => write_means(&mut out, rows)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn othello(args: Othello) -> anyhow::Result<()> {
+    let engine = args.engine.engine()?;
+    let (board, colour) = match (&args.position, &args.moves) {
+        (Some(text), _) => {
+            parse_board(text).map_err(|error| usage(format!("--position: {error}")))?
+        }
+        (None, Some(text)) => {
+            parse_moves(text).map_err(|error| usage(format!("--moves: {error}")))?
+        }
+        (None, None) => (Board::START, Colour::Black),
+    };
+    let domain = OthelloDomain::default();
+    let row = search_one(&domain, &engine, plyscope_core::othello::Othello, &board)?;
+    let simple = engine.evaluation.as_deref() != Some("discs");
+    let row = Row {
+        position: Some(board_text(board, colour)),
+        final_score: if simple { final_score(row.value) } else { None },
+        ..row
+    };
+    let mover = match colour {
+        Colour::Black => "Black",
+        Colour::White => "White",
+    };
+    write_one(&row, args.format, mover)
+}
+
+fn hexapawn(args: HexapawnArgs) -> anyhow::Result<()> {
+    let engine = args.engine.engine()?;
+    let position = match &args.moves {
+        Some(text) => path_from_start(text).map_err(|error| usage(format!("--moves: {error}")))?,
+        None => Hexapawn::<3, 3>::start(),
+    };
+    let row = search_one(&HexapawnDomain::default(), &engine, Hexapawn, &position)?;
+    write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
+}
+
+/// The board as `--position` reads it.
+fn board_text(board: Board, mover: Colour) -> String {
+    let (own, other) = (mover.letter(), mover.other().letter());
+    let squares =
+        (0..64).map(|square| match (board.mover >> square & 1, board.opponent >> square & 1) {
+            (1, _) => own,
+            (_, 1) => other,
+            _ => '-',
+        });
+    squares.chain([' ', own]).collect()
+}
+
+fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match format {
+        Format::Json => json_line(&mut out, row),
+        Format::Table => write_row(&mut out, row, side),
+    }
+}
+
+/// One search, a line for each fact.
+fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
+    let counts = &row.counts;
+    let bound = match row.bound {
+        Bound::Exact => "",
+        Bound::Lower => "at least ",
+        Bound::Upper => "at most ",
+        Bound::Unknown => "unknown, last ",
+    };
+    let discs = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
+    let stop = match row.stop {
+        Stop::Completed if row.exhausted => "completed, to the end of the game",
+        Stop::Completed => "completed",
+        Stop::Nodes => "stopped by the limit of nodes",
+        Stop::Polled => "stopped by the limit of time",
+        Stop::Running => "running",
+        Stop::Capacity => "stopped for lack of capacity",
+    };
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    if let Some(seed) = row.seed {
+        lines.push(("seed", seed.to_string()));
+    }
+    if let Some(position) = row.position.as_ref().filter(|text| !text.is_empty()) {
+        lines.push(("position", position.clone()));
+    }
+    lines.extend([
+        ("algorithm", row.algorithm.to_owned()),
+        ("depth", row.depth.to_string()),
+        ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
+        ("value", format!("{bound}{} for {side}{discs}", row.value)),
+        ("line", row.pv.join(" ")),
+        ("generated", grouped(counts.generated)),
+        ("expanded", grouped(counts.expanded)),
+        ("evaluated", grouped(counts.evaluated)),
+        (
+            "pruned",
+            format!(
+                "{} by window, {} by estimate",
+                grouped(counts.pruned_by_window),
+                grouped(counts.pruned_by_estimate)
+            ),
+        ),
+        ("stack", format!("{} frames, {} children", counts.most_frames, counts.most_children)),
+        ("ended", stop.to_owned()),
+    ]);
+    for (name, value) in lines {
+        writeln!(out, "{name:<10} {value}")?;
+    }
+    Ok(())
+}
+
+/// Several trees: each one if they are few, and the means.
+fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
+    if rows.len() <= LISTED {
+        let mut list = table(&["seed", "move", "value", "generated", "expanded", "line"]);
+        for row in rows {
+            list.add_row([
+                row.seed.map_or(String::new(), |seed| seed.to_string()),
+                row.best_move.clone().unwrap_or_default(),
+                row.value.to_string(),
+                grouped(row.counts.generated),
+                grouped(row.counts.expanded),
+                row.pv.join(" "),
+            ]);
+        }
+        write_table(out, &list)?;
+        writeln!(out)?;
+    }
+    let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
+    let columns: [(&str, fn(&Row) -> f64); 6] = [
+        ("value", |row| f64::from(row.value.get())),
+        ("generated", |row| row.counts.generated as f64),
+        ("expanded", |row| row.counts.expanded as f64),
+        ("evaluated", |row| row.counts.evaluated as f64),
+        ("pruned by window", |row| row.counts.pruned_by_window as f64),
+        ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
+    ];
+    for (name, number) in columns {
+        let mean = Mean::of(rows.iter().map(number));
+        let share = 100.0 * mean.half_width / mean.mean;
+        means.add_row([
+            name.to_owned(),
+            format!("{:.3}", mean.mean),
+            format!("{:.3}", mean.half_width),
+            if name != "value" && share.is_finite() {
+                format!("{share:.2}")
+            } else {
+                String::new()
+            },
+        ]);
+    }
+    writeln!(out, "{} trees", rows.len())?;
+    write_table(out, &means)?;
+    Ok(())
+}

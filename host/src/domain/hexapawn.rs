@@ -1,0 +1,132 @@
+//! Hexapawn as a domain, on the notes' board of 3 x 3.
+
+use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
+use plyscope_core::{Evaluator, Game, Player, Value};
+
+use super::{Domain, DomainError, choose, only_evaluation, openings};
+use crate::engine::Bounds;
+
+type Board = Hexapawn<3, 3>;
+
+/// Hexapawn: a game's start is an opening of some plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HexapawnDomain {
+    /// The length of the openings.
+    pub opening_plies: u32,
+}
+
+impl Default for HexapawnDomain {
+    fn default() -> Self {
+        Self { opening_plies: 1 }
+    }
+}
+
+/// A move as text: from and to, columns a to c from the left, rows 1 to 3 from Black's side.
+fn name(mv: PawnMove) -> String {
+    [mv.from, mv.to]
+        .iter()
+        .flat_map(|square| [char::from(b'a' + square % 3), char::from(b'1' + square / 3)])
+        .collect()
+}
+
+/// The position after these moves (`a3a2b1a2`) from the start.
+///
+/// # Errors
+/// Says which move is wrong, and what could be played.
+pub fn path_from_start(text: &str) -> Result<Pawns, String> {
+    let mut position = Board::start();
+    let squares: Vec<char> = text.chars().collect();
+    for (i, played) in squares.chunks(4).enumerate() {
+        let played: String = played.iter().collect();
+        let mut moves = Board::default().moves(&position);
+        let mut legal = Vec::new();
+        let mut found = None;
+        while let Some((mv, child)) = Board::default().next_child(&position, &mut moves) {
+            if name(mv) == played {
+                found = Some(child);
+            }
+            legal.push(name(mv));
+        }
+        position = found.ok_or_else(|| {
+            let legal =
+                if legal.is_empty() { "the game is over".to_owned() } else { legal.join(", ") };
+            format!("move {}, {played:?}, is not legal there: {legal}", i + 1)
+        })?;
+    }
+    Ok(position)
+}
+
+impl Domain for HexapawnDomain {
+    type Game = Board;
+    type Evaluation = PawnCount<3, 3>;
+    type Start = (Pawns, String);
+
+    const NAME: &'static str = "hexapawn";
+
+    fn evaluation(&self, name: Option<&str>) -> Result<PawnCount<3, 3>, DomainError> {
+        only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
+    }
+
+    fn edge_bounds(
+        &self,
+        bounds: Bounds,
+        _: &PawnCount<3, 3>,
+    ) -> Result<Option<(i32, i32)>, DomainError> {
+        match bounds {
+            // Values lie between a lost and a won game.
+            Bounds::Exact => Ok(Some((-2 * WIN.get(), 2 * WIN.get()))),
+            Bounds::Fixed(low, high) => Ok(Some((low, high))),
+            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Likely => Err(DomainError::UnknownBounds {
+                domain: Self::NAME,
+                bounds: bounds.to_string(),
+                remedy: "use exact, learned, learned-separate or LOWEST:HIGHEST",
+            }),
+        }
+    }
+
+    fn usual_bounds(&self, _: &PawnCount<3, 3>) -> Bounds {
+        Bounds::Exact
+    }
+
+    fn usual_window(&self) -> u32 {
+        2
+    }
+
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Pawns, String)>, DomainError> {
+        let all = openings(&Board::default(), &Board::start(), self.opening_plies)
+            .into_iter()
+            .map(|(position, line)| (position, line.into_iter().map(name).collect()))
+            .collect();
+        choose(
+            all,
+            pairs,
+            seed,
+            self.opening_plies,
+            "play fewer, or give --opening-plies another number",
+        )
+    }
+
+    fn set_up(&self, start: &(Pawns, String)) -> (Board, Pawns) {
+        (Board::default(), start.0)
+    }
+
+    fn start_name(&self, start: &(Pawns, String)) -> String {
+        start.1.clone()
+    }
+
+    fn move_name(&self, mv: PawnMove) -> String {
+        name(mv)
+    }
+
+    fn outcome(&self, position: &Pawns) -> i32 {
+        PawnCount::<3, 3>.evaluate(position).get().signum()
+    }
+
+    fn reported_value(&self, value: Value, mover: Player) -> Value {
+        match mover {
+            Player::Max => value,
+            Player::Min => -value,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The domains that experiments and tournaments run in: a game with what the runner must know about it.
+
+mod hexapawn;
+mod othello;
+mod random_tree;
+
+use plyscope_core::{Evaluator, Game, Player, Value};
+
+use crate::engine::Bounds;
+pub use hexapawn::{HexapawnDomain, path_from_start};
+pub use othello::{OthelloDomain, OthelloEvaluation};
+pub use random_tree::{RandomTreeDomain, TreeParameters};
+
+/// A game, its evaluations, and what names and numbers mean in it.
+pub trait Domain: Clone + Send + Sync {
+    /// The rules; a game's value is made anew for each search.
+    type Game: Game<Position: Clone + PartialEq + std::fmt::Debug + 'static, Move: 'static>
+        + 'static;
+    /// The evaluation.
+    type Evaluation: Evaluator<<Self::Game as Game>::Position> + Clone + 'static;
+    /// What tells one game of a tournament from another: an opening, or a tree's seed.
+    type Start: Clone + Send + Sync;
+
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// The evaluation of this name, or the usual one.
+    ///
+    /// # Errors
+    /// [`DomainError`] lists the names.
+    fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
+
+    /// The lowest and highest edge cost that these bounds stand for; `None` if they are learned on line.
+    ///
+    /// # Errors
+    /// [`DomainError`] if this domain does not know them.
+    fn edge_bounds(
+        &self,
+        bounds: Bounds,
+        evaluation: &Self::Evaluation,
+    ) -> Result<Option<(i32, i32)>, DomainError>;
+
+    /// The bounds that forward estimation takes if none are given.
+    fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds;
+
+    /// Half the width of the aspiration window if none is given.
+    fn usual_window(&self) -> u32;
+
+    /// The starts of `pairs` pairs of games.
+    ///
+    /// # Errors
+    /// [`DomainError`] if there are not so many.
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
+
+    /// The game and the first position of a start.
+    fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);
+
+    /// The start as a user would write it.
+    fn start_name(&self, start: &Self::Start) -> String;
+
+    /// The move as a user would write it.
+    fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
+
+    /// The outcome of a finished game for the side that would move: larger is better for it, 0 is even.
+    fn outcome(&self, position: &<Self::Game as Game>::Position) -> i32;
+
+    /// Whether a pair of games is won as a whole, by the player with the larger outcome when moving first (random
+    /// trees: a single outcome is nobody's merit), or each game by itself.
+    fn scores_pairs(&self) -> bool {
+        false
+    }
+
+    /// A value, given for the side to move, from the side that the domain reports values from.
+    fn reported_value(&self, value: Value, mover: Player) -> Value {
+        let _ = mover;
+        value
+    }
+}
+
+/// What a domain cannot do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DomainError {
+    /// An evaluation that the domain does not have.
+    #[error("{domain} has no evaluation {name:?}: write one of {names}")]
+    UnknownEvaluation {
+        /// The domain.
+        domain: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        names: &'static str,
+    },
+    /// Bounds that the domain does not know.
+    #[error("{domain} does not know {bounds} bounds for this evaluation: {remedy}")]
+    UnknownBounds {
+        /// The domain.
+        domain: &'static str,
+        /// What was asked for.
+        bounds: String,
+        /// What would do.
+        remedy: &'static str,
+    },
+    /// More pairs than there are different starts.
+    #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]
+    TooFewStarts {
+        /// What was asked for.
+        pairs: u64,
+        /// What there is.
+        starts: usize,
+        /// The length of an opening.
+        plies: u32,
+        /// What would do.
+        remedy: &'static str,
+    },
+}
+
+/// Accepts the only evaluation that a domain has, by name or by default.
+fn only_evaluation(
+    domain: &'static str,
+    name: Option<&str>,
+    only: &'static str,
+) -> Result<(), DomainError> {
+    match name {
+        Some(name) if name != only => {
+            Err(DomainError::UnknownEvaluation { domain, name: name.to_owned(), names: only })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Every position `plies` plies from `start`, with the moves that lead to it, in the game's order; games that
+/// end earlier are left out.
+pub(crate) fn openings<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plies: u32,
+) -> Vec<(G::Position, Vec<G::Move>)> {
+    let mut all = vec![(start.clone(), Vec::new())];
+    for _ in 0..plies {
+        let mut next = Vec::new();
+        for (position, line) in &all {
+            let mut moves = game.moves(position);
+            while let Some((mv, child)) = game.next_child(position, &mut moves) {
+                let mut line = line.clone();
+                line.push(mv);
+                next.push((child, line));
+            }
+        }
+        all = next;
+    }
+    all.retain(|(position, _)| !game.is_over(position));
+    all
+}
+
+/// `pairs` of `all` chosen by `seed`, in their order; all of them without a number.
+fn choose<T: Clone>(
+    all: Vec<T>,
+    pairs: Option<u64>,
+    seed: u64,
+    plies: u32,
+    remedy: &'static str,
+) -> Result<Vec<T>, DomainError> {
+    let Some(pairs) = pairs else { return Ok(all) };
+    let starts = all.len();
+    let wanted = usize::try_from(pairs).unwrap_or(usize::MAX);
+    if wanted > starts {
+        return Err(DomainError::TooFewStarts { pairs, starts, plies, remedy });
+    }
+    // Each opening gets a random number; those with the smallest are chosen.
+    let mut numbered: Vec<(u64, usize)> = (0..starts).map(|i| (hash(seed, i as u64), i)).collect();
+    numbered.sort_unstable();
+    let mut chosen: Vec<usize> = numbered.into_iter().take(wanted).map(|(_, i)| i).collect();
+    chosen.sort_unstable();
+    Ok(chosen.into_iter().filter_map(|i| all.get(i).cloned()).collect())
+}
+
+/// A random number that depends on these two alone (SplitMix64).
+fn hash(seed: u64, index: u64) -> u64 {
+    let z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,119 @@
+//! Incremental random trees as a domain.
+
+use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
+use plyscope_core::{Evaluator, Player, Value};
+
+use super::{Domain, DomainError, only_evaluation};
+use crate::engine::Bounds;
+
+/// Everything about a random tree but its seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeParameters {
+    /// Numbers of children.
+    pub branching: Branching,
+    /// Range of the edge costs.
+    pub edge_costs: EdgeCosts,
+    /// Generation method.
+    pub generation: Generation,
+    /// Depth at which a game ends, in plies.
+    pub game_depth: u32,
+}
+
+impl TreeParameters {
+    /// The tree of this seed.
+    #[must_use]
+    pub fn tree(&self, seed: u32) -> RandomTree {
+        RandomTree::new(seed, self.branching)
+            .with_edge_costs(self.edge_costs)
+            .with_generation(self.generation)
+            .with_game_depth(self.game_depth)
+    }
+}
+
+/// Random trees: a game's start is a seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RandomTreeDomain {
+    /// The trees.
+    pub parameters: TreeParameters,
+}
+
+impl RandomTreeDomain {
+    /// Pairs of a tournament if their number is not given: Zhang's.
+    pub const PAIRS: u64 = 100;
+}
+
+impl Domain for RandomTreeDomain {
+    type Game = RandomTree;
+    type Evaluation = EdgeCostSum;
+    type Start = u32;
+
+    const NAME: &'static str = "random-tree";
+
+    fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
+        only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
+    }
+
+    fn edge_bounds(
+        &self,
+        bounds: Bounds,
+        _: &EdgeCostSum,
+    ) -> Result<Option<(i32, i32)>, DomainError> {
+        match bounds {
+            Bounds::Exact => {
+                let costs = self.parameters.edge_costs;
+                Ok(Some((costs.lowest(), costs.highest())))
+            }
+            Bounds::Fixed(low, high) => Ok(Some((low, high))),
+            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Likely => Err(DomainError::UnknownBounds {
+                domain: Self::NAME,
+                bounds: bounds.to_string(),
+                remedy: "all edge costs are equally likely; scale the exact bounds with delta",
+            }),
+        }
+    }
+
+    fn usual_bounds(&self, _: &EdgeCostSum) -> Bounds {
+        Bounds::Exact
+    }
+
+    fn usual_window(&self) -> u32 {
+        self.parameters.edge_costs.highest().unsigned_abs()
+    }
+
+    /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
+        let pairs = pairs.unwrap_or(Self::PAIRS);
+        // A tree's seed is a 32-bit state; like all indices it wraps.
+        Ok((0..pairs).map(|i| seed.wrapping_add(i) as u32).collect())
+    }
+
+    fn set_up(&self, start: &u32) -> (RandomTree, Node) {
+        let tree = self.parameters.tree(*start);
+        let root = tree.root();
+        (tree, root)
+    }
+
+    fn start_name(&self, start: &u32) -> String {
+        start.to_string()
+    }
+
+    fn move_name(&self, mv: plyscope_core::random_tree::Child) -> String {
+        mv.number().to_string()
+    }
+
+    fn outcome(&self, position: &Node) -> i32 {
+        EdgeCostSum.evaluate(position).get()
+    }
+
+    fn scores_pairs(&self) -> bool {
+        true
+    }
+
+    fn reported_value(&self, value: Value, mover: Player) -> Value {
+        match mover {
+            Player::Max => value,
+            Player::Min => -value,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Means and shares with confidence intervals.
+
+use serde::Serialize;
+
+/// The normal distribution's two-sided 95 % quantile.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// A mean with the half width of its 95 % confidence interval (normal approximation).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Mean {
+    /// How many numbers.
+    pub count: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// Half the width of the interval; infinite for fewer than two numbers.
+    pub half_width: f64,
+}
+
+impl Mean {
+    /// The mean of these numbers.
+    #[must_use]
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
+        // Welford's recurrence: one pass, no cancellation.
+        let (mut count, mut mean, mut squares) = (0u64, 0.0, 0.0);
+        for x in numbers {
+            count += 1;
+            let before = x - mean;
+            mean += before / count as f64;
+            squares += before * (x - mean);
+        }
+        let half_width = if count < 2 {
+            f64::INFINITY
+        } else {
+            Z95 * (squares / (count - 1) as f64 / count as f64).sqrt()
+        };
+        Self { count, mean, half_width }
+    }
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Counts one result: positive for a win, 0 for a draw.
+    pub fn add(&mut self, result: i32) {
+        match result.signum() {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// The same results as the opponent sees them.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// How many results.
+    #[must_use]
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points, a draw counting half; `None` without games.
+    #[must_use]
+    pub fn score(self) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| (self.wins as f64 + 0.5 * self.draws as f64) / games as f64)
+    }
+
+    /// The 95 % interval of the score by Wilson's formula; `None` without games.
+    #[must_use]
+    pub fn wilson(self) -> Option<(f64, f64)> {
+        let p = self.score()?;
+        let n = self.games() as f64;
+        let z2 = Z95 * Z95;
+        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let reach = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+        Some((centre - reach, centre + reach))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mean, Tally};
+
+    #[test]
+    fn a_mean_has_the_usual_interval() {
+        let mean = Mean::of([1.0, 2.0, 3.0, 4.0]);
+        assert!((mean.mean - 2.5).abs() < 1e-12);
+        // sd = sqrt(5/3), standard error sd / 2.
+        assert!((mean.half_width - 1.959_964 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-6);
+        assert!(Mean::of([1.0]).half_width.is_infinite());
+    }
+
+    #[test]
+    fn wilson_intervals_are_those_of_the_textbook() {
+        // 8 of 10: 0.490 to 0.943 (Wilson 1927, without continuity correction).
+        let (low, high) = Tally { wins: 8, draws: 0, losses: 2 }.wilson().unwrap();
+        assert!((low - 0.4902).abs() < 5e-4 && (high - 0.9433).abs() < 5e-4, "{low} {high}");
+        let (low, high) = Tally { wins: 10, draws: 0, losses: 0 }.wilson().unwrap();
+        assert!(low > 0.7 && high <= 1.0);
+        assert_eq!(Tally::default().wilson(), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! One game between two players.
+
+use plyscope_core::{Counts, Game};
+use serde::Serialize;
+
+use super::{Tournament, TournamentError};
+use crate::domain::Domain;
+use crate::player::Player;
+
+/// What a player searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Work {
+    /// Moves made.
+    pub moves: u64,
+    /// Nodes generated for them.
+    pub generated: u64,
+    /// Static evaluations for them.
+    pub evaluated: u64,
+}
+
+impl Work {
+    /// Adds another game's work.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.generated += other.generated;
+        self.evaluated += other.evaluated;
+    }
+
+    fn add_move(&mut self, counts: &Counts) {
+        self.moves += 1;
+        self.generated += counts.generated;
+        self.evaluated += counts.evaluated;
+    }
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameRow {
+    /// Which pair, from 0; its two games have sides swapped.
+    pub pair: u64,
+    /// The opening or the tree's seed.
+    pub start: String,
+    /// Who moved first from there, and who second.
+    pub engines: [String; 2],
+    /// The outcome for the one who moved first: discs in Othello, the leaf's value on random trees.
+    pub outcome: i32,
+    /// The moves from the start.
+    pub moves: Vec<String>,
+    /// What the two searched, in the order of `engines`.
+    pub work: [Work; 2],
+}
+
+/// Plays one game from `start`; `players[0]` moves first.
+pub(super) fn play<D: Domain>(
+    tournament: &Tournament<D>,
+    pair: u64,
+    start: &D::Start,
+    players: [usize; 2],
+) -> Result<GameRow, TournamentError> {
+    let domain = &tournament.domain;
+    let engines = players.map(|index| &tournament.engines[index]);
+    let (game, mut position) = domain.set_up(start);
+    let player = |index: usize| {
+        Player::new(domain, engines[index], domain.set_up(start).0).map_err(|source| {
+            TournamentError::Engine { engine: engines[index].name.clone(), source }
+        })
+    };
+    let mut opponents = [player(0)?, player(1)?];
+    let mut work = [Work::default(); 2];
+    let mut moves = Vec::new();
+    let mut to_move = 0;
+    while !game.is_over(&position) {
+        let chosen = opponents[to_move].choose(&game, &position).map_err(|source| {
+            TournamentError::Capacity {
+                engine: engines[to_move].name.clone(),
+                start: domain.start_name(start),
+                source,
+            }
+        })?;
+        let Some((mv, counts)) = chosen else { break };
+        work[to_move].add_move(&counts);
+        moves.push(domain.move_name(mv));
+        position = game.play(&position, mv);
+        to_move = 1 - to_move;
+    }
+    let outcome = domain.outcome(&position);
+    Ok(GameRow {
+        pair,
+        start: domain.start_name(start),
+        engines: engines.map(|engine| engine.name.clone()),
+        outcome: if to_move == 0 { outcome } else { -outcome },
+        moves,
+        work,
+    })
+}

@@ -1,0 +1,54 @@
+//! A report of its own: reports borrow from their search.
+
+use plyscope_core::{Bound, Counts, Game, Limits, Report, Search, Stop, Value};
+
+/// All that a [`Report`] says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome<M> {
+    /// [`Report::best_move`].
+    pub best_move: Option<M>,
+    /// [`Report::value`].
+    pub value: Value,
+    /// [`Report::bound`].
+    pub bound: Bound,
+    /// [`Report::principal_variation`].
+    pub line: Vec<M>,
+    /// [`Report::depth`].
+    pub depth: u32,
+    /// [`Report::exhausted`].
+    pub exhausted: bool,
+    /// [`Report::counts`].
+    pub counts: Counts,
+    /// [`Report::stop`].
+    pub stop: Stop,
+}
+
+impl<M: Copy> From<Report<'_, M>> for Outcome<M> {
+    fn from(report: Report<'_, M>) -> Self {
+        Self {
+            best_move: report.best_move,
+            value: report.value,
+            bound: report.bound,
+            line: report.principal_variation.to_vec(),
+            depth: report.depth,
+            exhausted: report.exhausted,
+            counts: report.counts,
+            stop: report.stop,
+        }
+    }
+}
+
+/// Searches at once, with capacities that must suffice.
+///
+/// # Panics
+/// If they do not.
+pub fn run<G: Game, S: Search<G> + ?Sized>(
+    search: &mut S,
+    root: &G::Position,
+    limits: Limits,
+) -> Outcome<G::Move> {
+    match search.search(root, limits) {
+        Ok(report) => report.into(),
+        Err(error) => panic!("{error}"),
+    }
+}

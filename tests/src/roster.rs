@@ -1,0 +1,166 @@
+//! Every search of the core, for the suites that check what all of them have in common.
+
+use plyscope_core::search::forward_estimation::{
+    Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
+};
+use plyscope_core::search::minimax::FullWidth;
+use plyscope_core::{
+    AlphaBeta, Aspiration, DepthFirst, Evaluator, Expansion, ForwardEstimation, Game,
+    IterativeDeepening, Minimax, Order, Rbfms, Search, Value,
+};
+
+/// A search under its name.
+pub struct Entry<G: Game> {
+    /// What it is, for messages.
+    pub name: String,
+    /// Whether of equal moves it must report the game's first: no ordering changes the order of its search.
+    pub in_games_order: bool,
+    /// Whether its principal variation may stop where bounds alone prove the value (two-sided estimates).
+    pub line_may_end_early: bool,
+    /// The search.
+    pub search: Box<dyn Search<G>>,
+}
+
+/// The orders of depth-first searches.
+pub const ORDERS: [Order; 3] = [Order::None, Order::Static, Order::StaticAll];
+
+/// Builds a roster for one game; capacities are `PLIES` and `CHILDREN`.
+struct Builder<'a, G: Game, E, const PLIES: usize, const CHILDREN: usize> {
+    game: &'a G,
+    evaluator: &'a E,
+    entries: Vec<Entry<G>>,
+}
+
+impl<G, E, const PLIES: usize, const CHILDREN: usize> Builder<'_, G, E, PLIES, CHILDREN>
+where
+    G: Game + Clone + 'static,
+    E: Evaluator<G::Position> + Clone + 'static,
+{
+    fn add(&mut self, name: String, in_games_order: bool, search: impl Search<G> + 'static) {
+        self.entries.push(Entry {
+            name,
+            in_games_order,
+            line_may_end_early: false,
+            search: Box::new(search),
+        });
+    }
+
+    fn depth_first<X: Estimator>(
+        &self,
+        order: Order,
+        estimator: X,
+    ) -> DepthFirst<G, E, X, PLIES, CHILDREN> {
+        ForwardEstimation::with_estimator(
+            self.game.clone(),
+            self.evaluator.clone(),
+            order,
+            estimator,
+        )
+    }
+
+    fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, PLIES, CHILDREN> {
+        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order)
+    }
+
+    /// One estimator in all orders, within aspiration windows, and deepened.
+    fn estimating<X: Estimator + Clone + 'static>(
+        &mut self,
+        name: &str,
+        estimator: &X,
+        guesses: &[Value],
+    ) {
+        let first = self.entries.len();
+        for order in ORDERS {
+            let search = self.depth_first(order, estimator.clone());
+            self.add(format!("{name}, {order:?}"), order == Order::None, search);
+        }
+        for &guess in guesses {
+            let mut search = Aspiration::new(self.depth_first(Order::Static, estimator.clone()), 7);
+            search.set_guess(Some(guess));
+            self.add(format!("{name}, aspiration 7 around {guess}"), false, search);
+        }
+        let inner = self.depth_first(Order::Static, estimator.clone());
+        self.add(format!("{name}, deepened"), false, IterativeDeepening::new(inner));
+        let inner = self.depth_first(Order::None, estimator.clone());
+        let search = IterativeDeepening::with_aspiration(inner, 100);
+        self.add(format!("{name}, deepened with aspiration 100, unordered"), false, search);
+        for entry in &mut self.entries[first..] {
+            entry.line_may_end_early = estimator.is_two_sided();
+        }
+    }
+}
+
+/// All searches that must find the minimax value. `bounds` are exact bounds on edge costs from MAX's side;
+/// aspiration searches begin around each of `guesses`, and around the static value.
+pub fn exact<G, E, const PLIES: usize, const CHILDREN: usize>(
+    game: &G,
+    evaluator: &E,
+    bounds: (i32, i32),
+    guesses: &[Value],
+) -> Vec<Entry<G>>
+where
+    G: Game + Clone + 'static,
+    E: Evaluator<G::Position> + Clone + 'static,
+{
+    let mut builder = Builder::<G, E, PLIES, CHILDREN> { game, evaluator, entries: Vec::new() };
+    let search: Minimax<G, E, PLIES, CHILDREN> =
+        Minimax::full_width(game.clone(), evaluator.clone());
+    builder.add("minimax".to_owned(), true, search);
+    builder.add(
+        "minimax, ordered".to_owned(),
+        false,
+        builder.depth_first(Order::Static, FullWidth),
+    );
+    for order in ORDERS {
+        builder.add(
+            format!("alpha-beta, {order:?}"),
+            order == Order::None,
+            builder.alpha_beta(order),
+        );
+        let inner = builder.alpha_beta(order);
+        builder.add(format!("deepening, {order:?}"), false, IterativeDeepening::new(inner));
+    }
+    for half_width in [0, 1, 100, 20_000, u32::MAX] {
+        for guess in [None].into_iter().chain(guesses.iter().copied().map(Some)) {
+            let mut search = Aspiration::new(builder.alpha_beta(Order::Static), half_width);
+            search.set_guess(guess);
+            builder.add(format!("aspiration {half_width} around {guess:?}"), false, search);
+        }
+        let inner = builder.alpha_beta(Order::Static);
+        let search = IterativeDeepening::with_aspiration(inner, half_width);
+        builder.add(format!("deepening with aspiration {half_width}"), false, search);
+    }
+    let search = Aspiration::new(builder.alpha_beta(Order::None), 50);
+    builder.add("aspiration 50, unordered".to_owned(), true, search);
+    let fixed = FixedBounds::new(bounds.0, bounds.1);
+    builder.estimating("exact forward estimation", &fixed, guesses);
+    builder.estimating("two-sided exact forward estimation", &TwoSided(fixed), guesses);
+    builder.entries
+}
+
+/// All searches that may err: selective forward estimation and best-first searches.
+pub fn inexact<G, E, const PLIES: usize, const CHILDREN: usize>(
+    game: &G,
+    evaluator: &E,
+    bounds: (i32, i32),
+    guesses: &[Value],
+) -> Vec<Entry<G>>
+where
+    G: Game + Clone + 'static,
+    E: Evaluator<G::Position> + Clone + 'static,
+{
+    let mut builder = Builder::<G, E, PLIES, CHILDREN> { game, evaluator, entries: Vec::new() };
+    let fixed = FixedBounds::new(bounds.0, bounds.1);
+    builder.estimating("learned", &Learned::default(), guesses);
+    builder.estimating("learned separately", &LearnedSeparately::default(), guesses);
+    builder.estimating("scaled", &Scaled::new(fixed, 0.5), guesses);
+    builder.estimating("scaled and learned", &Scaled::new(Learned::default(), 0.7), guesses);
+    builder.estimating("two-sided, learned", &TwoSided(Learned::default()), guesses);
+    builder.estimating("two-sided, scaled", &TwoSided(Scaled::new(fixed, 0.5)), guesses);
+    for expansion in [Expansion::Partial, Expansion::Full] {
+        let search: Rbfms<G, E, PLIES, CHILDREN> =
+            Rbfms::new(game.clone(), evaluator.clone(), expansion);
+        builder.add(format!("best-first, {expansion:?}"), false, search);
+    }
+    builder.entries
+}

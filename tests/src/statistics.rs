@@ -1,0 +1,61 @@
+//! Means and the papers' confidence intervals.
+
+/// A sample of numbers, summed as they come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sample {
+    count: u64,
+    sum: u128,
+    squares: u128,
+}
+
+impl Sample {
+    /// Takes another number in.
+    pub fn add(&mut self, value: u64) {
+        let value = u128::from(value);
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.count as f64
+    }
+
+    /// Half the width of the mean's 95 % confidence interval in the normal approximation, with the sample's standard
+    /// deviation (divisor n - 1).
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        let n = self.count as f64;
+        // Exact until the last step: the difference of these is an integer.
+        let scatter = u128::from(self.count) * self.squares - self.sum * self.sum;
+        let variance = scatter as f64 / (n * (n - 1.0));
+        1.96 * (variance / n).sqrt()
+    }
+}
+
+impl FromIterator<u64> for Sample {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        let mut sample = Self::default();
+        for number in numbers {
+            sample.add(number);
+        }
+        sample
+    }
+}
+
+/// Checks a mean that the documents print with so many decimals: ours must round to the very same digits.
+///
+/// # Panics
+/// If it does not.
+pub fn assert_prints(what: &str, ours: f64, decimals: usize, printed: &str) {
+    let ours = format!("{ours:.decimals$}");
+    assert_eq!(ours, printed, "{what}");
+}
