@@ -57,6 +57,12 @@ impl Value {
         }
     }
 
+    /// `value` as it is; the caller knows that it is within [`Value::MIN`] and [`Value::MAX`].
+    #[inline]
+    pub(crate) const fn raw(value: i32) -> Self {
+        Self(value)
+    }
+
     /// The value as a number.
     #[must_use]
     #[inline]

@@ -1,7 +1,7 @@
 //! Means and the papers' confidence intervals.
 
 /// A sample of numbers, summed as they come.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     count: u64,
     sum: u128,

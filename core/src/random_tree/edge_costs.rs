@@ -15,16 +15,14 @@ pub enum EdgeCosts {
 }
 
 impl EdgeCosts {
-    /// The cost drawn by the random number `state`. The low bits of a state are never used: bit k has
-    /// period 2^(k+1).
-    #[inline]
-    pub(super) const fn cost(self, state: u32) -> i32 {
-        match self {
-            Self::Korf => ((state >> 16) & 0x7fff).cast_signed().wrapping_sub(1 << 14),
-            Self::Zhang => ((state >> 16) & 0x7fff).cast_signed().wrapping_sub((1 << 14) - 1),
-            Self::Zhang16 => (state >> 16).cast_signed().wrapping_sub((1 << 15) - 1),
-            Self::Wide => (state >> 8).cast_signed().wrapping_sub(1 << 23),
-        }
+    /// How a cost is drawn.
+    pub(super) const fn draw(self) -> Draw {
+        let (shift, bits) = match self {
+            Self::Korf | Self::Zhang => (16, 15),
+            Self::Zhang16 => (16, 16),
+            Self::Wide => (8, 24),
+        };
+        Draw { shift, mask: u32::MAX >> (32 - bits), lowest: self.lowest() }
     }
 
     /// The smallest cost: the papers' `l`.
@@ -47,5 +45,23 @@ impl EdgeCosts {
             Self::Zhang16 => 1 << 15,
             Self::Wide => (1 << 23) - 1,
         }
+    }
+}
+
+/// How an edge cost follows from a random number: some of its bits, plus the lowest cost.
+///
+/// The low bits are never used: bit k has period 2^(k+1).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw {
+    shift: u32,
+    mask: u32,
+    lowest: i32,
+}
+
+impl Draw {
+    /// The cost drawn by the random number `state`.
+    #[inline]
+    pub(super) const fn cost(self, state: u32) -> i32 {
+        (state.wrapping_shr(self.shift) & self.mask).cast_signed().wrapping_add(self.lowest)
     }
 }

@@ -14,6 +14,7 @@ use core::cell::Cell;
 
 use crate::{Evaluator, Game, Player, Value};
 pub use branching::{Branching, BranchingError};
+use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
 
 /// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5).
@@ -50,7 +51,7 @@ impl Node {
     /// The static value from MAX's side: the sum of the edge costs from the root.
     #[must_use]
     pub const fn value(&self) -> Value {
-        Value::new(self.value)
+        Value::raw(self.value)
     }
 
     /// Distance from the root of the game in plies.
@@ -105,16 +106,13 @@ pub struct Children {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RandomTree {
-    /// Seed: the generator's state at the root.
-    pub seed: u32,
-    /// Numbers of children.
-    pub branching: Branching,
-    /// Range of the edge costs.
-    pub edge_costs: EdgeCosts,
-    /// How nodes get their random numbers.
-    pub generation: Generation,
-    /// Depth at which the game ends, in plies; the papers' played games end at [`RandomTree::GAME_DEPTH`].
-    pub game_depth: u32,
+    seed: u32,
+    branching: Branching,
+    edge_costs: EdgeCosts,
+    /// How a cost is drawn from that range.
+    draw: Draw,
+    generation: Generation,
+    game_depth: u32,
     /// The stream of [`Generation::OnDemand`].
     stream: Cell<u32>,
 }
@@ -123,6 +121,9 @@ impl RandomTree {
     /// The papers' depth of a played game: fifty moves for each side.
     pub const GAME_DEPTH: u32 = 100;
 
+    /// The deepest game: down to there no sum of edge costs of any range overflows.
+    pub const DEEPEST: u32 = 255;
+
     /// A tree by Korf & Chickering's conventions: edge costs of 15 bits, breadth-first generation, game depth 100.
     #[must_use]
     pub const fn new(seed: u32, branching: Branching) -> Self {
@@ -130,6 +131,7 @@ impl RandomTree {
             seed,
             branching,
             edge_costs: EdgeCosts::Korf,
+            draw: EdgeCosts::Korf.draw(),
             generation: Generation::BreadthFirst,
             game_depth: Self::GAME_DEPTH,
             stream: Cell::new(seed),
@@ -139,13 +141,13 @@ impl RandomTree {
     /// The trees of Zhang's Table 1: 1 to 9 children, 5 at the root, edge costs from -16383 to 16384.
     #[must_use]
     pub const fn zhang(seed: u32) -> Self {
-        Self { edge_costs: EdgeCosts::Zhang, ..Self::new(seed, Branching::ZHANG) }
+        Self::new(seed, Branching::ZHANG).with_edge_costs(EdgeCosts::Zhang)
     }
 
     /// The same tree with other edge costs.
     #[must_use]
     pub const fn with_edge_costs(self, edge_costs: EdgeCosts) -> Self {
-        Self { edge_costs, ..self }
+        Self { edge_costs, draw: edge_costs.draw(), ..self }
     }
 
     /// The same parameters with another way of generating nodes.
@@ -154,10 +156,45 @@ impl RandomTree {
         Self { generation, ..self }
     }
 
-    /// The same tree, cut off at another depth.
+    /// The same tree, cut off at another depth: 1 to [`RandomTree::DEEPEST`], nearest if beyond.
     #[must_use]
     pub const fn with_game_depth(self, game_depth: u32) -> Self {
+        let game_depth = match game_depth {
+            0 => 1,
+            depth if depth > Self::DEEPEST => Self::DEEPEST,
+            depth => depth,
+        };
         Self { game_depth, ..self }
+    }
+
+    /// The generator's state at the root.
+    #[must_use]
+    pub const fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// Numbers of children.
+    #[must_use]
+    pub const fn branching(&self) -> Branching {
+        self.branching
+    }
+
+    /// Range of the edge costs.
+    #[must_use]
+    pub const fn edge_costs(&self) -> EdgeCosts {
+        self.edge_costs
+    }
+
+    /// How nodes get their random numbers.
+    #[must_use]
+    pub const fn generation(&self) -> Generation {
+        self.generation
+    }
+
+    /// Depth at which the game ends, in plies.
+    #[must_use]
+    pub const fn game_depth(&self) -> u32 {
+        self.game_depth
     }
 
     /// The root: value 0, MAX to move. Starts the stream of [`Generation::OnDemand`] anew.
@@ -196,7 +233,7 @@ impl RandomTree {
             Generation::Hash => halves(hash_child(node, number)),
             _ => (state, self.child_index(node, number)),
         };
-        let value = node.value.wrapping_add(self.edge_costs.cost(state));
+        let value = node.value.wrapping_add(self.draw.cost(state));
         Node { state, index, value, depth: node.depth.wrapping_add(1) }
     }
 }

@@ -56,18 +56,23 @@ pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> 
     met_horizon: bool,
 }
 
-/// A node on the path.
-struct Frame<G: Game> {
+/// A node that is being searched.
+struct Node<G: Game> {
     position: G::Position,
     moves: G::Moves,
-    phase: Phase,
-    /// Remaining depth, at least 1.
-    depth: u32,
     window: Window,
     /// The best value so far for the side to move.
     best: Value,
     /// The static value for the side to move, if it was needed.
     static_value: Option<Value>,
+}
+
+/// A node on the path.
+struct Frame<G: Game> {
+    node: Node<G>,
+    phase: Phase,
+    /// Remaining depth, at least 1.
+    depth: u32,
     /// The child that is being searched.
     current: Option<G::Move>,
     /// The child that was searched first because the hint said so; without ordering it is skipped later.
@@ -77,6 +82,16 @@ struct Frame<G: Game> {
     /// Where this node's children begin on the stack of children, and which is next.
     first: usize,
     next: usize,
+}
+
+/// What a scan of children at the horizon has found.
+struct Scan<M> {
+    /// Whether there are more children.
+    paused: bool,
+    /// The child with the best value, if it beat what was known before.
+    best_move: Option<M>,
+    /// The child that raised alpha last.
+    line_move: Option<M>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,9 +180,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             self.stop = Stop::Completed;
             return;
         }
-        let frame =
-            Frame::new(&self.game, root.clone(), limits.depth, window, static_value, true, 0);
-        if let Err(error) = self.push(frame) {
+        let node = Node::new(&self.game, root.clone(), window, static_value);
+        if let Err(error) = self.push(Frame::new(node, limits.depth, true, 0, Phase::Enter)) {
             self.failure = Some(error);
         }
     }
@@ -237,9 +251,14 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         if let Some(line) = self.lines.get_mut(ply) {
             line.clear();
         }
-        let frames = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
-        self.counts.most_frames = self.counts.most_frames.max(frames);
+        self.count_frames(self.frames.len());
         Ok(())
+    }
+
+    #[inline]
+    fn count_frames(&mut self, frames: usize) {
+        let frames = u32::try_from(frames).unwrap_or(u32::MAX);
+        self.counts.most_frames = self.counts.most_frames.max(frames);
     }
 
     /// Searches until the root is left or, with more children to generate, `pause_at` nodes are.
@@ -291,10 +310,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     /// Tests a node before its children are generated, and decides how they will be.
     fn enter(&mut self, ply: usize) {
         let Some(frame) = self.frames.last() else { return };
-        let (depth, mut window) = (frame.depth, frame.window);
+        let (depth, mut window) = (frame.depth, frame.node.window);
         let mut abandoned = None;
         if X::ESTIMATES
-            && let Some(static_value) = frame.static_value
+            && let Some(static_value) = frame.node.static_value
         {
             let range = self.range(ply, static_value, depth);
             let two_sided = self.estimator.is_two_sided();
@@ -314,10 +333,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             Order::StaticAll => true,
         };
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.window = window;
+        frame.node.window = window;
         frame.phase = match abandoned {
             Some(value) => {
-                frame.best = value;
+                frame.node.best = value;
                 Counts::add(&mut self.counts.pruned_by_estimate);
                 Phase::Leave
             }
@@ -344,21 +363,33 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     ) -> Result<Progress, CapacityError> {
         let max = max_moves(self.root_mover, ply);
         let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+        let before = self.counts.generated;
+        let mut generated = before;
+        let mut outcome = Ok(Progress::Done);
         loop {
-            if self.counts.generated >= pause_at && frame.has_more(&self.game, &frame.moves) {
-                return Ok(Progress::Paused);
+            if generated >= pause_at && frame.has_more(&self.game) {
+                outcome = Ok(Progress::Paused);
+                break;
             }
-            let Some((mv, child)) = self.game.next_child(&frame.position, &mut frame.moves) else {
+            let Some((mv, child)) =
+                self.game.next_child(&frame.node.position, &mut frame.node.moves)
+            else {
                 break;
             };
-            Counts::add(&mut self.counts.generated);
-            Counts::add(&mut self.counts.evaluated);
+            generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(frame.edge_cost(value, max));
+                self.estimator.observe(edge_cost(frame.node.static_value, value, max));
             }
             observer.generated(ply, mv, Some(value));
-            self.children.push(mv, value)?;
+            if let Err(error) = self.children.push(mv, value) {
+                outcome = Err(error);
+                break;
+            }
+        }
+        self.counts.add_evaluated(generated.wrapping_sub(before));
+        if outcome != Ok(Progress::Done) {
+            return outcome;
         }
         let kept = u32::try_from(self.children.len()).unwrap_or(u32::MAX);
         self.counts.most_children = self.counts.most_children.max(kept);
@@ -382,9 +413,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         if X::ESTIMATES && depth >= 2 {
             let sure = self.range(ply, best.value, depth.wrapping_sub(1)).alpha;
             if let Some(frame) = self.frames.last_mut()
-                && sure >= frame.window.beta
+                && sure >= frame.node.window.beta
             {
-                frame.best = sure;
+                frame.node.best = sure;
                 frame.phase = Phase::Leave;
                 Counts::add(&mut self.counts.pruned_by_estimate);
             }
@@ -392,7 +423,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         Ok(Progress::Done)
     }
 
-    /// Chooses the next child and descends into it.
+    /// Chooses the next child and descends into it; stays here as long as the children need no frame.
     fn descend<O: Observer<G::Move>>(
         &mut self,
         ply: usize,
@@ -400,102 +431,161 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let max = max_moves(self.root_mover, ply);
-        let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
-        let chosen = if self.order == Order::None {
-            if self.counts.generated >= pause_at && frame.has_more(&self.game, &frame.moves) {
-                return Ok(Progress::Paused);
-            }
-            frame.next_unordered(&self.game).map(|(mv, position)| {
-                Counts::add(&mut self.counts.generated);
-                let value = X::ESTIMATES.then(|| {
-                    Counts::add(&mut self.counts.evaluated);
-                    let value = -self.evaluator.evaluate(&position);
-                    self.estimator.observe(frame.edge_cost(value, max));
-                    value
-                });
-                observer.generated(ply, mv, value);
-                (mv, position, value)
-            })
-        } else {
-            let rest = self.children.from(frame.next);
-            match frame.hinted.filter(|_| frame.next == frame.first) {
-                Some(hint) => {
-                    if let Some(place) = rest.iter().position(|child| child.mv == hint) {
-                        to_front(rest, place);
+        loop {
+            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            let chosen = if self.order == Order::None {
+                if self.counts.generated >= pause_at && frame.has_more(&self.game) {
+                    return Ok(Progress::Paused);
+                }
+                frame.next_unordered(&self.game).map(|(mv, position)| {
+                    Counts::add(&mut self.counts.generated);
+                    let value = X::ESTIMATES.then(|| {
+                        Counts::add(&mut self.counts.evaluated);
+                        let value = -self.evaluator.evaluate(&position);
+                        self.estimator.observe(edge_cost(frame.node.static_value, value, max));
+                        value
+                    });
+                    observer.generated(ply, mv, value);
+                    (mv, position, value)
+                })
+            } else {
+                let rest = self.children.from(frame.next);
+                match frame.hinted.filter(|_| frame.next == frame.first) {
+                    Some(hint) => {
+                        if let Some(place) = rest.iter().position(|child| child.mv == hint) {
+                            to_front(rest, place);
+                        }
+                    }
+                    // The first child came to the front when the node was expanded.
+                    None if frame.next == frame.first => {}
+                    None => best_to_front(rest),
+                }
+                rest.first().map(|child| {
+                    (child.mv, self.game.play(&frame.node.position, child.mv), Some(child.value))
+                })
+            };
+            let Some((mv, position, value)) = chosen else {
+                if frame.next == frame.first {
+                    self.game_over();
+                } else {
+                    frame.phase = Phase::Leave;
+                }
+                return Ok(Progress::Done);
+            };
+            frame.next = frame.next.wrapping_add(1);
+            frame.current = Some(mv);
+            let window = if X::CUTS { frame.node.window.negated() } else { Window::FULL };
+            let on_hint = frame.on_hint && frame.hinted == Some(mv);
+            let depth = frame.depth.wrapping_sub(1);
+            observer.descended(ply, mv, window);
+            let mut node = Node::new(&self.game, position, window, value.map(|value| -value));
+            let child_ply = ply.wrapping_add(1);
+            // Nothing but its children remains to be done at a node just above the horizon. It needs no frame then,
+            // which is where a search on an explicit stack would lose time to a recursive one.
+            let bare = depth == 1
+                && self.order != Order::StaticAll
+                && !(X::ESTIMATES && self.estimator.is_two_sided())
+                && child_ply < PLIES;
+            if bare {
+                self.count_frames(child_ply.wrapping_add(1));
+                Counts::add(&mut self.counts.expanded);
+                let scan = self.scan(child_ply, &mut node, pause_at, observer);
+                if scan.paused {
+                    let frame =
+                        Frame::new(node, depth, on_hint, self.children.len(), Phase::Frontier);
+                    self.push(frame)?;
+                    self.set_line(child_ply, scan.line_move);
+                    return Ok(Progress::Paused);
+                }
+                observer.returned(child_ply, node.best);
+                let value = -node.best;
+                let Some(frame) = self.frames.last() else { return Ok(Progress::Done) };
+                if value > frame.node.best {
+                    if value > frame.node.window.alpha {
+                        self.set_line(child_ply, scan.line_move);
+                    }
+                    self.improve(ply, mv, value, false);
+                    if self.frames.last().is_some_and(|frame| frame.phase == Phase::Leave) {
+                        return Ok(Progress::Done);
                     }
                 }
-                // The first child came to the front when the node was expanded.
-                None if frame.next == frame.first => {}
-                None => best_to_front(rest),
-            }
-            rest.first().map(|child| {
-                (child.mv, self.game.play(&frame.position, child.mv), Some(child.value))
-            })
-        };
-        let Some((mv, position, value)) = chosen else {
-            if frame.next == frame.first {
-                self.game_over();
             } else {
-                frame.phase = Phase::Leave;
+                let first = self.children.len();
+                self.push(Frame::new(node, depth, on_hint, first, Phase::Enter))?;
+                return Ok(Progress::Done);
             }
-            return Ok(Progress::Done);
-        };
-        frame.next = frame.next.wrapping_add(1);
-        frame.current = Some(mv);
-        let window = if X::CUTS { frame.window.negated() } else { Window::FULL };
-        let on_hint = frame.on_hint && frame.hinted == Some(mv);
-        let depth = frame.depth.wrapping_sub(1);
-        observer.descended(ply, mv, window);
-        let child = Frame::new(
-            &self.game,
-            position,
-            depth,
-            window,
-            value.map(|value| -value),
-            on_hint,
-            self.children.len(),
-        );
-        self.push(child)?;
-        Ok(Progress::Done)
+        }
     }
 
-    /// Generates and evaluates children at the horizon one at a time: where most of a search's time goes.
+    /// Goes on with a node just above the horizon that has a frame.
     fn frontier<O: Observer<G::Move>>(
         &mut self,
         ply: usize,
         pause_at: u64,
         observer: &mut O,
     ) -> Progress {
+        // Taken off for the time being: scanning needs the rest of the search.
+        let Some(mut frame) = self.frames.pop() else { return Progress::Done };
+        let scan = self.scan(ply, &mut frame.node, pause_at, observer);
+        if scan.line_move.is_some() {
+            self.set_line(ply, scan.line_move);
+        }
+        if ply == 0 && scan.best_move.is_some() {
+            self.best_move = scan.best_move;
+        }
+        if !scan.paused {
+            frame.phase = Phase::Leave;
+        }
+        // It was there before, so it fits.
+        let _ = self.frames.push(frame);
+        if scan.paused { Progress::Paused } else { Progress::Done }
+    }
+
+    /// Makes the line from `ply` on this one move, or none.
+    #[inline]
+    fn set_line(&mut self, ply: usize, mv: Option<G::Move>) {
+        if let Some(line) = self.lines.get_mut(ply) {
+            line.clear();
+            // One move always fits.
+            let _ = line.extend_from_slice(mv.as_slice());
+        }
+    }
+
+    /// Generates and evaluates children at the horizon one at a time: where most of a search's time goes.
+    #[inline]
+    fn scan<O: Observer<G::Move>>(
+        &mut self,
+        ply: usize,
+        node: &mut Node<G>,
+        pause_at: u64,
+        observer: &mut O,
+    ) -> Scan<G::Move> {
         let max = max_moves(self.root_mover, ply);
-        let Some(frame) = self.frames.last_mut() else { return Progress::Done };
-        let Window { mut alpha, beta } = frame.window;
-        let mut best = frame.best;
-        let mut best_move = None;
-        let mut line_move = None;
-        let mut moves = frame.moves.clone();
+        let Window { mut alpha, beta } = node.window;
+        let mut best = node.best;
+        let mut scan = Scan { paused: false, best_move: None, line_move: None };
         let before = self.counts.generated;
         let mut generated = before;
-        let mut phase = Phase::Leave;
         loop {
-            if generated >= pause_at && frame.has_more(&self.game, &moves) {
-                phase = Phase::Frontier;
+            if generated >= pause_at && self.game.has_more(&node.position, &node.moves) {
+                scan.paused = true;
                 break;
             }
-            let Some((mv, child)) = self.game.next_child(&frame.position, &mut moves) else {
+            let Some((mv, child)) = self.game.next_child(&node.position, &mut node.moves) else {
                 break;
             };
             generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(frame.edge_cost(value, max));
+                self.estimator.observe(edge_cost(node.static_value, value, max));
             }
             observer.generated(ply, mv, Some(value));
             if value > best {
                 best = value;
-                best_move = Some(mv);
+                scan.best_move = Some(mv);
                 if value > alpha {
                     alpha = value;
-                    line_move = Some(mv);
+                    scan.line_move = Some(mv);
                     if X::CUTS && value >= beta {
                         Counts::add(&mut self.counts.pruned_by_window);
                         break;
@@ -503,57 +593,46 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
                 }
             }
         }
-        frame.moves = moves;
-        frame.window.alpha = alpha;
-        frame.best = best;
-        frame.phase = phase;
-        let new = generated.wrapping_sub(before);
-        self.counts.generated = generated;
-        self.counts.evaluated = self.counts.evaluated.wrapping_add(new);
-        self.met_horizon |= new > 0;
-        if let Some(mv) = line_move
-            && let Some(line) = self.lines.get_mut(ply)
-        {
-            line.clear();
-            // One move always fits.
-            let _ = line.push(mv);
+        node.window.alpha = alpha;
+        node.best = best;
+        self.counts.add_evaluated(generated.wrapping_sub(before));
+        self.met_horizon |= generated > before;
+        if best == Value::NEG_INFINITY && !scan.paused {
+            node.best = self.outcome(node);
         }
-        if ply == 0 && best_move.is_some() {
-            self.best_move = best_move;
-        }
-        if phase == Phase::Frontier {
-            return Progress::Paused;
-        }
-        if best == Value::NEG_INFINITY {
-            self.game_over();
-        }
-        Progress::Done
+        scan
     }
 
-    /// The node on top has no children: its value is the game's outcome.
+    /// The value of a node without children: the game's outcome.
+    fn outcome(&mut self, node: &Node<G>) -> Value {
+        node.static_value.unwrap_or_else(|| {
+            Counts::add(&mut self.counts.evaluated);
+            self.evaluator.evaluate(&node.position)
+        })
+    }
+
+    /// The node on top has no children.
     fn game_over(&mut self) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.best = frame.static_value.unwrap_or_else(|| {
-                Counts::add(&mut self.counts.evaluated);
-                self.evaluator.evaluate(&frame.position)
-            });
-            frame.phase = Phase::Leave;
-        }
+        let Some(mut frame) = self.frames.pop() else { return };
+        frame.node.best = self.outcome(&frame.node);
+        frame.phase = Phase::Leave;
+        // It was there before, so it fits.
+        let _ = self.frames.push(frame);
     }
 
     /// The node on top, at `ply`, has a child of this value. `at_horizon`: the line ends with that child.
     #[inline]
     fn improve(&mut self, ply: usize, mv: G::Move, value: Value, at_horizon: bool) {
         let Some(frame) = self.frames.last_mut() else { return };
-        if value <= frame.best {
+        if value <= frame.node.best {
             return;
         }
-        frame.best = value;
+        frame.node.best = value;
         if ply == 0 {
             self.best_move = Some(mv);
         }
-        if value > frame.window.alpha {
-            frame.window.alpha = value;
+        if value > frame.node.window.alpha {
+            frame.node.window.alpha = value;
             if let Some((line, below)) = self.lines.get_mut(ply..).and_then(<[_]>::split_first_mut)
             {
                 line.clear();
@@ -563,7 +642,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
                     let _ = line.extend_from_slice(rest);
                 }
             }
-            if X::CUTS && value >= frame.window.beta {
+            if X::CUTS && value >= frame.node.window.beta {
                 frame.phase = Phase::Leave;
                 Counts::add(&mut self.counts.pruned_by_window);
             }
@@ -574,58 +653,40 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     fn leave<O: Observer<G::Move>>(&mut self, ply: usize, observer: &mut O) {
         let Some(frame) = self.frames.pop() else { return };
         self.children.truncate(frame.first);
-        observer.returned(ply, frame.best);
+        observer.returned(ply, frame.node.best);
         match self.frames.last().and_then(|parent| parent.current) {
-            Some(mv) => self.improve(ply.wrapping_sub(1), mv, -frame.best, false),
-            None => self.value = frame.best,
+            Some(mv) => self.improve(ply.wrapping_sub(1), mv, -frame.node.best, false),
+            None => self.value = frame.node.best,
         }
     }
 }
 
-impl<G: Game> Frame<G> {
-    fn new(
-        game: &G,
-        position: G::Position,
-        depth: u32,
-        window: Window,
-        static_value: Option<Value>,
-        on_hint: bool,
-        first: usize,
-    ) -> Self {
-        Self {
-            moves: game.moves(&position),
-            position,
-            phase: Phase::Enter,
-            depth,
-            window,
-            best: Value::NEG_INFINITY,
-            static_value,
-            current: None,
-            hinted: None,
-            on_hint,
-            first,
-            next: first,
-        }
-    }
-
-    /// The cost, from MAX's side, of the edge to a child whose value for the side to move here is `value`.
+impl<G: Game> Node<G> {
     #[inline]
-    fn edge_cost(&self, value: Value, max: bool) -> i32 {
-        let from = self.static_value.unwrap_or_default().get();
-        if max { value.get().saturating_sub(from) } else { from.saturating_sub(value.get()) }
+    fn new(game: &G, position: G::Position, window: Window, static_value: Option<Value>) -> Self {
+        let moves = game.moves(&position);
+        Self { position, moves, window, best: Value::NEG_INFINITY, static_value }
+    }
+}
+
+impl<G: Game> Frame<G> {
+    #[inline]
+    fn new(node: Node<G>, depth: u32, on_hint: bool, first: usize, phase: Phase) -> Self {
+        Self { node, phase, depth, current: None, hinted: None, on_hint, first, next: first }
     }
 
     /// Whether there is another child to generate. Asked only where a search would pause.
     #[cold]
-    fn has_more(&self, game: &G, moves: &G::Moves) -> bool {
+    fn has_more(&self, game: &G) -> bool {
+        let Node { position, moves, .. } = &self.node;
         let Some(hint) = self.hinted.filter(|_| self.phase == Phase::Descend) else {
-            return game.has_more(&self.position, moves);
+            return game.has_more(position, moves);
         };
         if self.next == self.first {
             return true;
         }
         let mut moves = moves.clone();
-        while let Some((mv, _)) = game.next_child(&self.position, &mut moves) {
+        while let Some((mv, _)) = game.next_child(position, &mut moves) {
             if mv != hint {
                 return true;
             }
@@ -636,18 +697,27 @@ impl<G: Game> Frame<G> {
     /// The next child in the game's order, the hinted one first.
     #[inline]
     fn next_unordered(&mut self, game: &G) -> Option<(G::Move, G::Position)> {
+        let Node { position, moves, .. } = &mut self.node;
         if self.next == self.first
             && let Some(hint) = self.hinted
         {
-            return Some((hint, game.play(&self.position, hint)));
+            return Some((hint, game.play(position, hint)));
         }
         loop {
-            let child = game.next_child(&self.position, &mut self.moves)?;
+            let child = game.next_child(position, moves)?;
             if self.hinted != Some(child.0) {
                 return Some(child);
             }
         }
     }
+}
+
+/// The cost, from MAX's side, of the edge to a child whose value for the side to move at its parent is `value`;
+/// `max` if that is MAX.
+#[inline]
+fn edge_cost(static_value: Option<Value>, value: Value, max: bool) -> i32 {
+    let from = static_value.unwrap_or_default().get();
+    if max { value.get().saturating_sub(from) } else { from.saturating_sub(value.get()) }
 }
 
 /// Whether MAX moves at `ply` below a root where `root_mover` does.
@@ -682,8 +752,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         // A search that was stopped knows what the root's best child so far is worth, if it beat alpha.
         let (value, bound) = match self.frames.first() {
             _ if completed => (self.value, self.window.classify(self.value)),
-            Some(root) if root.best > self.window.alpha => (root.best, Bound::Lower),
-            Some(root) => (root.best, Bound::Unknown),
+            Some(root) if root.node.best > self.window.alpha => (root.node.best, Bound::Lower),
+            Some(root) => (root.node.best, Bound::Unknown),
             None => (self.value, Bound::Unknown),
         };
         let line = self.lines.first().map_or(&[][..], |line| line.as_slice());

@@ -1,5 +1,7 @@
 //! The children kept by the nodes on the path, on one stack for all plies.
 
+use core::mem;
+
 use heapless::Vec;
 
 use super::CapacityError;
@@ -57,7 +59,7 @@ impl<M: Copy + Eq, const CHILDREN: usize> Children<M, CHILDREN> {
 /// Doing this again for the rest, and the rest of that, is a stable sort that stops where the search stops: a
 /// node that is cut off after its first child has paid for its first child only.
 #[inline]
-pub(super) fn best_to_front<M>(brothers: &mut [Kept<M>]) {
+pub(super) fn best_to_front<M: Copy>(brothers: &mut [Kept<M>]) {
     let mut best = Value::NEG_INFINITY;
     let mut place = 0;
     for (i, child) in brothers.iter().enumerate() {
@@ -71,8 +73,12 @@ pub(super) fn best_to_front<M>(brothers: &mut [Kept<M>]) {
 
 /// Brings the child at `place` to the front and keeps the order of the others.
 #[inline]
-pub(super) fn to_front<M>(brothers: &mut [Kept<M>], place: usize) {
-    if let Some(upto) = brothers.get_mut(..=place) {
-        upto.rotate_right(1);
+pub(super) fn to_front<M: Copy>(brothers: &mut [Kept<M>], place: usize) {
+    if let Some(upto) = brothers.get_mut(..=place)
+        && let Some(mut carried) = upto.last().copied()
+    {
+        for child in upto {
+            mem::swap(child, &mut carried);
+        }
     }
 }

@@ -19,7 +19,7 @@
 //! use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
 //!
 //! let tree = RandomTree::zhang(1);
-//! let bounds = FixedBounds::new(tree.edge_costs.lowest(), tree.edge_costs.highest());
+//! let bounds = FixedBounds::new(tree.edge_costs().lowest(), tree.edge_costs().highest());
 //! let root = tree.root();
 //! let mut exact = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, bounds);
 //! let mut half = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, Scaled::new(bounds, 0.5));

@@ -36,6 +36,13 @@ impl Counts {
         most_children: 0,
     };
 
+    /// Adds nodes that were generated and evaluated.
+    #[inline]
+    pub(super) fn add_evaluated(&mut self, nodes: u64) {
+        self.generated = self.generated.wrapping_add(nodes);
+        self.evaluated = self.evaluated.wrapping_add(nodes);
+    }
+
     #[inline]
     pub(super) fn add(counter: &mut u64) {
         *counter = counter.wrapping_add(1);
