@@ -1,12 +1,11 @@
 //! The node-count signature: a number that changes only when a search or a game changes.
 
-use plyscope_core::CapacityError;
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 
 use crate::domain::{
     Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
 };
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, TooLarge};
 use crate::player::{run, search_of};
 
 /// What went wrong in a bench; nothing does unless the program is broken.
@@ -21,7 +20,7 @@ pub enum BenchError {
     Domain(#[from] DomainError),
     /// A capacity.
     #[error(transparent)]
-    Capacity(#[from] CapacityError),
+    TooLarge(#[from] TooLarge),
     /// A branching factor.
     #[error(transparent)]
     Branching(#[from] plyscope_core::random_tree::BranchingError),
@@ -71,7 +70,8 @@ fn lines<D: Domain>(
         for start in &starts {
             let (game, position) = domain.set_up(start);
             let mut search = search_of(domain, &engine, game)?;
-            let report = run(&mut *search, &engine, &position).map_err(|error| error.capacity)?;
+            let report = run(&mut *search, &engine, &position)
+                .map_err(|error| TooLarge::from(error.capacity))?;
             generated += report.counts.generated;
         }
         into.push(Line { domain: D::NAME, engine: spec, generated });

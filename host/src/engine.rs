@@ -4,13 +4,37 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use plyscope_core::{Expansion, Limits, Order};
+use plyscope_core::{CapacityError, Expansion, Limits, Order};
 use serde::Serialize;
 
 /// Depth in plies that this program's searches have frames for.
 pub const PLIES: usize = 128;
 /// Children that this program's searches can keep over all plies of one path.
 pub const CHILDREN: usize = 1 << 14;
+
+/// A search that needs more than this program's capacities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TooLarge {
+    /// More than [`PLIES`].
+    #[error("the search goes deeper than this program's {PLIES} plies: give it less depth")]
+    Plies,
+    /// More than [`CHILDREN`].
+    #[error(
+        "the search must keep more than this program's {CHILDREN} moves on one path: \
+         give it less depth, fewer children, or the order none"
+    )]
+    Children,
+}
+
+impl From<CapacityError> for TooLarge {
+    fn from(error: CapacityError) -> Self {
+        match error {
+            CapacityError::Children { .. } => Self::Children,
+            _ => Self::Plies,
+        }
+    }
+}
 
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, clap::ValueEnum)]

@@ -7,12 +7,12 @@ use plyscope_core::search::forward_estimation::{
     EdgeBounds, Estimator, FixedBounds, Learned, LearnedSeparately, Scaled,
 };
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
+    AlphaBeta, Aspiration, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
     IterativeDeepening, Minimax, Rbfms, Report, Search, SearchError, Value,
 };
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, PLIES};
+use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, PLIES, TooLarge};
 
 /// Nodes between two looks at the clock, where a search has a time limit.
 const NODES_PER_LOOK: u64 = 1024;
@@ -201,12 +201,12 @@ impl<G: Game> Player<G> {
     /// A search that was stopped before it preferred any move plays the game's first.
     ///
     /// # Errors
-    /// [`CapacityError`] if the search needs more than this program's capacities.
+    /// [`TooLarge`] if the search needs more than this program's capacities.
     pub fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<(G::Move, Counts)>, CapacityError> {
+    ) -> Result<Option<(G::Move, Counts)>, TooLarge> {
         let report =
             run(&mut *self.search, &self.engine, position).map_err(|error| error.capacity)?;
         let first = || game.next_child(position, &mut game.moves(position)).map(|(mv, _)| mv);

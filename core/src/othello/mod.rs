@@ -11,7 +11,7 @@ mod notation;
 use crate::Game;
 pub use board::Board;
 pub use evaluation::{DiscDifference, Simple, final_score};
-pub use notation::{Colour, ParseError, parse_board, parse_moves};
+pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
 
 /// A move: a square, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

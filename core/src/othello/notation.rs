@@ -56,6 +56,13 @@ pub enum ParseError {
     },
     /// The board says no side to move, or something else than one.
     SideToMove,
+    /// Not two bitboards.
+    Bitboards,
+    /// Two bitboards that both have a disc on a square.
+    Overlap {
+        /// The first such square.
+        square: Move,
+    },
     /// Not a square `a1` to `h8`, nor a pass.
     Square {
         /// Which move, from 1; 0 for a single move.
@@ -84,6 +91,13 @@ impl fmt::Display for ParseError {
             Self::SideToMove => f.write_str(
                 "the side to move is missing or wrong: write X or O behind the 64 squares",
             ),
+            Self::Bitboards => f.write_str(
+                "not two bitboards: write the mover's and the opponent's discs in hexadecimal, \
+                 bit 0 is a1, such as 810000000/1008000000",
+            ),
+            Self::Overlap { square } => {
+                write!(f, "both sides have a disc on {square}: a square holds one disc at most")
+            }
             Self::Square { place: 0 } => {
                 f.write_str("not a move: write a square, a1 to h8, or pass")
             }
@@ -129,52 +143,72 @@ impl FromStr for Move {
 }
 
 /// Reads a board: 64 characters, a1 to h8 row by row (`X` or `*` Black, `O` White, `-` or `.` empty; white
-/// space between is skipped), then the side to move. Gives the position and the colour of its mover.
+/// space between is skipped), then the side to move; what follows a semicolon is ignored, as in OBF files.
+/// Gives the position and the colour of its mover.
 ///
 /// ```
 /// use plyscope_core::othello::{Board, Colour, parse_board};
-/// let start = "--------------------------- OX------XO--------------------------- X";
+/// let start = "---------------------------OX------XO--------------------------- X";
 /// assert_eq!(parse_board(start), Ok((Board::START, Colour::Black)));
 /// ```
 ///
 /// # Errors
 /// [`ParseError`] names the place.
 pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
-    let mut squares = 0usize;
+    let text = text.split(';').next().unwrap_or_default().trim();
+    // The side to move is a word of its own, or the 65th character.
+    let (squares, side) = match text.rsplit_once(char::is_whitespace) {
+        Some((squares, side)) if side.chars().count() == 1 => (squares, side),
+        _ => text.char_indices().nth(64).map_or((text, ""), |(end, _)| text.split_at(end)),
+    };
     let (mut black, mut white) = (0u64, 0u64);
-    let mut mover = None;
-    for found in text.chars().filter(|c| !c.is_whitespace()) {
-        let side = match found {
-            'X' | 'x' | '*' => Some(Colour::Black),
-            'O' | 'o' => Some(Colour::White),
-            '-' | '.' => None,
-            // The end of a line of an OBF file.
-            ';' if mover.is_some() => break,
-            _ if squares == 64 => return Err(ParseError::SideToMove),
-            _ => return Err(ParseError::Content { found, place: squares.saturating_add(1) }),
-        };
-        if squares < 64 {
-            let square = 1u64.wrapping_shl(squares as u32);
-            match side {
-                Some(Colour::Black) => black |= square,
-                Some(Colour::White) => white |= square,
-                None => {}
-            }
-        } else if squares > 64 || side.is_none() {
-            return Err(ParseError::SideToMove);
-        } else {
-            mover = side;
+    let mut found = 0usize;
+    for character in squares.chars().filter(|c| !c.is_whitespace()) {
+        let square = 1u64.checked_shl(u32::try_from(found).unwrap_or(u32::MAX)).unwrap_or(0);
+        found = found.saturating_add(1);
+        match side_of(character) {
+            Some(Some(Colour::Black)) => black |= square,
+            Some(Some(Colour::White)) => white |= square,
+            Some(None) => {}
+            None => return Err(ParseError::Content { found: character, place: found }),
         }
-        squares = squares.saturating_add(1);
     }
-    if squares < 64 {
-        return Err(ParseError::Squares { found: squares });
+    if found != 64 {
+        return Err(ParseError::Squares { found });
     }
-    match mover {
-        Some(Colour::Black) => Ok((Board { mover: black, opponent: white }, Colour::Black)),
-        Some(Colour::White) => Ok((Board { mover: white, opponent: black }, Colour::White)),
-        None => Err(ParseError::SideToMove),
+    let mut letters = side.chars().filter(|c| !c.is_whitespace());
+    match (letters.next().and_then(side_of).flatten(), letters.next()) {
+        (Some(Colour::Black), None) => Ok((Board { mover: black, opponent: white }, Colour::Black)),
+        (Some(Colour::White), None) => Ok((Board { mover: white, opponent: black }, Colour::White)),
+        _ => Err(ParseError::SideToMove),
     }
+}
+
+/// Whose disc a character stands for; `Some(None)` for an empty square.
+const fn side_of(character: char) -> Option<Option<Colour>> {
+    match character {
+        'X' | 'x' | '*' => Some(Some(Colour::Black)),
+        'O' | 'o' => Some(Some(Colour::White)),
+        '-' | '.' => Some(None),
+        _ => None,
+    }
+}
+
+/// Reads two bitboards in hexadecimal, the mover's and the opponent's: `810000000/1008000000` is the start.
+///
+/// # Errors
+/// [`ParseError`] if they are no such numbers, or share a square.
+pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
+    let number = |text: &str| {
+        let digits = text.trim().trim_start_matches("0x");
+        u64::from_str_radix(digits, 16).map_err(|_| ParseError::Bitboards)
+    };
+    let (mover, opponent) = text.split_once('/').ok_or(ParseError::Bitboards)?;
+    let (mover, opponent) = (number(mover)?, number(opponent)?);
+    Board::new(mover, opponent).ok_or_else(|| {
+        let shared = (mover & opponent).trailing_zeros();
+        ParseError::Overlap { square: Move::to(shared as u8).unwrap_or(Move::PASS) }
+    })
 }
 
 /// Plays a list of moves without separators (`f5d6c3`, passes as `pa` or left out) from the start of a game.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use plyscope::domain::TreeParameters;
 use plyscope::engine::{Algorithm, Bounds, Engine, parse_expansion, parse_order, parse_seconds};
+use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use plyscope_core::{Expansion, Order};
 
@@ -196,6 +197,16 @@ pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
         return Err(format!("the range runs backwards: write {last}..{first}"));
     }
     Ok(first..=last)
+}
+
+/// Reads a position of Othello: 64 squares and the side to move, or two bitboards.
+pub(super) fn parse_position(text: &str) -> anyhow::Result<(Board, Colour)> {
+    let position = if text.contains('/') {
+        parse_bitboards(text).map(|board| (board, Colour::Black))
+    } else {
+        parse_board(text)
+    };
+    position.map_err(|error| super::usage(format!("--position: {error}")))
 }
 
 #[cfg(test)]

@@ -4,20 +4,20 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use clap::Args;
-use plyscope_core::othello::{Board, Othello, parse_board};
+use plyscope_core::othello::{Board, Othello};
 use plyscope_core::perft;
 use serde::Serialize;
 
-use super::args::Format;
+use super::args::{Format, parse_position};
 use super::output::{grouped, json_line, table, write_table};
-use super::usage;
 
 #[derive(Args)]
 pub(super) struct Perft {
     /// Plies; every depth up to it is counted
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move [default: start]
+    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move; or two
+    /// bitboards in hexadecimal, mover/opponent (bit 0 is a1) [default: start]
     #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -33,7 +33,7 @@ struct Row {
 pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let board = match &args.position {
         None => Board::START,
-        Some(text) => parse_board(text).map_err(|error| usage(format!("--position: {error}")))?.0,
+        Some(text) => parse_position(text)?.0,
     };
     let mut out = io::stdout().lock();
     let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);

@@ -5,17 +5,17 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, Subcommand};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
-use plyscope::engine::Engine;
+use plyscope::engine::{Engine, TooLarge};
 use plyscope::player::{run as run_search, search_of};
 use plyscope::statistics::Mean;
 use plyscope_core::hexapawn::Hexapawn;
-use plyscope_core::othello::{Board, Colour, final_score, parse_board, parse_moves};
+use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
 use plyscope_core::random_tree::Generation;
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::args::{EngineArgs, Format, TreeArgs, parse_seeds};
+use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
 use super::progress::Progress;
 use super::usage;
@@ -59,7 +59,8 @@ pub(super) struct Othello {
     /// `start`
     #[arg(value_parser = ["start"])]
     start: Option<String>,
-    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move
+    /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move; or two bitboards in
+    /// hexadecimal, mover/opponent (bit 0 is a1)
     #[arg(long, conflicts_with = "start", allow_hyphen_values = true)]
     position: Option<String>,
     /// Moves from the start, such as f5d6c3
@@ -115,9 +116,8 @@ fn search_one<D: Domain>(
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let mut search = search_of(domain, engine, game).map_err(usage)?;
-    let report = run_search(&mut *search, engine, position).map_err(|error| {
-        anyhow::anyhow!("{} (after {} nodes)", error.capacity, error.partial.counts.generated)
-    })?;
+    let report = run_search(&mut *search, engine, position)
+        .map_err(|error| TooLarge::from(error.capacity))?;
     let reported = domain.reported_value(report.value, mover);
     Ok(Row {
         domain: D::NAME,
@@ -203,9 +203,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
 fn othello(args: Othello) -> anyhow::Result<()> {
     let engine = args.engine.engine()?;
     let (board, colour) = match (&args.position, &args.moves) {
-        (Some(text), _) => {
-            parse_board(text).map_err(|error| usage(format!("--position: {error}")))?
-        }
+        (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {
             parse_moves(text).map_err(|error| usage(format!("--moves: {error}")))?
         }

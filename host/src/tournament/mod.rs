@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::Engine;
+use crate::engine::{Engine, TooLarge};
 use crate::player::Player;
 use crate::statistics::Tally;
 pub use game::{GameRow, Work};
@@ -56,7 +56,7 @@ pub enum TournamentError {
         /// Where.
         start: String,
         /// Which capacity.
-        source: plyscope_core::CapacityError,
+        source: TooLarge,
     },
 }
 
