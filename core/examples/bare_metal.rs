@@ -36,7 +36,7 @@ impl Storage {
             Othello,
             Simple,
             Order::Static,
-            Scaled::new(FixedBounds::new(-500, 500), 0.5),
+            Scaled::new(FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1), 0.5),
         ),
         best_first: Rbfms::new(Othello, Simple, Expansion::Partial),
     };

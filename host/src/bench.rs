@@ -93,8 +93,8 @@ pub fn run_all() -> Result<Vec<Line>, BenchError> {
             game_depth: 100,
         },
     };
-    lines(&trees, 20, &RANDOM_TREES, &mut all)?;
-    lines(&OthelloDomain::default(), 5, &OTHELLO, &mut all)?;
+    lines(&trees, 200, &RANDOM_TREES, &mut all)?;
+    lines(&OthelloDomain::default(), 20, &OTHELLO, &mut all)?;
     lines(&HexapawnDomain::default(), 2, &HEXAPAWN, &mut all)?;
     Ok(all)
 }

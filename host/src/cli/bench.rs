@@ -7,7 +7,7 @@ use clap::Args;
 use plyscope::bench::run_all;
 
 use super::args::Format;
-use super::output::{grouped, json_line, table, write_table};
+use super::output::{grouped, json_line, table_with_names, write_table};
 
 #[derive(Args)]
 pub(super) struct Bench {
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Bench) -> anyhow::Result<()> {
             json_line(&mut out, &serde_json::json!({ "signature": signature }))?;
         }
         Format::Table => {
-            let mut rows = table(&["domain", "engine", "generated"]);
+            let mut rows = table_with_names(&["domain", "engine", "generated"], 2);
             for line in &lines {
                 rows.add_row([
                     line.domain.to_owned(),

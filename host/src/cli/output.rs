@@ -12,13 +12,18 @@ pub(super) fn json_line(out: &mut dyn Write, row: &impl Serialize) -> anyhow::Re
     Ok(())
 }
 
-/// A table without frames; all columns but the first are aligned right.
+/// A table without frames; the first column holds names, the others numbers, aligned right.
 pub(super) fn table(header: &[&str]) -> Table {
+    table_with_names(header, 1)
+}
+
+/// The same with names in the first `names` columns.
+pub(super) fn table_with_names(header: &[&str], names: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header.iter().copied());
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
-        if column.index > 0 {
+        if column.index >= names {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
