@@ -143,7 +143,7 @@ fn wrong_input_gets_one_line_on_stderr_that_names_the_place_and_exit_code_2() {
         (format!("{othello} --position {}", board63.replace(' ', "")), ["--position", "side to move"]),
         (format!("{othello} --position 0x3/0x2"), ["--position", "both sides have a disc on b1"]),
         (format!("{othello} --position 3-2/1"), ["--position", "hexadecimal"]),
-        (format!("{othello} --moves f5f4"), ["--moves", "move 2, f4, is illegal"]),
+        (format!("{othello} --moves f5e3"), ["--moves", "move 2, e3, is illegal"]),
         (format!("{othello} --moves f5d"), ["--moves", "move 2"]),
         (format!("{othello} --evaluation bill"), ["\"bill\"", "simple, discs"]),
         ("search hexapawn --algorithm fe --depth 3 --moves a1a2".to_owned(), ["move 1", "a3a2"]),
