@@ -5,27 +5,47 @@ mod common;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use magpie::othello::{OthelloBoard, Position, Stone};
+use magpie::othello::{Board as PeerBoard, Stone};
 use plyscope_core::othello::{Board, Othello, Simple, bitboard};
-use plyscope_core::{Evaluator as _, Game as _, perft};
+use plyscope_core::{Evaluator as _, perft};
 
-const DEPTH: u32 = 9;
-const LEAVES: u64 = 3_005_288;
+const DEPTH: u32 = 10;
+const LEAVES: u64 = 24_571_284;
 
-/// magpie's board as a perft with the same counting: the last ply is counted, not played.
-fn magpie_perft(board: &OthelloBoard, stone: Stone, depth: u32, passed: bool) -> u64 {
+/// The same perft on magpie's board: a pass is a ply, a finished game counts one, the last ply's moves are counted
+/// without being played.
+fn peer(board: &PeerBoard, stone: Stone, passed: bool, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
     let moves = board.moves_for(stone);
-    if depth == 1 && moves.count_empty() < 64 {
-        return u64::from(moves.count_set());
+    if moves == 0 {
+        return if passed { 1 } else { peer(board, stone.flip(), true, depth - 1) };
+    }
+    if depth == 1 {
+        return moves.count_set().into();
     }
     let mut leaves = 0;
-    for mv in moves.hot_bits() {
-        let mut next = board.clone();
-        if next.play(stone, mv).is_ok() {
-            leaves += magpie_perft(&next, stone.flip(), depth - 1, false);
-        }
+    for place in moves.hot_bits() {
+        let mut child = board.clone();
+        child.play(stone, place);
+        leaves += peer(&child, stone.flip(), false, depth - 1);
     }
     leaves
+}
+
+fn leaves(c: &mut Criterion) {
+    assert_eq!(perft(&Othello, &Board::START, DEPTH), LEAVES);
+    assert_eq!(peer(&PeerBoard::standard(), Stone::Black, false, DEPTH), LEAVES);
+    let mut group = c.benchmark_group("othello");
+    group.throughput(Throughput::Elements(LEAVES)).sample_size(10);
+    group.bench_function("perft 10", |b| {
+        b.iter(|| perft(&Othello, black_box(&Board::START), DEPTH));
+    });
+    group.bench_function("perft 10 of the crate magpie", |b| {
+        b.iter(|| peer(black_box(&PeerBoard::standard()), Stone::Black, false, DEPTH));
+    });
+    group.finish();
 }
 
 fn kernels(c: &mut Criterion) {
@@ -64,5 +84,5 @@ fn kernels(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, kernels);
+criterion_group!(benches, kernels, leaves);
 criterion_main!(benches);
