@@ -9,3 +9,4 @@ pub mod engine;
 pub mod player;
 pub mod statistics;
 pub mod tournament;
+pub mod tree;

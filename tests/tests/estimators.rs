@@ -25,7 +25,7 @@ fn estimate<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child>
 }
 
 fn exact_bounds() -> FixedBounds {
-    let costs = RandomTree::zhang(0).edge_costs;
+    let costs = RandomTree::zhang(0).edge_costs();
     FixedBounds::new(costs.lowest(), costs.highest())
 }
 

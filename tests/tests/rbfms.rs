@@ -92,8 +92,7 @@ fn the_trees_of_this_suite_make_searches_regenerate_nodes() {
     let mut regenerating = 0;
     for (tree, depth) in trees() {
         let (found, record) = recursive(&tree, depth, Expansion::Partial);
-        regenerating +=
-            u32::from(found.counts.generated > record.first_generations().len() as u64);
+        regenerating += u32::from(found.counts.generated > record.first_generations().len() as u64);
     }
     assert!(regenerating > 500, "{regenerating} of 1200");
 }
@@ -103,7 +102,7 @@ fn space_is_linear_one_frame_a_ply_and_one_nodes_children_a_frame() {
     for (tree, depth) in trees() {
         for expansion in [Expansion::Partial, Expansion::Full] {
             let counts = recursive(&tree, depth, expansion).0.counts;
-            let most = tree.branching.maximum() * depth;
+            let most = tree.branching().maximum() * depth;
             assert!(counts.most_frames <= depth, "{} frames to depth {depth}", counts.most_frames);
             assert!(counts.most_children <= most, "{} children", counts.most_children);
         }

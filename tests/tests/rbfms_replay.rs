@@ -35,7 +35,11 @@ fn generated<const N: usize>(path: [usize; N], drawn: i32) -> Event<usize> {
 }
 
 /// A node put on the principal variation, with its bounds as the text gives them, from MAX's side.
-fn expanded<const N: usize>(path: [usize; N], alpha: Option<i32>, beta: Option<i32>) -> Event<usize> {
+fn expanded<const N: usize>(
+    path: [usize; N],
+    alpha: Option<i32>,
+    beta: Option<i32>,
+) -> Event<usize> {
     let window = Window {
         alpha: alpha.map_or(Value::NEG_INFINITY, Value::new),
         beta: beta.map_or(Value::INFINITY, Value::new),

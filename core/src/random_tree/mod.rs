@@ -221,6 +221,27 @@ impl RandomTree {
         }
     }
 
+    /// The move to child `number`, counted from 0, of `node`: for a child that is not reached through its
+    /// brothers. Under [`Generation::OnDemand`] it draws a new number.
+    #[must_use]
+    #[inline]
+    pub fn nth_child(&self, node: &Node, number: u32) -> Child {
+        let mut moves = self.moves(node);
+        let state = match self.generation {
+            Generation::BreadthFirst => {
+                let index = self.child_index(node, number);
+                lcg::jump(node.state, index.wrapping_sub(node.index))
+            }
+            Generation::ReseedParent => lcg::jump(moves.state, number),
+            _ => {
+                moves.number = number;
+                moves.count = moves.count.max(number.wrapping_add(1));
+                self.next_child(node, &mut moves).map_or(0, |(child, _)| child.state)
+            }
+        };
+        Child { number, state }
+    }
+
     /// The breadth-first index of child `number`; wraps like all indices.
     #[inline]
     const fn child_index(&self, node: &Node, number: u32) -> u32 {

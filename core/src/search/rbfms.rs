@@ -47,6 +47,7 @@ pub struct Rbfms<G: Game, E, const PLIES: usize, const CHILDREN: usize> {
     counts: Counts,
     stop: Stop,
     failure: Option<CapacityError>,
+    window: Window,
     value: Value,
     bound: Bound,
     exhausted: bool,
@@ -78,6 +79,7 @@ impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> Rbfms<G, E, PLIES, C
             counts: Counts::NONE,
             stop: Stop::Completed,
             failure: None,
+            window: Window::FULL,
             value: Value::ZERO,
             bound: Bound::Unknown,
             exhausted: false,
@@ -98,6 +100,29 @@ enum Next<M> {
 impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize>
     Rbfms<G, E, PLIES, CHILDREN>
 {
+    /// Begins a search that goes on only while the root's backed-up value is within `window`, ends included
+    /// (Theorem 1). A report's [`Bound::Lower`] or [`Bound::Upper`] says that it was left above or below.
+    pub fn start_in_window(&mut self, root: &G::Position, limits: Limits, window: Window) {
+        self.limits = limits;
+        self.window = window;
+        self.counts = Counts::default();
+        self.stop = Stop::Running;
+        self.failure = None;
+        self.frames.clear();
+        self.children.truncate(0);
+        self.line.clear();
+        self.bound = Bound::Unknown;
+        self.exhausted = false;
+        Counts::add(&mut self.counts.evaluated);
+        self.value = self.evaluator.evaluate(root);
+        if limits.depth == 0 {
+            self.stop = Stop::Completed;
+            self.bound = Bound::Exact;
+        } else if let Err(error) = self.push(root.clone(), window) {
+            self.failure = Some(error);
+        }
+    }
+
     /// [`Search::step`], watched by `observer`.
     ///
     /// # Errors
@@ -197,7 +222,10 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
                 }
                 Next::Return(value) => {
                     if ply == 0 {
-                        // Only a value at the window's very end leaves the root; the tree can grow no further.
+                        // The root's value has left the window.
+                        self.value = value;
+                        self.bound =
+                            if value > self.window.beta { Bound::Lower } else { Bound::Upper };
                         return Ok(Progress::Done);
                     }
                     Counts::add(&mut self.counts.pruned_by_window);
@@ -246,7 +274,13 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
     /// Reads value and principal variation off the stack.
     fn conclude(&mut self) {
         self.line.clear();
-        self.bound = if self.stop == Stop::Completed { Bound::Exact } else { Bound::Unknown };
+        if self.bound != Bound::Unknown {
+            // The root has left the window: there is no principal variation to read.
+            return;
+        }
+        if self.stop == Stop::Completed {
+            self.bound = Bound::Exact;
+        }
         for (ply, frame) in self.frames.iter().enumerate() {
             // A node whose children are not all there yet is itself the principal leaf.
             let Some(best) = self.children.get(frame.first).filter(|_| frame.expanded) else {
@@ -266,23 +300,7 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
     for Rbfms<G, E, PLIES, CHILDREN>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.limits = limits;
-        self.counts = Counts::default();
-        self.stop = Stop::Running;
-        self.failure = None;
-        self.frames.clear();
-        self.children.truncate(0);
-        self.line.clear();
-        self.bound = Bound::Unknown;
-        self.exhausted = false;
-        Counts::add(&mut self.counts.evaluated);
-        self.value = self.evaluator.evaluate(root);
-        if limits.depth == 0 {
-            self.stop = Stop::Completed;
-            self.bound = Bound::Exact;
-        } else if let Err(error) = self.push(root.clone(), Window::FULL) {
-            self.failure = Some(error);
-        }
+        self.start_in_window(root, limits, Window::FULL);
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {

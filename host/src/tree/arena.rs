@@ -1,0 +1,198 @@
+//! The nodes of a game tree in memory: indices, brothers in a list, and subtrees freed at once.
+
+use plyscope_core::Value;
+
+/// Index of no node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A node: 16 bytes. Its position is not stored; it is replayed on the way down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The value for the side that chooses among this node and its brothers: static, or backed up.
+    pub(super) value: Value,
+    /// The first child: the best, once the list is ordered.
+    pub(super) child: u32,
+    /// The next brother.
+    pub(super) next: u32,
+    /// The move that leads here, packed, and flags.
+    packed: u32,
+}
+
+/// All children have been generated.
+const COMPLETE: u32 = 1 << 31;
+/// The value is backed up, not static.
+const BACKED_UP: u32 = 1 << 30;
+/// The children are in order, best first.
+const ORDERED: u32 = 1 << 29;
+const MOVE: u32 = ORDERED - 1;
+
+impl Node {
+    pub(super) const fn new(packed_move: u32, value: Value) -> Self {
+        Self { value, child: NONE, next: NONE, packed: packed_move & MOVE }
+    }
+
+    pub(super) const fn packed_move(self) -> u32 {
+        self.packed & MOVE
+    }
+
+    pub(super) const fn is_complete(self) -> bool {
+        self.packed & COMPLETE != 0
+    }
+
+    pub(super) const fn set_complete(&mut self, complete: bool) {
+        self.packed = if complete { self.packed | COMPLETE } else { self.packed & !COMPLETE };
+    }
+
+    pub(super) const fn is_ordered(self) -> bool {
+        self.packed & ORDERED != 0
+    }
+
+    pub(super) const fn set_ordered(&mut self, ordered: bool) {
+        self.packed = if ordered { self.packed | ORDERED } else { self.packed & !ORDERED };
+    }
+
+    pub(super) const fn is_backed_up(self) -> bool {
+        self.packed & BACKED_UP != 0
+    }
+
+    /// Stores a value that a search below has found.
+    pub(super) const fn back_up(&mut self, value: Value) {
+        self.value = value;
+        self.packed |= BACKED_UP;
+    }
+}
+
+/// Memory for nodes, reused when subtrees are freed.
+///
+/// Freeing a subtree takes constant time: its root goes to a list, and its nodes are taken from there one by one when
+/// new ones are needed.
+#[derive(Debug)]
+pub(super) struct Arena {
+    nodes: Vec<Node>,
+    /// Heads of lists of brothers that are free with all that is below them.
+    free: Vec<u32>,
+    /// No more nodes than this.
+    limit: u32,
+}
+
+/// All nodes that the limit allows are in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Exhausted;
+
+impl Arena {
+    pub(super) const fn new(limit: u32) -> Self {
+        Self { nodes: Vec::new(), free: Vec::new(), limit }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, index: u32) -> &mut Node {
+        &mut self.nodes[index as usize]
+    }
+
+    /// Stores a node.
+    pub(super) fn allocate(&mut self, node: Node) -> Result<u32, Exhausted> {
+        if let Some(last) = self.free.last_mut() {
+            let index = *last;
+            let reused = self.nodes[index as usize];
+            if reused.next == NONE {
+                self.free.pop();
+            } else {
+                *last = reused.next;
+            }
+            if reused.child != NONE {
+                self.free.push(reused.child);
+            }
+            self.nodes[index as usize] = node;
+            return Ok(index);
+        }
+        let index = self.nodes.len();
+        if index >= self.limit as usize {
+            return Err(Exhausted);
+        }
+        if index == self.nodes.capacity() {
+            // Small steps: doubling would waste up to half of the memory.
+            let step = (index / 32).max(1 << 12).min(self.limit as usize - index);
+            self.nodes.try_reserve_exact(step).map_err(|_| Exhausted)?;
+        }
+        self.nodes.push(node);
+        Ok(index as u32)
+    }
+
+    /// Frees a list of brothers, with all below them.
+    pub(super) fn free_list(&mut self, head: u32) {
+        if head != NONE {
+            self.free.push(head);
+        }
+    }
+
+    /// Frees everything.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.free.clear();
+    }
+
+    /// Nodes ever in use at once since the last [`Arena::clear`]: what the memory is needed for.
+    pub(super) fn high_water(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes that the nodes take, capacity not yet used included.
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
+    }
+
+    /// The indices of a list of brothers.
+    pub(super) fn list(&self, head: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors((head != NONE).then_some(head), |&index| {
+            let next = self.nodes[index as usize].next;
+            (next != NONE).then_some(next)
+        })
+    }
+
+    /// Takes the first child of `parent` off its list and puts it back in order, best first, behind its equals.
+    pub(super) fn reinsert_first(&mut self, parent: u32) {
+        let first = self.get(parent).child;
+        let Node { value, next: second, .. } = *self.get(first);
+        if second == NONE || self.get(second).value < value {
+            return;
+        }
+        self.get_mut(parent).child = second;
+        let mut before = second;
+        loop {
+            let next = self.get(before).next;
+            if next == NONE || self.get(next).value < value {
+                self.get_mut(first).next = next;
+                self.get_mut(before).next = first;
+                return;
+            }
+            before = next;
+        }
+    }
+
+    /// Puts the children of `parent` in order, best first; equals by their order now, or by `tie` if given.
+    pub(super) fn sort_children(
+        &mut self,
+        parent: u32,
+        scratch: &mut Vec<(Value, u32, u32)>,
+        by_move: bool,
+    ) {
+        scratch.clear();
+        let head = self.get(parent).child;
+        scratch.extend(self.list(head).map(|index| {
+            let node = self.get(index);
+            (node.value, if by_move { node.packed_move() } else { 0 }, index)
+        }));
+        scratch.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut next = NONE;
+        for &(_, _, index) in scratch.iter().rev() {
+            self.get_mut(index).next = next;
+            next = index;
+        }
+        self.get_mut(parent).child = next;
+    }
+}
