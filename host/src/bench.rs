@@ -70,8 +70,7 @@ fn lines<D: Domain>(
         for start in &starts {
             let (game, position) = domain.set_up(start);
             let mut search = search_of(domain, &engine, game)?;
-            let report = run(&mut *search, &engine, &position)
-                .map_err(|error| TooLarge::from(error.capacity))?;
+            let report = run(&mut search, &engine, &position)?;
             generated += report.counts.generated;
         }
         into.push(Line { domain: D::NAME, engine: spec, generated });

@@ -7,6 +7,8 @@ use std::time::Duration;
 use plyscope_core::{CapacityError, Expansion, Limits, Order};
 use serde::Serialize;
 
+use crate::tree::{Formulation, WhenFull};
+
 /// Depth in plies that this program's searches have frames for.
 pub const PLIES: usize = 128;
 /// Children that this program's searches can keep over all plies of one path.
@@ -50,9 +52,29 @@ pub enum Algorithm {
     Fe,
     /// Recursive best-first minimax (Korf & Chickering 1996)
     Rbfms,
+    /// Best-first minimax with the tree in memory
+    Bfm,
+    /// Alpha-beta that saves its tree from move to move
+    AbSaved,
+    /// Iterative deepening on a saved tree
+    AbIterative,
+    /// Best-first extension: alpha-beta to a shallow depth, then best-first
+    Extension,
 }
 
 impl Algorithm {
+    /// Whether it keeps a tree in memory.
+    #[must_use]
+    pub const fn keeps_tree(self) -> bool {
+        matches!(self, Self::Bfm | Self::AbSaved | Self::AbIterative | Self::Extension)
+    }
+
+    /// Whether it expands the principal leaf, at least after a while.
+    #[must_use]
+    pub const fn is_best_first(self) -> bool {
+        matches!(self, Self::Rbfms | Self::Bfm | Self::Extension)
+    }
+
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -62,6 +84,10 @@ impl Algorithm {
             Self::Aspiration => "aspiration",
             Self::Fe => "fe",
             Self::Rbfms => "rbfms",
+            Self::Bfm => "bfm",
+            Self::AbSaved => "ab-saved",
+            Self::AbIterative => "ab-iterative",
+            Self::Extension => "extension",
         }
     }
 }
@@ -142,6 +168,16 @@ pub struct Engine {
     pub two_sided: bool,
     /// Expansion of best-first minimax.
     pub expansion: Expansion,
+    /// What moves the principal variation, in best-first minimax with the tree in memory.
+    pub formulation: Formulation,
+    /// Depth of the alpha-beta search that best-first extension begins with.
+    pub shallow: Option<u32>,
+    /// Memory for a tree, in bytes; [`MEMORY`] if `None`.
+    pub memory: Option<u64>,
+    /// What best-first minimax does when it is used up.
+    pub when_full: WhenFull,
+    /// Search by alpha-beta to the end of the game when no more plies than this are left (Korf & Chickering, 8.3.1).
+    pub solve: u32,
     /// Half width of the aspiration window, in the evaluation's unit.
     pub window: Option<u32>,
     /// Whether to deepen iteratively, also where a depth alone would do without.
@@ -208,7 +244,10 @@ pub enum EngineError {
     },
 }
 
-const KEYS: [&str; 13] = [
+/// Memory for a tree if none is given: 1 GiB, 64 million nodes.
+pub const MEMORY: u64 = 1 << 30;
+
+const KEYS: [&str; 18] = [
     "name",
     "algorithm",
     "depth",
@@ -219,6 +258,11 @@ const KEYS: [&str; 13] = [
     "delta",
     "two-sided",
     "expansion",
+    "formulation",
+    "shallow",
+    "memory",
+    "when-full",
+    "solve",
     "window",
     "iterative",
     "evaluation",
@@ -239,6 +283,11 @@ impl Engine {
             delta: 1.0,
             two_sided: false,
             expansion: Expansion::Partial,
+            formulation: Formulation::Figure3,
+            shallow: None,
+            memory: None,
+            when_full: WhenFull::Linear,
+            solve: 0,
             window: None,
             iterative: false,
             evaluation: None,
@@ -249,7 +298,7 @@ impl Engine {
     #[must_use]
     pub fn deepens(&self) -> bool {
         let needs = self.depth.is_none() || self.time.is_some();
-        self.algorithm != Algorithm::Rbfms && (self.iterative || needs)
+        !self.algorithm.is_best_first() && !self.algorithm.keeps_tree() && (self.iterative || needs)
     }
 
     /// The limits of one search.
@@ -288,13 +337,40 @@ impl Engine {
                 self.algorithm.name()
             ));
         }
+        let name = self.algorithm.name();
         let windowed =
             matches!(self.algorithm, Algorithm::Aspiration | Algorithm::AlphaBeta | Algorithm::Fe);
         if !windowed && self.window.is_some() {
-            return fail(format!("a window is no option of {}", self.algorithm.name()));
+            return fail(format!("a window is no option of {name}"));
         }
-        if self.algorithm == Algorithm::Rbfms && self.iterative {
-            return fail("rbfms does not deepen iteratively".to_owned());
+        if self.iterative && (self.algorithm.is_best_first() || self.algorithm.keeps_tree()) {
+            return fail(format!("{name} cannot be told to deepen iteratively: ab-iterative does"));
+        }
+        if self.algorithm == Algorithm::AbSaved && self.depth.is_none() {
+            return fail("ab-saved needs a depth: ab-iterative does without".to_owned());
+        }
+        if !self.algorithm.keeps_tree() && self.memory.is_some() {
+            return fail(format!("memory is no option of {name}: it keeps no tree"));
+        }
+        let best_first_tree = matches!(self.algorithm, Algorithm::Bfm | Algorithm::Extension);
+        if !best_first_tree
+            && (self.formulation != Formulation::Figure3 || self.when_full != WhenFull::Linear)
+        {
+            return fail(format!("formulation and when-full are no options of {name}"));
+        }
+        match (self.algorithm, self.shallow) {
+            (Algorithm::Extension, None) => {
+                return fail(
+                    "extension needs the depth of its alpha-beta search: shallow".to_owned(),
+                );
+            }
+            (Algorithm::Extension, Some(0)) => {
+                return fail("a shallow depth of 0 searches nothing: give at least 1".to_owned());
+            }
+            (Algorithm::Extension, Some(_)) | (_, None) => {}
+            (_, Some(_)) => {
+                return fail(format!("shallow is an option of extension, not of {name}"));
+            }
         }
         if self.algorithm == Algorithm::Minimax
             && self.order != Order::Static
@@ -302,7 +378,7 @@ impl Engine {
         {
             return fail("minimax searches every child: an order is no option of it".to_owned());
         }
-        if self.algorithm != Algorithm::Rbfms && self.expansion != Expansion::Partial {
+        if !self.algorithm.is_best_first() && self.expansion != Expansion::Partial {
             return fail(format!("an expansion is no option of {}", self.algorithm.name()));
         }
         Ok(())
@@ -342,6 +418,55 @@ pub fn parse_expansion(text: &str) -> Result<Expansion, String> {
         "partial" => Ok(Expansion::Partial),
         "full" => Ok(Expansion::Full),
         _ => Err("write partial or full".to_owned()),
+    }
+}
+
+/// Reads a formulation of best-first minimax: `fig3` or `text`.
+///
+/// # Errors
+/// Says what can be written.
+pub fn parse_formulation(text: &str) -> Result<Formulation, String> {
+    match text {
+        "fig3" => Ok(Formulation::Figure3),
+        "text" => Ok(Formulation::Text),
+        _ => Err("write fig3 or text".to_owned()),
+    }
+}
+
+/// Reads what to do when memory is full: `linear` or `prune`.
+///
+/// # Errors
+/// Says what can be written.
+pub fn parse_when_full(text: &str) -> Result<WhenFull, String> {
+    match text {
+        "linear" => Ok(WhenFull::Linear),
+        "prune" => Ok(WhenFull::Prune),
+        _ => Err("write linear or prune".to_owned()),
+    }
+}
+
+/// Reads a number of bytes: `512MiB`, `2GB`, `65536`.
+///
+/// # Errors
+/// Says what can be written.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let usage = "write a number of bytes above 0, such as 512MiB or 2GB";
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let factor: u64 = match unit {
+        "" | "B" => 1,
+        "kB" => 1000,
+        "MB" => 1_000_000,
+        "GB" => 1_000_000_000,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return Err(usage.to_owned()),
+    };
+    let number: u64 = number.parse().map_err(|_| usage)?;
+    match number.checked_mul(factor) {
+        Some(bytes) if bytes > 0 => Ok(bytes),
+        _ => Err(usage.to_owned()),
     }
 }
 
@@ -394,6 +519,11 @@ impl FromStr for Engine {
                     "delta" => engine.delta = value.parse().map_err(|_| "write a number")?,
                     "two-sided" => engine.two_sided = flag()?,
                     "expansion" => engine.expansion = parse_expansion(value)?,
+                    "formulation" => engine.formulation = parse_formulation(value)?,
+                    "shallow" => engine.shallow = Some(value.parse().map_err(|_| number)?),
+                    "memory" => engine.memory = Some(parse_bytes(value)?),
+                    "when-full" => engine.when_full = parse_when_full(value)?,
+                    "solve" => engine.solve = value.parse().map_err(|_| number)?,
                     "window" => engine.window = Some(value.parse().map_err(|_| number)?),
                     "iterative" => engine.iterative = flag()?,
                     // "evaluation": every other key is in the list above.

@@ -1,5 +1,6 @@
 //! Players: an engine's search, made for a game, with its limits.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -8,11 +9,14 @@ use plyscope_core::search::forward_estimation::{
 };
 use plyscope_core::{
     AlphaBeta, Aspiration, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Minimax, Rbfms, Report, Search, SearchError, Value,
+    IterativeDeepening, Minimax, Rbfms, Report, Search, Stop, Value,
 };
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, PLIES, TooLarge};
+use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, MEMORY, PLIES, TooLarge};
+use crate::tree::{
+    BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeSearch, nodes_within,
+};
 
 /// Nodes between two looks at the clock, where a search has a time limit.
 const NODES_PER_LOOK: u64 = 1024;
@@ -115,6 +119,25 @@ where
     }
 }
 
+/// An engine's search: one of core's, or one that keeps a tree.
+pub enum AnySearch<G: Game> {
+    /// Core's.
+    Plain(Box<dyn Search<G>>),
+    /// On a tree in memory.
+    Tree(Box<dyn TreeSearch<G>>),
+}
+
+impl<G: Game> AnySearch<G> {
+    /// What the last search did about memory, if it keeps a tree.
+    #[must_use]
+    pub fn memory_use(&self) -> Option<MemoryUse> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Tree(search) => Some(search.memory_use()),
+        }
+    }
+}
+
 /// Makes the engine's search for one game.
 ///
 /// # Errors
@@ -123,18 +146,18 @@ pub fn search_of<D: Domain>(
     domain: &D,
     engine: &Engine,
     game: D::Game,
-) -> Result<Box<dyn Search<D::Game>>, DomainError> {
+) -> Result<AnySearch<D::Game>, DomainError> {
     let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+    if engine.algorithm.keeps_tree() {
+        return Ok(AnySearch::Tree(tree_search(domain, engine, game, evaluation)));
+    }
     let deepens = engine.deepens();
     let window = match engine.algorithm {
         Algorithm::Aspiration => Some(engine.window.unwrap_or_else(|| domain.usual_window())),
         _ => engine.window,
     };
-    Ok(match engine.algorithm {
+    Ok(AnySearch::Plain(match engine.algorithm {
         Algorithm::Minimax => wrap(Minimax::full_width(game, evaluation), deepens, window),
-        Algorithm::AlphaBeta | Algorithm::Aspiration => {
-            wrap(AlphaBeta::new(game, evaluation, engine.order), deepens, window)
-        }
         Algorithm::Fe => {
             let bounds = engine.bounds.unwrap_or_else(|| domain.usual_bounds(&evaluation));
             let bounds = match (bounds, domain.edge_bounds(bounds, &evaluation)?) {
@@ -154,49 +177,111 @@ pub fn search_of<D: Domain>(
             wrap(inner, deepens, window)
         }
         Algorithm::Rbfms => {
+            let evaluation = domain.for_best_first(evaluation);
             Box::new(Rbfms::<_, _, PLIES, CHILDREN>::new(game, evaluation, engine.expansion))
         }
-    })
+        _ => wrap(AlphaBeta::new(game, evaluation, engine.order), deepens, window),
+    }))
+}
+
+/// Makes the engine's search on a tree in memory.
+fn tree_search<D: Domain>(
+    domain: &D,
+    engine: &Engine,
+    game: D::Game,
+    evaluation: D::Evaluation,
+) -> Box<dyn TreeSearch<D::Game>> {
+    let limit = nodes_within(engine.memory.unwrap_or(MEMORY));
+    let best_first = |game, evaluation| {
+        BestFirst::new(game, domain.for_best_first(evaluation), engine.expansion, limit)
+            .with_formulation(engine.formulation)
+            .when_full(engine.when_full)
+    };
+    match engine.algorithm {
+        Algorithm::AbSaved => Box::new(SavedAlphaBeta::new(game, evaluation, limit)),
+        Algorithm::AbIterative => Box::new(Deepening::new(game, evaluation, limit)),
+        Algorithm::Extension => Box::new(BestFirstExtension::new(
+            best_first(game, evaluation),
+            engine.shallow.unwrap_or(1),
+        )),
+        _ => Box::new(best_first(game, evaluation)),
+    }
 }
 
 /// Runs `search` within the engine's limits, the clock included.
 ///
 /// # Errors
-/// [`SearchError`] with the partial result if the search needs more than this program's capacities.
+/// [`TooLarge`] if the search needs more than this program's capacities.
 pub fn run<'s, G: Game>(
-    search: &'s mut dyn Search<G>,
+    search: &'s mut AnySearch<G>,
     engine: &Engine,
     root: &G::Position,
-) -> Result<Report<'s, G::Move>, SearchError<'s, G::Move>> {
-    let Some(time) = engine.time else {
-        return search.search(root, engine.limits());
-    };
+) -> Result<Report<'s, G::Move>, TooLarge> {
     let start = Instant::now();
-    search.search_polled(root, engine.limits(), NODES_PER_LOOK, &mut |_| {
-        if start.elapsed() < time { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
+    let mut poll = |_: &Counts| match engine.time {
+        Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let limits = engine.limits();
+    match search {
+        AnySearch::Plain(search) => {
+            let interval = engine.time.map_or(u64::MAX, |_| NODES_PER_LOOK);
+            Ok(search.search_polled(root, limits, interval, &mut poll).map_err(|e| e.capacity)?)
+        }
+        AnySearch::Tree(search) => {
+            let report = search.search(root, limits, &mut poll);
+            if report.stop == Stop::Capacity { Err(TooLarge::Plies) } else { Ok(report) }
+        }
+    }
 }
 
-/// A player of one game: an engine's search and its limits.
-pub struct Player<G: Game> {
+/// What a player did for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What the search for it cost; nothing if it was known from the last one.
+    pub counts: Counts,
+    /// What it did about memory, if it keeps a tree.
+    pub memory: Option<MemoryUse>,
+}
+
+/// A player of one game: an engine's search and limits, and what it keeps between moves.
+pub struct Player<D: Domain> {
     engine: Engine,
-    search: Box<dyn Search<G>>,
+    search: AnySearch<D::Game>,
+    /// Alpha-beta to the end of the game, for when that is near.
+    solver: Option<(Engine, AnySearch<D::Game>)>,
+    /// The rest of a principal variation that leads to the end of the game, to be played without search as long as the
+    /// opponent follows it (Korf & Chickering, 8.2).
+    line: VecDeque<Move<D>>,
 }
 
-impl<G: Game> Player<G> {
+type Position<D> = <<D as Domain>::Game as Game>::Position;
+type Move<D> = <<D as Domain>::Game as Game>::Move;
+
+impl<D: Domain> Player<D> {
     /// A player of `game`.
     ///
     /// # Errors
     /// As [`search_of`].
-    pub fn new<D: Domain<Game = G>>(
-        domain: &D,
-        engine: &Engine,
-        game: G,
-    ) -> Result<Self, DomainError> {
-        Ok(Self { engine: engine.clone(), search: search_of(domain, engine, game)? })
+    pub fn new(domain: &D, engine: &Engine, game: D::Game) -> Result<Self, DomainError> {
+        let solver = if engine.solve > 0 {
+            let solver = Engine {
+                depth: Some(PLIES as u32),
+                evaluation: engine.evaluation.clone(),
+                ..Engine::new(Algorithm::AlphaBeta)
+            };
+            let search = search_of(domain, &solver, game.clone())?;
+            Some((solver, search))
+        } else {
+            None
+        };
+        let search = search_of(domain, engine, game)?;
+        Ok(Self { engine: engine.clone(), search, solver, line: VecDeque::new() })
     }
 
-    /// The move to play in `position`, and what the search for it cost. `None` where the game is over.
+    /// The move to play in `position`, and what it cost. `None` where the game is over.
     ///
     /// A search that was stopped before it preferred any move plays the game's first.
     ///
@@ -204,12 +289,39 @@ impl<G: Game> Player<G> {
     /// [`TooLarge`] if the search needs more than this program's capacities.
     pub fn choose(
         &mut self,
-        game: &G,
-        position: &G::Position,
-    ) -> Result<Option<(G::Move, Counts)>, TooLarge> {
-        let report =
-            run(&mut *self.search, &self.engine, position).map_err(|error| error.capacity)?;
+        domain: &D,
+        game: &D::Game,
+        position: &Position<D>,
+    ) -> Result<Option<Choice<Move<D>>>, TooLarge> {
+        if let Some(&mv) = self.line.front() {
+            return Ok(Some(Choice { mv, counts: Counts::default(), memory: None }));
+        }
+        let end_is_near =
+            domain.plies_left(position).is_some_and(|plies| plies <= self.engine.solve);
+        let solver = self.solver.as_mut().filter(|_| end_is_near);
+        let (report, best_first) = match solver {
+            Some((engine, search)) => (run(search, engine, position)?, false),
+            None => {
+                let report = run(&mut self.search, &self.engine, position)?;
+                (report, self.engine.algorithm.is_best_first())
+            }
+        };
         let first = || game.next_child(position, &mut game.moves(position)).map(|(mv, _)| mv);
-        Ok(report.best_move.or_else(first).map(|mv| (mv, report.counts)))
+        let (best_move, counts) = (report.best_move.or_else(first), report.counts);
+        if best_first && report.exhausted && domain.plays_out_lines() {
+            self.line.extend(report.principal_variation);
+        }
+        let memory = self.search.memory_use().filter(|_| !end_is_near);
+        Ok(best_move.map(|mv| Choice { mv, counts, memory }))
+    }
+
+    /// A move was played, by either side.
+    pub fn played(&mut self, mv: Move<D>) {
+        if self.line.pop_front() != Some(mv) {
+            self.line.clear();
+        }
+        if let AnySearch::Tree(search) = &mut self.search {
+            search.advance(mv);
+        }
     }
 }

@@ -12,10 +12,10 @@ const WIN: i32 = 1_000_000;
 #[must_use]
 pub const fn final_score(value: Value) -> Option<i32> {
     let value = value.get();
-    if value > WIN {
-        Some(value.wrapping_sub(WIN))
-    } else if value < -WIN {
-        Some(value.wrapping_add(WIN))
+    let score = if value > 0 { value.wrapping_sub(WIN) } else { value.wrapping_add(WIN) };
+    // A decided game has a score of its winner's sign.
+    if score != 0 && score.signum() == value.signum() && score.unsigned_abs() <= 64 {
+        Some(score)
     } else {
         None
     }

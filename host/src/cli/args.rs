@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use plyscope::domain::TreeParameters;
-use plyscope::engine::{Algorithm, Bounds, Engine, parse_expansion, parse_order, parse_seconds};
+use plyscope::engine::{
+    Algorithm, Bounds, Engine, parse_bytes, parse_expansion, parse_formulation, parse_order,
+    parse_seconds, parse_when_full,
+};
+use plyscope::tree::{Formulation, WhenFull};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use plyscope_core::{Expansion, Order};
@@ -46,9 +50,21 @@ pub(super) struct EngineArgs {
     /// fe: estimated ranges also narrow the window
     #[arg(long)]
     two_sided: bool,
-    /// rbfms: partial (children one at a time) or full
+    /// rbfms, bfm, extension: partial (children one at a time) or full
     #[arg(long, value_parser = parse_expansion, default_value = "partial")]
     expansion: Expansion,
+    /// bfm, extension: what moves the principal variation, fig3 (the authors' program) or text (their definition)
+    #[arg(long, value_parser = parse_formulation, default_value = "fig3")]
+    formulation: Formulation,
+    /// extension: depth of the alpha-beta search that it begins with
+    #[arg(long)]
+    shallow: Option<u32>,
+    /// bfm, extension, ab-saved, ab-iterative: memory for the tree, such as 512MiB [default: 1GiB]
+    #[arg(long, value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// bfm, extension: when memory is full, search in linear space or prune the least promising subtrees
+    #[arg(long, value_parser = parse_when_full, default_value = "linear")]
+    when_full: WhenFull,
     /// Half width of the first window, in the evaluation's unit; for aspiration there is a default
     #[arg(long, value_name = "HALF_WIDTH")]
     window: Option<u32>,
@@ -72,6 +88,10 @@ impl EngineArgs {
             delta: self.delta,
             two_sided: self.two_sided,
             expansion: self.expansion,
+            formulation: self.formulation,
+            shallow: self.shallow,
+            memory: self.memory,
+            when_full: self.when_full,
             window: self.window,
             iterative: self.iterative,
             evaluation: self.evaluation,

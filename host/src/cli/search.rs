@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, Subcommand};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
-use plyscope::engine::{Engine, TooLarge};
+use plyscope::engine::{Algorithm, Engine};
 use plyscope::player::{run as run_search, search_of};
 use plyscope::statistics::Mean;
+use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
 use plyscope_core::random_tree::Generation;
@@ -105,6 +106,8 @@ struct Row {
     stop: Stop,
     #[serde(flatten)]
     counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<MemoryUse>,
 }
 
 /// Searches one position.
@@ -116,10 +119,9 @@ fn search_one<D: Domain>(
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let mut search = search_of(domain, engine, game).map_err(usage)?;
-    let report = run_search(&mut *search, engine, position)
-        .map_err(|error| TooLarge::from(error.capacity))?;
+    let report = run_search(&mut search, engine, position)?;
     let reported = domain.reported_value(report.value, mover);
-    Ok(Row {
+    let row = Row {
         domain: D::NAME,
         seed: None,
         position: None,
@@ -138,7 +140,9 @@ fn search_one<D: Domain>(
         exhausted: report.exhausted,
         stop: report.stop,
         counts: report.counts,
-    })
+        memory: None,
+    };
+    Ok(Row { memory: search.memory_use(), ..row })
 }
 
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
@@ -153,9 +157,10 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let domain = RandomTreeDomain { parameters: args.tree.parameters()? };
     let engine = args.engine.engine()?;
     let one_pass = !engine.deepens()
-        && engine.algorithm != plyscope::engine::Algorithm::Rbfms
-        && engine.window.is_none()
-        && engine.algorithm != plyscope::engine::Algorithm::Aspiration;
+        && !engine.algorithm.is_best_first()
+        && !engine.algorithm.keeps_tree()
+        && engine.algorithm != Algorithm::Aspiration
+        && engine.window.is_none();
     if domain.parameters.generation == Generation::OnDemand && !one_pass {
         return Err(usage(
             "--generation on-demand gives a node another number each time it is generated: \
@@ -264,6 +269,11 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         Bound::Unknown => "unknown, last ",
     };
     let discs = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
+    let value = match row.value {
+        Value::MAX => "a won game".to_owned(),
+        Value::MIN => "a lost game".to_owned(),
+        value => value.to_string(),
+    };
     let stop = match row.stop {
         Stop::Completed if row.exhausted => "completed, to the end of the game",
         Stop::Completed => "completed",
@@ -283,7 +293,7 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         ("algorithm", row.algorithm.to_owned()),
         ("depth", row.depth.to_string()),
         ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
-        ("value", format!("{bound}{} for {side}{discs}", row.value)),
+        ("value", format!("{bound}{value} for {side}{discs}")),
         ("line", row.pv.join(" ")),
         ("generated", grouped(counts.generated)),
         ("expanded", grouped(counts.expanded)),
@@ -297,8 +307,18 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
             ),
         ),
         ("stack", format!("{} frames, {} children", counts.most_frames, counts.most_children)),
-        ("ended", stop.to_owned()),
     ]);
+    if let Some(memory) = row.memory {
+        let short = match (memory.linear, memory.pruned) {
+            (0, 0) => String::new(),
+            (linear, pruned) => {
+                format!(", full: {linear} nodes searched in linear space, {pruned} subtrees pruned")
+            }
+        };
+        let nodes = grouped(memory.most_nodes);
+        lines.push(("memory", format!("{nodes} nodes, {} bytes{short}", grouped(memory.bytes))));
+    }
+    lines.push(("ended", stop.to_owned()));
     for (name, value) in lines {
         writeln!(out, "{name:<10} {value}")?;
     }

@@ -7,6 +7,7 @@ mod random_tree;
 use plyscope_core::{Evaluator, Game, Player, Value};
 
 use crate::engine::Bounds;
+use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 pub use othello::{OthelloDomain, OthelloEvaluation};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
@@ -14,8 +15,7 @@ pub use random_tree::{RandomTreeDomain, TreeParameters};
 /// A game, its evaluations, and what names and numbers mean in it.
 pub trait Domain: Clone + Send + Sync {
     /// The rules; a game's value is made anew for each search.
-    type Game: Game<Position: Clone + PartialEq + std::fmt::Debug + 'static, Move: 'static>
-        + 'static;
+    type Game: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
     /// The evaluation.
     type Evaluation: Evaluator<<Self::Game as Game>::Position> + Clone + 'static;
     /// What tells one game of a tournament from another: an opening, or a tree's seed.
@@ -67,6 +67,23 @@ pub trait Domain: Clone + Send + Sync {
     /// Whether a pair of games is won as a whole, by the player with the larger outcome when moving first (random
     /// trees: a single outcome is nobody's merit), or each game by itself.
     fn scores_pairs(&self) -> bool {
+        false
+    }
+
+    /// The evaluation as best-first minimax needs it at the end of games (Korf & Chickering, 8.3.1).
+    fn for_best_first(&self, evaluation: Self::Evaluation) -> Self::Evaluation {
+        evaluation
+    }
+
+    /// At most how many plies the game can still take, where that is known.
+    fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// Whether best-first minimax plays a principal variation that reaches the end of the game without searching again
+    /// (Korf & Chickering, 8.2).
+    fn plays_out_lines(&self) -> bool {
         false
     }
 

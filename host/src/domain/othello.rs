@@ -6,9 +6,17 @@ use plyscope_core::{Evaluator, Value};
 use super::{Domain, DomainError, choose, openings};
 use crate::engine::Bounds;
 
-/// The evaluations of Othello, by name.
+/// An evaluation of Othello, chosen by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum OthelloEvaluation {
+pub struct OthelloEvaluation {
+    terms: Terms,
+    /// Finished games are worth a win, a loss, or a tie just above a loss, however many discs.
+    decisive: bool,
+}
+
+/// What a position is judged by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Terms {
     /// `simple`: squares, mobility, corners.
     #[default]
     Simple,
@@ -16,12 +24,25 @@ pub enum OthelloEvaluation {
     Discs,
 }
 
+impl OthelloEvaluation {
+    const fn of(terms: Terms) -> Self {
+        Self { terms, decisive: false }
+    }
+}
+
 impl Evaluator<Board> for OthelloEvaluation {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
-        match self {
-            Self::Simple => Simple.evaluate(board),
-            Self::Discs => DiscDifference.evaluate(board),
+        if self.decisive && board.is_over() {
+            return match board.score() {
+                0 => Value::MIN.plus(1),
+                1.. => Value::MAX,
+                _ => Value::MIN,
+            };
+        }
+        match self.terms {
+            Terms::Simple => Simple.evaluate(board),
+            Terms::Discs => DiscDifference.evaluate(board),
         }
     }
 }
@@ -48,8 +69,8 @@ impl Domain for OthelloDomain {
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         match name {
-            None | Some("simple") => Ok(OthelloEvaluation::Simple),
-            Some("discs") => Ok(OthelloEvaluation::Discs),
+            None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
+            Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
             Some(name) => Err(DomainError::UnknownEvaluation {
                 domain: Self::NAME,
                 name: name.to_owned(),
@@ -70,11 +91,11 @@ impl Domain for OthelloDomain {
                 remedy,
             })
         };
-        match (bounds, evaluation) {
+        match (bounds, evaluation.terms) {
             (Bounds::Fixed(low, high), _) => Ok(Some((low, high))),
             (Bounds::Learned | Bounds::LearnedSeparate, _) => Ok(None),
-            (Bounds::Likely, OthelloEvaluation::Simple) => Ok(Some(Simple::MOST_LIKELY)),
-            (Bounds::Likely, OthelloEvaluation::Discs) => {
+            (Bounds::Likely, Terms::Simple) => Ok(Some(Simple::MOST_LIKELY)),
+            (Bounds::Likely, Terms::Discs) => {
                 unknown("use learned, learned-separate or LOWEST:HIGHEST")
             }
             (Bounds::Exact, _) => {
@@ -84,9 +105,9 @@ impl Domain for OthelloDomain {
     }
 
     fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {
-        match evaluation {
-            OthelloEvaluation::Simple => Bounds::Likely,
-            OthelloEvaluation::Discs => Bounds::Learned,
+        match evaluation.terms {
+            Terms::Simple => Bounds::Likely,
+            Terms::Discs => Bounds::Learned,
         }
     }
 
@@ -118,6 +139,15 @@ impl Domain for OthelloDomain {
 
     fn move_name(&self, mv: Move) -> String {
         mv.to_string()
+    }
+
+    fn for_best_first(&self, evaluation: OthelloEvaluation) -> OthelloEvaluation {
+        OthelloEvaluation { decisive: true, ..evaluation }
+    }
+
+    /// Empty squares: passes are not counted, of which there are few by then.
+    fn plies_left(&self, board: &Board) -> Option<u32> {
+        Some(board.empties().count_ones())
     }
 
     fn outcome(&self, board: &Board) -> i32 {

@@ -106,6 +106,14 @@ impl Domain for RandomTreeDomain {
         EdgeCostSum.evaluate(position).get()
     }
 
+    fn plies_left(&self, position: &Node) -> Option<u32> {
+        Some(self.parameters.game_depth.saturating_sub(position.depth()))
+    }
+
+    fn plays_out_lines(&self) -> bool {
+        true
+    }
+
     fn scores_pairs(&self) -> bool {
         true
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{Tournament, TournamentError};
 use crate::domain::Domain;
 use crate::player::Player;
+use crate::tree::MemoryUse;
 
 /// What a player searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -16,6 +17,8 @@ pub struct Work {
     pub generated: u64,
     /// Static evaluations for them.
     pub evaluated: u64,
+    /// Moves for which a tree did not fit into memory.
+    pub short_of_memory: u64,
 }
 
 impl Work {
@@ -24,9 +27,12 @@ impl Work {
         self.moves += other.moves;
         self.generated += other.generated;
         self.evaluated += other.evaluated;
+        self.short_of_memory += other.short_of_memory;
     }
 
-    fn add_move(&mut self, counts: &Counts) {
+    fn add_move(&mut self, counts: &Counts, memory: Option<MemoryUse>) {
+        let memory = memory.unwrap_or_default();
+        self.short_of_memory += u64::from(memory.linear + memory.pruned > 0);
         self.moves += 1;
         self.generated += counts.generated;
         self.evaluated += counts.evaluated;
@@ -70,17 +76,20 @@ pub(super) fn play<D: Domain>(
     let mut moves = Vec::new();
     let mut to_move = 0;
     while !game.is_over(&position) {
-        let chosen = opponents[to_move].choose(&game, &position).map_err(|source| {
+        let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|source| {
             TournamentError::Capacity {
                 engine: engines[to_move].name.clone(),
                 start: domain.start_name(start),
                 source,
             }
         })?;
-        let Some((mv, counts)) = chosen else { break };
-        work[to_move].add_move(&counts);
-        moves.push(domain.move_name(mv));
-        position = game.play(&position, mv);
+        let Some(choice) = chosen else { break };
+        work[to_move].add_move(&choice.counts, choice.memory);
+        moves.push(domain.move_name(choice.mv));
+        position = game.play(&position, choice.mv);
+        for player in &mut opponents {
+            player.played(choice.mv);
+        }
         to_move = 1 - to_move;
     }
     let outcome = domain.outcome(&position);

@@ -8,6 +8,7 @@ use plyscope_core::{
     Stop, Value, Window,
 };
 
+use super::alpha_beta::Grower;
 use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, TreeGame, TreeSearch};
 use crate::engine::{CHILDREN, PLIES};
@@ -118,6 +119,11 @@ where
     /// The tree, for a search that grows it in another way before.
     pub(super) fn tree(&mut self) -> &mut Tree<G> {
         &mut self.tree
+    }
+
+    /// An alpha-beta search of the same game by the same evaluation.
+    pub(super) fn grower(&self) -> Grower<G, E> {
+        Grower::new(self.game.clone(), self.evaluator.clone())
     }
 
     /// [`TreeSearch::search`], watched by `observer`, which is told of first generations only.

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use plyscope_core::{Counts, Evaluator, Expansion, Game, Limits, Report};
+use plyscope_core::{Counts, Evaluator, Game, Limits, Report};
 
 use super::alpha_beta::Grower;
 use super::{BestFirst, MemoryUse, TreeGame, TreeSearch};
@@ -19,14 +19,10 @@ impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> BestFirstExtension<
 where
     G::Position: PartialEq,
 {
-    /// A search that extends alpha-beta to depth `shallow`, on at most `limit` nodes of memory.
+    /// A search that does alpha-beta to depth `shallow` on the tree of `best_first` before that goes on.
     #[must_use]
-    pub fn new(game: G, evaluator: E, shallow: u32, expansion: Expansion, limit: u32) -> Self {
-        Self {
-            grower: Grower::new(game.clone(), evaluator.clone()),
-            best_first: BestFirst::new(game, evaluator, expansion, limit),
-            shallow,
-        }
+    pub fn new(best_first: BestFirst<G, E>, shallow: u32) -> Self {
+        Self { grower: best_first.grower(), best_first, shallow }
     }
 }
 
