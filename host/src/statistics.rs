@@ -77,6 +77,18 @@ impl Tally {
         (games > 0).then(|| (self.wins as f64 + 0.5 * self.draws as f64) / games as f64)
     }
 
+    /// The same without draws.
+    #[must_use]
+    pub fn without_draws(self) -> Self {
+        Self { draws: 0, ..self }
+    }
+
+    /// The share of wins among decided games; `None` without any.
+    #[must_use]
+    pub fn decided(self) -> Option<f64> {
+        self.without_draws().score()
+    }
+
     /// The 95 % interval of the score by Wilson's formula; `None` without games.
     #[must_use]
     pub fn wilson(self) -> Option<(f64, f64)> {

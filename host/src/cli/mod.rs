@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod ladder;
 mod output;
 mod perft;
 mod progress;
@@ -38,6 +39,9 @@ enum Command {
     /// Play engines against each other, each start twice with sides swapped
     #[command(subcommand)]
     Tournament(tournament::Tournament),
+    /// Find the depths at which two engines do the same work, and play them against each other there
+    #[command(subcommand)]
+    Ladder(ladder::Ladder),
     /// Search fixed positions with every algorithm; the number of nodes changes only when a search does
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -66,6 +70,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Search(search) => search::run(search, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
+        Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -169,8 +169,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     }
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let seeds: Vec<u32> = seeds.collect();
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build()?;
+    let pool = super::tournament::pool(args.threads)?;
     let progress = Progress::new(seeds.len() as u64, "trees", quiet);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
-use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
 use plyscope::engine::Engine;
 use plyscope::statistics::Tally;
 use plyscope::tournament::{GameRow, Pairing, Results, Tournament as Play, TournamentError};
@@ -74,11 +74,7 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     match tournament {
         Tournament::RandomTree(args) => {
             let parameters = args.tree.parameters()?;
-            if parameters.generation == Generation::OnDemand {
-                return Err(usage(
-                    "--generation on-demand makes another tree for each search: a tournament needs another method",
-                ));
-            }
+            no_on_demand(&parameters)?;
             play(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Tournament::Othello(args) => {
@@ -90,19 +86,39 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
+/// Refuses trees that change from search to search.
+pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
+    if parameters.generation == Generation::OnDemand {
+        return Err(usage(
+            "--generation on-demand makes another tree for each search: games need another method",
+        ));
+    }
+    Ok(())
+}
+
+/// Worker threads: all cores if no number is given.
+pub(super) fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from));
+    Ok(pool.build()?)
+}
+
+/// What was asked for is a matter of usage; what the searches then need is not.
+pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
+    match error {
+        error @ TournamentError::Capacity { .. } => error.into(),
+        error => usage(error),
+    }
+}
+
 fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     let scores_pairs = domain.scores_pairs();
     let tournament = Play { domain, engines: args.engines, pairs: args.pairs, seed: args.seed };
     let games = tournament.games().map_err(usage)?;
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build()?;
+    let pool = pool(args.threads)?;
     let progress = Progress::new(games, "games", quiet);
     let results = pool.install(|| tournament.play(&|| progress.advance()));
     progress.finish();
-    let results = results.map_err(|error| match error {
-        error @ TournamentError::Capacity { .. } => error.into(),
-        error => usage(error),
-    })?;
+    let results = results.map_err(tournament_error)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Json => write_json(&mut out, &results)?,
@@ -180,11 +196,11 @@ fn write_results(
     Ok(())
 }
 
-fn percent(share: Option<f64>) -> String {
+pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "n/a".to_owned(), |share| format!("{:.1}", 100.0 * share))
 }
 
-fn interval(tally: Tally) -> String {
+pub(super) fn interval(tally: Tally) -> String {
     tally.wilson().map_or_else(
         || "n/a".to_owned(),
         |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),

@@ -6,7 +6,7 @@ mod random_tree;
 
 use plyscope_core::{Evaluator, Game, Player, Value};
 
-use crate::engine::Bounds;
+use crate::engine::{Bounds, PLIES};
 use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 pub use othello::{OthelloDomain, OthelloEvaluation};
@@ -79,6 +79,17 @@ pub trait Domain: Clone + Send + Sync {
     fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
         let _ = position;
         None
+    }
+
+    /// The deepest search that makes sense in this game, in plies.
+    fn deepest_search(&self) -> u32 {
+        PLIES as u32
+    }
+
+    /// Whether best-first minimax is to use alpha-beta where a reference engine's alpha-beta sees the end of the game
+    /// (Korf & Chickering, 8.3.1).
+    fn solves_with_the_reference(&self) -> bool {
+        false
     }
 
     /// Whether best-first minimax plays a principal variation that reaches the end of the game without searching again

@@ -150,6 +150,14 @@ impl Domain for OthelloDomain {
         Some(board.empties().count_ones())
     }
 
+    fn deepest_search(&self) -> u32 {
+        60
+    }
+
+    fn solves_with_the_reference(&self) -> bool {
+        true
+    }
+
     fn outcome(&self, board: &Board) -> i32 {
         board.score()
     }

@@ -110,6 +110,10 @@ impl Domain for RandomTreeDomain {
         Some(self.parameters.game_depth.saturating_sub(position.depth()))
     }
 
+    fn deepest_search(&self) -> u32 {
+        self.parameters.game_depth
+    }
+
     fn plays_out_lines(&self) -> bool {
         true
     }

@@ -1,5 +1,7 @@
 //! One game between two players.
 
+use std::time::Instant;
+
 use plyscope_core::{Counts, Game};
 use serde::Serialize;
 
@@ -19,6 +21,9 @@ pub struct Work {
     pub evaluated: u64,
     /// Moves for which a tree did not fit into memory.
     pub short_of_memory: u64,
+    /// Time spent, in nanoseconds. Not part of rows, which do not depend on the machine.
+    #[serde(skip)]
+    pub nanos: u64,
 }
 
 impl Work {
@@ -28,6 +33,7 @@ impl Work {
         self.generated += other.generated;
         self.evaluated += other.evaluated;
         self.short_of_memory += other.short_of_memory;
+        self.nanos += other.nanos;
     }
 
     fn add_move(&mut self, counts: &Counts, memory: Option<MemoryUse>) {
@@ -76,6 +82,7 @@ pub(super) fn play<D: Domain>(
     let mut moves = Vec::new();
     let mut to_move = 0;
     while !game.is_over(&position) {
+        let begin = Instant::now();
         let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|source| {
             TournamentError::Capacity {
                 engine: engines[to_move].name.clone(),
@@ -84,6 +91,7 @@ pub(super) fn play<D: Domain>(
             }
         })?;
         let Some(choice) = chosen else { break };
+        work[to_move].nanos += begin.elapsed().as_nanos() as u64;
         work[to_move].add_move(&choice.counts, choice.memory);
         moves.push(domain.move_name(choice.mv));
         position = game.play(&position, choice.mv);

@@ -1,6 +1,7 @@
 //! Tournaments: every two engines play pairs of games, each start twice with sides swapped.
 
 mod game;
+pub mod ladder;
 
 use rayon::prelude::*;
 use serde::Serialize;

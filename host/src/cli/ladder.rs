@@ -1,0 +1,221 @@
+//! `plyscope ladder`.
+
+use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
+
+use clap::{Args, Subcommand, ValueEnum};
+use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
+use plyscope::engine::Engine;
+use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
+
+use super::args::{Format, TreeArgs};
+use super::output::{grouped, json_line, table, write_table};
+use super::tournament::{no_on_demand, percent, pool, tournament_error};
+use super::usage;
+
+#[derive(Subcommand)]
+pub(super) enum Ladder {
+    /// On random trees; a pair is won by the larger outcome as MAX
+    RandomTree(RandomTree),
+    /// Othello, from the 244 openings of four plies
+    Othello(Othello),
+}
+
+#[derive(Args)]
+pub(super) struct RandomTree {
+    #[command(flatten)]
+    tree: TreeArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+pub(super) struct Othello {
+    /// Plies of the openings
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=7))]
+    opening_plies: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Work {
+    /// Nodes generated
+    Nodes,
+    /// Time; results then depend on the machine
+    Time,
+}
+
+#[derive(Args)]
+struct Common {
+    /// The engine whose depths are given, such as algorithm=ab-saved
+    #[arg(long, value_parser = without_depth)]
+    reference: Engine,
+    /// The engine whose depths are looked for, such as algorithm=bfm; extension searches alpha-beta one ply less deep than
+    /// the reference
+    #[arg(long, value_parser = without_depth)]
+    challenger: Engine,
+    /// Depths of the reference, such as 1..10 (both ends included)
+    #[arg(long, value_parser = parse_depths, default_value = "1..5")]
+    reference_depths: RangeInclusive<u32>,
+    /// Depth of the challenger in the first tournament
+    #[arg(long, default_value_t = 1)]
+    challenger_from: u32,
+    /// Pairs of games in each tournament [default: 100 on random trees, else every opening]
+    #[arg(long)]
+    pairs: Option<u64>,
+    /// Chooses trees (pair i has the tree of seed + i), or openings
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// What the two engines are to have the same of
+    #[arg(long, value_enum, default_value_t = Work::Nodes)]
+    equal: Work,
+    /// Worker threads; results do not depend on them [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// Reads an engine whose depth the ladder will set.
+fn without_depth(text: &str) -> Result<Engine, String> {
+    if text.split(',').any(|part| part.starts_with("depth=")) {
+        return Err("a ladder sets the depth itself: leave depth= out".to_owned());
+    }
+    // Any depth makes it complete; so does any shallow depth, which the ladder sets, too, unless it is given.
+    let extension = text.split(',').any(|part| part == "algorithm=extension");
+    let given = text.split(',').any(|part| part.starts_with("shallow="));
+    let shallow = if extension && !given { ",shallow=1" } else { "" };
+    let engine: Engine =
+        format!("{text},depth=1{shallow}").parse().map_err(|error| format!("{error}"))?;
+    Ok(Engine { shallow: engine.shallow.filter(|_| given), ..engine })
+}
+
+/// Reads `1..10`; both ends belong to the range.
+fn parse_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let usage = "write depths such as 1..10, from 1 to 128";
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.parse::<u32>().map_err(|_| usage.to_owned());
+    let (first, last) = (number(first)?, number(last)?);
+    if first > last {
+        return Err(format!("the range runs backwards: write {last}..{first}"));
+    }
+    if first == 0 || last > 128 {
+        return Err(usage.to_owned());
+    }
+    Ok(first..=last)
+}
+
+pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
+    match ladder {
+        Ladder::RandomTree(args) => {
+            let parameters = args.tree.parameters()?;
+            no_on_demand(&parameters)?;
+            climb(RandomTreeDomain { parameters }, args.common, quiet)
+        }
+        Ladder::Othello(args) => {
+            climb(OthelloDomain { opening_plies: args.opening_plies }, args.common, quiet)
+        }
+    }
+}
+
+fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
+    if args.challenger_from == 0 || args.challenger_from > domain.deepest_search() {
+        return Err(usage(format!(
+            "--challenger-from {}: give 1 to {}",
+            args.challenger_from,
+            domain.deepest_search()
+        )));
+    }
+    let equal = match args.equal {
+        Work::Nodes => Equal::Nodes,
+        Work::Time => Equal::Time,
+    };
+    let ladder = Climb {
+        domain,
+        reference: args.reference,
+        challenger: args.challenger,
+        reference_depths: args.reference_depths,
+        challenger_from: args.challenger_from,
+        pairs: args.pairs,
+        seed: args.seed,
+        equal,
+    };
+    let format = args.format;
+    let mut report = |rung: &Rung| {
+        if format == Format::Json {
+            let _ = json_line(&mut io::stdout(), rung);
+        }
+        if !quiet {
+            let _ = writeln!(
+                io::stderr(),
+                "{} {} against {} {}: {} % of {}, work x {:.3}",
+                ladder.challenger.name,
+                rung.challenger_depth,
+                ladder.reference.name,
+                rung.reference_depth,
+                percent(rung.tally.decided()),
+                rung.tally.games(),
+                rung.ratio(equal)
+            );
+        }
+    };
+    let matches =
+        pool(args.threads)?.install(|| ladder.climb(&mut report)).map_err(tournament_error)?;
+    if format == Format::Table {
+        write_matches(&ladder, &matches, equal)?;
+    }
+    Ok(())
+}
+
+fn write_matches<D: Domain>(
+    ladder: &Climb<D>,
+    matches: &[Match],
+    equal: Equal,
+) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let (reference, challenger) = (&ladder.reference.name, &ladder.challenger.name);
+    writeln!(
+        out,
+        "{}: {challenger} against {reference}, seed {}; wins of {challenger} in % of decided {}",
+        D::NAME,
+        ladder.seed,
+        if ladder.domain.scores_pairs() { "pairs" } else { "games" }
+    )?;
+    let mut lines = table(&[
+        reference,
+        challenger,
+        "win %",
+        "95 % interval",
+        "ties",
+        "work x",
+        "nodes/game",
+        "less",
+        "win %",
+        "more",
+        "win %",
+    ]);
+    for Match { nearest, less, more } in matches {
+        let side = |rung: &Option<Rung>| match rung {
+            None => ("-".to_owned(), "-".to_owned()),
+            Some(rung) => (rung.challenger_depth.to_string(), percent(rung.tally.decided())),
+        };
+        let ((less, less_wins), (more, more_wins)) = (side(less), side(more));
+        let games = nearest.tally.games() * if ladder.domain.scores_pairs() { 2 } else { 1 };
+        lines.add_row([
+            nearest.reference_depth.to_string(),
+            nearest.challenger_depth.to_string(),
+            percent(nearest.tally.decided()),
+            super::tournament::interval(nearest.tally.without_draws()),
+            nearest.tally.draws.to_string(),
+            format!("{:.3}", nearest.ratio(equal)),
+            grouped(nearest.reference.generated / games.max(1)),
+            less,
+            less_wins,
+            more,
+            more_wins,
+        ]);
+    }
+    write_table(&mut out, &lines)?;
+    Ok(())
+}

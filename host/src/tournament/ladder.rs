@@ -1,0 +1,159 @@
+//! The ladder of horizons by which both papers give two algorithms the same amount of work (Korf & Chickering 1996,
+//! section 8.2; Zhang 1996, section 5).
+//!
+//! Both engines start at depth 1. Whichever did less work in the last tournament searches one ply deeper in the next.
+//! For each depth of the reference the challenger's depth with most nearly the same work is reported, and beside it
+//! Zhang's LESS and MORE: the deepest with less work, the shallowest with more.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use super::{Tournament, TournamentError, Work};
+use crate::domain::Domain;
+use crate::engine::{Algorithm, Engine, PLIES};
+use crate::statistics::Tally;
+
+/// What makes two engines' work equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Equal {
+    /// Nodes generated.
+    #[default]
+    Nodes,
+    /// Time spent searching. Results then depend on the machine.
+    Time,
+}
+
+/// A ladder.
+#[derive(Clone, Debug)]
+pub struct Ladder<D> {
+    /// The domain.
+    pub domain: D,
+    /// The engine whose depths are given.
+    pub reference: Engine,
+    /// The engine whose depths are looked for.
+    pub challenger: Engine,
+    /// The reference's depths.
+    pub reference_depths: RangeInclusive<u32>,
+    /// The challenger's depth in the first tournament.
+    pub challenger_from: u32,
+    /// Pairs of games in each tournament.
+    pub pairs: Option<u64>,
+    /// Chooses openings or trees.
+    pub seed: u64,
+    /// What is to be equal.
+    pub equal: Equal,
+}
+
+/// One tournament of a ladder.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rung {
+    /// Depth of the reference.
+    pub reference_depth: u32,
+    /// Depth of the challenger.
+    pub challenger_depth: u32,
+    /// From the challenger's side.
+    pub tally: Tally,
+    /// What the reference searched.
+    pub reference: Work,
+    /// What the challenger searched.
+    pub challenger: Work,
+}
+
+impl Rung {
+    /// The challenger's work as a multiple of the reference's.
+    #[must_use]
+    pub fn ratio(&self, equal: Equal) -> f64 {
+        let work = |work: &Work| match equal {
+            Equal::Nodes => work.generated as f64,
+            Equal::Time => work.nanos as f64,
+        };
+        work(&self.challenger) / work(&self.reference)
+    }
+}
+
+/// What a ladder says of one depth of the reference.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Match {
+    /// Most nearly the same work.
+    pub nearest: Rung,
+    /// The deepest challenger with less work, or the same.
+    pub less: Option<Rung>,
+    /// The shallowest with more.
+    pub more: Option<Rung>,
+}
+
+impl<D: Domain> Ladder<D> {
+    /// The engines of one rung.
+    fn engines(&self, reference_depth: u32, challenger_depth: u32) -> Vec<Engine> {
+        let reference = Engine { depth: Some(reference_depth), ..self.reference.clone() };
+        let mut challenger = Engine { depth: Some(challenger_depth), ..self.challenger.clone() };
+        if challenger.algorithm == Algorithm::Extension && challenger.shallow.is_none() {
+            // Section 9: one ply less than the alpha-beta opponent.
+            challenger.shallow = Some(reference_depth - 1);
+        }
+        if challenger.algorithm.is_best_first() && self.domain.solves_with_the_reference() {
+            // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax is alpha-beta, too.
+            challenger.solve = reference_depth;
+        }
+        vec![reference, challenger]
+    }
+
+    /// Plays one tournament on the current thread pool.
+    fn rung(&self, reference_depth: u32, challenger_depth: u32) -> Result<Rung, TournamentError> {
+        let tournament = Tournament {
+            domain: self.domain.clone(),
+            engines: self.engines(reference_depth, challenger_depth),
+            pairs: self.pairs,
+            seed: self.seed,
+        };
+        let results = tournament.play(&|| {})?;
+        let pairing = results.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
+        let [reference, challenger] = pairing.work;
+        Ok(Rung {
+            reference_depth,
+            challenger_depth,
+            tally: pairing.tally.reversed(),
+            reference,
+            challenger,
+        })
+    }
+
+    /// Climbs until the reference's depths are used up, or the challenger's depth can grow no further. `climbed` is told
+    /// of every tournament.
+    ///
+    /// # Errors
+    /// As [`Tournament::play`].
+    pub fn climb(&self, climbed: &mut dyn FnMut(&Rung)) -> Result<Vec<Match>, TournamentError> {
+        let deepest = self.domain.deepest_search().min(PLIES as u32);
+        let mut challenger = self.challenger_from;
+        let mut matches = Vec::new();
+        for reference in self.reference_depths.clone() {
+            let mut rungs: Vec<Rung> = Vec::new();
+            loop {
+                let rung = self.rung(reference, challenger)?;
+                climbed(&rung);
+                let ratio = rung.ratio(self.equal);
+                rungs.push(rung);
+                // On a tie the reference goes on: its depth has found its equal.
+                if ratio >= 1.0 || challenger == deepest {
+                    break;
+                }
+                challenger += 1;
+            }
+            let distance = |rung: &Rung| (rung.ratio(self.equal) - 1.0).abs();
+            let nearest = rungs.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            if let Some(nearest) = nearest {
+                matches.push(Match {
+                    nearest: nearest.clone(),
+                    less: rungs.iter().rfind(|rung| rung.ratio(self.equal) <= 1.0).cloned(),
+                    more: rungs.iter().find(|rung| rung.ratio(self.equal) > 1.0).cloned(),
+                });
+            }
+            if challenger == deepest && rungs.last().is_some_and(|r| r.ratio(self.equal) < 1.0) {
+                break;
+            }
+        }
+        Ok(matches)
+    }
+}
