@@ -3,6 +3,7 @@
 
 use plyscope_core::{Evaluator, Expansion, Game, Value};
 
+use crate::outcome::before;
 use crate::playout::children;
 
 /// What a best-first search found.
@@ -124,7 +125,7 @@ pub fn with_saved_tree<G: Game, E: Evaluator<G::Position>>(
     };
     let node = &search.arena.nodes[leaf];
     let line = node.path.clone();
-    let value = if line.len() % 2 == 0 { node.value } else { -node.value };
+    let value = before(line.len(), node.value);
     search.arena.found(value, line)
 }
 

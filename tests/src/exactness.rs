@@ -3,7 +3,7 @@
 use plyscope_core::{Bound, Evaluator, Game, Limits, Stop, Value};
 
 use crate::naive;
-use crate::outcome::{Outcome, run};
+use crate::outcome::{Outcome, before, run};
 use crate::roster;
 
 /// Runs all exact searches of `position` to `depth` and compares them with the recursive definition of minimax.
@@ -55,6 +55,5 @@ fn check_line<G: Game, E: Evaluator<G::Position>>(
     let left = depth - found.line.len() as u32;
     assert!(left == 0 || may_end_early || game.is_over(&end), "length of the line of {what}");
     let value = naive::minimax(game, evaluator, &end, left);
-    let value = if found.line.len() % 2 == 0 { value } else { -value };
-    assert_eq!(value, found.value, "end of the line of {what}");
+    assert_eq!(before(found.line.len(), value), found.value, "end of the line of {what}");
 }

@@ -38,6 +38,12 @@ impl<M: Copy> From<Report<'_, M>> for Outcome<M> {
     }
 }
 
+/// A value for the side to move after `plies` plies, from the view of the side that moves before them.
+#[must_use]
+pub fn before(plies: usize, value: Value) -> Value {
+    if plies.is_multiple_of(2) { value } else { -value }
+}
+
 /// Searches at once, with capacities that must suffice.
 ///
 /// # Panics

@@ -63,7 +63,7 @@ fn an_unlimited_half_width_is_one_search_with_the_full_window() {
 /// searches to and fro for ever.
 #[test]
 fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
-    fn check<X: Estimator + Clone>(name: &str, estimator: X) {
+    fn check<X: Estimator + Clone>(name: &str, estimator: &X) {
         for seed in 1..=60 {
             let tree = RandomTree::zhang(seed);
             let inner = || {
@@ -89,10 +89,10 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
     }
     let costs = RandomTree::zhang(0).edge_costs();
     let exact = FixedBounds::new(costs.lowest(), costs.highest());
-    check("exact", exact);
-    check("learned", Learned::default());
-    check("learned separately", LearnedSeparately::default());
-    check("scaled", Scaled::new(exact, 0.5));
-    check("two-sided, learned", TwoSided(Learned::default()));
-    check("two-sided, scaled", TwoSided(Scaled::new(exact, 0.5)));
+    check("exact", &exact);
+    check("learned", &Learned::default());
+    check("learned separately", &LearnedSeparately::default());
+    check("scaled", &Scaled::new(exact, 0.5));
+    check("two-sided, learned", &TwoSided(Learned::default()));
+    check("two-sided, scaled", &TwoSided(Scaled::new(exact, 0.5)));
 }

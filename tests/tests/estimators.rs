@@ -30,7 +30,7 @@ fn exact_bounds() -> FixedBounds {
 }
 
 /// Nodes over 200 trees.
-fn total<X: Estimator + Clone>(depth: u32, estimator: X) -> u64 {
+fn total<X: Estimator + Clone>(depth: u32, estimator: &X) -> u64 {
     (1..=200).map(|seed| estimate(seed, depth, estimator.clone()).counts.generated).sum()
 }
 
@@ -45,14 +45,14 @@ fn scaling_by_one_changes_nothing() {
 #[test]
 fn the_smaller_delta_the_fewer_nodes() {
     let totals =
-        [1.0, 0.8, 0.6, 0.4, 0.2].map(|delta| total(7, Scaled::new(exact_bounds(), delta)));
+        [1.0, 0.8, 0.6, 0.4, 0.2].map(|delta| total(7, &Scaled::new(exact_bounds(), delta)));
     assert!(totals.is_sorted_by(|a, b| a > b), "{totals:?}");
 }
 
 #[test]
 fn two_sided_exact_bounds_need_fewer_nodes_than_one_sided_ones() {
     for depth in 3..=8 {
-        let (two, one) = (total(depth, TwoSided(exact_bounds())), total(depth, exact_bounds()));
+        let (two, one) = (total(depth, &TwoSided(exact_bounds())), total(depth, &exact_bounds()));
         assert!(two < one, "depth {depth}: {two} against {one}");
     }
 }
@@ -60,8 +60,8 @@ fn two_sided_exact_bounds_need_fewer_nodes_than_one_sided_ones() {
 #[test]
 fn separately_learned_bounds_need_fewer_nodes_than_symmetric_ones() {
     for depth in 3..=8 {
-        let separate = total(depth, LearnedSeparately::default());
-        let symmetric = total(depth, Learned::default());
+        let separate = total(depth, &LearnedSeparately::default());
+        let symmetric = total(depth, &Learned::default());
         assert!(separate < symmetric, "depth {depth}: {separate} against {symmetric}");
     }
 }
@@ -82,7 +82,7 @@ fn what_was_learned_is_forgotten_when_the_next_search_begins() {
 /// Alpha-beta at depth 1 has a move; no estimate may leave a deeper search with none.
 #[test]
 fn every_estimator_leaves_the_root_a_move() {
-    fn check<X: Estimator + Clone>(name: &str, estimator: X) {
+    fn check<X: Estimator + Clone>(name: &str, estimator: &X) {
         for seed in 1..=200 {
             for depth in 1..=5 {
                 let found = estimate(seed, depth, estimator.clone());
@@ -91,15 +91,15 @@ fn every_estimator_leaves_the_root_a_move() {
             }
         }
     }
-    check("exact", exact_bounds());
-    check("nothing", FixedBounds::new(0, 0));
-    check("scaled", Scaled::new(exact_bounds(), 0.1));
-    check("learned", Learned::default());
-    check("learned separately", LearnedSeparately::default());
-    check("two-sided, exact", TwoSided(exact_bounds()));
-    check("two-sided, nothing", TwoSided(FixedBounds::new(0, 0)));
-    check("two-sided, scaled", TwoSided(Scaled::new(exact_bounds(), 0.1)));
-    check("two-sided, learned", TwoSided(Learned::default()));
+    check("exact", &exact_bounds());
+    check("nothing", &FixedBounds::new(0, 0));
+    check("scaled", &Scaled::new(exact_bounds(), 0.1));
+    check("learned", &Learned::default());
+    check("learned separately", &LearnedSeparately::default());
+    check("two-sided, exact", &TwoSided(exact_bounds()));
+    check("two-sided, nothing", &TwoSided(FixedBounds::new(0, 0)));
+    check("two-sided, scaled", &TwoSided(Scaled::new(exact_bounds(), 0.1)));
+    check("two-sided, learned", &TwoSided(Learned::default()));
 }
 
 /// No edge costs anything, so that the bounds prove the root's value before a line is searched.

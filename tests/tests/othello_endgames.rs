@@ -2,6 +2,7 @@
 
 use plyscope_core::othello::{Board, DiscDifference, Othello, parse_board};
 use plyscope_core::{AlphaBeta, Bound, Evaluator, Game, Limits, Order, Search, Stop};
+use plyscope_tests::outcome::before;
 
 /// Positions and exact scores for the side to move; `tests/data/README.md` says where they come from.
 const POSITIONS: &str = include_str!("../data/endgame-10.txt");
@@ -29,8 +30,7 @@ fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
         let line = report.principal_variation;
         let end = line.iter().fold(board, |board, &mv| Othello.play(&board, mv));
         assert!(end.is_over(), "the principal variation is a whole game");
-        let outcome = DiscDifference.evaluate(&end).get();
-        assert_eq!(if line.len() % 2 == 0 { outcome } else { -outcome }, score);
+        assert_eq!(before(line.len(), DiscDifference.evaluate(&end)), report.value);
         solved += 1;
     }
     assert_eq!(solved, 200);

@@ -16,6 +16,11 @@ type Child = <Tree as Game>::Move;
 
 const DEPTH: u32 = 5;
 
+/// To a depth; a search that does not end fails instead of hanging.
+const fn to(depth: u32) -> Limits {
+    Limits::depth(depth).and_nodes(1_000_000)
+}
+
 fn tree(seed: u32) -> Tree {
     RandomTree::new(seed, Branching::random(5).unwrap())
 }
@@ -43,7 +48,7 @@ fn stopped(
         assert_eq!(counts.generated, called * interval, "asked after every interval");
         if called == calls { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let found = search.search_polled(&tree.root(), Limits::depth(depth), interval, &mut poll);
+    let found = search.search_polled(&tree.root(), to(depth), interval, &mut poll);
     found.unwrap().into()
 }
 
@@ -51,7 +56,7 @@ fn stopped(
 fn the_callback_stops_every_search_when_it_is_asked() {
     let tree = tree(1);
     for mut entry in searches(&tree) {
-        let needed = run(&mut *entry.search, &tree.root(), Limits::depth(DEPTH)).counts.generated;
+        let needed = run(&mut *entry.search, &tree.root(), to(DEPTH)).counts.generated;
         for (interval, calls) in [(1, 1), (1, 7), (5, 2), (16, 1)] {
             let found = stopped(&mut *entry.search, &tree, DEPTH, interval, calls);
             if interval * calls < needed {
@@ -68,7 +73,8 @@ fn the_callback_stops_every_search_when_it_is_asked() {
 fn a_callback_that_never_stops_changes_nothing() {
     let tree = tree(2);
     for mut entry in searches(&tree) {
-        let whole = run(&mut *entry.search, &tree.root(), Limits::depth(DEPTH));
+        let whole = run(&mut *entry.search, &tree.root(), to(DEPTH));
+        assert_eq!(whole.stop, Stop::Completed, "{}", entry.name);
         let polled = stopped(&mut *entry.search, &tree, DEPTH, 3, u64::MAX);
         assert_eq!(polled, whole, "{}", entry.name);
     }
@@ -83,7 +89,7 @@ fn an_interval_of_nothing_is_taken_as_one_node() {
         calls += 1;
         ControlFlow::Continue(())
     };
-    let limits = Limits::depth(DEPTH);
+    let limits = to(DEPTH);
     let nodes = search.search_polled(&tree.root(), limits, 0, &mut poll).unwrap().counts.generated;
     // Nothing is left to do after the last node.
     assert_eq!(calls, nodes - 1);
@@ -135,7 +141,7 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
             let inner = AlphaBeta::<_, _, 8, 64>::new(tree.clone(), EdgeCostSum, order);
             let mut search = IterativeDeepening::new(inner);
             // Before its first node.
-            search.start(&tree.root(), Limits::depth(DEPTH));
+            search.start(&tree.root(), to(DEPTH));
             search.stop();
             let report = search.report();
             assert_eq!((report.best_move, report.stop), (Some(first), Stop::Polled));
@@ -144,7 +150,7 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
             let found = stopped(&mut search, &tree, DEPTH, 1, 1);
             assert_eq!((found.best_move.is_some(), found.stop), (true, Stop::Polled));
             for nodes in [0, 1] {
-                let limits = Limits::depth(DEPTH).and_nodes(nodes);
+                let limits = to(DEPTH).and_nodes(nodes);
                 let found = run(&mut search, &tree.root(), limits);
                 assert!(found.best_move.is_some() && found.counts.generated == nodes);
                 assert_eq!(found.stop, Stop::Nodes);
@@ -167,7 +173,7 @@ fn the_longer_iterative_deepening_may_search_the_deeper_it_gets() {
 fn a_search_that_has_ended_cannot_be_stopped_any_more() {
     let tree = tree(4);
     for mut entry in searches(&tree) {
-        let whole = run(&mut *entry.search, &tree.root(), Limits::depth(3));
+        let whole = run(&mut *entry.search, &tree.root(), to(3));
         entry.search.stop();
         assert_eq!(Outcome::from(entry.search.report()), whole, "{}", entry.name);
     }
@@ -178,11 +184,11 @@ fn a_stopped_search_stays_stopped_and_may_be_started_anew() {
     let tree = tree(5);
     for mut entry in searches(&tree) {
         let search = &mut *entry.search;
-        let whole = run(search, &tree.root(), Limits::depth(DEPTH));
+        let whole = run(search, &tree.root(), to(DEPTH));
         let partial = stopped(search, &tree, DEPTH, 1, 3);
         assert_eq!(search.step(1_000), Ok(plyscope_core::Progress::Done), "{}", entry.name);
         assert_eq!(Outcome::from(search.report()), partial, "{}", entry.name);
-        let again = run(search, &tree.root(), Limits::depth(DEPTH));
+        let again = run(search, &tree.root(), to(DEPTH));
         assert_eq!(again, whole, "{}", entry.name);
     }
 }
@@ -193,7 +199,7 @@ fn a_root_of_a_finished_game_has_its_outcome_and_no_move() {
     let tree = tree(6).with_game_depth(1);
     let (_, over) = children(&tree, &tree.root())[0];
     for mut entry in searches(&tree) {
-        let found = run(&mut *entry.search, &over, Limits::depth(DEPTH));
+        let found = run(&mut *entry.search, &over, to(DEPTH));
         assert_eq!(found.value, EdgeCostSum.evaluate(&over), "{}", entry.name);
         assert_eq!((found.best_move, found.stop), (None, Stop::Completed), "{}", entry.name);
         assert_eq!(found.counts.generated, 0, "{}", entry.name);

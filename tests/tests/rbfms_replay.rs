@@ -30,7 +30,7 @@ fn replay(expansion: Expansion) -> Record<usize> {
 
 /// A child generated, with its static value as drawn: MAX chooses at even plies, MIN at odd ones.
 fn generated<const N: usize>(path: [usize; N], drawn: i32) -> Event<usize> {
-    let value = if N % 2 == 1 { drawn } else { -drawn };
+    let value = if N.is_multiple_of(2) { -drawn } else { drawn };
     Event::Generated(path.to_vec(), Some(Value::new(value)))
 }
 
@@ -44,13 +44,13 @@ fn expanded<const N: usize>(
         alpha: alpha.map_or(Value::NEG_INFINITY, Value::new),
         beta: beta.map_or(Value::INFINITY, Value::new),
     };
-    let window = if N % 2 == 0 { window } else { window.negated() };
+    let window = if N.is_multiple_of(2) { window } else { window.negated() };
     Event::Descended(path.to_vec(), window)
 }
 
 /// A node left with its new minimax value, from MAX's side.
 fn returned<const N: usize>(path: [usize; N], drawn: i32) -> Event<usize> {
-    let value = if N % 2 == 0 { drawn } else { -drawn };
+    let value = if N.is_multiple_of(2) { drawn } else { -drawn };
     Event::Returned(path.to_vec(), Value::new(value))
 }
 

@@ -73,14 +73,14 @@ fn depth_first_searches_of_othello_take_a_frame_of_88_bytes_and_a_line_a_ply() {
 }
 
 #[test]
-fn a_search_of_othello_with_64_plies_and_512_children_takes_14_kilobytes() {
+fn a_search_of_othello_with_64_plies_and_512_children_takes_14_kib() {
     assert_eq!(size_of::<OthelloAlphaBeta<64, 512>>(), 14_528);
     assert_eq!(size_of::<OthelloAspiration<64, 512>>(), 14_592);
     assert_eq!(size_of::<OthelloDeepening<64, 512>>(), 14_720);
 }
 
 #[test]
-fn aspiration_adds_64_bytes_and_deepening_a_line_besides() {
+fn aspiration_adds_a_few_words_and_deepening_a_line_besides() {
     let aspiration = |plies, children| depth_first(176, 88, 1, 8)(plies, children);
     assert_sizes!(OthelloAspiration, aspiration);
     let deepening =

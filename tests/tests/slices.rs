@@ -152,7 +152,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(40))]
+    #![proptest_config(config(150))]
 
     #[test]
     fn every_search_of_othello_may_be_sliced(

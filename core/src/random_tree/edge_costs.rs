@@ -22,7 +22,7 @@ impl EdgeCosts {
             Self::Zhang16 => (16, 16),
             Self::Wide => (8, 24),
         };
-        Draw { shift, mask: u32::MAX >> (32 - bits), lowest: self.lowest() }
+        Draw { shift, mask: u32::MAX.wrapping_shr(32u32.wrapping_sub(bits)), lowest: self.lowest() }
     }
 
     /// The smallest cost: the papers' `l`.

@@ -31,8 +31,9 @@ pub enum Order {
 /// A depth-first search on `PLIES` frames that keeps at most `CHILDREN` children over all plies.
 ///
 /// The caller owns the storage: the search may be boxed, local or in a `static`. A search to depth d needs d frames
-/// and, when ordered, the sum of the numbers of children on one path. Each ply costs one frame and one principal
-/// variation of `PLIES` moves; [`AlphaBeta`] of Othello takes 136 bytes a ply with 64 plies on a 64-bit machine.
+/// and, when ordered, the sum of the numbers of children on one path. On a 64-bit machine a ply of Othello takes a
+/// frame of 88 bytes and a principal variation of 8 + `PLIES` bytes, a child 8 bytes: with 64 plies and 512
+/// children 14.2 KiB in all.
 pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> {
     game: G,
     evaluator: E,
@@ -52,7 +53,7 @@ pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> 
     failure: Option<CapacityError>,
     best_move: Option<G::Move>,
     value: Value,
-    /// Whether some node was evaluated because of the horizon.
+    /// Whether some line ended at the horizon, or was abandoned by an estimate that depends on it.
     met_horizon: bool,
 }
 
@@ -337,6 +338,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         frame.phase = match abandoned {
             Some(value) => {
                 frame.node.best = value;
+                self.met_horizon = true;
                 Counts::add(&mut self.counts.pruned_by_estimate);
                 Phase::Leave
             }
@@ -417,7 +419,13 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             {
                 frame.node.best = sure;
                 frame.phase = Phase::Leave;
+                self.met_horizon = true;
                 Counts::add(&mut self.counts.pruned_by_estimate);
+                // The best child is the move that makes its mover sure.
+                self.set_line(ply, Some(best.mv));
+                if ply == 0 {
+                    self.best_move = Some(best.mv);
+                }
             }
         }
         Ok(Progress::Done)

@@ -29,6 +29,8 @@ pub struct Aspiration<G: Game, E, const PLIES: usize, const CHILDREN: usize, X =
     /// How far the next window reaches.
     reach: u32,
     window: Window,
+    /// On which side the value was outside the last window.
+    failed: Option<Bound>,
     researches: u32,
 }
 
@@ -47,6 +49,7 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
             depth: 0,
             reach: half_width,
             window: Window::FULL,
+            failed: None,
             researches: 0,
         }
     }
@@ -75,6 +78,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.root = Some(root.clone());
         self.depth = limits.depth;
         self.reach = self.half_width;
+        self.failed = None;
         self.window = match guess {
             Some(guess) if self.reach < u32::MAX => Window::around(guess, self.reach),
             _ => Window::FULL,
@@ -84,18 +88,24 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
 
     /// The window to search again with, or `None` if the value was inside.
     fn wider(&mut self, value: Value) -> Option<Window> {
+        let Window { alpha, beta } = self.window;
+        let failed = match self.window.classify(value) {
+            Bound::Lower if beta < Value::INFINITY => Bound::Lower,
+            Bound::Upper if alpha > Value::NEG_INFINITY => Bound::Upper,
+            _ => return None,
+        };
         self.reach = self.reach.max(1).saturating_mul(4);
-        let far = i32::try_from(self.reach).unwrap_or(i32::MAX);
-        // Fail-soft: the value found is a bound itself, so the new window begins just beyond it.
-        match self.window.classify(value) {
-            Bound::Lower if self.window.beta < Value::INFINITY => {
-                Some(Window { alpha: value.plus(-1), beta: value.plus(far) })
-            }
-            Bound::Upper if self.window.alpha > Value::NEG_INFINITY => {
-                Some(Window { alpha: value.plus(far.wrapping_neg()), beta: value.plus(1) })
-            }
-            _ => None,
-        }
+        let contradicts = self.failed.is_some_and(|before| before != failed);
+        self.failed = Some(failed);
+        // Bounds that a search with exact values finds never contradict each other; those of a selective search may,
+        // and whoever went on believing both would search to and fro for ever.
+        let Ok(far) = i32::try_from(self.reach) else { return Some(Window::FULL) };
+        Some(match failed {
+            _ if contradicts => Window::FULL,
+            // Fail-soft: the value found is a bound itself, so the new window begins just beyond it.
+            Bound::Lower => Window { alpha: value.plus(-1), beta: value.plus(far) },
+            _ => Window { alpha: value.plus(far.wrapping_neg()), beta: value.plus(1) },
+        })
     }
 
     /// [`Search::step`], watched by `observer`.

@@ -26,7 +26,8 @@ pub enum Expansion {
 /// Recursive best-first minimax search on `PLIES` frames that keeps at most `CHILDREN` children.
 ///
 /// It ends when the principal leaf is at [`Limits::depth`] or the game is over there. It needs one frame a ply
-/// and keeps at most the sum of the numbers of children along one path.
+/// and keeps at most the sum of the numbers of children along one path. On a 64-bit machine a ply of Othello takes 57
+/// bytes and a child 8.
 ///
 /// ```
 /// use plyscope_core::{Expansion, Limits, Rbfms, Search};

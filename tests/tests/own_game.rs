@@ -1,0 +1,37 @@
+//! The example of a game of one's own, run.
+
+#[expect(dead_code, reason = "its main only prints")]
+#[path = "../../core/examples/connect_four.rs"]
+mod connect_four;
+
+use connect_four::{ConnectFour, Discs, Middle};
+use plyscope_core::{AlphaBeta, Expansion, Game as _, Limits, Order, Rbfms, Search as _};
+
+/// The position after these columns.
+fn after(columns: &[u8]) -> Discs {
+    columns
+        .iter()
+        .fold(Discs { mover: 0, all: 0 }, |discs, &column| ConnectFour.play(&discs, column))
+}
+
+#[test]
+fn both_searches_of_the_example_complete_four_in_a_row_and_stop_the_opponents() {
+    // Both sides have three in a column; whoever moves wins.
+    let race = after(&[0, 1, 0, 1, 0, 1]);
+    // The first player has three in a column; the second must block.
+    let threat = after(&[0, 1, 0, 1, 0]);
+    for (position, column, value) in [(race, 0, 1000), (threat, 0, 0)] {
+        let mut alpha_beta = AlphaBeta::<_, _, 8, 64>::new(ConnectFour, Middle, Order::Static);
+        let found = alpha_beta.search(&position, Limits::depth(2)).unwrap();
+        assert_eq!((found.best_move, found.value.get()), (Some(column), value));
+        let mut best_first = Rbfms::<_, _, 8, 64>::new(ConnectFour, Middle, Expansion::Full);
+        let found = best_first.search(&position, Limits::depth(2)).unwrap();
+        assert_eq!(found.best_move, Some(column));
+    }
+}
+
+#[test]
+fn the_example_is_shorter_than_sixty_lines() {
+    let lines = include_str!("../../core/examples/connect_four.rs").lines().count();
+    assert!(lines < 60, "{lines}");
+}
