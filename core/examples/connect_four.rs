@@ -1,4 +1,4 @@
-//! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
+// A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
 use plyscope_core::{AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Search, Value};
 
 /// Seven columns of six squares and a sentinel: square s is bit s, column c holds bits 7c to 7c + 5.

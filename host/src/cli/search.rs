@@ -324,6 +324,9 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A number of a row.
+type Number = fn(&Row) -> f64;
+
 /// Several trees: each one if they are few, and the means.
 fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
     if rows.len() <= LISTED {
@@ -342,7 +345,7 @@ fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
-    let columns: [(&str, fn(&Row) -> f64); 6] = [
+    let columns: [(&str, Number); 6] = [
         ("value", |row| f64::from(row.value.get())),
         ("generated", |row| row.counts.generated as f64),
         ("expanded", |row| row.counts.expanded as f64),
