@@ -1,14 +1,14 @@
-// A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
+//! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
 use plyscope_core::{AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Search, Value};
 
 /// Seven columns of six squares and a sentinel: square s is bit s, column c holds bits 7c to 7c + 5.
 #[derive(Clone, Copy)]
-struct Discs {
-    mover: u64,
-    all: u64,
+pub(crate) struct Discs {
+    pub(crate) mover: u64,
+    pub(crate) all: u64,
 }
 
-struct ConnectFour;
+pub(crate) struct ConnectFour;
 
 /// Whether `discs` have four in a row.
 fn wins(discs: u64) -> bool {
@@ -40,7 +40,7 @@ impl Game for ConnectFour {
 }
 
 /// A lost game is worth -1000; else discs in the middle column count.
-struct Middle;
+pub(crate) struct Middle;
 
 impl Evaluator<Discs> for Middle {
     fn evaluate(&self, discs: &Discs) -> Value {

@@ -1,8 +1,11 @@
 //! The example of a game of one's own, run.
 
-#![allow(dead_code, reason = "the example's main only prints")]
+#[expect(dead_code, reason = "its main only prints")]
+#[path = "../../core/examples/connect_four.rs"]
+mod connect_four;
 
-include!("../../core/examples/connect_four.rs");
+use connect_four::{ConnectFour, Discs, Middle};
+use plyscope_core::{AlphaBeta, Expansion, Game as _, Limits, Order, Rbfms, Search as _};
 
 /// The position after these columns.
 fn after(columns: &[u8]) -> Discs {
