@@ -6,7 +6,9 @@
 pub mod bench;
 pub mod domain;
 pub mod engine;
+pub mod parallel;
 pub mod player;
+pub mod record;
 pub mod statistics;
 pub mod tournament;
 pub mod tree;

@@ -102,6 +102,45 @@ fn every_estimator_leaves_the_root_a_move() {
     check("two-sided, learned", &TwoSided(Learned::default()));
 }
 
+/// Table 1's columns are the same at depth 2: no test is made one ply above the horizon.
+#[test]
+fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() {
+    for seed in 1..=200 {
+        let tree = RandomTree::zhang(seed);
+        for order in [Order::None, Order::Static, Order::StaticAll] {
+            let mut plain = AlphaBeta::<_, _, 2, 18>::new(&tree, EdgeCostSum, order);
+            let mut exact = ForwardEstimation::<_, _, _, 2, 18>::with_estimator(
+                &tree,
+                EdgeCostSum,
+                order,
+                exact_bounds(),
+            );
+            let [plain, exact] = [
+                run(&mut plain, &tree.root(), Limits::depth(2)),
+                run(&mut exact, &tree.root(), Limits::depth(2)),
+            ];
+            assert_eq!(exact.counts.generated, plain.counts.generated, "{order:?}, seed {seed}");
+            assert_eq!(exact.counts.pruned_by_estimate, 0, "{order:?}, seed {seed}");
+        }
+    }
+}
+
+/// Every edge costs MAX one, the most that the bounds allow: the value is exactly what MAX is sure of.
+#[test]
+fn a_value_of_exactly_what_is_sure_is_found_with_its_line() {
+    let tree = ListTree::new(&node(0, vec![node(-1, vec![leaf(-2)]), node(-1, vec![leaf(-2)])]));
+    for order in [Order::None, Order::Static, Order::StaticAll] {
+        let mut search = ForwardEstimation::<_, _, _, 2, 4>::with_estimator(
+            &tree,
+            &tree,
+            order,
+            TwoSided(FixedBounds::new(-1, 1)),
+        );
+        let found = run(&mut search, &tree.root(), Limits::depth(2));
+        assert_eq!((found.value, found.line), (Value::new(-2), vec![0, 0]), "{order:?}");
+    }
+}
+
 /// No edge costs anything, so that the bounds prove the root's value before a line is searched.
 #[test]
 fn a_root_whose_value_the_bounds_prove_still_gets_a_move() {

@@ -1,5 +1,7 @@
 //! Means and shares with confidence intervals.
 
+pub mod pentanomial;
+
 use serde::Serialize;
 
 /// The normal distribution's two-sided 95 % quantile.

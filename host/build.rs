@@ -1,0 +1,21 @@
+//! Tells the program what it was built from and by, for the manifests of its runs.
+
+use std::process::Command;
+
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn main() {
+    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let compiler = output(&compiler, &["--version"]).unwrap_or_else(|| "unknown compiler".to_owned());
+    let source = output("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
+    let source = source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"));
+    println!("cargo::rustc-env=PLYSCOPE_COMPILER={compiler}");
+    println!("cargo::rustc-env=PLYSCOPE_SOURCE={source}");
+    println!("cargo::rerun-if-changed=../.git/HEAD");
+    println!("cargo::rerun-if-changed=../.git/index");
+    println!("cargo::rerun-if-changed=build.rs");
+}

@@ -1,0 +1,206 @@
+//! Pairs of games as the unit of statistics: both games of a pair start alike, so they are not independent; pairs are.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF as _, Normal};
+
+/// The normal distribution's two-sided 95 % quantile.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+/// A rating difference with the ends of its 95 % interval, in Elo.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Elo {
+    /// The difference; infinite at 0 or 100 %.
+    pub difference: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The rating difference that a score means in the logistic model.
+#[must_use]
+pub fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The score that a rating difference means.
+#[must_use]
+pub fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+impl Pentanomial {
+    /// Counts a pair whose two games gave these results: positive for a win, 0 for a draw.
+    pub fn add(&mut self, first: i32, second: i32) {
+        // From -2 to 2 half points above even.
+        let points = first.signum() + second.signum() + 2;
+        if let Some(count) = usize::try_from(points).ok().and_then(|i| self.0.get_mut(i)) {
+            *count += 1;
+        }
+    }
+
+    /// The number of pairs.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean and variance of a pair's score, from 0 to 1; `None` without pairs.
+    #[must_use]
+    pub fn moments(&self) -> Option<(f64, f64)> {
+        let pairs = self.pairs() as f64;
+        if pairs == 0.0 {
+            return None;
+        }
+        let scores = (0u32..).map(|i| f64::from(i) / 4.0);
+        let weighted = || scores.clone().zip(&self.0);
+        let mean = weighted().map(|(score, &n)| score * n as f64).sum::<f64>() / pairs;
+        let squares = weighted().map(|(score, &n)| (score - mean).powi(2) * n as f64).sum::<f64>();
+        Some((mean, squares / pairs))
+    }
+
+    /// The rating difference with its interval; `None` without pairs, or if all pairs scored the same.
+    #[must_use]
+    pub fn elo(&self) -> Option<Elo> {
+        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
+        let reach = Z95 * (variance / self.pairs() as f64).sqrt();
+        let at = |score: f64| elo(score.clamp(0.0, 1.0));
+        Some(Elo { difference: elo(mean), low: at(mean - reach), high: at(mean + reach) })
+    }
+
+    /// The likelihood of superiority: how probable it is that the first engine is the stronger.
+    #[must_use]
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
+        let sigma = (variance / self.pairs() as f64).sqrt();
+        Some(Normal::standard().cdf((mean - 0.5) / sigma))
+    }
+}
+
+/// A sequential probability ratio test between two rating differences.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Sprt {
+    /// The difference under the null hypothesis.
+    pub elo0: f64,
+    /// The difference under the alternative.
+    pub elo1: f64,
+    /// Probability of accepting the alternative wrongly.
+    pub alpha: f64,
+    /// Probability of accepting the null hypothesis wrongly.
+    pub beta: f64,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// More games are needed.
+    Undecided,
+    /// The null hypothesis is accepted: `elo0`.
+    Null,
+    /// The alternative is accepted: `elo1`.
+    Alternative,
+}
+
+impl Sprt {
+    /// The bounds of the log-likelihood ratio (Wald).
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        let Self { alpha, beta, .. } = *self;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
+    }
+
+    /// The log-likelihood ratio, by the normal approximation for pairs of games (the generalised test); 0 while
+    /// all pairs scored the same.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
+        let Some((mean, variance)) = pairs.moments().filter(|(_, variance)| *variance > 0.0) else {
+            return 0.0;
+        };
+        let (s0, s1) = (score(self.elo0), score(self.elo1));
+        pairs.pairs() as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// What the pairs so far decide.
+    #[must_use]
+    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+        let ratio = self.log_likelihood_ratio(pairs);
+        match self.bounds() {
+            (low, _) if ratio <= low => Verdict::Null,
+            (_, high) if ratio >= high => Verdict::Alternative,
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
+impl std::str::FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the error probabilities may be left out.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let usage = "write elo0=0,elo1=10,alpha=0.05,beta=0.05";
+        let mut sprt = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05 };
+        for part in text.split(',') {
+            let (key, value) = part.split_once('=').ok_or(usage)?;
+            let value: f64 = value.parse().map_err(|_| usage)?;
+            match key {
+                "elo0" => sprt.elo0 = value,
+                "elo1" => sprt.elo1 = value,
+                "alpha" => sprt.alpha = value,
+                "beta" => sprt.beta = value,
+                _ => return Err(format!("unknown key {key:?}: {usage}")),
+            }
+        }
+        let Self { elo0, elo1, alpha, beta } = sprt;
+        let probabilities = 0.0 < alpha && alpha < 0.5 && 0.0 < beta && beta < 0.5;
+        if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite() && probabilities) {
+            return Err(format!("elo0 must be below elo1, alpha and beta between 0 and 0.5: {usage}"));
+        }
+        Ok(sprt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pentanomial, Sprt, Verdict, elo, score};
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        assert!((elo(0.75) - 190.848_5).abs() < 1e-3);
+        assert!((score(elo(0.3)) - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn pairs_are_counted_by_points() {
+        let mut pairs = Pentanomial::default();
+        for (first, second) in [(1, 1), (1, -1), (0, 0), (-5, 0), (-1, -1)] {
+            pairs.add(first, second);
+        }
+        assert_eq!(pairs.0, [1, 1, 2, 0, 1]);
+        assert_eq!(pairs.moments().map(|(mean, _)| mean), Some(0.45));
+    }
+
+    #[test]
+    fn superiority_is_even_for_even_scores_and_sure_for_clear_ones() {
+        let even = Pentanomial([10, 0, 20, 0, 10]).likelihood_of_superiority().unwrap();
+        assert!((even - 0.5).abs() < 1e-12);
+        assert!(Pentanomial([1, 0, 20, 0, 30]).likelihood_of_superiority().unwrap() > 0.999);
+        assert_eq!(Pentanomial([0, 0, 5, 0, 0]).likelihood_of_superiority(), None);
+    }
+
+    #[test]
+    fn a_sequential_test_decides_for_the_hypothesis_that_the_games_follow() {
+        let sprt: Sprt = "elo0=0,elo1=20".parse().unwrap();
+        assert!((sprt.bounds().1 - 2.944_4).abs() < 1e-3, "ln 19");
+        assert_eq!(sprt.verdict(&Pentanomial([5, 10, 20, 10, 5])), Verdict::Undecided);
+        assert_eq!(sprt.verdict(&Pentanomial([50, 300, 900, 500, 250])), Verdict::Alternative);
+        assert_eq!(sprt.verdict(&Pentanomial([250, 500, 900, 300, 50])), Verdict::Null);
+        for bad in ["elo0=5,elo1=1", "elo0=0", "x=1", "elo0=0,elo1=5,alpha=2"] {
+            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
+    }
+}
