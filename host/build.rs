@@ -10,9 +10,11 @@ fn output(program: &str, arguments: &[&str]) -> Option<String> {
 
 fn main() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let compiler = output(&compiler, &["--version"]).unwrap_or_else(|| "unknown compiler".to_owned());
+    let compiler =
+        output(&compiler, &["--version"]).unwrap_or_else(|| "unknown compiler".to_owned());
     let source = output("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
-    let source = source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"));
+    let source =
+        source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"));
     println!("cargo::rustc-env=PLYSCOPE_COMPILER={compiler}");
     println!("cargo::rustc-env=PLYSCOPE_SOURCE={source}");
     println!("cargo::rerun-if-changed=../.git/HEAD");

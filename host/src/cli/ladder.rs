@@ -6,11 +6,13 @@ use std::ops::RangeInclusive;
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
 use plyscope::engine::Engine;
+use plyscope::parallel::threads;
 use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
 
 use super::args::{Format, TreeArgs};
 use super::output::{grouped, json_line, table, write_table};
-use super::tournament::{no_on_demand, percent, pool, tournament_error};
+use super::standings::{interval, percent};
+use super::tournament::{no_on_demand, tournament_error};
 use super::usage;
 
 #[derive(Subcommand)]
@@ -114,7 +116,7 @@ pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
             climb(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Ladder::Othello(args) => {
-            climb(OthelloDomain { opening_plies: args.opening_plies }, args.common, quiet)
+            climb(OthelloDomain::all_openings(args.opening_plies), args.common, quiet)
         }
     }
 }
@@ -140,6 +142,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         pairs: args.pairs,
         seed: args.seed,
         equal,
+        threads: threads(args.threads),
     };
     let format = args.format;
     let mut report = |rung: &Rung| {
@@ -160,8 +163,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             );
         }
     };
-    let matches =
-        pool(args.threads)?.install(|| ladder.climb(&mut report)).map_err(tournament_error)?;
+    let matches = ladder.climb(&mut report).map_err(tournament_error)?;
     if format == Format::Table {
         write_matches(&ladder, &matches, equal)?;
     }
@@ -206,7 +208,7 @@ fn write_matches<D: Domain>(
             nearest.reference_depth.to_string(),
             nearest.challenger_depth.to_string(),
             percent(nearest.tally.decided()),
-            super::tournament::interval(nearest.tally.without_draws()),
+            interval(nearest.tally.without_draws()),
             nearest.tally.draws.to_string(),
             format!("{:.3}", nearest.ratio(equal)),
             grouped(nearest.reference.generated / games.max(1)),

@@ -7,6 +7,7 @@ mod output;
 mod perft;
 mod progress;
 mod search;
+mod standings;
 mod tournament;
 
 use std::io::{self, Write as _};
@@ -16,6 +17,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Exit code of a wrong command line.
 const USAGE: u8 = 2;
+/// Exit code of a run that was interrupted and can be resumed.
+const INTERRUPTED: u8 = 130;
 
 /// Plays, measures and compares game-tree searches on random trees, Othello and hexapawn.
 #[derive(Parser)]
@@ -42,6 +45,10 @@ enum Command {
     /// Find the depths at which two engines do the same work, and play them against each other there
     #[command(subcommand)]
     Ladder(ladder::Ladder),
+    /// Put the shards of a tournament together
+    Merge(standings::Merge),
+    /// Write the games or results of a run directory as CSV, JSON or Markdown
+    Export(standings::Export),
     /// Search fixed positions with every algorithm; the number of nodes changes only when a search does
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -55,6 +62,11 @@ enum Command {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct UsageError(String);
+
+/// A run that Ctrl-C has stopped; holds the command that goes on with it.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted; go on with: {0}")]
+struct Interrupted(String);
 
 /// Makes any error one of usage.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
@@ -71,6 +83,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
         Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
+        Command::Merge(merge) => standings::merge(&merge),
+        Command::Export(export) => standings::export(&export),
         Command::Bench(bench) => bench::run(&bench),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -83,8 +97,12 @@ pub(crate) fn run() -> ExitCode {
         // Whoever closed the pipe has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let code = if error.is::<UsageError>() { USAGE } else { 1 };
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let (prefix, code) = match &error {
+                error if error.is::<UsageError>() => ("error: ", USAGE),
+                error if error.is::<Interrupted>() => ("", INTERRUPTED),
+                _ => ("error: ", 1),
+            };
+            let _ = writeln!(io::stderr(), "{prefix}{error:#}");
             ExitCode::from(code)
         }
     }

@@ -43,11 +43,16 @@ impl Progress {
 
     /// One more piece is done.
     pub(super) fn advance(&self) {
+        self.advance_by(1);
+    }
+
+    /// Some more pieces are done.
+    pub(super) fn advance_by(&self, pieces: u64) {
         match &self.kind {
             Kind::Quiet => {}
-            Kind::Bar(bar) => bar.inc(1),
+            Kind::Bar(bar) => bar.inc(pieces),
             Kind::Lines { done, total, unit, start, last } => {
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                let done = done.fetch_add(pieces, Ordering::Relaxed) + pieces;
                 // Whoever does not get the lock leaves the line to the one who has it.
                 let Ok(mut last) = last.try_lock() else { return };
                 if last.elapsed() >= BETWEEN_LINES {

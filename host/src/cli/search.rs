@@ -1,11 +1,12 @@
 //! `plyscope search`.
 
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use clap::{Args, Subcommand};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
 use plyscope::engine::{Algorithm, Engine};
+use plyscope::parallel::{in_order, threads};
 use plyscope::player::{run as run_search, search_of};
 use plyscope::statistics::Mean;
 use plyscope::tree::MemoryUse;
@@ -13,7 +14,6 @@ use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
 use plyscope_core::random_tree::Generation;
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
@@ -23,8 +23,6 @@ use super::usage;
 
 /// Trees that the table lists one by one; of more it gives means only.
 const LISTED: usize = 20;
-/// Trees searched between two writes, so that rows appear while later ones are searched.
-const BATCH: usize = 1024;
 
 #[derive(Subcommand)]
 pub(super) enum Search {
@@ -169,31 +167,23 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     }
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let seeds: Vec<u32> = seeds.collect();
-    let pool = super::tournament::pool(args.threads)?;
     let progress = Progress::new(seeds.len() as u64, "trees", quiet);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();
-    for batch in seeds.chunks(BATCH) {
-        let searched: Vec<Row> = pool.install(|| {
-            batch
-                .par_iter()
-                .map(|&seed| {
-                    let (tree, root) = domain.set_up(&seed);
-                    let row = search_one(&domain, &engine, tree, &root)?;
-                    progress.advance();
-                    Ok(Row { seed: Some(seed), ..row })
-                })
-                .collect::<anyhow::Result<_>>()
-        })?;
+    let work = |seed| {
+        let (tree, root) = domain.set_up(&seed);
+        let row = search_one(&domain, &engine, tree, &root)?;
+        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
+    };
+    in_order(&seeds, threads(args.threads), work, |_, row| {
+        progress.advance();
         if args.format == Format::Json {
-            for row in &searched {
-                json_line(&mut out, row)?;
-            }
-            out.flush()?;
+            json_line(&mut out, &row)?;
         } else {
-            rows.extend(searched);
+            rows.push(row);
         }
-    }
+        Ok(ControlFlow::Continue(()))
+    })?;
     progress.finish();
     match (&args.format, rows.as_slice()) {
         (Format::Json, _) => {}

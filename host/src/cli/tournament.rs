@@ -1,19 +1,31 @@
-//! `plyscope tournament`.
+//! `plyscope tournament`, `merge` and `export`.
 
+use std::fs;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
 use plyscope::engine::Engine;
-use plyscope::statistics::Tally;
-use plyscope::tournament::{GameRow, Pairing, Results, Tournament as Play, TournamentError};
+use plyscope::parallel::threads;
+use plyscope::record::{Manifest, RecordError, Run, Shard};
+use plyscope::statistics::pentanomial::{Sprt, Verdict};
+use plyscope::tournament::{
+    Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
+};
 use plyscope_core::random_tree::Generation;
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
-use super::output::{grouped, json_line, table, write_table};
+use super::output::json_line;
 use super::progress::Progress;
-use super::usage;
+use super::standings::{write_json_results, write_table_results};
+use super::{Interrupted, usage};
+
+/// What the manifests of tournaments call themselves.
+pub(super) const KIND: &str = "tournament";
 
 #[derive(Subcommand)]
 pub(super) enum Tournament {
@@ -35,9 +47,12 @@ pub(super) struct RandomTree {
 
 #[derive(Args)]
 pub(super) struct Othello {
-    /// Plies of the openings
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=7))]
-    opening_plies: u32,
+    /// Plies of the openings, all of which are played
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
+    opening_plies: Option<u32>,
+    /// Openings: all4, or a file with one a line, such as f5d6c3 (an XOT list, say)
+    #[arg(long, value_name = "all4|FILE")]
+    openings: Option<String>,
     #[command(flatten)]
     common: Common,
 }
@@ -51,24 +66,51 @@ pub(super) struct Hexapawn {
     common: Common,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Meeting {
+    /// Every engine meets every other
+    RoundRobin,
+    /// The first engine meets every other
+    Gauntlet,
+}
+
 #[derive(Args)]
 struct Common {
-    /// An engine: name=ab,algorithm=alpha-beta,depth=4. Keys: name, algorithm, depth, nodes, st, order,
-    /// bounds, delta, two-sided, expansion, window, iterative, evaluation. Give two or more
+    /// An engine: name=ab,algorithm=alpha-beta,depth=4; give two or more. Keys: name, algorithm, depth, nodes, st, order,
+    /// bounds, delta, two-sided, expansion, formulation, shallow, memory, when-full, solve, window, iterative,
+    /// evaluation (README.md says what they mean)
     #[arg(long = "engine", required = true)]
     engines: Vec<Engine>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = Meeting::RoundRobin)]
+    meetings: Meeting,
     /// Pairs of games for every two engines [default: 100 on random trees, else every opening]
     #[arg(long)]
     pairs: Option<u64>,
     /// Chooses trees (pair i has the tree of seed + i), or openings if there are fewer pairs than openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Stop as soon as a sequential test decides: elo0=0,elo1=10,alpha=0.05,beta=0.05. For two engines
+    #[arg(long)]
+    sprt: Option<Sprt>,
+    /// Keep the games in this directory, which must not hold a run yet
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    run_dir: Option<PathBuf>,
+    /// Go on with the run in this directory; the other arguments must be the same
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Play only this part, such as 2/8, of a run to be merged later
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
     /// Worker threads; results do not depend on them [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     match tournament {
@@ -78,7 +120,18 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
             play(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Tournament::Othello(args) => {
-            play(OthelloDomain { opening_plies: args.opening_plies }, args.common, quiet)
+            let domain = match (args.openings.as_deref(), args.opening_plies) {
+                (None, plies) => OthelloDomain::all_openings(plies.unwrap_or(4)),
+                (Some("all4"), _) => OthelloDomain::all_openings(4),
+                (Some(file), _) => {
+                    let place = |error: &dyn std::fmt::Display| {
+                        usage(format!("--openings {file}: {error}"))
+                    };
+                    let text = fs::read_to_string(file).map_err(|error| place(&error))?;
+                    OthelloDomain::listed_openings(&text).map_err(|error| place(&error))?
+                }
+            };
+            play(domain, args.common, quiet)
         }
         Tournament::Hexapawn(args) => {
             play(HexapawnDomain { opening_plies: args.opening_plies }, args.common, quiet)
@@ -96,113 +149,164 @@ pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Worker threads: all cores if no number is given.
-pub(super) fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from));
-    Ok(pool.build()?)
-}
-
-/// What was asked for is a matter of usage; what the searches then need is not.
+/// What was asked for is a matter of usage; what the searches and the disk then need is not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
-        error @ TournamentError::Capacity { .. } => error.into(),
+        TournamentError::Capacity { .. } | TournamentError::Record(_) => error.into(),
         error => usage(error),
     }
 }
 
 fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
-    let scores_pairs = domain.scores_pairs();
-    let tournament = Play { domain, engines: args.engines, pairs: args.pairs, seed: args.seed };
-    let games = tournament.games().map_err(usage)?;
-    let pool = pool(args.threads)?;
-    let progress = Progress::new(games, "games", quiet);
-    let results = pool.install(|| tournament.play(&|| progress.advance()));
-    progress.finish();
-    let results = results.map_err(tournament_error)?;
+    if args.sprt.is_some() && (args.engines.len() != 2 || args.shard != Shard::WHOLE) {
+        return Err(usage("--sprt tests two engines, in one run without shards"));
+    }
+    if args.shard != Shard::WHOLE && args.run_dir.is_none() && args.resume.is_none() {
+        return Err(usage("--shard is of use only with --run-dir: shards are merged from there"));
+    }
+    let tournament = Play {
+        domain,
+        engines: args.engines,
+        format: match args.meetings {
+            Meeting::RoundRobin => Meetings::RoundRobin,
+            Meeting::Gauntlet => Meetings::Gauntlet,
+        },
+        pairs: args.pairs,
+        seed: args.seed,
+    };
+    let schedule = tournament.schedule().map_err(tournament_error)?;
+    let mut configuration = schedule.configuration();
+    if let Some(sprt) = &args.sprt {
+        configuration["sprt"] = serde_json::to_value(sprt)?;
+    }
+    let manifest = Manifest::new(KIND, configuration, schedule.units(), 2, args.shard);
+    let (mut record, recorded) = match (&args.run_dir, &args.resume) {
+        (Some(path), _) => (Some(Run::create(path, manifest.clone())?), Vec::new()),
+        (None, Some(path)) => {
+            let (run, lines) = Run::resume(path, &manifest).map_err(resume_error)?;
+            (Some(run), lines)
+        }
+        (None, None) => (None, Vec::new()),
+    };
+    let mut standings = Standings::new(tournament.domain.scores_pairs());
+    let mut games = games_of(&recorded)?;
+    games.iter().for_each(|pair| standings.add(pair));
+    let units = record.as_ref().map_or_else(|| manifest.units().collect(), Run::missing);
+    let decided = |standings: &Standings| match (&args.sprt, standings.pairings.first()) {
+        (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.pairs) != Verdict::Undecided,
+        _ => false,
+    };
+    // Without a record there is nothing to keep, and an interrupt may end the program as it stands.
+    if record.is_some() {
+        ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
+    }
+    let progress = Progress::new(2 * units.len() as u64, "games", quiet);
+    let keep = args.format == Format::Json;
+    if !decided(&standings) {
+        let played = schedule.play(&units, threads(args.threads), |pair| {
+            if INTERRUPTED.load(Ordering::Relaxed) {
+                return Ok(ControlFlow::Break(()));
+            }
+            if let Some(record) = &mut record {
+                record.append(&pair.each_ref().map(row))?;
+            }
+            standings.add(pair);
+            if keep {
+                games.push(pair.clone());
+            }
+            progress.advance_by(2);
+            Ok(if decided(&standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        progress.finish();
+        played.map_err(tournament_error)?;
+    }
+    if INTERRUPTED.load(Ordering::Relaxed)
+        && let Some(record) = &record
+    {
+        return Err(Interrupted(resume_command(record.path())).into());
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
-        Format::Json => write_json(&mut out, &results)?,
-        Format::Table => {
-            let what = if scores_pairs { "pairs of games" } else { "games" };
-            write_results(&mut out, &results, D::NAME, what, args.seed)?;
+        Format::Json => {
+            for game in games.iter().flatten() {
+                json_line(&mut out, &GameLine { kind: "game", game })?;
+            }
+            write_json_results(&mut out, &standings)?;
         }
+        Format::Table => write_table_results(&mut out, &standings, D::NAME, Some(args.seed))?,
+    }
+    if let (Some(sprt), Some(pairing), Format::Table) =
+        (&args.sprt, standings.pairings.first(), args.format)
+    {
+        let (low, high) = sprt.bounds();
+        let ratio = sprt.log_likelihood_ratio(&pairing.pairs);
+        let verdict = match sprt.verdict(&pairing.pairs) {
+            Verdict::Undecided => "undecided",
+            Verdict::Null => "elo0 accepted",
+            Verdict::Alternative => "elo1 accepted",
+        };
+        writeln!(
+            out,
+            "SPRT {} {}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}",
+            sprt.elo0, sprt.elo1
+        )?;
     }
     out.flush()?;
     Ok(())
 }
 
+/// A game, as it is printed.
 #[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum Line<'a> {
-    Game(&'a GameRow),
-    Result {
-        #[serde(flatten)]
-        pairing: &'a Pairing,
-        score: Option<f64>,
-        score_interval: Option<(f64, f64)>,
-    },
+struct GameLine<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    game: &'a GameRow,
 }
 
-fn write_json(out: &mut dyn Write, results: &Results) -> anyhow::Result<()> {
-    for game in &results.games {
-        json_line(out, &Line::Game(game))?;
-    }
-    for pairing in &results.pairings {
-        let (score, score_interval) = (pairing.tally.score(), pairing.tally.wilson());
-        json_line(out, &Line::Result { pairing, score, score_interval })?;
-    }
-    Ok(())
+/// A row of a run directory.
+fn row(game: &GameRow) -> String {
+    // Strings and numbers only: this cannot fail.
+    serde_json::to_string(game).unwrap_or_default()
 }
 
-fn write_results(
-    out: &mut dyn Write,
-    results: &Results,
-    domain: &str,
-    what: &str,
-    seed: u64,
-) -> anyhow::Result<()> {
-    for pairing in &results.pairings {
-        let [a, b] = &pairing.engines;
-        let count = pairing.tally.games();
-        writeln!(out, "{domain}: {a} against {b}, {count} {what}, seed {seed}")?;
-        let mut lines = table(&[
-            "engine",
-            "win",
-            "draw",
-            "loss",
-            "score %",
-            "95 % interval",
-            "moves",
-            "nodes",
-            "nodes/move",
-        ]);
-        for ((name, tally), work) in
-            pairing.engines.iter().zip([pairing.tally, pairing.tally.reversed()]).zip(&pairing.work)
-        {
-            lines.add_row([
-                name.clone(),
-                tally.wins.to_string(),
-                tally.draws.to_string(),
-                tally.losses.to_string(),
-                percent(tally.score()),
-                interval(tally),
-                grouped(work.moves),
-                grouped(work.generated),
-                format!("{:.1}", work.generated as f64 / work.moves.max(1) as f64),
-            ]);
+/// The pairs of games that rows of a run directory hold.
+pub(super) fn games_of(lines: &[String]) -> anyhow::Result<Vec<[GameRow; 2]>> {
+    let mut games = Vec::new();
+    for pair in lines.chunks_exact(2) {
+        let [first, second] = pair else { continue };
+        games.push([serde_json::from_str(first)?, serde_json::from_str(second)?]);
+    }
+    Ok(games)
+}
+
+/// Another configuration is a matter of usage.
+fn resume_error(error: RecordError) -> anyhow::Error {
+    match error {
+        RecordError::Configuration { .. } | RecordError::NoRun(_) => usage(error),
+        error => error.into(),
+    }
+}
+
+/// The command line that goes on with the run in `path`, quoted for a shell.
+fn resume_command(path: &std::path::Path) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut arguments = std::env::args().peekable();
+    while let Some(argument) = arguments.next() {
+        if argument == "--run-dir" || argument == "--resume" {
+            arguments.next();
+        } else if !argument.starts_with("--run-dir=") && !argument.starts_with("--resume=") {
+            words.push(argument);
         }
-        write_table(out, &lines)?;
     }
-    Ok(())
-}
-
-pub(super) fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| "n/a".to_owned(), |share| format!("{:.1}", 100.0 * share))
-}
-
-pub(super) fn interval(tally: Tally) -> String {
-    tally.wilson().map_or_else(
-        || "n/a".to_owned(),
-        |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
-    )
+    words.extend(["--resume".to_owned(), path.display().to_string()]);
+    let plain =
+        |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c));
+    let quoted = words.into_iter().map(|word| {
+        if plain(&word) && !word.is_empty() {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    });
+    quoted.collect::<Vec<_>>().join(" ")
 }

@@ -63,6 +63,10 @@ impl Domain for HexapawnDomain {
 
     const NAME: &'static str = "hexapawn";
 
+    fn configuration(&self) -> serde_json::Value {
+        serde_json::json!({ "opening_plies": self.opening_plies })
+    }
+
     fn evaluation(&self, name: Option<&str>) -> Result<PawnCount<3, 3>, DomainError> {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
     }

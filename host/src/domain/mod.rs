@@ -24,6 +24,9 @@ pub trait Domain: Clone + Send + Sync {
     /// The name on the command line.
     const NAME: &'static str;
 
+    /// Everything about this domain that decides how games go.
+    fn configuration(&self) -> serde_json::Value;
+
     /// The evaluation of this name, or the usual one.
     ///
     /// # Errors

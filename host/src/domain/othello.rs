@@ -1,6 +1,6 @@
 //! Othello as a domain.
 
-use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple};
+use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple, parse_moves};
 use plyscope_core::{Evaluator, Value};
 
 use super::{Domain, DomainError, choose, openings};
@@ -48,15 +48,54 @@ impl Evaluator<Board> for OthelloEvaluation {
 }
 
 /// Othello: a game's start is an opening of some plies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OthelloDomain {
-    /// The length of the openings; with 4 there are 244.
-    pub opening_plies: u32,
+    openings: Vec<(Board, String)>,
+    /// The length of the longest.
+    plies: u32,
+}
+
+impl OthelloDomain {
+    /// With all openings of this length; of 4 plies there are 244.
+    #[must_use]
+    pub fn all_openings(plies: u32) -> Self {
+        let openings = openings(&Othello, &Board::START, plies)
+            .into_iter()
+            .map(|(board, line)| (board, line.iter().map(Move::to_string).collect()))
+            .collect();
+        Self { openings, plies }
+    }
+
+    /// With the openings of a list, such as an XOT file: one a line, moves without blanks (`f5d6c3`); empty lines and
+    /// what follows a `#` are skipped.
+    ///
+    /// # Errors
+    /// Says which line is wrong, and how.
+    pub fn listed_openings(text: &str) -> Result<Self, String> {
+        let mut openings = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let moves = line.split('#').next().unwrap_or_default().trim();
+            if moves.is_empty() {
+                continue;
+            }
+            let (board, _) =
+                parse_moves(moves).map_err(|error| format!("line {number}: {error}"))?;
+            if board.is_over() {
+                return Err(format!("line {number}: the game is over after these moves"));
+            }
+            openings.push((board, moves.to_lowercase()));
+        }
+        if openings.is_empty() {
+            return Err("there is no opening in it: write one a line, such as f5d6c3".to_owned());
+        }
+        let plies = openings.iter().map(|(_, moves)| moves.len() as u32 / 2).max().unwrap_or(0);
+        Ok(Self { openings, plies })
+    }
 }
 
 impl Default for OthelloDomain {
     fn default() -> Self {
-        Self { opening_plies: 4 }
+        Self::all_openings(4)
     }
 }
 
@@ -66,6 +105,11 @@ impl Domain for OthelloDomain {
     type Start = (Board, String);
 
     const NAME: &'static str = "othello";
+
+    fn configuration(&self) -> serde_json::Value {
+        let lines: Vec<&str> = self.openings.iter().map(|(_, moves)| moves.as_str()).collect();
+        serde_json::json!({ "openings": lines })
+    }
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         match name {
@@ -116,17 +160,8 @@ impl Domain for OthelloDomain {
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
-        let all = openings(&Othello, &Board::START, self.opening_plies)
-            .into_iter()
-            .map(|(board, line)| (board, line.iter().map(Move::to_string).collect()))
-            .collect();
-        choose(
-            all,
-            pairs,
-            seed,
-            self.opening_plies,
-            "play fewer, or give --opening-plies a larger number",
-        )
+        let remedy = "play fewer, or give --opening-plies or --openings with more";
+        choose(self.openings.clone(), pairs, seed, self.plies, remedy)
     }
 
     fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {

@@ -49,6 +49,10 @@ impl Domain for RandomTreeDomain {
 
     const NAME: &'static str = "random-tree";
 
+    fn configuration(&self) -> serde_json::Value {
+        serde_json::json!(format!("{:?}", self.parameters))
+    }
+
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
     }

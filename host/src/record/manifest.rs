@@ -64,10 +64,8 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let usage = "write K/N, such as 2/8, with K from 1 to N";
         let (number, of) = text.split_once('/').ok_or(usage)?;
-        let shard = Self {
-            number: number.parse().map_err(|_| usage)?,
-            of: of.parse().map_err(|_| usage)?,
-        };
+        let shard =
+            Self { number: number.parse().map_err(|_| usage)?, of: of.parse().map_err(|_| usage)? };
         if shard.number == 0 || shard.number > shard.of { Err(usage.to_owned()) } else { Ok(shard) }
     }
 }
@@ -149,10 +147,15 @@ pub(super) fn difference(a: &serde_json::Value, b: &serde_json::Value) -> Option
     if let (Some(a), Some(b)) = (a.as_object(), b.as_object()) {
         let keys = a.keys().chain(b.keys());
         let null = serde_json::Value::Null;
-        let differing = keys.map(|key| (key, a.get(key).unwrap_or(&null), b.get(key).unwrap_or(&null)));
+        let differing =
+            keys.map(|key| (key, a.get(key).unwrap_or(&null), b.get(key).unwrap_or(&null)));
         for (key, a, b) in differing {
             if let Some(inner) = difference(a, b) {
-                return Some(if a.is_object() && b.is_object() { inner } else { format!("{key}: {inner}") });
+                return Some(if a.is_object() && b.is_object() {
+                    inner
+                } else {
+                    format!("{key}: {inner}")
+                });
             }
         }
     }
@@ -167,7 +170,8 @@ fn machine() -> String {
         Some(line.split_once(':')?.1.trim().to_owned())
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let processor = file("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown processor".to_owned());
+    let processor =
+        file("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown processor".to_owned());
     let memory = file("/proc/meminfo", "MemTotal").unwrap_or_else(|| "unknown memory".to_owned());
     let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
     format!("{system} {architecture}, {processor}, {cores} cores, {memory}")

@@ -29,8 +29,11 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Manifest, Vec<String>), 
             None => first = Some((manifest, path)),
             Some((other, other_path)) => {
                 let (a, b) = (path.display(), other_path.display());
-                if let Some(difference) = difference(&manifest.configuration, &other.configuration) {
-                    return refuse(format!("{a} and {b} have different configurations: {difference}"));
+                if let Some(difference) = difference(&manifest.configuration, &other.configuration)
+                {
+                    return refuse(format!(
+                        "{a} and {b} have different configurations: {difference}"
+                    ));
                 }
                 if (manifest.kind.as_str(), shard.of) != (other.kind.as_str(), other.shard.of) {
                     return refuse(format!(

@@ -61,7 +61,9 @@ pub enum RecordError {
         reason: String,
     },
     /// A row that is not what the run should have there.
-    #[error("{path}, line {line}: {reason}; it is not the last line, so no interruption explains it")]
+    #[error(
+        "{path}, line {line}: {reason}; it is not the last line, so no interruption explains it"
+    )]
     Row {
         /// Which file.
         path: PathBuf,
@@ -126,15 +128,13 @@ impl Run {
     ///
     /// # Errors
     /// [`RecordError`] if the run is another one or damaged.
-    pub fn resume(path: &Path, manifest: Manifest) -> Result<(Self, Vec<String>), RecordError> {
+    pub fn resume(path: &Path, manifest: &Manifest) -> Result<(Self, Vec<String>), RecordError> {
         let stored = Manifest::read(path)?;
-        stored.must_equal(&manifest, path)?;
+        stored.must_equal(manifest, path)?;
         let (lines, length) = read_rows(path, &stored)?;
         let file = path.join(ROWS);
-        let mut rows = OpenOptions::new()
-            .write(true)
-            .open(&file)
-            .map_err(io_error("write", &file))?;
+        let mut rows =
+            OpenOptions::new().write(true).open(&file).map_err(io_error("write", &file))?;
         rows.set_len(length).map_err(io_error("cut the unfinished end off", &file))?;
         io::Seek::seek(&mut rows, io::SeekFrom::End(0)).map_err(io_error("write", &file))?;
         let finished = lines.len() as u64 / stored.rows_per_unit;

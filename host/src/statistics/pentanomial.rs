@@ -158,7 +158,9 @@ impl std::str::FromStr for Sprt {
         let Self { elo0, elo1, alpha, beta } = sprt;
         let probabilities = 0.0 < alpha && alpha < 0.5 && 0.0 < beta && beta < 0.5;
         if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite() && probabilities) {
-            return Err(format!("elo0 must be below elo1, alpha and beta between 0 and 0.5: {usage}"));
+            return Err(format!(
+                "elo0 must be below elo1, alpha and beta between 0 and 0.5: {usage}"
+            ));
         }
         Ok(sprt)
     }

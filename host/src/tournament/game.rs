@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use plyscope_core::{Counts, Game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Tournament, TournamentError};
 use crate::domain::Domain;
@@ -11,7 +11,7 @@ use crate::player::Player;
 use crate::tree::MemoryUse;
 
 /// What a player searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Work {
     /// Moves made.
     pub moves: u64,
@@ -46,9 +46,11 @@ impl Work {
 }
 
 /// A finished game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Which pair, from 0; its two games have sides swapped.
+    /// Which unit of the tournament: a pair of games between two engines.
+    pub unit: u64,
+    /// Which start, from 0; it is played twice with sides swapped.
     pub pair: u64,
     /// The opening or the tree's seed.
     pub start: String,
@@ -65,6 +67,7 @@ pub struct GameRow {
 /// Plays one game from `start`; `players[0]` moves first.
 pub(super) fn play<D: Domain>(
     tournament: &Tournament<D>,
+    unit: u64,
     pair: u64,
     start: &D::Start,
     players: [usize; 2],
@@ -102,6 +105,7 @@ pub(super) fn play<D: Domain>(
     }
     let outcome = domain.outcome(&position);
     Ok(GameRow {
+        unit,
         pair,
         start: domain.start_name(start),
         engines: engines.map(|engine| engine.name.clone()),

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::{Tournament, TournamentError, Work};
+use super::{Format, Tournament, TournamentError, Work};
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
 use crate::statistics::Tally;
@@ -43,6 +43,8 @@ pub struct Ladder<D> {
     pub seed: u64,
     /// What is to be equal.
     pub equal: Equal,
+    /// Worker threads; results do not depend on them.
+    pub threads: usize,
 }
 
 /// One tournament of a ladder.
@@ -99,16 +101,17 @@ impl<D: Domain> Ladder<D> {
         vec![reference, challenger]
     }
 
-    /// Plays one tournament on the current thread pool.
+    /// Plays one tournament.
     fn rung(&self, reference_depth: u32, challenger_depth: u32) -> Result<Rung, TournamentError> {
         let tournament = Tournament {
             domain: self.domain.clone(),
             engines: self.engines(reference_depth, challenger_depth),
+            format: Format::RoundRobin,
             pairs: self.pairs,
             seed: self.seed,
         };
-        let results = tournament.play(&|| {})?;
-        let pairing = results.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
+        let standings = tournament.schedule()?.play_all(self.threads)?;
+        let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
         let [reference, challenger] = pairing.work;
         Ok(Rung {
             reference_depth,

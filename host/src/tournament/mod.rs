@@ -1,24 +1,39 @@
-//! Tournaments: every two engines play pairs of games, each start twice with sides swapped.
+//! Tournaments: engines play pairs of games, each start twice with sides swapped.
 
 mod game;
 pub mod ladder;
+mod standings;
 
-use rayon::prelude::*;
-use serde::Serialize;
+use std::ops::ControlFlow;
+
+use serde_json::json;
 
 use crate::domain::{Domain, DomainError};
 use crate::engine::{Engine, TooLarge};
+use crate::parallel::in_order;
 use crate::player::Player;
-use crate::statistics::Tally;
 pub use game::{GameRow, Work};
+pub use standings::{Pairing, Standings};
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Format {
+    /// Every engine meets every other.
+    #[default]
+    RoundRobin,
+    /// The first engine meets every other.
+    Gauntlet,
+}
 
 /// What a tournament plays.
 #[derive(Clone, Debug)]
 pub struct Tournament<D> {
     /// The domain.
     pub domain: D,
-    /// Two engines or more; every two of them meet.
+    /// Two engines or more.
     pub engines: Vec<Engine>,
+    /// Who meets whom.
+    pub format: Format,
     /// Pairs of games for each two engines; every opening once if `None`.
     pub pairs: Option<u64>,
     /// Chooses openings or trees.
@@ -26,7 +41,7 @@ pub struct Tournament<D> {
 }
 
 /// Why a tournament could not be played.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
     /// Fewer than two engines.
@@ -59,39 +74,28 @@ pub enum TournamentError {
         /// Which capacity.
         source: TooLarge,
     },
+    /// Whoever takes the games could not.
+    #[error(transparent)]
+    Record(#[from] crate::record::RecordError),
 }
 
-/// The result of all games between two engines.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Pairing {
-    /// The engines' names.
-    pub engines: [String; 2],
-    /// Games, or pairs where these are won as a whole, from the first engine's side.
-    pub tally: Tally,
-    /// What each engine searched.
-    pub work: [Work; 2],
-}
-
-/// Everything that a tournament gives: rows do not depend on threads or time.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Results {
-    /// Games in the order of the schedule.
-    pub games: Vec<GameRow>,
-    /// For every two engines.
-    pub pairings: Vec<Pairing>,
-}
-
-/// Two games from one start.
-struct Encounter<S> {
-    pair: u64,
-    players: [usize; 2],
-    start: S,
+/// A tournament whose engines and starts are settled. Its units are pairs of games, numbered in the order of their
+/// pairs: all engines meet on the first start, then on the second.
+#[derive(Debug)]
+pub struct Schedule<'t, D: Domain> {
+    tournament: &'t Tournament<D>,
+    starts: Vec<D::Start>,
+    meetings: Vec<[usize; 2]>,
 }
 
 impl<D: Domain> Tournament<D> {
-    /// Checks engines and schedule without playing.
-    fn schedule(&self) -> Result<Vec<Encounter<D::Start>>, TournamentError> {
-        if self.engines.len() < 2 {
+    /// Checks everything that can be checked without playing.
+    ///
+    /// # Errors
+    /// [`TournamentError`] names the engine or option.
+    pub fn schedule(&self) -> Result<Schedule<'_, D>, TournamentError> {
+        let count = self.engines.len();
+        if count < 2 {
             return Err(TournamentError::TooFewEngines);
         }
         if self.pairs == Some(0) {
@@ -111,70 +115,70 @@ impl<D: Domain> Tournament<D> {
                 })?;
             }
         }
-        let count = self.engines.len();
-        let mut encounters = Vec::new();
-        for first in 0..count {
-            for second in first + 1..count {
-                for (pair, start) in (0..).zip(&starts) {
-                    encounters.push(Encounter {
-                        pair,
-                        players: [first, second],
-                        start: start.clone(),
-                    });
-                }
-            }
-        }
-        Ok(encounters)
+        let hosts = match self.format {
+            Format::RoundRobin => count,
+            Format::Gauntlet => 1,
+        };
+        let meetings = (0..hosts).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+        Ok(Schedule { tournament: self, starts, meetings })
+    }
+}
+
+impl<D: Domain> Schedule<'_, D> {
+    /// How many pairs of games there are.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.starts.len() as u64 * self.meetings.len() as u64
     }
 
-    /// The number of games that will be played.
-    ///
-    /// # Errors
-    /// As [`Tournament::play`], before anything is played.
-    pub fn games(&self) -> Result<u64, TournamentError> {
-        Ok(2 * self.schedule()?.len() as u64)
+    /// Everything that decides the rows.
+    #[must_use]
+    pub fn configuration(&self) -> serde_json::Value {
+        let Tournament { domain, engines, format, pairs, seed } = self.tournament;
+        json!({
+            "domain": D::NAME,
+            "parameters": domain.configuration(),
+            "engines": engines.iter().map(|engine| format!("{engine:?}")).collect::<Vec<_>>(),
+            "format": format!("{format:?}"),
+            "pairs": pairs,
+            "seed": seed,
+        })
     }
 
-    /// Plays all games on the current thread pool. `played` is called after each one.
+    /// Plays both games of a unit.
+    fn play_unit(&self, unit: u64) -> Result<[GameRow; 2], TournamentError> {
+        let meetings = self.meetings.len() as u64;
+        let (pair, meeting) = (unit / meetings, (unit % meetings) as usize);
+        let [a, b] = self.meetings[meeting];
+        let start = &self.starts[pair as usize];
+        let play = |players| game::play(self.tournament, unit, pair, start, players);
+        Ok([play([a, b])?, play([b, a])?])
+    }
+
+    /// Plays these units on some threads and gives their games to `take`, in order.
     ///
     /// # Errors
     /// [`TournamentError`] names the engine and the place.
-    pub fn play(&self, played: &(dyn Fn() + Sync)) -> Result<Results, TournamentError> {
-        let encounters = self.schedule()?;
-        let games: Vec<[GameRow; 2]> = encounters
-            .par_iter()
-            .map(|encounter| {
-                let [a, b] = encounter.players;
-                let first = game::play(self, encounter.pair, &encounter.start, [a, b])?;
-                played();
-                let second = game::play(self, encounter.pair, &encounter.start, [b, a])?;
-                played();
-                Ok([first, second])
-            })
-            .collect::<Result<_, TournamentError>>()?;
-        let mut pairings: Vec<Pairing> = Vec::new();
-        for [first, second] in &games {
-            if pairings.last().is_none_or(|last| last.engines != first.engines) {
-                pairings.push(Pairing {
-                    engines: first.engines.clone(),
-                    tally: Tally::default(),
-                    work: Default::default(),
-                });
-            }
-            let Some(pairing) = pairings.last_mut() else { continue };
-            if self.domain.scores_pairs() {
-                // Each engine's outcome when it moved first.
-                pairing.tally.add((first.outcome.cmp(&second.outcome)) as i32);
-            } else {
-                pairing.tally.add(first.outcome.signum());
-                pairing.tally.add(-second.outcome.signum());
-            }
-            let [a, b] = &mut pairing.work;
-            a.add(&first.work[0]);
-            b.add(&first.work[1]);
-            b.add(&second.work[0]);
-            a.add(&second.work[1]);
-        }
-        Ok(Results { games: games.into_iter().flatten().collect(), pairings })
+    pub fn play(
+        &self,
+        units: &[u64],
+        threads: usize,
+        mut take: impl FnMut(&[GameRow; 2]) -> Result<ControlFlow<()>, TournamentError>,
+    ) -> Result<(), TournamentError> {
+        in_order(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
+    }
+
+    /// Plays all units and tallies them.
+    ///
+    /// # Errors
+    /// As [`Schedule::play`].
+    pub fn play_all(&self, threads: usize) -> Result<Standings, TournamentError> {
+        let mut standings = Standings::new(self.tournament.domain.scores_pairs());
+        let units: Vec<u64> = (0..self.units()).collect();
+        self.play(&units, threads, |games| {
+            standings.add(games);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(standings)
     }
 }

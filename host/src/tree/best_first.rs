@@ -173,7 +173,8 @@ where
             self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
             let left = match self.expand(ply, limits.nodes, observer) {
                 Expanded::Complete => match self.next(ply, limits.depth) {
-                    Ok(child) => {
+                    Ok((mv, child)) => {
+                        observer.descended(ply, mv, child.window);
                         self.frames.push(child);
                         continue;
                     }
@@ -277,7 +278,7 @@ where
 
     /// What comes after the node on top, whose children are complete: the frame of its best child, or its value if
     /// it is off the principal variation, or nothing if the principal leaf is at the horizon or has no children.
-    fn next(&self, ply: usize, depth: u32) -> Result<Frame<G>, Option<Value>> {
+    fn next(&self, ply: usize, depth: u32) -> Result<(G::Move, Frame<G>), Option<Value>> {
         let arena = &self.tree.arena;
         let Frame { position, node, window } = &self.frames[ply];
         let first = arena.get(*node).child;

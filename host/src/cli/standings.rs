@@ -1,0 +1,226 @@
+//! The results of tournaments, printed; `plyscope merge` and `plyscope export`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use plyscope::record::{self, Manifest};
+use plyscope::statistics::Tally;
+use plyscope::tournament::{GameRow, Pairing, Standings};
+use serde::Serialize;
+
+use super::output::{grouped, json_line, table, write_table};
+use super::tournament::{KIND, games_of};
+use super::usage;
+
+#[derive(Args)]
+pub(super) struct Merge {
+    /// Directory for the merged run
+    out: PathBuf,
+    /// Directories of all shards, in any order
+    #[arg(required = true)]
+    shards: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct Export {
+    /// A run directory
+    run: PathBuf,
+    /// csv: a line a game; json: the results; markdown: the results as a table
+    #[arg(long, value_enum)]
+    format: ExportFormat,
+    /// File to write; - is stdout
+    #[arg(long, default_value = "-")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExportFormat {
+    Csv,
+    Json,
+    Markdown,
+}
+
+pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
+    let (manifest, lines) = record::merge(&args.out, &args.shards)?;
+    let (standings, domain) = standings(&manifest, &lines)?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{}: {} units from {} shards",
+        args.out.display(),
+        manifest.total_units,
+        args.shards.len()
+    )?;
+    write_table_results(&mut out, &standings, &domain, None)
+}
+
+pub(super) fn export(args: &Export) -> anyhow::Result<()> {
+    let (manifest, lines) = record::read(&args.run)?;
+    let (standings, domain) = standings(&manifest, &lines)?;
+    let mut text = Vec::new();
+    match args.format {
+        ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
+        ExportFormat::Json => write_json_results(&mut text, &standings)?,
+        ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
+    }
+    if args.output == Path::new("-") {
+        io::stdout().lock().write_all(&text)?;
+    } else {
+        std::fs::write(&args.output, text)
+            .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", args.output.display()))?;
+    }
+    Ok(())
+}
+
+/// What the rows of a tournament add up to, and its domain's name.
+fn standings(manifest: &Manifest, lines: &[String]) -> anyhow::Result<(Standings, String)> {
+    if manifest.kind != KIND {
+        return Err(usage(format!("the run is a {}, not a tournament", manifest.kind)));
+    }
+    let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
+    let mut standings = Standings::new(domain == "random-tree");
+    games_of(lines)?.iter().for_each(|pair| standings.add(pair));
+    Ok((standings, domain))
+}
+
+#[derive(Serialize)]
+struct Result<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    pairing: &'a Pairing,
+    score: Option<f64>,
+    score_interval: Option<(f64, f64)>,
+    elo: Option<plyscope::statistics::pentanomial::Elo>,
+    likelihood_of_superiority: Option<f64>,
+}
+
+pub(super) fn write_json_results(out: &mut dyn Write, standings: &Standings) -> anyhow::Result<()> {
+    for pairing in &standings.pairings {
+        let result = Result {
+            kind: "result",
+            pairing,
+            score: pairing.tally.score(),
+            score_interval: pairing.tally.wilson(),
+            elo: pairing.pairs.elo(),
+            likelihood_of_superiority: pairing.pairs.likelihood_of_superiority(),
+        };
+        json_line(out, &result)?;
+    }
+    Ok(())
+}
+
+/// One line for each engine of a pairing, as text.
+fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
+    let tallies = [pairing.tally, pairing.tally.reversed()];
+    [0, 1].map(|side| {
+        let (tally, work) = (tallies[side], &pairing.work[side]);
+        [
+            pairing.engines[side].clone(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(tally.score()),
+            interval(tally),
+            grouped(work.moves),
+            grouped(work.generated),
+            format!("{:.1}", work.generated as f64 / work.moves.max(1) as f64),
+        ]
+    })
+}
+
+const HEADER: [&str; 9] =
+    ["engine", "win", "draw", "loss", "score %", "95 % interval", "moves", "nodes", "nodes/move"];
+
+/// Elo, likelihood of superiority and pairs, where there is something to say.
+fn remarks(pairing: &Pairing) -> Option<String> {
+    let pairs = &pairing.pairs;
+    let (elo, los) = (pairs.elo()?, pairs.likelihood_of_superiority()?);
+    let [ll, ld, even, wd, ww] = pairs.0;
+    Some(format!(
+        "Elo {:+.1} (95 %: {:+.1} to {:+.1}), LOS {:.1} %, pairs by points 0 to 2: {ll} {ld} {even} {wd} {ww}",
+        elo.difference,
+        elo.low,
+        elo.high,
+        100.0 * los
+    ))
+}
+
+pub(super) fn write_table_results(
+    out: &mut dyn Write,
+    standings: &Standings,
+    domain: &str,
+    seed: Option<u64>,
+) -> anyhow::Result<()> {
+    let what = if domain == "random-tree" { "pairs of games" } else { "games" };
+    for pairing in &standings.pairings {
+        let [a, b] = &pairing.engines;
+        let count = pairing.tally.games();
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+        writeln!(out, "{domain}: {a} against {b}, {count} {what}{seed}")?;
+        let mut results = table(&HEADER);
+        for line in lines(pairing) {
+            results.add_row(line);
+        }
+        write_table(out, &results)?;
+        if let Some(remarks) = remarks(pairing) {
+            writeln!(out, "{a}: {remarks}")?;
+        }
+        let short: u64 = pairing.work.iter().map(|work| work.short_of_memory).sum();
+        if short > 0 {
+            writeln!(out, "{short} moves were short of memory: their trees did not fit")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_markdown(out: &mut dyn Write, standings: &Standings, domain: &str) -> anyhow::Result<()> {
+    for pairing in &standings.pairings {
+        let [a, b] = &pairing.engines;
+        writeln!(out, "### {domain}: {a} against {b}\n\n| {} |", HEADER.join(" | "))?;
+        writeln!(out, "|---|{}", "---:|".repeat(HEADER.len() - 1))?;
+        for line in lines(pairing) {
+            writeln!(out, "| {} |", line.join(" | "))?;
+        }
+        if let Some(remarks) = remarks(pairing) {
+            writeln!(out, "\n{a}: {remarks}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::Result<()> {
+    writeln!(out, "unit,pair,start,first,second,outcome,first_nodes,second_nodes,moves")?;
+    // Only engines' names are free text.
+    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    for game in games.iter().flatten() {
+        let [first, second] = &game.engines;
+        let [a, b] = &game.work;
+        writeln!(
+            out,
+            "{},{},{},{},{},{},{},{},{}",
+            game.unit,
+            game.pair,
+            game.start,
+            quoted(first),
+            quoted(second),
+            game.outcome,
+            a.generated,
+            b.generated,
+            game.moves.join(" ")
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "n/a".to_owned(), |share| format!("{:.1}", 100.0 * share))
+}
+
+pub(super) fn interval(tally: Tally) -> String {
+    tally.wilson().map_or_else(
+        || "n/a".to_owned(),
+        |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
+    )
+}
