@@ -296,7 +296,8 @@ where
             if best.next == NONE { Value::NEG_INFINITY } else { arena.get(best.next).value };
         let mv = self.game.unpack(position, best.packed_move());
         let window = Window { alpha: window.alpha.max(second), beta: window.beta };
-        Ok(Frame { position: self.game.play(position, mv), node: first, window: window.negated() })
+        let position = self.game.play(position, mv);
+        Ok((mv, Frame { position, node: first, window: window.negated() }))
     }
 
     /// Memory is full: makes room, or searches the node on top in linear space. Gives the node's value if it is off
