@@ -1,0 +1,268 @@
+//! Run directories as their users meet them: killed, resumed, sharded, merged, on a full disk.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40 --seed 7 \
+     --engine name=ab,algorithm=ab-saved,depth=5 --engine name=bf,algorithm=bfm,depth=14 \
+     --engine name=fe,algorithm=fe,depth=5,delta=0.5";
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn run(arguments: &str) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+fn succeed(arguments: &str) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The message of a command that must fail with this exit code, in one line.
+fn fail(arguments: &str, code: i32) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+    errors
+}
+
+/// A directory of a test's own, empty.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory for the test");
+    path
+}
+
+fn rows(run: &Path) -> Vec<u8> {
+    fs::read(run.join("rows.jsonl")).expect("rows")
+}
+
+/// The rows of an undisturbed run.
+fn undisturbed(path: &Path) -> Vec<u8> {
+    succeed(&format!("{TOURNAMENT} -q --run-dir {}", path.display()));
+    rows(path)
+}
+
+#[test]
+fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
+    let path = directory("kills");
+    let expected = undisturbed(&path.join("whole"));
+    let killed = path.join("killed");
+    let mut option = "--run-dir";
+    let mut seed = 12_345u64;
+    let mut kills = 0;
+    let mut progress = Vec::new();
+    while kills < 50 {
+        let mut child = command(&format!("{TOURNAMENT} -q {option} {}", killed.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        std::thread::sleep(Duration::from_millis((seed >> 33) % 40));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("it ends");
+        kills += 1;
+        if killed.join("manifest.json").exists() {
+            option = "--resume";
+            progress.push(rows(&killed).len());
+            if rows(&killed) == expected {
+                // Done before it could be killed often enough: begin again.
+                fs::remove_dir_all(&killed).expect("removed");
+                option = "--run-dir";
+            }
+        }
+    }
+    assert!(progress.iter().any(|&length| 0 < length && length < expected.len()), "{progress:?}");
+    succeed(&format!("{TOURNAMENT} -q {option} {}", killed.display()));
+    assert!(rows(&killed) == expected, "the rows differ");
+}
+
+#[test]
+fn a_row_cut_in_the_middle_is_played_again() {
+    let path = directory("cut");
+    let expected = undisturbed(&path.join("run"));
+    for length in [0, 1, 700, expected.len() / 2, expected.len() - 1] {
+        fs::write(path.join("run/rows.jsonl"), &expected[..length]).expect("written");
+        succeed(&format!("{TOURNAMENT} -q --resume {}", path.join("run").display()));
+        assert!(rows(&path.join("run")) == expected, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_damaged_row_that_no_interruption_explains_is_refused_and_kept() {
+    let path = directory("damaged").join("run");
+    let expected = undisturbed(&path);
+    let mut damaged = expected.clone();
+    damaged[300] = 0xff;
+    fs::write(path.join("rows.jsonl"), &damaged).expect("written");
+    let errors = fail(&format!("{TOURNAMENT} -q --resume {}", path.display()), 1);
+    assert!(errors.contains("rows.jsonl, line 1"), "{errors}");
+    assert!(rows(&path) == damaged, "nothing was changed");
+}
+
+#[test]
+fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_refused() {
+    let path = directory("shards");
+    let expected = undisturbed(&path.join("whole"));
+    let shard = |k: u32| path.join(format!("shard{k}")).display().to_string();
+    for k in 1..=3 {
+        succeed(&format!("{TOURNAMENT} -q --shard {k}/3 --run-dir {}", shard(k)));
+    }
+    let merged = path.join("merged");
+    let out = merged.display();
+    let (one, two, three) = (shard(1), shard(2), shard(3));
+    let errors = fail(&format!("merge {out} {one} {three}"), 1);
+    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    let errors = fail(&format!("merge {out} {one} {two} {three} {two}"), 1);
+    assert!(errors.contains("are both shard 2/3"), "{errors}");
+    succeed(&format!(
+        "{} -q --shard 2/3 --run-dir {}",
+        TOURNAMENT.replace("--seed 7", "--seed 8"),
+        path.join("other").display()
+    ));
+    let errors = fail(&format!("merge {out} {one} {} {three}", path.join("other").display()), 1);
+    assert!(errors.contains("different configurations: seed: 8 there, 7 here"), "{errors}");
+    assert!(!merged.exists(), "a refused merge leaves nothing behind");
+    let table = succeed(&format!("merge {out} {three} {one} {two}"));
+    assert!(rows(&merged) == expected);
+    assert!(table.contains("ab against bf, 40 pairs of games"), "{table}");
+    // What is merged is a run like any other.
+    succeed(&format!("{TOURNAMENT} -q --resume {out}"));
+    assert!(rows(&merged) == expected);
+    let unfinished = fs::read(Path::new(&two).join("rows.jsonl")).expect("rows");
+    fs::write(Path::new(&two).join("rows.jsonl"), &unfinished[..unfinished.len() / 2])
+        .expect("written");
+    let errors = fail(&format!("merge {} {one} {two} {three}", path.join("again").display()), 1);
+    assert!(errors.contains("unfinished"), "{errors}");
+}
+
+#[test]
+fn resuming_refuses_another_configuration_and_a_directory_without_a_run() {
+    let path = directory("configuration");
+    let run = path.join("run");
+    let expected = undisturbed(&run);
+    let errors = fail(
+        &format!("{} --resume {}", TOURNAMENT.replace("depth=14", "depth=15"), run.display()),
+        2,
+    );
+    assert!(errors.contains("another configuration: engines"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --resume {} --shard 1/2", run.display()), 2);
+    assert!(errors.contains("it is shard 1/1, not 1/2"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --resume {}", path.display()), 2);
+    assert!(errors.contains("holds no run"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --run-dir {}", run.display()), 1);
+    assert!(errors.contains("holds a run already"), "{errors}");
+    assert!(rows(&run) == expected);
+}
+
+#[test]
+fn a_full_disk_is_reported_and_what_was_recorded_stays() {
+    let path = directory("full");
+    let run = path.join("run");
+    fs::create_dir_all(&run).expect("a directory");
+    std::os::unix::fs::symlink("/dev/full", run.join("rows.jsonl")).expect("a link");
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", run.display()), 1);
+    assert!(errors.contains("rows.jsonl") && errors.contains("No space left"), "{errors}");
+    assert!(errors.contains("0 finished units are recorded"), "{errors}");
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_reported() {
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir /proc/plyscope"), 1);
+    assert!(errors.contains("cannot create /proc/plyscope"), "{errors}");
+    let file = directory("unwritable").join("file");
+    fs::write(&file, "").expect("a file");
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", file.display()), 1);
+    assert!(errors.contains(&file.display().to_string()), "{errors}");
+}
+
+#[test]
+fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
+    let path = directory("interrupt");
+    let expected = undisturbed(&path.join("whole"));
+    let run = path.join("run");
+    // Once for certain between its beginning and its end.
+    for attempt in 0.. {
+        let _ = fs::remove_dir_all(&run);
+        let child = command(&format!("{TOURNAMENT} -q --threads 1 --run-dir {}", run.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        while !run.join("rows.jsonl").exists() || rows(&run).is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() && attempt < 20 {
+            continue;
+        }
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
+        assert!(command.ends_with(&format!("--resume {}", run.display())), "{command}");
+        let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
+        assert!(status.expect("sh").success());
+        assert!(rows(&run) == expected);
+        break;
+    }
+}
+
+#[test]
+fn openings_come_from_a_file_and_its_errors_name_the_line() {
+    let path = directory("openings");
+    let file = path.join("list.txt");
+    fs::write(&file, "# two openings\nf5d6c3d3\n\nF5F6e6f4 # another\n").expect("written");
+    let tournament = format!(
+        "tournament othello --openings {} --format json --engine name=a,algorithm=alpha-beta,depth=2 \
+         --engine name=b,algorithm=extension,depth=4,shallow=1",
+        file.display()
+    );
+    let games = succeed(&tournament);
+    assert_eq!(games.lines().filter(|line| line.contains("\"kind\":\"game\"")).count(), 4);
+    assert!(games.contains("\"start\":\"f5f6e6f4\""), "{games}");
+    fs::write(&file, "f5d6c3d3\nf5a1\n").expect("written");
+    let errors = fail(&tournament, 2);
+    assert!(errors.contains("line 2: move 2, a1, is illegal"), "{errors}");
+}
+
+#[test]
+fn a_sequential_test_stops_early_and_says_why() {
+    let output = succeed(
+        "tournament othello -q --sprt elo0=0,elo1=50 --engine name=deep,algorithm=alpha-beta,depth=4 \
+         --engine name=shallow,algorithm=alpha-beta,depth=1",
+    );
+    assert!(output.contains("elo1 accepted"), "{output}");
+    assert!(!output.contains("488 games"), "{output}");
+}
+
+#[test]
+fn a_gauntlet_lets_the_first_engine_meet_all_others() {
+    let output = succeed(&format!("{TOURNAMENT} -q --meetings gauntlet"));
+    assert_eq!(output.lines().filter(|line| line.contains(" against ")).count(), 2, "{output}");
+    assert!(!output.contains("bf against fe"), "{output}");
+}
+
+#[test]
+fn exports_hold_a_line_a_game_and_the_results() {
+    let path = directory("export").join("run");
+    undisturbed(&path);
+    let csv = succeed(&format!("export {} --format csv", path.display()));
+    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 40);
+    let markdown = succeed(&format!("export {} --format markdown", path.display()));
+    assert!(markdown.contains("| ab | "), "{markdown}");
+    let json = succeed(&format!("export {} --format json", path.display()));
+    assert_eq!(json.lines().count(), 3);
+}
