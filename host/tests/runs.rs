@@ -266,3 +266,21 @@ fn exports_hold_a_line_a_game_and_the_results() {
     let json = succeed(&format!("export {} --format json", path.display()));
     assert_eq!(json.lines().count(), 3);
 }
+
+#[test]
+fn a_ladder_in_a_directory_is_not_played_twice() {
+    let path = directory("ladder");
+    let ladder = format!(
+        "-q ladder random-tree --branching uniform:2 --pairs 30 --reference algorithm=ab-saved \
+         --challenger algorithm=bfm --reference-depths 1..4 --run-dir {}",
+        path.display()
+    );
+    let table = succeed(&ladder);
+    let rung = path.join("4-10");
+    let expected = rows(&rung);
+    fs::write(rung.join("rows.jsonl"), &expected[..expected.len() / 3]).expect("written");
+    assert_eq!(succeed(&ladder), table);
+    assert!(rows(&rung) == expected);
+    let errors = fail(&ladder.replace("--pairs 30", "--pairs 31"), 1);
+    assert!(errors.contains("another configuration: pairs: 30 there, 31 here"), "{errors}");
+}

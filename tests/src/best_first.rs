@@ -1,7 +1,7 @@
 //! Best-first minimax with the whole tree in memory, in the two forms that recursive best-first search must equal:
 //! naive re-computation of all values (full expansion), and Fig. 3's recursion with subtrees kept (either).
 
-use plyscope_core::{Evaluator, Expansion, Game, Value};
+use plyscope_core::{Evaluator, Expansion, Game, Value, Window};
 
 use crate::outcome::before;
 use crate::playout::children;
@@ -89,20 +89,25 @@ impl<'a, G: Game, E: Evaluator<G::Position>> Arena<'a, G, E> {
     }
 }
 
-/// Full expansion by the definition (section 2): expand the principal leaf, compute every value anew, again.
+/// Full expansion by the definition (section 2): expand the principal leaf, compute every value anew, again; as long
+/// as the root's value is within `window`, ends included. A search that left it has no principal variation.
 pub fn by_definition<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
     root: &G::Position,
     depth: usize,
+    window: Window,
 ) -> Found<G::Move> {
     let mut arena = Arena::new(game, evaluator, root);
     loop {
+        let value = arena.recompute(0);
+        if arena.nodes.len() > 1 && (value < window.alpha || value > window.beta) {
+            return arena.found(value, Vec::new());
+        }
         let leaf = arena.principal_leaf();
         let below = children(game, &arena.nodes[leaf].position);
         if arena.nodes[leaf].path.len() >= depth || below.is_empty() {
             let line = arena.nodes[leaf].path.clone();
-            let value = arena.recompute(0);
             return arena.found(value, line);
         }
         for (mv, position) in below {
@@ -111,17 +116,20 @@ pub fn by_definition<G: Game, E: Evaluator<G::Position>>(
     }
 }
 
-/// Fig. 3's recursion, in negamax form, but no subtree is forgotten: nothing is generated twice.
+/// Fig. 3's recursion, in negamax form, but no subtree is forgotten: nothing is generated twice. A search that left
+/// `window` has no principal variation.
 pub fn with_saved_tree<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
     root: &G::Position,
     depth: usize,
+    window: Window,
     expansion: Expansion,
 ) -> Found<G::Move> {
     let mut search = Recursion { arena: Arena::new(game, evaluator, root), depth, expansion };
-    let Step::Finished(leaf) = search.expand(0, Value::NEG_INFINITY, Value::INFINITY) else {
-        unreachable!("no value leaves the root's infinite window")
+    let leaf = match search.expand(0, window.alpha, window.beta) {
+        Step::Left(value) => return search.arena.found(value, Vec::new()),
+        Step::Finished(leaf) => leaf,
     };
     let node = &search.arena.nodes[leaf];
     let line = node.path.clone();

@@ -2,7 +2,8 @@
 //! estimation and iterative deepening find the value, a best move and a line of the recursive definition.
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, Value};
+use plyscope_core::search::forward_estimation::{Estimator, FixedBounds, NoEstimate, TwoSided};
+use plyscope_core::{AlphaBeta, Bound, DepthFirst, Limits, Order, Progress, Search, Value, Window};
 use plyscope_tests::exactness::check_all;
 use plyscope_tests::naive;
 use plyscope_tests::outcome::run;
@@ -112,4 +113,50 @@ fn alpha_beta_generates_exactly_the_nodes_of_its_recursive_definition() {
             );
         }
     }
+}
+
+/// Fail-soft: what lies outside the window is a bound on the right side, what lies inside is the value.
+#[test]
+fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
+    fn check<X: Estimator>(
+        game: &RandomTree,
+        estimator: X,
+        order: Order,
+        root: &Node,
+        depth: u32,
+        window: Window,
+    ) -> Bound {
+        let mut search =
+            DepthFirst::<_, _, _, 8, 64>::with_estimator(game, EdgeCostSum, order, estimator);
+        search.start_in_window(root, Limits::depth(depth), window);
+        assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
+        let (value, bound) = (search.report().value, search.report().bound);
+        let what =
+            format!("{value} in {window:?}, {order:?} to depth {depth} of {game:?}, {root:?}");
+        let exact = naive::minimax(game, &EdgeCostSum, root, depth);
+        match bound {
+            Bound::Lower => assert!(window.beta <= value && value <= exact, "{what}: {exact}"),
+            Bound::Upper => assert!(exact <= value && value <= window.alpha, "{what}: {exact}"),
+            Bound::Exact => assert_eq!(value, exact, "{what}"),
+            Bound::Unknown => panic!("{what}"),
+        }
+        bound
+    }
+    let mut choice = Random::new(500_000);
+    let mut seen = [0; 3];
+    for seed in 0..5_000 {
+        let branchings = [(uniform(2), 7), (uniform(4), 5), (random(6), 5), (leaves(5), 6)];
+        let (tree, root, depth) = draw(seed, &branchings, &mut choice);
+        let centre = Value::new(i32::from(choice.bits() as i16));
+        let window = Window::around(centre, 1 + choice.below(20_000) as u32);
+        let (low, high) = naive::edge_extremes(&tree, &EdgeCostSum, &root, depth);
+        let bounds = FixedBounds::new(low, high);
+        for order in [Order::None, Order::Static, Order::StaticAll] {
+            let plain = check(&tree, NoEstimate, order, &root, depth, window);
+            check(&tree, bounds, order, &root, depth, window);
+            check(&tree, TwoSided(bounds), order, &root, depth, window);
+            seen[plain as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }

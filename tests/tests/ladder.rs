@@ -26,6 +26,7 @@ fn climb(
         seed: 0,
         equal: Equal::Nodes,
         threads: 2,
+        run_dir: None,
     };
     ladder.climb(&mut |_| {}).unwrap()
 }

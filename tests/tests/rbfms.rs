@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Expansion, Game, Limits, Progress, Rbfms, Search, Stop};
+use plyscope_core::{Bound, Expansion, Game, Limits, Progress, Rbfms, Search, Stop, Value, Window};
 use plyscope_tests::best_first::{Found, by_definition, with_saved_tree};
 use plyscope_tests::outcome::Outcome;
 use plyscope_tests::record::Record;
@@ -70,7 +70,8 @@ fn assert_equal(tree: &RandomTree, depth: u32, expansion: Expansion, expected: &
 #[test]
 fn full_expansion_equals_best_first_search_by_naive_recomputation() {
     for (tree, depth) in trees() {
-        let expected = by_definition(&tree, &EdgeCostSum, &tree.root(), depth as usize);
+        let expected =
+            by_definition(&tree, &EdgeCostSum, &tree.root(), depth as usize, Window::FULL);
         assert_equal(&tree, depth, Expansion::Full, &expected);
     }
 }
@@ -79,11 +80,54 @@ fn full_expansion_equals_best_first_search_by_naive_recomputation() {
 fn both_expansions_equal_figure_3s_recursion_with_the_tree_kept() {
     for (tree, depth) in trees() {
         for expansion in [Expansion::Partial, Expansion::Full] {
-            let expected =
-                with_saved_tree(&tree, &EdgeCostSum, &tree.root(), depth as usize, expansion);
+            let expected = with_saved_tree(
+                &tree,
+                &EdgeCostSum,
+                &tree.root(),
+                depth as usize,
+                Window::FULL,
+                expansion,
+            );
             assert_equal(&tree, depth, expansion, &expected);
         }
     }
+}
+
+/// The second half of Theorem 1: once the root's value falls outside its bounds, it is returned.
+#[test]
+fn a_search_in_a_window_ends_with_the_first_value_outside_it() {
+    let (mut above, mut below, mut inside) = (0, 0, 0);
+    for (tree, depth) in trees() {
+        let root = tree.root();
+        for half_width in [1 << 20, 1 << 22, 1 << 23] {
+            let window = Window::around(Value::new(1 << 20), half_width);
+            for expansion in [Expansion::Partial, Expansion::Full] {
+                let mut search = Rbfms::<_, _, 16, 320>::new(&tree, EdgeCostSum, expansion);
+                search.start_in_window(&root, Limits::depth(depth), window);
+                assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
+                let found = Outcome::from(search.report());
+                let what = format!("{expansion:?}, {window:?}, depth {depth}, {tree:?}");
+
+                let depth = depth as usize;
+                let kept = with_saved_tree(&tree, &EdgeCostSum, &root, depth, window, expansion);
+                assert_eq!((found.value, &found.line), (kept.value, &kept.line), "{what}");
+                if expansion == Expansion::Full {
+                    let naive = by_definition(&tree, &EdgeCostSum, &root, depth, window);
+                    assert_eq!((found.value, &found.line), (naive.value, &naive.line), "{what}");
+                }
+                let (bound, count) = if found.value > window.beta {
+                    (Bound::Lower, &mut above)
+                } else if found.value < window.alpha {
+                    (Bound::Upper, &mut below)
+                } else {
+                    (Bound::Exact, &mut inside)
+                };
+                assert_eq!((found.bound, found.stop), (bound, Stop::Completed), "{what}");
+                *count += 1;
+            }
+        }
+    }
+    assert!(above.min(below).min(inside) > 100, "{above}, {below}, {inside}");
 }
 
 /// Otherwise the two tests above would compare trivial searches.

@@ -138,3 +138,27 @@ fn the_root_changes_its_value_as_the_text_tells() {
     };
     assert_eq!([2, 4, 6, 8].map(value_after), [6, 4, 2, 2]);
 }
+
+/// `searches.md`: a child whose value comes back is put behind those of equal value.
+#[test]
+fn a_child_comes_back_behind_its_equals() {
+    let drops_to = |value| vec![leaf(value)];
+    let tree = ListTree::new(&node(
+        0,
+        vec![node(5, drops_to(3)), node(4, drops_to(2)), node(3, drops_to(1))],
+    ));
+    let mut record = Record::default();
+    let mut search = Rbfms::<_, _, 3, 8>::new(&tree, &tree, Expansion::Partial);
+    search.start(&tree.root(), Limits::depth(3));
+    assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+    let expanded: Vec<&[usize]> = record
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Descended(path, _) => Some(&path[..]),
+            _ => None,
+        })
+        .collect();
+    // The first falls to the third's 3 and goes behind it; so after the second it is the third's turn.
+    assert_eq!(expanded, [&[0][..], &[1], &[2], &[0], &[0, 0]]);
+}

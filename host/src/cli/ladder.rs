@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
@@ -69,6 +70,9 @@ struct Common {
     /// Chooses trees (pair i has the tree of seed + i), or openings
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Keep every tournament in this directory; the same command goes on with what is there
+    #[arg(long, value_name = "DIR")]
+    run_dir: Option<PathBuf>,
     /// What the two engines are to have the same of
     #[arg(long, value_enum, default_value_t = Work::Nodes)]
     equal: Work,
@@ -129,6 +133,9 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             domain.deepest_search()
         )));
     }
+    if matches!(args.equal, Work::Time) && args.run_dir.is_some() {
+        return Err(usage("--equal time cannot be recorded: rows do not depend on the machine"));
+    }
     let equal = match args.equal {
         Work::Nodes => Equal::Nodes,
         Work::Time => Equal::Time,
@@ -143,6 +150,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         seed: args.seed,
         equal,
         threads: threads(args.threads),
+        run_dir: args.run_dir,
     };
     let format = args.format;
     let mut report = |rung: &Rung| {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use plyscope::record::{self, Manifest};
 use plyscope::statistics::Tally;
+use plyscope::tournament::recorded::{KIND, games_of};
 use plyscope::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
 
 use super::output::{grouped, json_line, table, write_table};
-use super::tournament::{KIND, games_of};
 use super::usage;
 
 #[derive(Args)]

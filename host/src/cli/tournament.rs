@@ -10,8 +10,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
 use plyscope::engine::Engine;
 use plyscope::parallel::threads;
-use plyscope::record::{Manifest, RecordError, Run, Shard};
+use plyscope::record::{RecordError, Run, Shard};
 use plyscope::statistics::pentanomial::{Sprt, Verdict};
+use plyscope::tournament::recorded::{games_of, row};
 use plyscope::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
@@ -23,9 +24,6 @@ use super::output::json_line;
 use super::progress::Progress;
 use super::standings::{write_json_results, write_table_results};
 use super::{Interrupted, usage};
-
-/// What the manifests of tournaments call themselves.
-pub(super) const KIND: &str = "tournament";
 
 #[derive(Subcommand)]
 pub(super) enum Tournament {
@@ -175,11 +173,10 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         seed: args.seed,
     };
     let schedule = tournament.schedule().map_err(tournament_error)?;
-    let mut configuration = schedule.configuration();
+    let mut manifest = schedule.manifest(args.shard);
     if let Some(sprt) = &args.sprt {
-        configuration["sprt"] = serde_json::to_value(sprt)?;
+        manifest.configuration["sprt"] = serde_json::to_value(sprt)?;
     }
-    let manifest = Manifest::new(KIND, configuration, schedule.units(), 2, args.shard);
     let (mut record, recorded) = match (&args.run_dir, &args.resume) {
         (Some(path), _) => (Some(Run::create(path, manifest.clone())?), Vec::new()),
         (None, Some(path)) => {
@@ -261,22 +258,6 @@ struct GameLine<'a> {
     kind: &'static str,
     #[serde(flatten)]
     game: &'a GameRow,
-}
-
-/// A row of a run directory.
-fn row(game: &GameRow) -> String {
-    // Strings and numbers only: this cannot fail.
-    serde_json::to_string(game).unwrap_or_default()
-}
-
-/// The pairs of games that rows of a run directory hold.
-pub(super) fn games_of(lines: &[String]) -> anyhow::Result<Vec<[GameRow; 2]>> {
-    let mut games = Vec::new();
-    for pair in lines.chunks_exact(2) {
-        let [first, second] = pair else { continue };
-        games.push([serde_json::from_str(first)?, serde_json::from_str(second)?]);
-    }
-    Ok(games)
 }
 
 /// Another configuration is a matter of usage.

@@ -36,8 +36,7 @@ impl Work {
         self.nanos += other.nanos;
     }
 
-    fn add_move(&mut self, counts: &Counts, memory: Option<MemoryUse>) {
-        let memory = memory.unwrap_or_default();
+    fn add_move(&mut self, counts: &Counts, memory: MemoryUse) {
         self.short_of_memory += u64::from(memory.linear + memory.pruned > 0);
         self.moves += 1;
         self.generated += counts.generated;
@@ -62,6 +61,20 @@ pub struct GameRow {
     pub moves: Vec<String>,
     /// What the two searched, in the order of `engines`.
     pub work: [Work; 2],
+    /// The moves for which a tree did not fit into memory, and what was done about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub short_of_memory: Vec<ShortOfMemory>,
+}
+
+/// A move for which a tree did not fit into memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ShortOfMemory {
+    /// Which move of the game, from 0 at its start.
+    pub ply: u64,
+    /// Nodes searched in linear space.
+    pub linear: u64,
+    /// Subtrees pruned to make room.
+    pub pruned: u64,
 }
 
 /// Plays one game from `start`; `players[0]` moves first.
@@ -83,6 +96,7 @@ pub(super) fn play<D: Domain>(
     let mut opponents = [player(0)?, player(1)?];
     let mut work = [Work::default(); 2];
     let mut moves = Vec::new();
+    let mut short_of_memory = Vec::new();
     let mut to_move = 0;
     while !game.is_over(&position) {
         let begin = Instant::now();
@@ -95,7 +109,13 @@ pub(super) fn play<D: Domain>(
         })?;
         let Some(choice) = chosen else { break };
         work[to_move].nanos += begin.elapsed().as_nanos() as u64;
-        work[to_move].add_move(&choice.counts, choice.memory);
+        let memory = choice.memory.unwrap_or_default();
+        if memory.linear + memory.pruned > 0 {
+            let ply = moves.len() as u64;
+            let MemoryUse { linear, pruned, .. } = memory;
+            short_of_memory.push(ShortOfMemory { ply, linear, pruned });
+        }
+        work[to_move].add_move(&choice.counts, memory);
         moves.push(domain.move_name(choice.mv));
         position = game.play(&position, choice.mv);
         for player in &mut opponents {
@@ -112,5 +132,6 @@ pub(super) fn play<D: Domain>(
         outcome: if to_move == 0 { outcome } else { -outcome },
         moves,
         work,
+        short_of_memory,
     })
 }

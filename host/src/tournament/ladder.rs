@@ -6,6 +6,7 @@
 //! Zhang's LESS and MORE: the deepest with less work, the shallowest with more.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -45,6 +46,8 @@ pub struct Ladder<D> {
     pub equal: Equal,
     /// Worker threads; results do not depend on them.
     pub threads: usize,
+    /// Where to keep each tournament, in a run directory of its own; what is there already is not played again.
+    pub run_dir: Option<PathBuf>,
 }
 
 /// One tournament of a ladder.
@@ -110,7 +113,14 @@ impl<D: Domain> Ladder<D> {
             pairs: self.pairs,
             seed: self.seed,
         };
-        let standings = tournament.schedule()?.play_all(self.threads)?;
+        let schedule = tournament.schedule()?;
+        let standings = match &self.run_dir {
+            None => schedule.play_all(self.threads)?,
+            Some(path) => {
+                let rung = format!("{reference_depth}-{challenger_depth}");
+                schedule.play_recorded(&path.join(rung), self.threads)?
+            }
+        };
         let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
         let [reference, challenger] = pairing.work;
         Ok(Rung {

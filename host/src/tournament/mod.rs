@@ -2,6 +2,7 @@
 
 mod game;
 pub mod ladder;
+pub mod recorded;
 mod standings;
 
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ use crate::domain::{Domain, DomainError};
 use crate::engine::{Engine, TooLarge};
 use crate::parallel::in_order;
 use crate::player::Player;
-pub use game::{GameRow, Work};
+pub use game::{GameRow, ShortOfMemory, Work};
 pub use standings::{Pairing, Standings};
 
 /// Who meets whom.

@@ -196,3 +196,78 @@ impl Arena {
         self.get_mut(parent).child = next;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Value;
+
+    use super::{Arena, NONE, Node};
+
+    /// Stores a parent with `children` children, each with a child of its own; the parent's index.
+    fn family(arena: &mut Arena, children: i32) -> u32 {
+        let parent = arena.allocate(Node::new(0, Value::ZERO)).unwrap();
+        for value in 0..children {
+            let child = arena.allocate(Node::new(value as u32, Value::new(value))).unwrap();
+            let grandchild = arena.allocate(Node::new(0, Value::ZERO)).unwrap();
+            arena.get_mut(child).child = grandchild;
+            arena.get_mut(child).next = arena.get(parent).child;
+            arena.get_mut(parent).child = child;
+        }
+        parent
+    }
+
+    #[test]
+    fn a_node_takes_sixteen_bytes() {
+        assert_eq!(size_of::<Node>(), 16);
+    }
+
+    #[test]
+    fn freed_subtrees_are_used_again_to_the_last_node() {
+        let mut arena = Arena::new(1000);
+        let first = family(&mut arena, 50);
+        let before = arena.high_water();
+        for _ in 0..20 {
+            arena.free_list(first);
+            let again = family(&mut arena, 50);
+            assert_eq!(arena.high_water(), before);
+            // The next round frees the one that is there.
+            assert_eq!(arena.list(arena.get(again).child).count(), 50);
+            assert_eq!(again, first, "its root is the first to be used again");
+        }
+        assert!(arena.allocate(Node::new(0, Value::ZERO)).is_ok());
+        assert_eq!(arena.high_water(), before + 1, "only when none is left");
+    }
+
+    #[test]
+    fn the_limit_is_kept_and_memory_grows_by_small_steps() {
+        let mut arena = Arena::new(100_000);
+        for _ in 0..100_000 {
+            arena.allocate(Node::new(0, Value::ZERO)).unwrap();
+        }
+        assert!(arena.allocate(Node::new(0, Value::ZERO)).is_err());
+        assert!(arena.bytes() <= 16 * 105_000, "{}", arena.bytes());
+    }
+
+    #[test]
+    fn the_first_child_is_put_behind_its_equals() {
+        let mut arena = Arena::new(10);
+        let parent = family(&mut arena, 4);
+        let mut scratch = Vec::new();
+        arena.sort_children(parent, &mut scratch, false);
+        let values = |arena: &Arena| -> Vec<(i32, u32)> {
+            let list = arena.list(arena.get(parent).child);
+            list.map(|child| (arena.get(child).value.get(), arena.get(child).packed_move()))
+                .collect()
+        };
+        assert_eq!(values(&arena), [(3, 3), (2, 2), (1, 1), (0, 0)]);
+        let first = arena.get(parent).child;
+        arena.get_mut(first).back_up(Value::new(1));
+        arena.reinsert_first(parent);
+        assert_eq!(values(&arena), [(2, 2), (1, 1), (1, 3), (0, 0)]);
+        let first = arena.get(parent).child;
+        arena.get_mut(first).back_up(Value::new(-5));
+        arena.reinsert_first(parent);
+        assert_eq!(values(&arena), [(1, 1), (1, 3), (0, 0), (-5, 2)]);
+        assert_eq!(arena.get(first).next, NONE);
+    }
+}
