@@ -135,24 +135,14 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
     ) -> Result<Progress, CapacityError> {
         if self.stop == Stop::Running {
             let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
-            let outcome = match self.failure {
-                None => self.run(pause_at, observer),
-                Some(error) => Err(error),
-            };
-            match outcome {
-                Ok(Progress::Done) => self.stop = Stop::Completed,
-                Ok(Progress::Paused) if self.counts.generated >= self.limits.nodes => {
-                    self.stop = Stop::Nodes;
-                }
-                Ok(Progress::Paused) => return Ok(Progress::Paused),
-                Err(error) => {
-                    self.stop = Stop::Capacity;
-                    self.failure = Some(error);
-                }
+            let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
+            self.failure = outcome.err();
+            self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
+            if self.stop != Stop::Running {
+                self.conclude();
             }
-            self.conclude();
         }
-        self.failure.map_or(Ok(Progress::Done), Err)
+        self.stop.progress(self.failure)
     }
 
     fn push(&mut self, position: G::Position, window: Window) -> Result<(), CapacityError> {

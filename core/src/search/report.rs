@@ -1,5 +1,6 @@
 //! What a search reports.
 
+use super::{CapacityError, Limits, Progress};
 use crate::{Bound, Value};
 
 /// What a search has counted. The root is never counted: it was given, not generated.
@@ -65,6 +66,35 @@ pub enum Stop {
     Polled,
     /// Its stack did not suffice; the error says which capacity.
     Capacity,
+}
+
+impl Stop {
+    /// Whether and why a search has ended after a step with this outcome.
+    pub(super) fn after_step(
+        outcome: Result<Progress, CapacityError>,
+        generated: u64,
+        limits: Limits,
+    ) -> Self {
+        match outcome {
+            Ok(Progress::Done) => Self::Completed,
+            // It was paused with more to generate.
+            Ok(Progress::Paused) if generated >= limits.nodes => Self::Nodes,
+            Ok(Progress::Paused) => Self::Running,
+            Err(_) => Self::Capacity,
+        }
+    }
+
+    /// What a step returns that leaves a search so.
+    pub(super) fn progress(
+        self,
+        failure: Option<CapacityError>,
+    ) -> Result<Progress, CapacityError> {
+        match failure {
+            Some(error) => Err(error),
+            None if self == Self::Running => Ok(Progress::Paused),
+            None => Ok(Progress::Done),
+        }
+    }
 }
 
 /// The result of a search, whole or partial. It borrows the principal variation from the search.

@@ -45,7 +45,7 @@ pub(super) struct Othello {
 enum Work {
     /// Nodes generated
     Nodes,
-    /// Time; results then depend on the machine
+    /// Processor time; results then depend on the machine
     Time,
 }
 

@@ -1,7 +1,6 @@
 //! One game between two players.
 
-use std::time::Instant;
-
+use cpu_time::ThreadTime;
 use plyscope_core::{Counts, Game};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +20,7 @@ pub struct Work {
     pub evaluated: u64,
     /// Moves for which a tree did not fit into memory.
     pub short_of_memory: u64,
-    /// Time spent, in nanoseconds. Not part of rows, which do not depend on the machine.
+    /// Processor time spent, in nanoseconds. Not part of rows, which do not depend on the machine.
     #[serde(skip)]
     pub nanos: u64,
 }
@@ -99,7 +98,7 @@ pub(super) fn play<D: Domain>(
     let mut short_of_memory = Vec::new();
     let mut to_move = 0;
     while !game.is_over(&position) {
-        let begin = Instant::now();
+        let begin = ThreadTime::now();
         let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|source| {
             TournamentError::Capacity {
                 engine: engines[to_move].name.clone(),

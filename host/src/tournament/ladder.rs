@@ -21,7 +21,7 @@ pub enum Equal {
     /// Nodes generated.
     #[default]
     Nodes,
-    /// Time spent searching. Results then depend on the machine.
+    /// Processor time spent searching, as in the papers' Othello. Results then depend on the machine.
     Time,
 }
 

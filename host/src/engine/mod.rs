@@ -1,13 +1,17 @@
 //! What an engine is: an algorithm, its options and its limits, as a user writes them.
 
+mod parse;
+
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use plyscope_core::{CapacityError, Expansion, Limits, Order};
 use serde::Serialize;
 
 use crate::tree::{Formulation, WhenFull};
+pub use parse::{
+    parse_bytes, parse_expansion, parse_formulation, parse_order, parse_seconds, parse_when_full,
+};
 
 /// Depth in plies that this program's searches have frames for.
 pub const PLIES: usize = 128;
@@ -107,32 +111,6 @@ pub enum Bounds {
     Fixed(i32, i32),
 }
 
-impl FromStr for Bounds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let usage =
-            "write exact, learned, learned-separate, likely or LOWEST:HIGHEST, such as -500:500";
-        match text {
-            "exact" => Ok(Self::Exact),
-            "learned" => Ok(Self::Learned),
-            "learned-separate" => Ok(Self::LearnedSeparate),
-            "likely" => Ok(Self::Likely),
-            _ => {
-                let (low, high) = text.split_once(':').ok_or(usage)?;
-                let low: i32 = low.parse().map_err(|_| usage)?;
-                let high: i32 = high.parse().map_err(|_| usage)?;
-                if low > 0 || high < 0 {
-                    return Err(format!(
-                        "the lowest edge cost must be at most 0 and the highest at least 0, not {low} and {high}"
-                    ));
-                }
-                Ok(Self::Fixed(low, high))
-            }
-        }
-    }
-}
-
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -201,7 +179,7 @@ pub enum EngineError {
         part: String,
     },
     /// A key that no engine has.
-    #[error("engine {spec:?}: unknown key {key:?}; keys are {}", KEYS.join(", "))]
+    #[error("engine {spec:?}: unknown key {key:?}; keys are {}", parse::KEYS.join(", "))]
     UnknownKey {
         /// The whole description.
         spec: String,
@@ -246,27 +224,6 @@ pub enum EngineError {
 
 /// Memory for a tree if none is given: 1 GiB, 64 million nodes.
 pub const MEMORY: u64 = 1 << 30;
-
-const KEYS: [&str; 18] = [
-    "name",
-    "algorithm",
-    "depth",
-    "nodes",
-    "st",
-    "order",
-    "bounds",
-    "delta",
-    "two-sided",
-    "expansion",
-    "formulation",
-    "shallow",
-    "memory",
-    "when-full",
-    "solve",
-    "window",
-    "iterative",
-    "evaluation",
-];
 
 impl Engine {
     /// An engine with the usual options and no limits yet.
@@ -382,214 +339,5 @@ impl Engine {
             return fail(format!("an expansion is no option of {}", self.algorithm.name()));
         }
         Ok(())
-    }
-}
-
-/// Reads one value of a `clap` enumeration.
-fn choice<T: clap::ValueEnum>(value: &str) -> Result<T, String> {
-    T::from_str(value, false).map_err(|_| {
-        let names: Vec<String> = T::value_variants()
-            .iter()
-            .filter_map(|v| v.to_possible_value().map(|v| v.get_name().to_owned()))
-            .collect();
-        format!("write one of {}", names.join(", "))
-    })
-}
-
-/// Reads a move ordering: `none`, `static` or `static-all`.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_order(text: &str) -> Result<Order, String> {
-    match text {
-        "none" => Ok(Order::None),
-        "static" => Ok(Order::Static),
-        "static-all" => Ok(Order::StaticAll),
-        _ => Err("write none, static or static-all".to_owned()),
-    }
-}
-
-/// Reads an expansion: `partial` or `full`.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_expansion(text: &str) -> Result<Expansion, String> {
-    match text {
-        "partial" => Ok(Expansion::Partial),
-        "full" => Ok(Expansion::Full),
-        _ => Err("write partial or full".to_owned()),
-    }
-}
-
-/// Reads a formulation of best-first minimax: `fig3` or `text`.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_formulation(text: &str) -> Result<Formulation, String> {
-    match text {
-        "fig3" => Ok(Formulation::Figure3),
-        "text" => Ok(Formulation::Text),
-        _ => Err("write fig3 or text".to_owned()),
-    }
-}
-
-/// Reads what to do when memory is full: `linear` or `prune`.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_when_full(text: &str) -> Result<WhenFull, String> {
-    match text {
-        "linear" => Ok(WhenFull::Linear),
-        "prune" => Ok(WhenFull::Prune),
-        _ => Err("write linear or prune".to_owned()),
-    }
-}
-
-/// Reads a number of bytes: `512MiB`, `2GB`, `65536`.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_bytes(text: &str) -> Result<u64, String> {
-    let usage = "write a number of bytes above 0, such as 512MiB or 2GB";
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let factor: u64 = match unit {
-        "" | "B" => 1,
-        "kB" => 1000,
-        "MB" => 1_000_000,
-        "GB" => 1_000_000_000,
-        "KiB" => 1 << 10,
-        "MiB" => 1 << 20,
-        "GiB" => 1 << 30,
-        _ => return Err(usage.to_owned()),
-    };
-    let number: u64 = number.parse().map_err(|_| usage)?;
-    match number.checked_mul(factor) {
-        Some(bytes) if bytes > 0 => Ok(bytes),
-        _ => Err(usage.to_owned()),
-    }
-}
-
-/// Reads a number of seconds.
-///
-/// # Errors
-/// Says what can be written.
-pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let usage = "write a number of seconds above 0, such as 0.5";
-    let seconds: f64 = text.parse().map_err(|_| usage)?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err(usage.to_owned()),
-    }
-}
-
-impl FromStr for Engine {
-    type Err = EngineError;
-
-    /// Reads `name=ab,algorithm=alpha-beta,depth=4`.
-    fn from_str(spec: &str) -> Result<Self, EngineError> {
-        let owned = || spec.to_owned();
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for part in spec.split(',') {
-            let (key, value) = part
-                .split_once('=')
-                .ok_or_else(|| EngineError::NoValue { spec: owned(), part: part.to_owned() })?;
-            if !KEYS.contains(&key) {
-                return Err(EngineError::UnknownKey { spec: owned(), key: key.to_owned() });
-            }
-            if pairs.iter().any(|(other, _)| *other == key) {
-                return Err(EngineError::Twice { spec: owned(), key: key.to_owned() });
-            }
-            pairs.push((key, value));
-        }
-        let mut engine: Option<Self> = None;
-        // The algorithm first: it sets the defaults.
-        pairs.sort_by_key(|(key, _)| *key != "algorithm");
-        for (key, value) in pairs {
-            let set = |engine: &mut Self| -> Result<(), String> {
-                let number = "write a whole number";
-                let flag = || value.parse().map_err(|_| "write true or false".to_owned());
-                match key {
-                    "name" => value.clone_into(&mut engine.name),
-                    "depth" => engine.depth = Some(value.parse().map_err(|_| number)?),
-                    "nodes" => engine.nodes = Some(value.parse().map_err(|_| number)?),
-                    "st" => engine.time = Some(parse_seconds(value)?),
-                    "order" => engine.order = parse_order(value)?,
-                    "bounds" => engine.bounds = Some(value.parse()?),
-                    "delta" => engine.delta = value.parse().map_err(|_| "write a number")?,
-                    "two-sided" => engine.two_sided = flag()?,
-                    "expansion" => engine.expansion = parse_expansion(value)?,
-                    "formulation" => engine.formulation = parse_formulation(value)?,
-                    "shallow" => engine.shallow = Some(value.parse().map_err(|_| number)?),
-                    "memory" => engine.memory = Some(parse_bytes(value)?),
-                    "when-full" => engine.when_full = parse_when_full(value)?,
-                    "solve" => engine.solve = value.parse().map_err(|_| number)?,
-                    "window" => engine.window = Some(value.parse().map_err(|_| number)?),
-                    "iterative" => engine.iterative = flag()?,
-                    // "evaluation": every other key is in the list above.
-                    _ => engine.evaluation = Some(value.to_owned()),
-                }
-                Ok(())
-            };
-            let outcome = match &mut engine {
-                None if key == "algorithm" => {
-                    choice(value).map(|algorithm| engine = Some(Self::new(algorithm)))
-                }
-                None => return Err(EngineError::NoAlgorithm { spec: owned() }),
-                Some(engine) => set(engine),
-            };
-            outcome.map_err(|reason| EngineError::BadValue {
-                spec: owned(),
-                key: key.to_owned(),
-                value: value.to_owned(),
-                reason,
-            })?;
-        }
-        let engine = engine.ok_or_else(|| EngineError::NoAlgorithm { spec: owned() })?;
-        engine.check()?;
-        Ok(engine)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Algorithm, Bounds, Engine};
-
-    #[test]
-    fn an_engine_is_read_from_key_value_pairs_in_any_order() {
-        let engine: Engine = "depth=5,delta=0.5,algorithm=fe,bounds=-3:4,name=x".parse().unwrap();
-        assert_eq!((engine.algorithm, engine.depth), (Algorithm::Fe, Some(5)));
-        assert_eq!((engine.bounds, engine.delta), (Some(Bounds::Fixed(-3, 4)), 0.5));
-        assert_eq!(engine.name, "x");
-        assert!(!engine.deepens());
-    }
-
-    #[test]
-    fn errors_name_the_engine_the_key_and_the_remedy() {
-        for (spec, message) in [
-            ("name", "\"name\" is not KEY=VALUE"),
-            ("name=a,depth=3", "algorithm= is missing"),
-            ("algorithm=alfa,depth=3", "algorithm=alfa: write one of minimax, alpha-beta"),
-            ("algorithm=fe,deep=3", "unknown key \"deep\"; keys are name, algorithm"),
-            ("algorithm=fe,depth=3,depth=4", "\"depth\" is given twice"),
-            ("algorithm=fe,depth=x", "depth=x: write a whole number"),
-            ("algorithm=fe", "no limit: give a depth"),
-            ("algorithm=fe,depth=1000", "depth 1000 is beyond this program's capacity"),
-            ("algorithm=fe,depth=3,delta=2", "delta 2 is out of range"),
-            ("algorithm=rbfms,depth=3,delta=0.5", "options of fe, not of rbfms"),
-            ("algorithm=rbfms,depth=3,window=5", "a window is no option of rbfms"),
-        ] {
-            let error = spec.parse::<Engine>().unwrap_err().to_string();
-            assert!(error.contains(message), "{spec}: {error}");
-        }
-    }
-
-    #[test]
-    fn limits_without_a_depth_make_alpha_beta_deepen_but_not_best_first() {
-        let engine = |spec: &str| spec.parse::<Engine>().unwrap();
-        assert!(engine("algorithm=alpha-beta,nodes=100").deepens());
-        assert!(engine("algorithm=alpha-beta,depth=9,st=0.1").deepens());
-        assert!(!engine("algorithm=alpha-beta,depth=9,nodes=100").deepens());
-        assert!(!engine("algorithm=rbfms,nodes=100").deepens());
     }
 }

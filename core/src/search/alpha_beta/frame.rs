@@ -1,0 +1,131 @@
+//! The nodes on the path of a depth-first search.
+
+use crate::{Game, Player, Value, Window};
+
+/// A node that is being searched.
+pub(super) struct Node<G: Game> {
+    pub(super) position: G::Position,
+    pub(super) moves: G::Moves,
+    pub(super) window: Window,
+    /// The best value so far for the side to move.
+    pub(super) best: Value,
+    /// The static value for the side to move, if it was needed.
+    pub(super) static_value: Option<Value>,
+}
+
+/// A node on the path.
+pub(super) struct Frame<G: Game> {
+    pub(super) node: Node<G>,
+    pub(super) phase: Phase,
+    /// Remaining depth, at least 1.
+    pub(super) depth: u32,
+    /// The child that is being searched.
+    pub(super) current: Option<G::Move>,
+    /// The child that was searched first because the hint said so; without ordering it is skipped later.
+    pub(super) hinted: Option<G::Move>,
+    /// Whether the path to here is the hint's.
+    pub(super) on_hint: bool,
+    /// Where this node's children begin on the stack of children, and which is next.
+    pub(super) first: usize,
+    pub(super) next: usize,
+}
+
+/// What a scan of children at the horizon has found.
+pub(super) struct Scan<M> {
+    /// Whether there are more children.
+    pub(super) paused: bool,
+    /// The child with the best value, if it beat what was known before.
+    pub(super) best_move: Option<M>,
+    /// The child that raised alpha last.
+    pub(super) line_move: Option<M>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// Nothing is done yet but the tests before expansion.
+    Enter,
+    /// All children are being generated, to be ordered.
+    Expand,
+    /// Children are searched, one after another.
+    Descend,
+    /// Children are at the horizon: generated and evaluated one at a time.
+    Frontier,
+    /// Done: `best` is the value.
+    Leave,
+}
+
+impl<G: Game> Node<G> {
+    #[inline]
+    pub(super) fn new(
+        game: &G,
+        position: G::Position,
+        window: Window,
+        static_value: Option<Value>,
+    ) -> Self {
+        let moves = game.moves(&position);
+        Self { position, moves, window, best: Value::NEG_INFINITY, static_value }
+    }
+}
+
+impl<G: Game> Frame<G> {
+    #[inline]
+    pub(super) fn new(
+        node: Node<G>,
+        depth: u32,
+        on_hint: bool,
+        first: usize,
+        phase: Phase,
+    ) -> Self {
+        Self { node, phase, depth, current: None, hinted: None, on_hint, first, next: first }
+    }
+
+    /// Whether there is another child to generate. Asked only where a search would pause.
+    #[cold]
+    pub(super) fn has_more(&self, game: &G) -> bool {
+        let Node { position, moves, .. } = &self.node;
+        let Some(hint) = self.hinted.filter(|_| self.phase == Phase::Descend) else {
+            return game.has_more(position, moves);
+        };
+        if self.next == self.first {
+            return true;
+        }
+        let mut moves = moves.clone();
+        while let Some((mv, _)) = game.next_child(position, &mut moves) {
+            if mv != hint {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The next child in the game's order, the hinted one first.
+    #[inline]
+    pub(super) fn next_unordered(&mut self, game: &G) -> Option<(G::Move, G::Position)> {
+        let Node { position, moves, .. } = &mut self.node;
+        if self.next == self.first
+            && let Some(hint) = self.hinted
+        {
+            return Some((hint, game.play(position, hint)));
+        }
+        loop {
+            let child = game.next_child(position, moves)?;
+            if self.hinted != Some(child.0) {
+                return Some(child);
+            }
+        }
+    }
+}
+
+/// The cost, from MAX's side, of the edge to a child whose value for the side to move at its parent is `value`;
+/// `max` if that is MAX.
+#[inline]
+pub(super) fn edge_cost(static_value: Option<Value>, value: Value, max: bool) -> i32 {
+    let from = static_value.unwrap_or_default().get();
+    if max { value.get().saturating_sub(from) } else { from.saturating_sub(value.get()) }
+}
+
+/// Whether MAX moves at `ply` below a root where `root_mover` does.
+#[inline]
+pub(super) fn max_moves(root_mover: Player, ply: usize) -> bool {
+    (root_mover == Player::Max) == (ply & 1 == 0)
+}
