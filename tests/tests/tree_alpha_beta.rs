@@ -1,0 +1,110 @@
+//! Alpha-beta on a saved tree finds what alpha-beta finds, whatever the tree remembers from earlier moves.
+
+use std::ops::ControlFlow;
+
+use plyscope::tree::{
+    BestFirst, BestFirstExtension, Deepening, SavedAlphaBeta, TreeGame, TreeSearch,
+};
+use plyscope_core::othello::{Board, Othello, Simple};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
+use plyscope_core::{Counts, Evaluator, Expansion, Game, Limits, Value};
+use plyscope_tests::naive;
+
+const PLENTY: u32 = 1 << 20;
+
+/// Plays `plies` plies from `position`, searching before each with the tree that is left, and compares value and move with
+/// plain minimax.
+fn play<G, E>(
+    game: &G,
+    evaluator: &E,
+    search: &mut dyn TreeSearch<G>,
+    mut position: G::Position,
+    depth: u32,
+    plies: usize,
+    what: &str,
+) where
+    G: Game + TreeGame,
+    E: Evaluator<G::Position>,
+{
+    for ply in 0..plies {
+        let (value, best) = naive::best_moves(game, evaluator, &position, depth);
+        let mut go_on = |_: &Counts| ControlFlow::Continue(());
+        let report = search.search(&position, Limits::depth(depth), &mut go_on);
+        assert_eq!(report.value, value, "{what}, ply {ply}");
+        let Some(mv) = report.best_move else { break };
+        assert!(best.contains(&mv), "{what}, ply {ply}");
+        assert_eq!(report.principal_variation.first(), Some(&mv), "{what}, ply {ply}");
+        position = game.play(&position, mv);
+        search.advance(mv);
+    }
+}
+
+#[test]
+fn a_saved_tree_changes_no_value_from_move_to_move() {
+    for (branching, depth) in [
+        (Branching::uniform(2).unwrap(), 7),
+        (Branching::random(5).unwrap(), 5),
+        (Branching::random_with_leaves(6).unwrap(), 5),
+    ] {
+        for seed in 0..40 {
+            let tree = RandomTree::new(seed, branching).with_game_depth(12);
+            let root = tree.root();
+            // A tree that fits, one that is never large enough, and one that is full now and then.
+            for limit in [PLENTY, 1, 30] {
+                let what = format!("{limit} nodes, {tree:?}");
+                let mut saved = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, limit);
+                play(&tree, &EdgeCostSum, &mut saved, root, depth, 14, &what);
+                let mut deepening = Deepening::new(tree.clone(), EdgeCostSum, limit);
+                play(&tree, &EdgeCostSum, &mut deepening, root, depth, 14, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_saved_tree_changes_no_value_in_othello() {
+    let mut saved = SavedAlphaBeta::new(Othello, Simple, PLENTY);
+    play(&Othello, &Simple, &mut saved, Board::START, 4, 12, "saved");
+}
+
+#[test]
+fn a_saved_tree_spares_nodes_from_the_second_move_on() {
+    let tree = RandomTree::new(5, Branching::uniform(4).unwrap());
+    let mut saved = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
+    let (mut position, mut kept, mut fresh) = (tree.root(), 0, 0);
+    for _ in 0..10 {
+        let mut go_on = |_: &Counts| ControlFlow::Continue(());
+        let report = saved.search(&position, Limits::depth(6), &mut go_on);
+        kept += report.counts.generated;
+        let mv = report.best_move.unwrap();
+        let mut forgetful = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
+        fresh += forgetful.search(&position, Limits::depth(6), &mut go_on).counts.generated;
+        position = tree.play(&position, mv);
+        saved.advance(mv);
+    }
+    assert!(kept < fresh, "{kept} against {fresh}");
+}
+
+/// Best-first extension whose best-first part has nothing to add is its alpha-beta; one without alpha-beta is best-first
+/// minimax.
+#[test]
+fn extension_lies_between_alpha_beta_and_best_first_minimax() {
+    for seed in 0..100 {
+        let tree =
+            RandomTree::new(seed, Branching::uniform(3).unwrap()).with_edge_costs(EdgeCosts::Wide);
+        let root = tree.root();
+        let mut go_on = |_: &Counts| ControlFlow::Continue(());
+        let best_first = || BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, PLENTY);
+        let value = |search: &mut dyn TreeSearch<RandomTree>, depth: u32| -> (Value, u64) {
+            let mut go_on = |_: &Counts| ControlFlow::Continue(());
+            let report = search.search(&root, Limits::depth(depth), &mut go_on);
+            (report.value, report.counts.generated)
+        };
+        let plain = value(&mut best_first(), 12);
+        assert_eq!(value(&mut BestFirstExtension::new(best_first(), 0), 12), plain);
+        let (minimax, _) = naive::best_moves(&tree, &EdgeCostSum, &root, 5);
+        let mut extension = BestFirstExtension::new(best_first(), 5);
+        let report = extension.search(&root, Limits::depth(5), &mut go_on);
+        assert_eq!((report.value, report.principal_variation.len()), (minimax, 5), "{tree:?}");
+    }
+}
