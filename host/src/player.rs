@@ -308,7 +308,9 @@ impl<D: Domain> Player<D> {
         };
         let first = || game.next_child(position, &mut game.moves(position)).map(|(mv, _)| mv);
         let (best_move, counts) = (report.best_move.or_else(first), report.counts);
-        if best_first && report.exhausted && domain.plays_out_lines() {
+        // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
+        let plays_out = best_first && self.engine.algorithm != Algorithm::Extension;
+        if plays_out && report.exhausted && domain.plays_out_lines() {
             self.line.extend(report.principal_variation);
         }
         let memory = self.search.memory_use().filter(|_| !end_is_near);

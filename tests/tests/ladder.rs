@@ -76,8 +76,10 @@ fn with_random_branching_the_matching_depths_and_scores_are_the_measured_ones() 
         assert_eq!(ours, depth, "alpha-beta {reference}");
         assert!((score - wins).abs() < 4.0, "{score}");
     }
-    let extension = "algorithm=extension,depth=1,shallow=5";
-    let (ours, score) = nearest(&climb(random(5), extension, 6..=6, 15)[0]);
-    assert_eq!(ours, 17);
-    assert!((score - 89.0).abs() < 4.0, "{score}");
+    for (reference, from, depth, wins) in [(5, 12, 13, 92.0), (6, 15, 17, 89.0)] {
+        let extension = format!("algorithm=extension,depth=1,shallow={}", reference - 1);
+        let (ours, score) = nearest(&climb(random(5), &extension, reference..=reference, from)[0]);
+        assert_eq!(ours, depth, "alpha-beta {reference}");
+        assert!((score - wins).abs() < 4.0, "{score}");
+    }
 }
