@@ -136,7 +136,7 @@ impl<D: Domain> Ladder<D> {
     /// of every tournament.
     ///
     /// # Errors
-    /// As [`Tournament::play`].
+    /// As [`Schedule::play`](super::Schedule::play).
     pub fn climb(&self, climbed: &mut dyn FnMut(&Rung)) -> Result<Vec<Match>, TournamentError> {
         let deepest = self.domain.deepest_search().min(PLIES as u32);
         let mut challenger = self.challenger_from;
