@@ -11,7 +11,8 @@ use crate::{Bound, Evaluator, Game, Value};
 /// Iterative deepening of a depth-first search, with or without aspiration windows.
 ///
 /// It always has a move: stopped within its first iteration, it has the best child so far or the game's first
-/// move; stopped later, the last finished iteration's, unless the one under way has found a better. It ends before
+/// move; stopped later, the last finished iteration's, unless the one under way has found a better: the value is then
+/// a [`Bound::Lower`] of a search one ply deeper than the depth reported. It ends before
 /// its depth when every line has been searched to the end of the game.
 ///
 /// ```

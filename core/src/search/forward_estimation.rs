@@ -128,15 +128,22 @@ impl EdgeBounds for FixedBounds {
 }
 
 /// Bounds learned on line in the symmetric form: `u' = -l'` is the greatest |edge cost| generated so far in this
-/// search. This is the form that reproduces Table 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// search; before the first there is no bound. This is the form that reproduces Table 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Learned {
+    /// Negative before anything is learned.
     greatest: i32,
+}
+
+impl Default for Learned {
+    fn default() -> Self {
+        Self { greatest: -1 }
+    }
 }
 
 impl EdgeBounds for Learned {
     fn reset(&mut self) {
-        self.greatest = 0;
+        *self = Self::default();
     }
 
     #[inline]
@@ -146,20 +153,34 @@ impl EdgeBounds for Learned {
 
     #[inline]
     fn lowest(&self) -> i32 {
-        self.greatest.saturating_neg()
+        self.highest().saturating_neg()
     }
 
     #[inline]
     fn highest(&self) -> i32 {
-        self.greatest
+        if self.greatest < 0 { i32::MAX } else { self.greatest }
     }
 }
 
-/// Bounds learned on line, the smallest and the largest edge cost apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// Bounds learned on line, the smallest and the largest edge cost apart; before the first there is no bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LearnedSeparately {
+    /// Above `highest` before anything is learned.
     lowest: i32,
     highest: i32,
+}
+
+impl Default for LearnedSeparately {
+    fn default() -> Self {
+        Self { lowest: 1, highest: -1 }
+    }
+}
+
+impl LearnedSeparately {
+    #[inline]
+    const fn knows_nothing(&self) -> bool {
+        self.lowest > self.highest
+    }
 }
 
 impl EdgeBounds for LearnedSeparately {
@@ -169,18 +190,19 @@ impl EdgeBounds for LearnedSeparately {
 
     #[inline]
     fn observe(&mut self, cost: i32) {
-        self.lowest = self.lowest.min(cost);
-        self.highest = self.highest.max(cost);
+        // At most 0 and at least 0, as all bounds.
+        self.lowest = self.lowest.min(cost).min(0);
+        self.highest = self.highest.max(cost).max(0);
     }
 
     #[inline]
     fn lowest(&self) -> i32 {
-        self.lowest
+        if self.knows_nothing() { i32::MIN } else { self.lowest }
     }
 
     #[inline]
     fn highest(&self) -> i32 {
-        self.highest
+        if self.knows_nothing() { i32::MAX } else { self.highest }
     }
 }
 
@@ -245,7 +267,9 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
 }
 
 /// Two-sided forward estimation, beyond the papers: every node's range `[c + l d, c + u d]` also narrows its window
-/// from both sides, which is as sound as the estimate is, and prunes more.
+/// from both sides, which is as sound as the estimate is, and prunes more. The principal variation may end early,
+/// where the bounds alone prove its value. With bounds learned on line it is of little use: what is learned by then
+/// narrows the windows of the first nodes far too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TwoSided<X>(pub X);
 
@@ -300,6 +324,6 @@ mod tests {
         assert_eq!((one.lowest(), one.highest()), (-7, 7));
         assert_eq!((two.lowest(), two.highest()), (-7, 5));
         EdgeBounds::reset(&mut one);
-        assert_eq!(one.highest(), 0);
+        assert_eq!(one.highest(), i32::MAX, "nothing is known again");
     }
 }
