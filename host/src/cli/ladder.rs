@@ -160,13 +160,14 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         if !quiet {
             let _ = writeln!(
                 io::stderr(),
-                "{} {} against {} {}: {} % of {}, work x {:.3}",
+                "{} {} against {} {}: {} % of {} decided, {} tied, work x {:.3}",
                 ladder.challenger.name,
                 rung.challenger_depth,
                 ladder.reference.name,
                 rung.reference_depth,
                 percent(rung.tally.decided()),
-                rung.tally.games(),
+                rung.tally.without_draws().games(),
+                rung.tally.draws,
                 rung.ratio(equal)
             );
         }

@@ -49,7 +49,7 @@ enum Command {
     Merge(standings::Merge),
     /// Write the games or results of a run directory as CSV, JSON or Markdown
     Export(standings::Export),
-    /// Search fixed positions with every algorithm; the number of nodes changes only when a search does
+    /// Search fixed positions with core's algorithms; the number of nodes changes only when a search does
     Bench(bench::Bench),
     /// Print a completion script for a shell
     Completions {
@@ -136,6 +136,6 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.is_empty())
         .collect();
-    let _ = writeln!(io::stderr(), "{}", line.join(" "));
+    let _ = writeln!(io::stderr(), "{}", line.join(" ").replace(" tip: ", "; tip: "));
     ExitCode::from(USAGE)
 }

@@ -58,6 +58,11 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
 pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     let (manifest, lines) = record::read(&args.run)?;
     let (standings, domain) = standings(&manifest, &lines)?;
+    let (units, all) = (lines.len() as u64 / manifest.rows_per_unit, manifest.units().count());
+    if units < all as u64 {
+        let _ =
+            writeln!(io::stderr(), "{}: unfinished, {units} of {all} units", args.run.display());
+    }
     let mut text = Vec::new();
     match args.format {
         ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,

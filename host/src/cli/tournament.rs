@@ -229,6 +229,16 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
                 json_line(&mut out, &GameLine { kind: "game", game })?;
             }
             write_json_results(&mut out, &standings)?;
+            if let (Some(sprt), Some(pairing)) = (&args.sprt, standings.pairings.first()) {
+                let row = serde_json::json!({
+                    "kind": "sprt",
+                    "test": sprt,
+                    "log_likelihood_ratio": sprt.log_likelihood_ratio(&pairing.pairs),
+                    "bounds": sprt.bounds(),
+                    "verdict": sprt.verdict(&pairing.pairs),
+                });
+                json_line(&mut out, &row)?;
+            }
         }
         Format::Table => write_table_results(&mut out, &standings, D::NAME, Some(args.seed))?,
     }

@@ -159,6 +159,12 @@ pub(super) fn difference(a: &serde_json::Value, b: &serde_json::Value) -> Option
             }
         }
     }
+    if let (Some(a), Some(b)) = (a.as_array(), b.as_array())
+        && a.len() == b.len()
+    {
+        // The first element that differs says enough.
+        return a.iter().zip(b).find_map(|(a, b)| difference(a, b));
+    }
     Some(format!("{a} there, {b} here"))
 }
 
