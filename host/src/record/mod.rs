@@ -49,6 +49,9 @@ pub enum RecordError {
     /// A directory that holds a run already.
     #[error("{0} holds a run already: continue it with --resume, or choose another directory")]
     Exists(PathBuf),
+    /// A run that another process is writing.
+    #[error("{0} is being written by another process: let that end, or end it, first")]
+    Busy(PathBuf),
     /// A directory without a run.
     #[error("{0} holds no run: it has no manifest.json")]
     NoRun(PathBuf),
@@ -118,6 +121,7 @@ impl Run {
             .truncate(true)
             .open(&rows)
             .map_err(io_error("write", &rows))?;
+        lock(&rows, path)?;
         // The manifest last: with it the directory holds a run.
         write_atomically(&file, manifest.to_json().as_bytes())?;
         Ok(Self { path: path.to_owned(), manifest, rows, finished: 0 })
@@ -131,10 +135,12 @@ impl Run {
     pub fn resume(path: &Path, manifest: &Manifest) -> Result<(Self, Vec<String>), RecordError> {
         let stored = Manifest::read(path)?;
         stored.must_equal(manifest, path)?;
-        let (lines, length) = read_rows(path, &stored)?;
         let file = path.join(ROWS);
         let mut rows =
             OpenOptions::new().write(true).open(&file).map_err(io_error("write", &file))?;
+        // Two writers would cut each other's rows.
+        lock(&rows, path)?;
+        let (lines, length) = read_rows(path, &stored)?;
         rows.set_len(length).map_err(io_error("cut the unfinished end off", &file))?;
         io::Seek::seek(&mut rows, io::SeekFrom::End(0)).map_err(io_error("write", &file))?;
         let finished = lines.len() as u64 / stored.rows_per_unit;
@@ -171,6 +177,15 @@ impl Run {
         })?;
         self.finished += 1;
         Ok(())
+    }
+}
+
+/// Makes this process the only one that writes the rows, as long as the file is open.
+fn lock(rows: &File, path: &Path) -> Result<(), RecordError> {
+    match rows.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(RecordError::Busy(path.to_owned())),
+        // A file system without locks must do without.
+        Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
     }
 }
 
