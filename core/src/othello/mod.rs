@@ -41,9 +41,9 @@ impl Move {
 pub struct Othello;
 
 impl Othello {
-    /// The move of `board` to this square, or the pass, if it is legal.
+    /// Whether `mv` is legal in `board`.
     #[must_use]
-    pub fn find(board: &Board, mv: Move) -> bool {
+    pub fn is_legal(board: &Board, mv: Move) -> bool {
         match mv.square() {
             Some(square) => board.moves() & (1u64 << (square & 63)) != 0,
             None => board.must_pass(),
