@@ -19,6 +19,8 @@ pub mod othello;
 pub mod random_tree;
 pub mod search;
 mod value;
+#[cfg(feature = "wire")]
+pub mod wire;
 
 pub use eval::Evaluator;
 pub use game::{Game, Player, perft};

@@ -60,16 +60,56 @@ const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
+/// An evaluation of positions that are not finished, and of the scores of those that are.
+pub trait Terms {
+    /// The value of a finished game with this score in discs, for the side that would move.
+    fn finished(&self, score: i32) -> Value;
+
+    /// The value of an unfinished game, given the squares where either side may place a disc.
+    fn unfinished(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value;
+}
+
+/// The value of `board` by `terms`, of finished games by `finished`.
+#[inline]
+fn evaluate(board: &Board, terms: &impl Terms, finished: impl Fn(i32) -> Value) -> Value {
+    match (board.moves(), board.passed().moves()) {
+        (0, 0) => finished(board.score()),
+        (own, other) => terms.unfinished(board, own, other),
+    }
+}
+
+/// The same evaluation, but that a finished game is won, lost or drawn, however many discs: what best-first minimax
+/// needs where a line reaches the end (Korf & Chickering 1996, 8.3.1). A draw is worth just more than a loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Decisive<T>(pub T);
+
+impl<T: Terms> Evaluator<Board> for Decisive<T> {
+    #[inline]
+    fn evaluate(&self, board: &Board) -> Value {
+        evaluate(board, &self.0, |score| match score {
+            0 => Value::MIN.plus(1),
+            1.. => Value::MAX,
+            _ => Value::MIN,
+        })
+    }
+}
+
 impl Evaluator<Board> for Simple {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
+        evaluate(board, self, |score| self.finished(score))
+    }
+}
+
+impl Terms for Simple {
+    #[inline]
+    fn finished(&self, score: i32) -> Value {
+        Value::new(score.wrapping_add(score.signum().wrapping_mul(WIN)))
+    }
+
+    #[inline]
+    fn unfinished(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value {
         let (own, other) = (board.mover, board.opponent);
-        let own_moves = board.moves();
-        let other_moves = board.passed().moves();
-        if own_moves == 0 && other_moves == 0 {
-            let score = board.score();
-            return Value::new(score.wrapping_add(score.signum().wrapping_mul(WIN)));
-        }
         let empties = board.empties();
         // Squares next to an empty corner: each is next to one corner only.
         let near = neighbourhood(empties & CORNERS);
@@ -105,6 +145,18 @@ pub struct DiscDifference;
 impl Evaluator<Board> for DiscDifference {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
+        Value::new(board.score())
+    }
+}
+
+impl Terms for DiscDifference {
+    #[inline]
+    fn finished(&self, score: i32) -> Value {
+        Value::new(score)
+    }
+
+    #[inline]
+    fn unfinished(&self, board: &Board, _: u64, _: u64) -> Value {
         Value::new(board.score())
     }
 }

@@ -10,12 +10,14 @@ mod notation;
 
 use crate::Game;
 pub use board::Board;
-pub use evaluation::{DiscDifference, Simple, final_score};
+pub use evaluation::{Decisive, DiscDifference, Simple, Terms, final_score};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
 
 /// A move: a square, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Move(u8);
 
 impl Move {
@@ -33,6 +35,33 @@ impl Move {
     #[inline]
     pub const fn square(self) -> Option<u8> {
         if self.0 < 64 { Some(self.0) } else { None }
+    }
+}
+
+/// Its square, or 64 for a pass.
+impl From<Move> for u8 {
+    fn from(mv: Move) -> Self {
+        mv.0
+    }
+}
+
+/// A number that is no move's: more than 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAMove;
+
+impl core::fmt::Display for NotAMove {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("a move's number is 0 to 63 for a square, or 64 for a pass")
+    }
+}
+
+impl core::error::Error for NotAMove {}
+
+impl TryFrom<u8> for Move {
+    type Error = NotAMove;
+
+    fn try_from(number: u8) -> Result<Self, NotAMove> {
+        if number <= Self::PASS.0 { Ok(Self(number)) } else { Err(NotAMove) }
     }
 }
 

@@ -65,7 +65,11 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
         self.researches
     }
 
-    pub(super) const fn inner(&mut self) -> &mut DepthFirst<G, E, X, PLIES, CHILDREN> {
+    pub(super) const fn plain(&self) -> &DepthFirst<G, E, X, PLIES, CHILDREN> {
+        &self.inner
+    }
+
+    pub(super) const fn plain_mut(&mut self) -> &mut DepthFirst<G, E, X, PLIES, CHILDREN> {
         &mut self.inner
     }
 }

@@ -68,6 +68,19 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
             exhausted: false,
         }
     }
+
+    /// The search that is deepened, to be used by itself in the same storage; its results are its own, and the next
+    /// start of this one forgets them.
+    #[must_use]
+    pub const fn plain(&self) -> &DepthFirst<G, E, X, PLIES, CHILDREN> {
+        self.inner.plain()
+    }
+
+    /// As [`IterativeDeepening::plain`], to start and to step it.
+    #[must_use]
+    pub const fn plain_mut(&mut self) -> &mut DepthFirst<G, E, X, PLIES, CHILDREN> {
+        self.inner.plain_mut()
+    }
 }
 
 impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
@@ -127,7 +140,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             if stop != Stop::Completed || self.exhausted || self.depth >= self.limits.depth {
                 self.stop = stop;
             } else {
-                self.inner.inner().keep_hint();
+                self.inner.plain_mut().keep_hint();
                 self.launch(self.depth.saturating_add(1));
             }
         }
@@ -139,7 +152,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     Search<G> for IterativeDeepening<G, E, PLIES, CHILDREN, X>
 {
     fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.inner.inner().reset();
+        self.inner.plain_mut().reset();
         self.root = Some(root.clone());
         self.limits = limits;
         self.stop = Stop::Running;
@@ -148,7 +161,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.bound = Bound::Unknown;
         self.exhausted = false;
         self.line.clear();
-        self.best_move = self.inner.inner().first_move(root);
+        self.best_move = self.inner.plain_mut().first_move(root);
         if let Some(mv) = self.best_move {
             // The first move of an empty line fits unless PLIES is 0.
             let _ = self.line.push(mv);

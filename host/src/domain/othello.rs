@@ -1,6 +1,6 @@
 //! Othello as a domain.
 
-use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple, parse_moves};
+use plyscope_core::othello::{Board, Decisive, DiscDifference, Move, Othello, Simple, parse_moves};
 use plyscope_core::{Evaluator, Value};
 
 use super::{Domain, DomainError, choose, openings};
@@ -33,16 +33,11 @@ impl OthelloEvaluation {
 impl Evaluator<Board> for OthelloEvaluation {
     #[inline]
     fn evaluate(&self, board: &Board) -> Value {
-        if self.decisive && board.is_over() {
-            return match board.score() {
-                0 => Value::MIN.plus(1),
-                1.. => Value::MAX,
-                _ => Value::MIN,
-            };
-        }
-        match self.terms {
-            Terms::Simple => Simple.evaluate(board),
-            Terms::Discs => DiscDifference.evaluate(board),
+        match (self.terms, self.decisive) {
+            (Terms::Simple, false) => Simple.evaluate(board),
+            (Terms::Simple, true) => Decisive(Simple).evaluate(board),
+            (Terms::Discs, false) => DiscDifference.evaluate(board),
+            (Terms::Discs, true) => Decisive(DiscDifference).evaluate(board),
         }
     }
 }

@@ -1,0 +1,306 @@
+//! What a desktop and a device say to each other: requests, responses, and the frames that carry them.
+//!
+//! A message is a [`postcard`] encoding of an [`Envelope`]'s three parts: the protocol's [`VERSION`], a number that
+//! ties a response to its request, and a [`Request`] or [`Response`]. A CRC-32 follows, COBS takes all zeros out of
+//! it, and a zero before and after makes it a frame. Bytes outside of frames are text: a person at a terminal and a
+//! program may use the same link. Nothing here knows what kind of link that is.
+//!
+//! A link may lose or garble bytes, so a host asks again when no response comes. For that it repeats the request with
+//! the same number; a device that has finished or still runs the search of that number does not begin another.
+//!
+//! ```
+//! use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Request, decode, encode};
+//!
+//! let mut buffer = [0; MAX_FRAME];
+//! let frame = encode(7, &Request::Hello, &mut buffer)?;
+//!
+//! let mut receiver = Receiver::new();
+//! let mut messages = 0;
+//! for &byte in frame {
+//!     if let Some(Received::Payload(payload)) = receiver.push(byte) {
+//!         assert_eq!(decode::<Request>(payload)?, (7, Request::Hello));
+//!         messages += 1;
+//!     }
+//! }
+//! assert_eq!(messages, 1);
+//! # Ok::<(), plyscope_core::wire::WireError>(())
+//! ```
+
+mod frame;
+
+use serde::{Deserialize, Serialize};
+
+use crate::othello::{Board, Colour, Move};
+use crate::{Bound, Counts, Limits, Stop, Value};
+pub use frame::{
+    MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode,
+};
+
+/// The longest principal variation that a response carries, in plies: no game of Othello has more.
+pub const LINE: usize = 64;
+
+/// The searches of a device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Algorithm {
+    /// Alpha-beta.
+    #[default]
+    AlphaBeta,
+    /// Forward estimation with the evaluation's most likely increments as bounds.
+    ForwardEstimation,
+    /// Recursive best-first minimax, partial expansion.
+    Rbfms,
+}
+
+/// A search to be done on the position set last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Task {
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// Depth in plies and number of nodes. A depth beyond the device's capacity is cut to it.
+    pub limits: Limits,
+    /// Deepen iteratively. Best-first minimax has no use for it.
+    pub deepen: bool,
+    /// Stop after so many milliseconds; 0 for no such limit.
+    pub milliseconds: u32,
+    /// Send a [`Response::Progress`] every so many milliseconds; 0 for none.
+    pub progress: u32,
+    /// Think on the opponent's time: time counts, and the result is sent, only after [`Request::PonderHit`].
+    pub ponder: bool,
+}
+
+/// Something that a device can do many times to be measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Measurable {
+    /// The set of legal moves, for every position of a fixed game.
+    LegalMoves,
+    /// The discs that a move flips, for every legal move of those positions.
+    Flips,
+    /// The static evaluation of those positions.
+    Evaluation,
+    /// The tree of all games to this depth, at most [`Measurable::DEEPEST_PERFT`].
+    Perft(u8),
+}
+
+impl Measurable {
+    /// Deeper trees would keep a device from its link for too long.
+    pub const DEEPEST_PERFT: u8 = 6;
+}
+
+/// What a host asks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Request {
+    /// Who is there? Always the first.
+    Hello,
+    /// This is the position now; ends a search and forgets the game so far. The answer is [`Response::Done`].
+    SetPosition {
+        /// The position.
+        board: Board,
+        /// Who is to move in it: for a person who looks at the board.
+        mover: Colour,
+    },
+    /// Search. The answer is [`Response::Result`], after any number of [`Response::Progress`].
+    Search(Task),
+    /// The opponent did what was pondered on: the search is now a usual one. Answered by [`Response::Done`].
+    PonderHit,
+    /// End the search now; its result follows under its own number. Answered by [`Response::Done`].
+    Stop,
+    /// How are you? Answered by [`Response::Statistics`].
+    Statistics,
+    /// Measure this. Answered by [`Response::Measured`].
+    Measure(Measurable),
+    /// Start anew. Answered by [`Response::Done`] before it happens.
+    Reset,
+}
+
+/// Where a device's clock comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ClockSource {
+    /// A crystal, multiplied.
+    Crystal,
+    /// The chip's own oscillator, because the crystal did not start.
+    Internal,
+    /// An emulator's time.
+    Emulator,
+}
+
+/// A device's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Clock {
+    /// Where it comes from.
+    pub source: ClockSource,
+    /// Ticks a second.
+    pub hertz: u32,
+}
+
+/// Who a device is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Identity {
+    /// The firmware's version: major, minor, patch.
+    pub firmware: (u16, u16, u16),
+    /// The clock in use.
+    pub clock: Clock,
+    /// Depth in plies that its searches have frames for.
+    pub plies: u32,
+    /// Children that its searches can keep over all plies of one path.
+    pub children: u32,
+}
+
+/// Why a device has started last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum StartCause {
+    /// It was switched on, or does not know.
+    #[default]
+    Power,
+    /// The reset pin.
+    Pin,
+    /// A request, or a fault that was handled by starting anew.
+    Software,
+    /// The watchdog found it hanging.
+    Watchdog,
+}
+
+/// What came over the link and was not understood, counted since the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct LinkErrors {
+    /// Frames that are no COBS, such as truncated ones.
+    pub framing: u32,
+    /// Frames longer than any message.
+    pub too_long: u32,
+    /// Frames with a wrong checksum.
+    pub checksum: u32,
+    /// Frames of another protocol version.
+    pub version: u32,
+    /// Whole frames with a message that does not exist.
+    pub message: u32,
+    /// Frames that nobody went on with.
+    pub abandoned: u32,
+    /// Times that bytes were lost: came too fast, or garbled on the line.
+    pub lost: u32,
+    /// Lines of text that were too long.
+    pub long_lines: u32,
+}
+
+/// How a device is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Statistics {
+    /// Milliseconds since the start.
+    pub uptime: u64,
+    /// The clock in use.
+    pub clock: Clock,
+    /// Why it started.
+    pub start: StartCause,
+    /// Bytes of stack there are.
+    pub stack: u32,
+    /// Bytes of stack ever used.
+    pub stack_used: u32,
+    /// Bytes of memory in use for all else.
+    pub ram: u32,
+    /// Bytes of flash in use.
+    pub flash: u32,
+    /// Frames received and understood.
+    pub frames: u32,
+    /// And those that were not.
+    pub errors: LinkErrors,
+    /// Searches ended.
+    pub searches: u32,
+    /// Nodes generated by them.
+    pub nodes: u64,
+}
+
+/// The result of a search: what [`Report`](crate::Report) says, and how long it took.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SearchResult {
+    /// As in [`Report`](crate::Report).
+    pub best_move: Option<Move>,
+    /// As in [`Report`](crate::Report).
+    pub value: Value,
+    /// As in [`Report`](crate::Report).
+    pub bound: Bound,
+    /// As in [`Report`](crate::Report).
+    pub depth: u32,
+    /// As in [`Report`](crate::Report).
+    pub exhausted: bool,
+    /// As in [`Report`](crate::Report).
+    pub counts: Counts,
+    /// As in [`Report`](crate::Report); `Polled` also stands for the time limit.
+    pub stop: Stop,
+    /// Clock ticks that it took, with everything that the device did in between.
+    pub ticks: u64,
+    /// As in [`Report`](crate::Report), but no more than [`LINE`] plies.
+    pub principal_variation: heapless::Vec<Move, LINE>,
+}
+
+/// A search that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ProgressReport {
+    /// The move preferred so far.
+    pub best_move: Option<Move>,
+    /// Its value.
+    pub value: Value,
+    /// The depth so far.
+    pub depth: u32,
+    /// Nodes generated so far.
+    pub nodes: u64,
+    /// Milliseconds so far.
+    pub milliseconds: u32,
+}
+
+/// Why a request was not done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Refusal {
+    /// The frame was garbled; it says nothing about which request that was.
+    Garbled,
+    /// Another protocol version; the response's number says nothing then.
+    Version {
+        /// The version that the device speaks.
+        spoken: u8,
+    },
+    /// A message that the device does not know.
+    Unknown,
+    /// Both sides have a disc on the same square.
+    IllegalPosition,
+    /// There is nothing to search: the game is over.
+    GameOver,
+    /// A limit is missing or out of range.
+    Limits,
+    /// Nothing is pondered on.
+    NotPondering,
+    /// A search must be ended first.
+    Busy,
+}
+
+/// What a device answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Response {
+    /// To [`Request::Hello`].
+    Hello(Identity),
+    /// It is done.
+    Done,
+    /// It is not done.
+    Refused(Refusal),
+    /// A search goes on.
+    Progress(ProgressReport),
+    /// A search has ended.
+    Result(SearchResult),
+    /// To [`Request::Statistics`].
+    Statistics(Statistics),
+    /// To [`Request::Measure`].
+    Measured {
+        /// How many times the thing was done; leaves of the tree for perft.
+        times: u64,
+        /// Clock ticks for all of them.
+        ticks: u64,
+    },
+}
