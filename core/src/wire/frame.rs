@@ -3,7 +3,7 @@
 use core::fmt;
 
 use cobs::{CobsEncoder, DecodeResult, DecoderState};
-use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +18,8 @@ pub const MAX_FRAME: usize = MAX_PAYLOAD + 3;
 
 const CHECKSUM: usize = 4;
 
-/// The CRC of Ethernet, gzip and PNG.
-const CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+/// The CRC of Ethernet, gzip and PNG. Without its table of a kilobyte: messages are short, and links slow.
+const CRC: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
 /// A message as it is encoded.
 #[derive(Serialize, Deserialize)]
@@ -51,7 +51,9 @@ impl fmt::Display for WireError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong => write!(f, "the message is longer than {MAX_PAYLOAD} bytes"),
-            Self::Checksum => f.write_str("the checksum is wrong: the message was garbled on its way"),
+            Self::Checksum => {
+                f.write_str("the checksum is wrong: the message was garbled on its way")
+            }
             Self::Version { found } => write!(
                 f,
                 "the other side speaks version {found} of the protocol, this one version {VERSION}: \
@@ -153,12 +155,7 @@ impl Receiver {
     /// Before the first byte.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            state: State::Text,
-            decoder: DecoderState::Idle,
-            payload: Vec::new(),
-            done: false,
-        }
+        Self { state: State::Text, decoder: DecoderState::Idle, payload: Vec::new(), done: false }
     }
 
     /// Takes the link's next byte.

@@ -32,9 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::othello::{Board, Colour, Move};
 use crate::{Bound, Counts, Limits, Stop, Value};
-pub use frame::{
-    MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode,
-};
+pub use frame::{MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode};
 
 /// The longest principal variation that a response carries, in plies: no game of Othello has more.
 pub const LINE: usize = 64;
@@ -52,7 +50,7 @@ pub enum Algorithm {
     Rbfms,
 }
 
-/// A search to be done on the position set last.
+/// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Task {
@@ -95,15 +93,21 @@ impl Measurable {
 pub enum Request {
     /// Who is there? Always the first.
     Hello,
-    /// This is the position now; ends a search and forgets the game so far. The answer is [`Response::Done`].
+    /// The game that a person at the device sees is this one now. Ends a search. The answer is [`Response::Done`].
     SetPosition {
         /// The position.
         board: Board,
-        /// Who is to move in it: for a person who looks at the board.
+        /// Who is to move in it.
         mover: Colour,
     },
-    /// Search. The answer is [`Response::Result`], after any number of [`Response::Progress`].
-    Search(Task),
+    /// Search this position. The answer is [`Response::Result`], after any number of [`Response::Progress`]. It has the
+    /// position with it, so that a device that was reset in between cannot search another one.
+    Search {
+        /// The position.
+        board: Board,
+        /// How.
+        task: Task,
+    },
     /// The opponent did what was pondered on: the search is now a usual one. Answered by [`Response::Done`].
     PonderHit,
     /// End the search now; its result follows under its own number. Answered by [`Response::Done`].

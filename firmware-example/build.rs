@@ -1,0 +1,18 @@
+//! Linker arguments. Here and not in `.cargo/config.toml`, where a user's RUSTFLAGS would replace them.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=memory.x");
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("none") {
+        return;
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    fs::copy("memory.x", out.join("memory.x")).expect("OUT_DIR can be written");
+    println!("cargo::rustc-link-search={}", out.display());
+    for argument in ["-Tlink.x", "-Tdefmt.x", "--nmagic"] {
+        println!("cargo::rustc-link-arg-bins={argument}");
+    }
+}

@@ -1,0 +1,70 @@
+//! The game that a person plays: where it began, the moves since, who plays which side.
+
+use heapless::Vec;
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Colour, Move, Othello};
+
+/// Moves that a game is remembered for: sixty and as many passes as any game has.
+const LONGEST: usize = 96;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Position {
+    pub(crate) board: Board,
+    pub(crate) mover: Colour,
+}
+
+impl Position {
+    pub(crate) fn after(self, mv: Move) -> Self {
+        Self { board: Othello.play(&self.board, mv), mover: self.mover.other() }
+    }
+}
+
+pub(crate) struct Game {
+    start: Position,
+    now: Position,
+    moves: Vec<Move, LONGEST>,
+    /// The side that the person plays.
+    person: Colour,
+}
+
+impl Game {
+    pub(crate) const fn new(board: Board, mover: Colour, person: Colour) -> Self {
+        let start = Position { board, mover };
+        Self { start, now: start, moves: Vec::new(), person }
+    }
+
+    pub(crate) fn now(&self) -> Position {
+        self.now
+    }
+
+    pub(crate) fn persons_turn(&self) -> bool {
+        self.now.mover == self.person
+    }
+
+    /// The person takes the side that is not to move.
+    pub(crate) fn hand_over(&mut self) {
+        self.person = self.now.mover.other();
+    }
+
+    /// Plays a legal move. No game is so long that it would not be remembered; if one were, it could not be undone.
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.now = self.now.after(mv);
+        if self.moves.push(mv).is_err() {
+            self.start = self.now;
+            self.moves.clear();
+        }
+    }
+
+    /// Takes moves back until the person is to move again; whether there was any.
+    pub(crate) fn undo(&mut self) -> bool {
+        let mut undone = false;
+        while self.moves.pop().is_some() {
+            undone = true;
+            self.now = self.moves.iter().fold(self.start, |position, &mv| position.after(mv));
+            if self.persons_turn() {
+                break;
+            }
+        }
+        undone
+    }
+}

@@ -1,0 +1,195 @@
+//! What the device answers to a program.
+
+use heapless::Vec;
+use plyscope_core::othello::Board;
+use plyscope_core::wire::{
+    Identity, MAX_FRAME, ProgressReport, Refusal, Request, Response, SearchResult, Statistics,
+    Task, encode,
+};
+
+use crate::chip::{Chip, Event};
+use crate::device::{Device, Purpose, Thinking, milliseconds};
+use crate::game::Game;
+use crate::measure::measure;
+use crate::text::Output;
+use plyscope_firmware_searches::{CHILDREN, PLIES};
+
+impl Device<'_> {
+    pub(crate) fn request(
+        &mut self,
+        id: u16,
+        request: Request,
+        chip: &impl Chip,
+        out: &mut impl Output,
+    ) {
+        let response = match request {
+            Request::Hello => Response::Hello(Identity {
+                firmware: VERSION,
+                clock: chip.clock(),
+                plies: PLIES as u32,
+                children: CHILDREN as u32,
+            }),
+            Request::SetPosition { board, mover } => {
+                if overlaps(board) {
+                    return self.refuse(id, Refusal::IllegalPosition, chip, out);
+                }
+                self.thinking = None;
+                self.game = Game::new(board, mover, mover);
+                Response::Done
+            }
+            Request::Search { board, task } => return self.search(id, board, task, chip, out),
+            Request::PonderHit => match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+                Some(Purpose::Host { id, ponder: true }) => {
+                    self.ponder_hit(Purpose::Host { id, ponder: false }, chip);
+                    Response::Done
+                }
+                // Said once more: the answer to the first was lost.
+                Some(Purpose::Host { .. }) => Response::Done,
+                _ => return self.refuse(id, Refusal::NotPondering, chip, out),
+            },
+            Request::Stop => {
+                self.stop_thinking();
+                Response::Done
+            }
+            Request::Statistics => Response::Statistics(self.statistics(chip)),
+            Request::Measure(_) if self.thinking.is_some() => {
+                return self.refuse(id, Refusal::Busy, chip, out);
+            }
+            Request::Measure(what) => match measure(what, chip) {
+                Some((times, ticks)) => Response::Measured { times, ticks },
+                None => return self.refuse(id, Refusal::Limits, chip, out),
+            },
+            Request::Reset => {
+                self.restart = true;
+                Response::Done
+            }
+        };
+        respond(id, &response, out);
+    }
+
+    fn search(
+        &mut self,
+        id: u16,
+        board: Board,
+        task: Task,
+        chip: &impl Chip,
+        out: &mut impl Output,
+    ) {
+        match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+            // Asked once more: the result will come.
+            Some(Purpose::Host { id: running, .. }) if running == id => {
+                return self.report_progress(chip, out);
+            }
+            None | Some(Purpose::Ponder) => {}
+            Some(_) => return self.refuse(id, Refusal::Busy, chip, out),
+        }
+        if self.answered == Some(id) {
+            // Asked once more: the result was lost. How long it took is not known any more.
+            return self.give_result(id, 0, out);
+        }
+        if overlaps(board) {
+            return self.refuse(id, Refusal::IllegalPosition, chip, out);
+        }
+        if task.limits.depth == 0 || task.limits.nodes == 0 {
+            return self.refuse(id, Refusal::Limits, chip, out);
+        }
+        if board.is_over() {
+            return self.refuse(id, Refusal::GameOver, chip, out);
+        }
+        let purpose = Purpose::Host { id, ponder: task.ponder };
+        self.think_about(&board, task, purpose, chip);
+    }
+
+    pub(crate) fn statistics(&self, chip: &impl Chip) -> Statistics {
+        let (stack, stack_used) = chip.stack();
+        Statistics {
+            uptime: chip.milliseconds(),
+            clock: chip.clock(),
+            start: chip.start_cause(),
+            stack,
+            stack_used,
+            ram: chip.ram(),
+            flash: chip.flash(),
+            frames: self.counters.frames,
+            errors: self.counters.errors,
+            searches: self.counters.searches,
+            nodes: self.counters.nodes,
+        }
+    }
+
+    pub(crate) fn report_progress(&self, chip: &impl Chip, out: &mut impl Output) {
+        let Some(Thinking { purpose: Purpose::Host { id, .. }, began, .. }) = self.thinking else {
+            return;
+        };
+        let report = self.searches.report();
+        let progress = ProgressReport {
+            best_move: report.best_move,
+            value: report.value,
+            depth: report.depth,
+            nodes: report.counts.generated,
+            milliseconds: milliseconds(chip.ticks() - began, chip),
+        };
+        respond(id, &Response::Progress(progress), out);
+    }
+
+    pub(crate) fn give_result(&mut self, id: u16, ticks: u64, out: &mut impl Output) {
+        let report = self.searches.report();
+        let result = SearchResult {
+            best_move: report.best_move,
+            value: report.value,
+            bound: report.bound,
+            depth: report.depth,
+            exhausted: report.exhausted,
+            counts: report.counts,
+            stop: report.stop,
+            ticks,
+            principal_variation: Vec::from_iter(
+                report.principal_variation.iter().copied().take(plyscope_core::wire::LINE),
+            ),
+        };
+        respond(id, &Response::Result(result), out);
+        self.answered = Some(id);
+    }
+
+    pub(crate) fn refuse(
+        &self,
+        id: u16,
+        refusal: Refusal,
+        chip: &impl Chip,
+        out: &mut impl Output,
+    ) {
+        chip.log(&Event::Refused(refusal));
+        respond(id, &Response::Refused(refusal), out);
+    }
+}
+
+/// The firmware's version.
+const VERSION: (u16, u16, u16) = {
+    const fn number(text: &str) -> u16 {
+        let mut number = 0;
+        let mut place = 0;
+        while place < text.len() {
+            number = 10 * number + (text.as_bytes()[place] - b'0') as u16;
+            place += 1;
+        }
+        number
+    }
+    (
+        number(env!("CARGO_PKG_VERSION_MAJOR")),
+        number(env!("CARGO_PKG_VERSION_MINOR")),
+        number(env!("CARGO_PKG_VERSION_PATCH")),
+    )
+};
+
+/// Whether both sides have a disc on the same square.
+fn overlaps(board: Board) -> bool {
+    board.mover & board.opponent != 0
+}
+
+fn respond(id: u16, response: &Response, out: &mut impl Output) {
+    let mut buffer = [0; MAX_FRAME];
+    // Every response fits: the longest has a test.
+    if let Ok(frame) = encode(id, response, &mut buffer) {
+        out.put(frame);
+    }
+}

@@ -1,0 +1,120 @@
+//! The line of text that a person is typing.
+
+use heapless::Vec;
+
+use crate::text::Output;
+
+/// The longest line: more than any command needs.
+const LENGTH: usize = 40;
+
+/// What a byte did to the line.
+pub(crate) enum Typed {
+    /// It is not finished.
+    More,
+    /// It is finished; [`Line::take`] has it.
+    Finished,
+    /// It is finished, but longer than any command.
+    TooLong,
+    /// It is finished, but some of it was lost on the way.
+    Lost,
+    /// Control-C.
+    Interrupt,
+}
+
+#[derive(Default)]
+pub(crate) struct Line {
+    text: Vec<u8, LENGTH>,
+    too_long: bool,
+    lost: bool,
+    /// The last byte ended a line with a carriage return: a line feed after it is part of that.
+    returned: bool,
+    echo: bool,
+}
+
+const BACKSPACE: u8 = 8;
+const DELETE: u8 = 0x7f;
+const CONTROL_C: u8 = 3;
+const CONTROL_U: u8 = 0x15;
+
+impl Line {
+    pub(crate) const fn new() -> Self {
+        Self { text: Vec::new(), too_long: false, lost: false, returned: false, echo: true }
+    }
+
+    /// Whether what is typed is sent back, so that the person sees it.
+    pub(crate) fn set_echo(&mut self, echo: bool) {
+        self.echo = echo;
+    }
+
+    /// What has been typed; the line is empty again with the next byte.
+    pub(crate) fn take(&mut self) -> Vec<u8, LENGTH> {
+        core::mem::take(&mut self.text)
+    }
+
+    /// Some of this line will never come.
+    pub(crate) fn lose(&mut self) {
+        self.lost = true;
+    }
+
+    /// Forgets what has been typed: a frame came instead of the rest.
+    pub(crate) fn clear(&mut self) {
+        *self = Self { echo: self.echo, ..Self::new() };
+    }
+
+    pub(crate) fn push(&mut self, byte: u8, out: &mut (impl Output + ?Sized)) -> Typed {
+        let returned = core::mem::replace(&mut self.returned, byte == b'\r');
+        match byte {
+            b'\n' if returned => Typed::More,
+            b'\r' | b'\n' => {
+                self.echo(b"\r\n", out);
+                let (too_long, lost) = (self.too_long, self.lost);
+                (self.too_long, self.lost) = (false, false);
+                if lost || too_long {
+                    self.text.clear();
+                }
+                match (lost, too_long) {
+                    (true, _) => Typed::Lost,
+                    (_, true) => Typed::TooLong,
+                    _ => Typed::Finished,
+                }
+            }
+            BACKSPACE | DELETE => {
+                if self.text.pop().is_some() {
+                    self.echo(b"\x08 \x08", out);
+                }
+                Typed::More
+            }
+            CONTROL_U => {
+                while self.text.pop().is_some() {
+                    self.echo(b"\x08 \x08", out);
+                }
+                self.too_long = false;
+                Typed::More
+            }
+            CONTROL_C => {
+                self.clear();
+                self.echo(b"^C\r\n", out);
+                Typed::Interrupt
+            }
+            b' '..=b'~' => {
+                if self.text.push(byte).is_ok() {
+                    self.echo(&[byte], out);
+                } else {
+                    self.too_long = true;
+                }
+                Typed::More
+            }
+            // Not typed by anyone: noise. A tab or an escape sequence is harmless, but no command either.
+            _ => {
+                self.lost = true;
+                Typed::More
+            }
+        }
+    }
+
+    fn echo(&self, bytes: &[u8], out: &mut (impl Output + ?Sized)) {
+        if self.echo {
+            out.put(bytes);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How much memory is used, and how much of the stack ever was.
+
+use core::ptr::addr_of;
+
+/// What cortex-m-rt fills the stack with before main, and nothing else does four bytes at a time.
+const PAINT: u32 = cortex_m_rt::STACK_PAINT_VALUE;
+
+unsafe extern "C" {
+    // The linker's: their addresses mean something, there is nothing at them.
+    static _stack_start: u32;
+    static _stack_end: u32;
+    static __sdata: u32;
+    static __edata: u32;
+    static __sidata: u32;
+    static __euninit: u32;
+    static __vector_table: u32;
+}
+
+/// Bytes of stack.
+pub(crate) fn stack() -> u32 {
+    addr_of!(_stack_start) as u32 - addr_of!(_stack_end) as u32
+}
+
+/// Bytes of stack ever used.
+pub(crate) fn stack_used() -> u32 {
+    let top = addr_of!(_stack_start);
+    let mut lowest = addr_of!(_stack_end);
+    while lowest < top {
+        // SAFETY: within the stack, which is memory, and aligned as its bottom is. The part below the stack pointer may change
+        // under us by an interrupt, so it is read as volatile.
+        if unsafe { lowest.read_volatile() } != PAINT {
+            break;
+        }
+        lowest = lowest.wrapping_add(1);
+    }
+    top as u32 - lowest as u32
+}
+
+/// Bytes of memory in use besides the stack.
+pub(crate) fn ram() -> u32 {
+    addr_of!(__euninit) as u32 - addr_of!(__sdata) as u32
+}
+
+/// Bytes of flash in use: from the vector table to the end of the variables' first values.
+pub(crate) fn flash() -> u32 {
+    let data = addr_of!(__edata) as u32 - addr_of!(__sdata) as u32;
+    addr_of!(__sidata) as u32 + data - addr_of!(__vector_table) as u32
+}

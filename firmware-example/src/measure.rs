@@ -1,0 +1,66 @@
+//! Measuring what searches are made of, in clock ticks.
+
+use plyscope_core::Game;
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::wire::Measurable;
+use plyscope_firmware_searches::repeat;
+
+use crate::chip::Chip;
+
+/// How often each thing is done between two looks at the clock, so that the looks do not count.
+const REPEATS: u32 = 32;
+
+/// The times that the thing was done, and the ticks that took. `None` if it is out of range.
+pub(crate) fn measure(what: Measurable, chip: &impl Chip) -> Option<(u64, u64)> {
+    if let Measurable::Perft(depth) = what {
+        if depth > Measurable::DEEPEST_PERFT {
+            return None;
+        }
+        let start = chip.ticks();
+        let leaves = repeat::perft(u32::from(depth));
+        return Some((leaves, chip.ticks() - start));
+    }
+    let (mut times, mut ticks) = (0, 0);
+    along_a_game(|board| {
+        if what == Measurable::Flips {
+            let mut moves = board.moves();
+            while moves != 0 {
+                let square = moves.trailing_zeros();
+                moves &= moves - 1;
+                let start = chip.ticks();
+                repeat::flips(board, square, REPEATS);
+                ticks += chip.ticks() - start;
+                times += u64::from(REPEATS);
+            }
+            return;
+        }
+        let start = chip.ticks();
+        match what {
+            Measurable::LegalMoves => repeat::legal_moves(board, REPEATS),
+            _ => repeat::evaluation(board, REPEATS),
+        }
+        ticks += chip.ticks() - start;
+        times += u64::from(REPEATS);
+    });
+    Some((times, ticks))
+}
+
+/// Visits the positions of a game in which each side takes the middle one of its moves.
+fn along_a_game(mut visit: impl FnMut(Board)) {
+    let mut board = Board::START;
+    loop {
+        let mut moves = Othello.moves(&board);
+        let mut middle = Othello.count_moves(&board) / 2;
+        let mut next = None;
+        while let Some((_, child)) = Othello.next_child(&board, &mut moves) {
+            next = Some(child);
+            if middle == 0 {
+                break;
+            }
+            middle -= 1;
+        }
+        let Some(child) = next else { return };
+        visit(board);
+        board = child;
+    }
+}

@@ -1,0 +1,108 @@
+//! Output: bytes that wait to be sent, and text made of numbers, squares and boards.
+
+use plyscope_core::othello::{Board, Colour, Move, final_score};
+use plyscope_core::{Bound, Value};
+use ufmt::uWrite;
+
+/// Where bytes wait to be sent.
+pub trait Output {
+    /// How many bytes it can still take.
+    fn room(&self) -> usize;
+
+    /// Takes these bytes; those that there is no room for are lost.
+    fn put(&mut self, bytes: &[u8]);
+}
+
+/// Text for an [`Output`]: what `uwrite!` writes to.
+pub(crate) struct Text<'o, O: ?Sized>(pub(crate) &'o mut O);
+
+impl<O: Output + ?Sized> uWrite for Text<'_, O> {
+    type Error = core::convert::Infallible;
+
+    fn write_str(&mut self, text: &str) -> Result<(), Self::Error> {
+        self.0.put(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// Writes formatted text to an [`Output`], which cannot fail.
+macro_rules! write {
+    ($out:expr, $($arg:tt)*) => {{
+        let Ok(()) = ufmt::uwrite!($crate::text::Text($out), $($arg)*);
+    }};
+}
+pub(crate) use write;
+
+/// Two letters for a square, four for a pass.
+pub(crate) fn put_move(out: &mut (impl Output + ?Sized), mv: Move) {
+    match mv.square() {
+        Some(square) => out.put(&[b'a' + square % 8, b'1' + square / 8]),
+        None => out.put(b"pass"),
+    }
+}
+
+/// The name of a colour, and its letter on the board.
+pub(crate) fn colour_name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "Black (X)",
+        Colour::White => "White (O)",
+    }
+}
+
+/// A value in discs, roughly: the evaluation's unit is a hundredth. A decided game's is its score.
+pub(crate) fn put_value(out: &mut (impl Output + ?Sized), value: Value, bound: Bound) {
+    match bound {
+        Bound::Exact => {}
+        Bound::Lower => out.put(b"at least "),
+        Bound::Upper => out.put(b"at most "),
+        Bound::Unknown => out.put(b"perhaps "),
+    }
+    if value >= Value::MAX {
+        out.put(b"won");
+    } else if value <= Value::MIN {
+        out.put(b"lost");
+    } else if value == Value::MIN.plus(1) {
+        out.put(b"drawn");
+    } else if let Some(score) = final_score(value) {
+        let verb = if score > 0 { "won by " } else { "lost by " };
+        write!(out, "{}{}", verb, score.unsigned_abs());
+    } else {
+        let hundredths = value.get().unsigned_abs();
+        let sign = if value.get() < 0 { "-" } else { "+" };
+        write!(out, "{}{}.{}{}", sign, hundredths / 100, hundredths / 10 % 10, hundredths % 10);
+    }
+}
+
+/// The board, with `*` where the side to move may place a disc.
+pub(crate) fn put_board(out: &mut (impl Output + ?Sized), board: Board, mover: Colour) {
+    let (black, white) = match mover {
+        Colour::Black => (board.mover, board.opponent),
+        Colour::White => (board.opponent, board.mover),
+    };
+    let moves = board.moves();
+    out.put(b"    a b c d e f g h\r\n");
+    for row in 0..8u8 {
+        out.put(&[b' ', b' ', b'1' + row, b' ']);
+        for column in 0..8u8 {
+            let bit = 1u64 << (8 * row + column);
+            let square = if black & bit != 0 {
+                b'X'
+            } else if white & bit != 0 {
+                b'O'
+            } else if moves & bit != 0 {
+                b'*'
+            } else {
+                b'.'
+            };
+            out.put(&[square, b' ']);
+        }
+        match row {
+            0 => write!(out, "  Black X {}", black.count_ones()),
+            1 => write!(out, "  White O {}", white.count_ones()),
+            3 if board.is_over() => out.put(b"  the game is over"),
+            3 => write!(out, "  {} to move", colour_name(mover)),
+            _ => {}
+        }
+        out.put(b"\r\n");
+    }
+}
