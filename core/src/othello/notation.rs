@@ -155,11 +155,15 @@ impl FromStr for Move {
 /// # Errors
 /// [`ParseError`] names the place.
 pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
-    let text = text.split(';').next().unwrap_or_default().trim();
+    // Arrays of characters, here and below: a search for a single one has a panic path that the optimiser leaves.
+    let text = text.split([';']).next().unwrap_or_default().trim();
     // The side to move is a word of its own, or the 65th character.
     let (squares, side) = match text.rsplit_once(char::is_whitespace) {
         Some((squares, side)) if side.chars().count() == 1 => (squares, side),
-        _ => text.char_indices().nth(64).map_or((text, ""), |(end, _)| text.split_at(end)),
+        _ => {
+            let behind = text.char_indices().nth(64);
+            behind.and_then(|(end, _)| text.split_at_checked(end)).unwrap_or((text, ""))
+        }
     };
     let (mut black, mut white) = (0u64, 0u64);
     let mut found = 0usize;
@@ -200,10 +204,13 @@ const fn side_of(character: char) -> Option<Option<Colour>> {
 /// [`ParseError`] if they are no such numbers, or share a square.
 pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
     let number = |text: &str| {
-        let digits = text.trim().trim_start_matches("0x");
+        let mut digits = text.trim();
+        while let Some(rest) = digits.strip_prefix("0x") {
+            digits = rest;
+        }
         u64::from_str_radix(digits, 16).map_err(|_| ParseError::Bitboards)
     };
-    let (mover, opponent) = text.split_once('/').ok_or(ParseError::Bitboards)?;
+    let (mover, opponent) = text.split_once(['/']).ok_or(ParseError::Bitboards)?;
     let (mover, opponent) = (number(mover)?, number(opponent)?);
     Board::new(mover, opponent).ok_or_else(|| {
         let shared = (mover & opponent).trailing_zeros();

@@ -1,0 +1,112 @@
+//! The three games and their evaluations.
+
+use core::hint::black_box;
+
+use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
+use plyscope_core::othello::{
+    Board, Colour, Decisive, DiscDifference, Move, Othello, Simple, bitboard, final_score,
+    parse_bitboards, parse_board, parse_moves,
+};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
+use plyscope_core::{Evaluator, Game, Player, Value, perft};
+
+use crate::done;
+use crate::values::hash;
+
+pub(crate) fn all() {
+    othello();
+    hexapawn::<3, 3>();
+    hexapawn::<4, 5>();
+    hexapawn::<8, 8>();
+    hexapawn::<1, 64>();
+    for generation in [
+        Generation::BreadthFirst,
+        Generation::OnDemand,
+        Generation::ReseedParent,
+        Generation::ReseedNode,
+        Generation::Hash,
+    ] {
+        random_tree(black_box(generation));
+    }
+}
+
+/// Any tree that can be made.
+pub(crate) fn any_tree(seed: u32) -> RandomTree {
+    let number = black_box(9);
+    let branching = match black_box(3) {
+        0 => Branching::uniform(number),
+        1 => Branching::random_with_leaves(number),
+        2 => Branching::random(number),
+        _ => Ok(Branching::ZHANG),
+    };
+    let branching = branching.unwrap_or(Branching::ZHANG);
+    let branching = branching.with_root(black_box(4)).unwrap_or(branching);
+    done((branching.maximum(), branching.at_root(), hash(&branching)));
+    RandomTree::new(seed, branching)
+        .with_edge_costs(black_box(EdgeCosts::Wide))
+        .with_generation(black_box(Generation::Hash))
+        .with_game_depth(black_box(100))
+}
+
+/// All that the trait [`Game`] has, in a position and with a move that may be anything.
+fn play<G: Game, E: Evaluator<G::Position>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    mv: G::Move,
+) {
+    let position = black_box(position);
+    let mut moves = game.moves(position);
+    while let Some((mv, child)) = game.next_child(position, black_box(&mut moves)) {
+        done((mv, evaluator.evaluate(&child), game.play(position, mv)));
+        done((game.has_more(&child, &game.moves(&child)), game.is_over(&child)));
+    }
+    done((game.mover(position), game.count_moves(position), game.play(position, black_box(mv))));
+    done((evaluator.evaluate(position), perft(game, position, black_box(3))));
+}
+
+fn othello() {
+    let board = black_box(Board { mover: 0x0010_0008_1000_0000, opponent: 0x0010_0010_0800_0000 });
+    let square: u32 = black_box(70);
+    done((board.moves(), board.empties(), board.passed(), board.place(square), board.score()));
+    done((board.must_pass(), board.is_over(), Board::new(board.mover, board.opponent)));
+    done(bitboard::legal_moves(board.mover, board.opponent));
+    done(bitboard::flips(square, board.mover, board.opponent));
+    done((final_score(black_box(Value::new(1_000_012))), hash(&board)));
+
+    let mv = black_box(Move::PASS);
+    done((mv.square(), Move::to(black_box(200)), u8::from(mv), Move::try_from(black_box(65))));
+    done((Othello::is_legal(&board, mv), mv.cmp(&black_box(Move::PASS))));
+    play(&Othello, &Simple, &board, mv);
+    play(&&Othello, &&DiscDifference, &board, mv);
+    play(&Othello, &Decisive(Simple), &board, mv);
+    play(&Othello, &Decisive(DiscDifference), &board, mv);
+
+    done(black_box("pass").parse::<Move>());
+    done(parse_board(black_box(
+        "---------------------------OX------XO--------------------------- X",
+    )));
+    done(parse_bitboards(black_box("810000000/1008000000")));
+    done(parse_moves(black_box("f5d6c3")));
+    done((black_box(Colour::Black).other(), black_box(Colour::White).letter()));
+}
+
+fn hexapawn<const COLUMNS: usize, const ROWS: usize>() {
+    let game = Hexapawn::<COLUMNS, ROWS>;
+    let mv = PawnMove { from: 200, to: 100 };
+    let anything = Pawns { black: 0x1234_5678, white: 0x1_2345_6789, mover: Player::Max };
+    play(&game, &PawnCount::<COLUMNS, ROWS>, &Hexapawn::<COLUMNS, ROWS>::start(), mv);
+    play(&game, &PawnCount::<COLUMNS, ROWS>, &anything, mv);
+}
+
+fn random_tree(generation: Generation) {
+    let tree = any_tree(black_box(17)).with_generation(generation);
+    let root = tree.root();
+    let child = tree.nth_child(black_box(&root), black_box(2));
+    done((child.number(), tree.count_children(&root), root.value(), root.depth(), hash(&root)));
+    play(&tree, &EdgeCostSum, &root, child);
+    play(&&tree, &EdgeCostSum, &tree.play(&root, child), child);
+    done((tree.seed(), tree.branching(), tree.edge_costs(), tree.generation(), tree.game_depth()));
+    let costs = black_box(EdgeCosts::Zhang16);
+    done((costs.lowest(), costs.highest(), RandomTree::zhang(black_box(1)).root()));
+}

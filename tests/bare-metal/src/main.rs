@@ -1,0 +1,63 @@
+//! Everything public in core, called with arguments that the compiler cannot see: the proof, by linking, that none of
+//! it can panic or asks for an allocator.
+//!
+//! For a target without an operating system the panic handler calls a function that does not exist. The program links
+//! only if the optimiser (`lto = "fat"`, one codegen unit) has removed every call of the handler, that is, has proved
+//! that no panic can be reached; the linker's message else names `a_panic_is_reachable_from_core`. If anything below
+//! asked for a heap it would not even compile, for want of a global allocator. `tests/run` builds it.
+//!
+//! Where such a panic is: build it as `tests/run` does, but by `CARGO_PROFILE_RELEASE_DEBUG=line-tables-only cargo rustc
+//! ... -- --emit asm`. In `deps/plyscope_bare_metal-*.s` look for calls (`bl`) of names with `panic`, `fail` or `expect`
+//! from functions that are none of these themselves; the function's name and the `.loc FILE LINE` above tell the place.
+//!
+//! Not here: `defmt`, formats of `serde` other than `wire`'s, and what `text` names. A build with `overflow-checks` does not link.
+//!
+//! On a desktop it is a program that makes the same calls, and ends.
+#![cfg_attr(target_os = "none", no_std, no_main)]
+
+mod games;
+mod searches;
+mod text;
+mod values;
+mod wire;
+
+use core::hint::black_box;
+
+fn everything() {
+    values::all();
+    games::all();
+    searches::all();
+    text::all();
+    wire::all();
+}
+
+#[cfg(not(target_os = "none"))]
+fn main() {
+    everything();
+}
+
+#[cfg(target_os = "none")]
+#[expect(unsafe_code, reason = "an entry point, and a symbol that nobody defines")]
+mod bare {
+    #[unsafe(no_mangle)]
+    extern "C" fn start() -> ! {
+        super::everything();
+        loop {
+            core::hint::spin_loop();
+        }
+    }
+
+    unsafe extern "C" {
+        safe fn a_panic_is_reachable_from_core() -> !;
+    }
+
+    #[panic_handler]
+    fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+        a_panic_is_reachable_from_core()
+    }
+}
+
+/// Uses a result, so that computing it cannot be left out.
+fn done<T>(result: T) {
+    black_box(result);
+}

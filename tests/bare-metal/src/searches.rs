@@ -1,0 +1,177 @@
+//! All searches, run in all ways.
+
+use core::hint::black_box;
+use core::ops::ControlFlow;
+
+use plyscope_core::hexapawn::{Hexapawn, PawnCount};
+use plyscope_core::othello::{Board, Decisive, DiscDifference, Othello, Simple};
+use plyscope_core::random_tree::EdgeCostSum;
+use plyscope_core::search::forward_estimation::{
+    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+};
+use plyscope_core::search::minimax::FullWidth;
+use plyscope_core::{
+    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, ForwardEstimation,
+    Game, IterativeDeepening, Limits, Minimax, Observer, Order, Progress, Rbfms, Search, Value,
+    Window,
+};
+
+use crate::done;
+use crate::games::any_tree;
+
+/// What a microcontroller keeps in a `static`.
+struct Storage {
+    minimax: Minimax<Othello, Simple, 30, 512>,
+    deepening: IterativeDeepening<Othello, Simple, 30, 512>,
+    estimation: ForwardEstimation<Othello, Simple, Scaled<FixedBounds>, 30, 512>,
+    best_first: Rbfms<Othello, Simple, 30, 512>,
+}
+
+impl Storage {
+    /// Built by the compiler: nothing runs at start-up.
+    const NEW: Self = Self {
+        minimax: Minimax::full_width(Othello, Simple),
+        deepening: IterativeDeepening::new(AlphaBeta::new(Othello, Simple, Order::Static)),
+        estimation: ForwardEstimation::with_estimator(
+            Othello,
+            Simple,
+            Order::Static,
+            Scaled::new(FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1), 0.5),
+        ),
+        best_first: Rbfms::new(Othello, Simple, Expansion::Partial),
+    };
+}
+
+pub(crate) fn all() {
+    let mut storage = Storage::NEW;
+    let board = black_box(Board::START);
+    run(&mut storage.minimax, &board);
+    run(&mut storage.deepening, &board);
+    run(storage.deepening.plain_mut(), &board);
+    done(storage.deepening.plain().counts());
+    run(&mut storage.estimation, &board);
+    run(&mut storage.best_first, &board);
+
+    estimators::<_, _, 20, 300>(&Othello, &Simple, &board);
+    let tree = any_tree(black_box(1));
+    estimators::<_, _, 7, 100>(&tree, &EdgeCostSum, &tree.root());
+
+    // Capacities of nothing, of one, and of no power of two.
+    kinds::<_, _, _, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
+    kinds::<_, _, _, 1, 1>(&Othello, &Decisive(Simple), &board, TwoSided(Learned::default()));
+    let pawns = Hexapawn::<3, 3>::start();
+    kinds::<_, _, _, 13, 27>(&Hexapawn::<3, 3>, &PawnCount::<3, 3>, &pawns, NoEstimate);
+}
+
+/// Every kind of search with every estimator.
+fn estimators<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize>(
+    game: &G,
+    evaluator: &E,
+    root: &G::Position,
+) {
+    let fixed = FixedBounds::new(black_box(-550), black_box(550));
+    let delta = black_box(0.5);
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, NoEstimate);
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, FullWidth);
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, fixed);
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, Learned::default());
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, LearnedSeparately::default());
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, Scaled::new(fixed, delta));
+    let learned = Scaled::new(LearnedSeparately::default(), delta);
+    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, TwoSided(learned));
+}
+
+/// Every kind of search.
+fn kinds<
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator + Copy,
+    const PLIES: usize,
+    const CHILDREN: usize,
+>(
+    game: &G,
+    evaluator: &E,
+    root: &G::Position,
+    estimator: X,
+) {
+    let limits = black_box(Limits::depth(3).and_nodes(400));
+    let window = black_box(Window::around(Value::ZERO, 1000));
+    let order = black_box(Order::Static);
+    let expansion = black_box(Expansion::Full);
+    let depth_first = || {
+        DepthFirst::<_, _, _, PLIES, CHILDREN>::with_estimator(game, evaluator, order, estimator)
+    };
+
+    let mut search = depth_first();
+    run(&mut search, root);
+    search.start_in_window(root, limits, window);
+    watch(|watch| search.step_observed(30, watch));
+
+    let mut search = Aspiration::new(depth_first(), black_box(100));
+    search.set_guess(black_box(Some(Value::ZERO)));
+    run(&mut search, root);
+    search.start(root, limits);
+    watch(|watch| search.step_observed(30, watch));
+    done(search.researches());
+
+    run(&mut IterativeDeepening::new(depth_first()), root);
+    let mut search = IterativeDeepening::with_aspiration(depth_first(), black_box(100));
+    run(&mut search, root);
+    search.start(root, limits);
+    watch(|watch| search.step_observed(30, watch));
+
+    let mut search = Rbfms::<_, _, PLIES, CHILDREN>::new(game, evaluator, expansion);
+    run(&mut search, root);
+    search.start_in_window(root, limits, window);
+    watch(|watch| search.step_observed(30, watch));
+}
+
+/// At once, polled and in slices. Through a pointer, so that nothing is known of the state the search is in.
+fn run<G: Game>(search: &mut dyn Search<G>, root: &G::Position) {
+    let search = black_box(search);
+    let limits = black_box(Limits::depth(3).and_nodes(400));
+    done(search.search(root, limits).is_ok());
+    let mut go_on = |counts: &plyscope_core::Counts| match counts.generated {
+        0..200 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    if let Err(error) = search.search_polled(root, limits, black_box(0), &mut go_on) {
+        done((error.capacity, error.partial.principal_variation.len()));
+    }
+    search.start(root, limits);
+    while black_box(&mut *search).step(black_box(50)) == Ok(Progress::Paused) {
+        if black_box(&mut *search).counts().generated > 300 {
+            search.stop();
+        }
+    }
+    let report = black_box(search).report();
+    done((report.best_move, report.value, report.principal_variation, report.counts));
+    done(report == black_box(report));
+}
+
+fn watch(mut step: impl FnMut(&mut Watch) -> Result<Progress, CapacityError>) {
+    let mut watch = Watch::default();
+    while step(&mut watch) == Ok(Progress::Paused) {}
+    done((watch.generated, watch.descended, watch.returned));
+}
+
+#[derive(Default)]
+struct Watch {
+    generated: u64,
+    descended: usize,
+    returned: i32,
+}
+
+impl<M> Observer<M> for Watch {
+    fn generated(&mut self, ply: usize, _: M, value: Option<Value>) {
+        self.generated = self.generated.wrapping_add(ply as u64 ^ u64::from(value.is_some()));
+    }
+
+    fn descended(&mut self, ply: usize, _: M, window: Window) {
+        self.descended ^= ply ^ window.alpha.get() as usize;
+    }
+
+    fn returned(&mut self, ply: usize, value: Value) {
+        self.returned ^= ply as i32 ^ value.get();
+    }
+}

@@ -1,0 +1,61 @@
+//! Values, windows, limits, bounds on edge costs: what needs no game.
+
+use core::hash::{Hash, Hasher};
+use core::hint::black_box;
+
+use plyscope_core::random_tree::lcg;
+use plyscope_core::search::forward_estimation::{
+    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+};
+use plyscope_core::search::minimax::FullWidth;
+use plyscope_core::{Limits, Player, Value, Window};
+
+use crate::done;
+
+pub(crate) fn all() {
+    let (a, b): (i32, i32) = (black_box(-7), black_box(900));
+    let (value, other) = (Value::new(a), Value::from_i64(black_box(1 << 40)));
+    done((value.get(), value.is_finite(), value.plus(b), -value, value.cmp(&other)));
+    done((Value::from(black_box(3_i16)), black_box(value).plus(b), hash(&value)));
+    let window = Window::around(black_box(value), black_box(70));
+    done((window.negated(), black_box(window).classify(other)));
+    done((black_box(Player::Min).other(), hash(&black_box(Player::Max))));
+    done((Limits::depth(black_box(4)), Limits::nodes(black_box(4)).and_nodes(black_box(5))));
+
+    let (state, steps): (u32, u32) = (black_box(17), black_box(3_000_000_000));
+    done((lcg::next(state), lcg::jump(state, steps), lcg::jump_by_bits(state, steps)));
+
+    let fixed = FixedBounds::new(a, b);
+    estimate(NoEstimate);
+    estimate(FullWidth);
+    estimate(fixed);
+    estimate(Learned::default());
+    estimate(LearnedSeparately::default());
+    estimate(Scaled::new(fixed, black_box(0.5)));
+    estimate(TwoSided(Scaled::new(Learned::default(), black_box(f64::NAN))));
+}
+
+fn estimate<X: Estimator>(mut estimator: X) {
+    black_box(&mut estimator).observe(black_box(-300));
+    done((estimator.range(black_box(Value::ZERO), black_box(9)), estimator.is_two_sided()));
+    estimator.reset();
+    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX)));
+}
+
+/// Hashes by what core derives.
+pub(crate) fn hash(thing: &impl Hash) -> u64 {
+    struct Sum(u64);
+    impl Hasher for Sum {
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            for &byte in bytes {
+                self.0 = self.0.rotate_left(5) ^ u64::from(byte);
+            }
+        }
+    }
+    let mut sum = Sum(0);
+    thing.hash(&mut sum);
+    sum.finish()
+}

@@ -1,0 +1,31 @@
+//! Frames and messages of a link, with bytes that may be anything.
+
+use core::hint::black_box;
+
+use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Request, Response, decode, encode};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::done;
+
+pub(crate) fn all() {
+    let mut receiver = Receiver::new();
+    let receiver = black_box(&mut receiver);
+    for &byte in black_box(&[b'x', 0, 3, 1, 2, 0]) {
+        match receiver.push(byte) {
+            Some(Received::Payload(payload)) => {
+                decode_and_encode::<Request>(payload);
+                decode_and_encode::<Response>(payload);
+                receiver.reject();
+            }
+            other => done(other),
+        }
+        done((receiver.is_within_frame(), black_box(&mut *receiver).abandon()));
+    }
+}
+
+fn decode_and_encode<M: Serialize + DeserializeOwned>(payload: &[u8]) {
+    match decode::<M>(payload) {
+        Ok((id, message)) => done(encode(id, black_box(&message), &mut [0; MAX_FRAME])),
+        Err(error) => done(error),
+    }
+}
