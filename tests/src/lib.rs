@@ -1,7 +1,9 @@
 //! Helpers of the test suites in `tests/tests`: naive searches and rules that share no code with the ones they
-//! check, example trees, records of what a search does, and rosters of all searches.
+//! check, example trees, records of what a search does, and rosters of all searches; and figures of a firmware, read
+//! off its ELF file.
 
 pub mod best_first;
+pub mod elf;
 pub mod exactness;
 pub mod list_tree;
 pub mod naive;

@@ -1,0 +1,147 @@
+//! Who calls whom, and the deepest path from a function.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::firmware::Function;
+use super::flow::Flow;
+use super::stack::{IndirectCall, StackPath, Step};
+use super::{ElfError, Firmware, StackRules};
+
+/// Depths of a firmware's functions, found as they are asked for.
+pub(super) struct CallGraph<'a> {
+    firmware: &'a Firmware,
+    rules: &'a StackRules,
+    flows: BTreeMap<u32, Result<Flow, ElfError>>,
+    pointers: BTreeSet<u32>,
+    /// Functions that were gone through: the bytes of the deepest path from each, and what leads to it.
+    depths: BTreeMap<u32, Deepest>,
+    /// Functions that are being gone through, each called by the one before.
+    path: Vec<u32>,
+    /// Indirect calls met, by address.
+    indirect: BTreeMap<u32, IndirectCall>,
+}
+
+/// The deepest path from a function.
+#[derive(Clone, Copy)]
+struct Deepest {
+    bytes: u32,
+    /// How deep the function's own stack is on it, where it calls the next one.
+    own: u32,
+    next: Option<u32>,
+}
+
+impl<'a> CallGraph<'a> {
+    pub(super) fn new(firmware: &'a Firmware, rules: &'a StackRules) -> Self {
+        Self {
+            firmware,
+            rules,
+            flows: firmware.flows(),
+            pointers: firmware.function_pointers(),
+            depths: BTreeMap::new(),
+            path: Vec::new(),
+            indirect: BTreeMap::new(),
+        }
+    }
+
+    /// The deepest path from the function at `root`, which `what` names.
+    pub(super) fn deepest(&mut self, root: u32, what: &str) -> Result<StackPath, ElfError> {
+        let start = self.firmware.function_at(root, what)?.address;
+        let bytes = self.go_through(start)?.bytes;
+        let mut steps = Vec::new();
+        let mut next = Some(start);
+        while let Some(address) = next {
+            let function = self.firmware.function_at(address, what)?;
+            let deepest = self.go_through(address)?;
+            steps.push(Step {
+                function: function.name().to_owned(),
+                address,
+                frame: self.flow(address)?.deepest,
+                depth: deepest.own,
+            });
+            next = deepest.next;
+        }
+        Ok(StackPath { bytes, steps })
+    }
+
+    /// All indirect calls in the functions that were gone through, by address.
+    pub(super) fn into_indirect(self) -> Vec<IndirectCall> {
+        self.indirect.into_values().collect()
+    }
+
+    fn flow(&self, address: u32) -> Result<&Flow, ElfError> {
+        self.flows[&address].as_ref().map_err(Clone::clone)
+    }
+
+    fn go_through(&mut self, address: u32) -> Result<Deepest, ElfError> {
+        if let Some(&known) = self.depths.get(&address) {
+            return Ok(known);
+        }
+        if let Some(start) = self.path.iter().position(|&caller| caller == address) {
+            let circle = self.path[start..].iter().chain([&address]);
+            let name = |at| self.firmware.functions[at].name().to_owned();
+            return Err(ElfError::Recursion(circle.map(name).collect()));
+        }
+        self.path.push(address);
+        let function = &self.firmware.functions[&address];
+        let flow = self.flow(address)?.clone();
+        let mut deepest = Deepest { bytes: flow.deepest, own: flow.deepest, next: None };
+        for call in &flow.calls {
+            let targets = match call.target {
+                Some(target) => {
+                    let what = format!("{} at {:#010x}", function.name(), call.at);
+                    vec![self.firmware.function_at(target, &what)?]
+                }
+                None => self.indirect_targets(function, call.at)?,
+            };
+            for target in targets {
+                // A function that jumps to its own beginning, its stack given back, goes round in a loop.
+                let loops = target.address == address && call.depth == 0;
+                if loops || self.is_left_out(target) {
+                    continue;
+                }
+                let bytes = call.depth + self.go_through(target.address)?.bytes;
+                if bytes > deepest.bytes {
+                    deepest = Deepest { bytes, own: call.depth, next: Some(target.address) };
+                }
+            }
+        }
+        self.path.pop();
+        self.depths.insert(address, deepest);
+        Ok(deepest)
+    }
+
+    fn is_left_out(&self, function: &Function) -> bool {
+        self.rules.left_out.iter().any(|part| function.is_like(part))
+    }
+
+    /// What the indirect call at `at` in `caller` may call.
+    fn indirect_targets(
+        &mut self,
+        caller: &Function,
+        at: u32,
+    ) -> Result<Vec<&'a Function>, ElfError> {
+        let firmware = self.firmware;
+        let rule = self.rules.narrowed.iter().find(|(part, _)| caller.is_like(part));
+        let is_possible = |function: &&Function| {
+            rule.is_none_or(|(_, callees)| callees.iter().any(|part| function.is_like(part)))
+        };
+        let mut targets: Vec<&Function> = self
+            .pointers
+            .iter()
+            .map(|pointer| &firmware.functions[pointer])
+            .filter(is_possible)
+            .collect();
+        if targets.is_empty() && rule.is_none_or(|(_, callees)| !callees.is_empty()) {
+            return Err(ElfError::NoTarget { function: caller.name().to_owned(), address: at });
+        }
+        targets.retain(|target| !self.is_left_out(target));
+        let call = IndirectCall {
+            function: caller.name().to_owned(),
+            address: at,
+            targets: targets.iter().map(|target| target.name().to_owned()).collect(),
+            narrowed: rule.is_some(),
+        };
+        self.indirect.insert(at, call);
+        Ok(targets)
+    }
+}

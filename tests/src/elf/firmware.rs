@@ -1,0 +1,257 @@
+//! The ELF file's sections, symbols and functions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use object::read::elf::ElfFile32;
+use object::{
+    Architecture, Endianness, Object, ObjectKind, ObjectSection, ObjectSymbol, SectionFlags,
+    SymbolKind, elf,
+};
+
+use super::ElfError;
+
+/// A firmware's ELF file.
+#[derive(Clone, Debug)]
+pub struct Firmware {
+    pub(super) sections: Vec<Section>,
+    /// By address, without the bit that marks Thumb code.
+    pub(super) functions: BTreeMap<u32, Function>,
+    /// Where code (`true`, `$t`) and data among it (`false`, `$d`) begin.
+    mapping: BTreeMap<u32, bool>,
+    symbols: BTreeSet<String>,
+}
+
+/// A section with its contents.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    pub(super) name: String,
+    pub(super) address: u32,
+    pub(super) size: u32,
+    /// Empty where the ELF file has none, as for `.bss`.
+    pub(super) data: Vec<u8>,
+    /// Takes memory when the firmware runs.
+    pub(super) allocated: bool,
+    pub(super) writable: bool,
+}
+
+impl Section {
+    /// The aligned words in it, with their addresses.
+    pub(super) fn words(&self) -> impl Iterator<Item = (u32, u32)> {
+        let skipped = self.address.wrapping_neg() & 3;
+        let data = self.data.get(skipped as usize..).unwrap_or_default();
+        let (words, _) = data.as_chunks();
+        (self.address + skipped..)
+            .step_by(4)
+            .zip(words.iter().map(|word| u32::from_le_bytes(*word)))
+    }
+}
+
+/// A function: code with a symbol of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) address: u32,
+    pub(super) size: u32,
+    /// As the source has them; several if functions with the same code are one.
+    pub(super) names: Vec<String>,
+}
+
+impl Function {
+    /// What it is called in reports.
+    pub(super) fn name(&self) -> &str {
+        &self.names[0]
+    }
+
+    /// Whether one of its names contains `part`.
+    pub(super) fn is_like(&self, part: &str) -> bool {
+        self.names.iter().any(|name| name.contains(part))
+    }
+
+    /// The address behind its last instruction.
+    pub(super) fn end(&self) -> u32 {
+        self.address + self.size
+    }
+}
+
+/// A symbol's name as the source has it, without the hash behind it.
+fn demangled(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
+}
+
+impl Firmware {
+    /// Reads an ELF file.
+    ///
+    /// # Errors
+    /// [`ElfError`] if it is none, is for another processor or lacks symbols.
+    pub fn read(bytes: &[u8]) -> Result<Self, ElfError> {
+        let unreadable = |error: object::Error| ElfError::Unreadable(error.to_string());
+        let file = ElfFile32::<Endianness>::parse(bytes).map_err(unreadable)?;
+        if file.architecture() != Architecture::Arm
+            || file.kind() != ObjectKind::Executable
+            || !file.is_little_endian()
+        {
+            return Err(ElfError::NotArm);
+        }
+        let mut firmware = Self {
+            sections: Vec::new(),
+            functions: BTreeMap::new(),
+            mapping: BTreeMap::new(),
+            symbols: BTreeSet::new(),
+        };
+        for section in file.sections() {
+            let SectionFlags::Elf { sh_type, sh_flags } = section.flags() else { continue };
+            let empty = sh_type == elf::SHT_NOBITS;
+            let data = if empty { &[] } else { section.data().map_err(unreadable)? };
+            firmware.sections.push(Section {
+                name: section.name().map_err(unreadable)?.to_owned(),
+                // A 32-bit file holds numbers of 32 bits.
+                address: section.address() as u32,
+                size: section.size() as u32,
+                data: data.to_vec(),
+                allocated: sh_flags.contains(elf::SHF_ALLOC),
+                writable: sh_flags.contains(elf::SHF_WRITE),
+            });
+        }
+        for symbol in file.symbols() {
+            let name = symbol.name().map_err(unreadable)?;
+            let (address, size) = (symbol.address() as u32, symbol.size() as u32);
+            match name {
+                _ if name == "$t" || name.starts_with("$t.") => {
+                    firmware.mapping.insert(address, true);
+                }
+                _ if name == "$d" || name.starts_with("$d.") => {
+                    // Of two at one address, one is of nothing: code is what can be there.
+                    firmware.mapping.entry(address).or_insert(false);
+                }
+                _ if symbol.kind() == SymbolKind::Text && symbol.is_definition() => {
+                    firmware.add_function(name, address & !1, size);
+                }
+                _ => {}
+            }
+            firmware.symbols.insert(name.to_owned());
+        }
+        if firmware.functions.is_empty() {
+            return Err(ElfError::NoSymbols("function symbols"));
+        }
+        if !firmware.mapping.values().any(|&code| code) {
+            return Err(ElfError::NoSymbols("mapping symbols ($t)"));
+        }
+        firmware.end_functions_without_size();
+        Ok(firmware)
+    }
+
+    /// Takes in a function's symbol. Names with a size come first: those without are aliases that the linker made.
+    fn add_function(&mut self, name: &str, address: u32, size: u32) {
+        let name = demangled(name);
+        let function = self.functions.entry(address).or_insert_with(|| Function {
+            address,
+            size: 0,
+            names: Vec::new(),
+        });
+        if size > function.size {
+            function.size = size;
+            function.names.insert(0, name);
+        } else {
+            function.names.push(name);
+        }
+    }
+
+    /// Lets functions whose symbols all lack a size, as some written in assembly do, reach to the next one or to their
+    /// section's end.
+    fn end_functions_without_size(&mut self) {
+        let starts: Vec<u32> = self.functions.keys().copied().collect();
+        for (i, start) in starts.iter().enumerate() {
+            let section_end =
+                self.section_at(*start).map_or(*start, |section| section.address + section.size);
+            let next = starts.get(i + 1).copied().unwrap_or(section_end);
+            if let Some(function) = self.functions.get_mut(start).filter(|f| f.size == 0) {
+                function.size = next.min(section_end) - start;
+            }
+        }
+    }
+
+    /// Whether a symbol's name contains `part`, as the ELF file or as the source has it.
+    #[must_use]
+    pub fn has_symbol(&self, part: &str) -> bool {
+        self.symbols.iter().any(|name| name.contains(part) || demangled(name).contains(part))
+    }
+
+    /// The section of this name.
+    pub(super) fn section(&self, name: &'static str) -> Result<&Section, ElfError> {
+        let section = self.sections.iter().find(|section| section.name == name);
+        section.ok_or(ElfError::NoSection(name))
+    }
+
+    /// The section with contents in which `address` is.
+    fn section_at(&self, address: u32) -> Option<&Section> {
+        self.sections.iter().find(|section| {
+            section.allocated
+                && (section.address..section.address + section.data.len() as u32).contains(&address)
+        })
+    }
+
+    /// The bytes from `address` to `end`, as far as they are there.
+    pub(super) fn bytes(&self, address: u32, end: u32) -> &[u8] {
+        self.section_at(address).map_or(&[], |section| {
+            let start = (address - section.address) as usize;
+            let stop = ((end.max(address) - section.address) as usize).min(section.data.len());
+            &section.data[start..stop]
+        })
+    }
+
+    /// Whether instructions are at `address`, rather than data.
+    pub(super) fn is_code(&self, address: u32) -> bool {
+        self.mapping.range(..=address).next_back().is_none_or(|(_, &code)| code)
+    }
+
+    /// Where instructions begin again, from `address` on: the next `$t`.
+    pub(super) fn next_code(&self, address: u32) -> u32 {
+        self.mapping.range(address..).find(|(_, code)| **code).map_or(u32::MAX, |(&at, _)| at)
+    }
+
+    /// The function that begins at `address`, with or without the bit that marks Thumb code.
+    pub(super) fn function_at(&self, address: u32, what: &str) -> Result<&Function, ElfError> {
+        let function = self.functions.get(&(address & !1));
+        function.ok_or_else(|| ElfError::NoFunction { address, what: what.to_owned() })
+    }
+}
+
+#[cfg(test)]
+impl Firmware {
+    /// A firmware with a vector table at 0x0800_0000 and functions of 16 bytes from 0x0800_0100 on.
+    pub(super) fn of_words<'a>(
+        table: &[u32],
+        text: &[u16],
+        names: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        let section = |name: &str, address, data: Vec<u8>| Section {
+            name: name.to_owned(),
+            address,
+            size: data.len() as u32,
+            data,
+            allocated: true,
+            writable: false,
+        };
+        let table = table.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let text = text.iter().flat_map(|halfword| halfword.to_le_bytes()).collect();
+        let mut firmware = Self {
+            sections: vec![
+                section(".vector_table", 0x0800_0000, table),
+                section(".text", 0x0800_0100, text),
+            ],
+            functions: BTreeMap::new(),
+            mapping: BTreeMap::from([(0x0800_0100, true)]),
+            symbols: BTreeSet::new(),
+        };
+        for (name, address) in names.zip((0x0800_0100..).step_by(16)) {
+            firmware.add_function(name, address, 16);
+            firmware.symbols.insert(name.to_owned());
+        }
+        firmware
+    }
+
+    /// Lets the bytes from `start` to `end` be data.
+    pub(super) fn map_data(&mut self, start: u32, end: u32) {
+        self.mapping.insert(start, false);
+        self.mapping.insert(end, true);
+    }
+}

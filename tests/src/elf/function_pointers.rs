@@ -1,0 +1,53 @@
+//! Which functions' addresses a firmware holds: what an indirect call may call.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Firmware;
+use super::thumb::Op;
+
+impl Firmware {
+    /// The functions whose addresses are found in `.rodata` or `.data` (tables of methods, say), in literal pools, or
+    /// put together by code. Those in the vector table alone are called by the processor only.
+    pub(super) fn function_pointers(&self) -> BTreeSet<u32> {
+        let tables = self.sections.iter().filter(|section| {
+            section.allocated && section.name != ".vector_table" && !section.data.is_empty()
+        });
+        // In a section with code, only what is not code is a word.
+        let words = tables
+            .flat_map(|section| section.words())
+            .filter(|&(at, _)| !self.has_code_around(at))
+            .map(|(_, word)| word);
+        let mut found: BTreeSet<u32> = words.filter_map(|word| self.pointed_to(word)).collect();
+        for function in self.functions.values() {
+            let mut registers: BTreeMap<u32, u32> = BTreeMap::new();
+            for (_, instruction) in self.instructions(function) {
+                let value = match instruction.op {
+                    Op::Low { register, value } => {
+                        registers.insert(register, value);
+                        value
+                    }
+                    Op::High { register, value } => {
+                        value << 16 | registers.get(&register).copied().unwrap_or(0)
+                    }
+                    // ADR gives an address without the bit that marks code; an instruction that adds it would follow.
+                    Op::Literal(address) => address | 1,
+                    _ => continue,
+                };
+                found.extend(self.pointed_to(value));
+            }
+        }
+        found
+    }
+
+    /// The function to which `word` is a pointer: a function's address with the bit that marks Thumb code.
+    fn pointed_to(&self, word: u32) -> Option<u32> {
+        let address = word & !1;
+        (word & 1 == 1 && self.functions.contains_key(&address)).then_some(address)
+    }
+
+    /// Whether the word at `at` is code: in a function, and not in a literal pool of it.
+    fn has_code_around(&self, at: u32) -> bool {
+        let before = self.functions.range(..=at).next_back();
+        before.is_some_and(|(_, function)| at < function.end()) && self.is_code(at)
+    }
+}

@@ -1,0 +1,89 @@
+//! How much memory a firmware takes.
+
+use super::{ElfError, Firmware};
+
+/// Sizes of a firmware's sections, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes {
+    /// `.vector_table`: exceptions' and interrupts' handlers.
+    pub vector_table: u32,
+    /// `.text`: code, with the numbers among it.
+    pub text: u32,
+    /// `.rodata`: constants.
+    pub rodata: u32,
+    /// `.data`: statics that begin with a value; they take flash as well as RAM.
+    pub data: u32,
+    /// `.bss`: statics that begin as zeros.
+    pub bss: u32,
+    /// `.uninit`: statics that begin as anything.
+    pub uninit: u32,
+    /// Sections of other names that take flash.
+    pub other_flash: u32,
+    /// Sections of other names that take RAM.
+    pub other_ram: u32,
+    /// Where the stack begins; it grows down from there.
+    pub stack_start: u32,
+    /// Where statics end: the first byte above them that no section takes.
+    pub statics_end: u32,
+}
+
+impl Sizes {
+    /// Flash: the vector table, code, constants and the values that statics begin with.
+    #[must_use]
+    pub const fn flash(&self) -> u32 {
+        self.vector_table + self.text + self.rodata + self.data + self.other_flash
+    }
+
+    /// Static RAM: all but the stack.
+    #[must_use]
+    pub const fn ram(&self) -> u32 {
+        self.data + self.bss + self.uninit + self.other_ram
+    }
+
+    /// RAM that is left for the stack: between the statics' end and where the stack begins. Nothing if the stack is
+    /// below the statics: what is left then depends on where RAM begins, which the file does not say.
+    #[must_use]
+    pub const fn stack_room(&self) -> Option<u32> {
+        self.stack_start.checked_sub(self.statics_end)
+    }
+}
+
+impl Firmware {
+    /// The sizes of its sections.
+    ///
+    /// # Errors
+    /// [`ElfError::NoSection`] if it was not linked with cortex-m-rt's `link.x`.
+    pub fn sizes(&self) -> Result<Sizes, ElfError> {
+        let size = |name| Ok(self.section(name)?.size);
+        let mut sizes = Sizes {
+            vector_table: size(".vector_table")?,
+            text: size(".text")?,
+            rodata: size(".rodata")?,
+            data: size(".data")?,
+            bss: size(".bss")?,
+            uninit: size(".uninit")?,
+            other_flash: 0,
+            other_ram: 0,
+            stack_start: self.vector(0)?,
+            statics_end: 0,
+        };
+        let known = [".vector_table", ".text", ".rodata", ".data", ".bss", ".uninit"];
+        for section in self.sections.iter().filter(|section| section.allocated) {
+            let in_ram = section.writable || section.data.is_empty();
+            if in_ram && section.size > 0 {
+                sizes.statics_end = sizes.statics_end.max(section.address + section.size);
+            }
+            if !known.contains(&section.name.as_str()) {
+                sizes.other_ram += if in_ram { section.size } else { 0 };
+                sizes.other_flash += section.data.len() as u32;
+            }
+        }
+        Ok(sizes)
+    }
+
+    /// The vector table's word of this number: the initial stack pointer, then the handlers, reset's first.
+    pub(super) fn vector(&self, number: usize) -> Result<u32, ElfError> {
+        let table = self.section(".vector_table")?;
+        table.words().nth(number).map(|(_, word)| word).ok_or(ElfError::NoSection(".vector_table"))
+    }
+}

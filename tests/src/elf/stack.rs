@@ -1,0 +1,114 @@
+//! A bound on the stack of a whole firmware.
+
+use super::call_graph::CallGraph;
+use super::{ElfError, Firmware, StackRules};
+
+/// What the processor puts on the stack when an exception interrupts code that uses the floating-point unit: 26 words,
+/// and one more where the stack was not aligned to eight bytes.
+pub const EXCEPTION_FRAME: u32 = 26 * 4 + 4;
+
+/// The number of the hard fault's handler in the vector table.
+const HARD_FAULT: usize = 3;
+
+/// The function of cortex-m-rt that handles what nothing else does: it loops for ever, or says that it must not be
+/// reached.
+const DEFAULT_HANDLER: &str = "DefaultHandler_";
+
+/// A bound on a firmware's stack, in bytes, and the paths that lead to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StackBound {
+    /// The deepest path from the reset handler, which calls `main`.
+    pub reset: StackPath,
+    /// The deepest path of each handler in the vector table but reset's, the hard fault's and the default one.
+    pub handlers: Vec<Handler>,
+    /// The deepest path of the hard fault's handler; in no total.
+    pub hard_fault: StackPath,
+    /// The indirect calls in all functions that may be reached, and what they were taken to call.
+    pub indirect: Vec<IndirectCall>,
+}
+
+impl StackBound {
+    /// The most stack that is used if no handler is interrupted by another one: the deepest path from reset, and an
+    /// exception's frame and the deepest path of a handler on top.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        let handler =
+            self.handlers.iter().map(|handler| EXCEPTION_FRAME + handler.path.bytes).max();
+        self.reset.bytes + handler.unwrap_or(0)
+    }
+}
+
+/// An exception's or interrupt's handler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handler {
+    /// Its name.
+    pub name: String,
+    /// The first of its numbers in the vector table: 15 is SysTick's, 16 the first interrupt's.
+    pub number: usize,
+    /// Its deepest path, without what the processor puts on the stack.
+    pub path: StackPath,
+}
+
+/// The path of calls that needs the most stack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StackPath {
+    /// How much it needs.
+    pub bytes: u32,
+    /// Its functions, each called by the one before.
+    pub steps: Vec<Step>,
+}
+
+/// A function on a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Its name.
+    pub function: String,
+    /// Its address.
+    pub address: u32,
+    /// The most stack that it takes itself.
+    pub frame: u32,
+    /// How much of that it has taken where it calls the next one.
+    pub depth: u32,
+}
+
+/// A call of a function that is known only when the firmware runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IndirectCall {
+    /// The calling function's name.
+    pub function: String,
+    /// The call's address.
+    pub address: u32,
+    /// The functions that it was taken to call.
+    pub targets: Vec<String>,
+    /// Whether a rule narrowed them.
+    pub narrowed: bool,
+}
+
+impl Firmware {
+    /// A bound on the stack, from the machine code.
+    ///
+    /// # Errors
+    /// [`ElfError`] if there is none: a function that may be reached calls itself through others, or moves the stack
+    /// pointer in a way that the code alone does not tell.
+    pub fn stack_bound(&self, rules: &StackRules) -> Result<StackBound, ElfError> {
+        let mut graph = CallGraph::new(self, rules);
+        let reset = graph.deepest(self.vector(1)?, "the vector table, for reset,")?;
+        let hard_fault = graph.deepest(self.vector(HARD_FAULT)?, "the vector table")?;
+        let mut handlers: Vec<Handler> = Vec::new();
+        let table = self.section(".vector_table")?;
+        for (number, (_, word)) in table.words().enumerate().skip(2) {
+            // Reserved words are zero, as is one in a table that the firmware fills itself.
+            if word == 0 || number == HARD_FAULT {
+                continue;
+            }
+            let function = self.function_at(word, "the vector table")?;
+            let is_default = function.names.iter().any(|name| name == DEFAULT_HANDLER);
+            let seen = handlers.iter().any(|handler| handler.path.steps[0].address == word & !1);
+            if !is_default && !seen {
+                let path = graph.deepest(word, "the vector table")?;
+                handlers.push(Handler { name: function.name().to_owned(), number, path });
+            }
+        }
+        Ok(StackBound { reset, handlers, hard_fault, indirect: graph.into_indirect() })
+    }
+}
