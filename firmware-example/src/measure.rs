@@ -17,7 +17,7 @@ pub(crate) fn measure(what: Measurable, chip: &impl Chip) -> Option<(u64, u64)> 
             return None;
         }
         let start = chip.ticks();
-        let leaves = repeat::perft(u32::from(depth));
+        let leaves = repeat::perft(usize::from(depth));
         return Some((leaves, chip.ticks() - start));
     }
     let (mut times, mut ticks) = (0, 0);

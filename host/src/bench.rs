@@ -5,11 +5,11 @@ use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use crate::domain::{
     Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
 };
-use crate::engine::{Engine, EngineError, TooLarge};
-use crate::player::{run, search_of};
+use crate::engine::{Engine, EngineError};
+use crate::player::{PlayerError, run, search_of};
 
 /// What went wrong in a bench; nothing does unless the program is broken.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
     /// An engine.
@@ -18,9 +18,9 @@ pub enum BenchError {
     /// A domain.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// A capacity.
+    /// A search.
     #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    Search(#[from] PlayerError),
     /// A branching factor.
     #[error(transparent)]
     Branching(#[from] plyscope_core::random_tree::BranchingError),

@@ -2,8 +2,9 @@
 
 use core::hint::black_box;
 
-use plyscope_core::Evaluator;
+use heapless::Vec;
 use plyscope_core::othello::{Board, Othello, Simple, bitboard};
+use plyscope_core::{Evaluator, Game};
 
 /// Finds the legal moves of `board`, `times` times.
 pub fn legal_moves(board: Board, times: u32) {
@@ -28,8 +29,33 @@ pub fn evaluation(board: Board, times: u32) {
     }
 }
 
-/// The leaves of the tree of all games to this depth.
+/// The deepest tree that [`perft`] counts.
+pub const DEEPEST: usize = 6;
+
+/// The leaves of the tree of all games to `depth` plies, at most [`DEEPEST`]. Core's own `perft` calls itself, which would
+/// leave the stack's bound to its argument.
 #[must_use]
-pub fn perft(depth: u32) -> u64 {
-    plyscope_core::perft(&Othello, &black_box(Board::START), depth)
+pub fn perft(depth: usize) -> u64 {
+    let root = black_box(Board::START);
+    // The nodes above the last ply but one, each with the moves not yet made.
+    let mut path = Vec::<_, DEEPEST>::new();
+    let mut leaves = 0;
+    let mut arrived = Some(root);
+    loop {
+        if let Some(board) = arrived.take() {
+            if depth == 0 {
+                return 1;
+            }
+            if path.len() + 1 >= depth {
+                leaves += Othello.count_moves(&board);
+            } else if path.push((board, Othello.moves(&board))).is_err() {
+                return leaves;
+            }
+        }
+        let Some((board, moves)) = path.last_mut() else { return leaves };
+        arrived = Othello.next_child(board, moves).map(|(_, child)| child);
+        if arrived.is_none() {
+            path.pop();
+        }
+    }
 }

@@ -86,7 +86,9 @@ impl Output for LinkOutput {
             let _ = self.0.enqueue(byte);
         }
         critical_section::with(|token| {
-            if let Some(port) = PORT.borrow_ref_mut(token).as_mut() {
+            if let Ok(mut port) = PORT.borrow(token).try_borrow_mut()
+                && let Some(port) = port.as_mut()
+            {
                 port.tx.listen();
             }
         });
@@ -118,7 +120,7 @@ pub(crate) fn start(
 #[interrupt]
 fn USART2() {
     critical_section::with(|token| {
-        let mut port = PORT.borrow_ref_mut(token);
+        let Ok(mut port) = PORT.borrow(token).try_borrow_mut() else { return };
         let Some(port) = port.as_mut() else { return };
         let lost = LOST.borrow(token);
         match port.rx.read() {

@@ -46,20 +46,28 @@ mod port {
     pub(crate) fn start(usart: USART3, pin: PB10<Alternate<7>>, rcc: &mut Rcc) {
         let config = Config::default().baudrate(BITS_PER_SECOND.bps());
         let Ok(tx) = usart.tx(pin, config, rcc) else { crate::machine::failure::fail() };
-        critical_section::with(|token| LOG.borrow_ref_mut(token).tx = Some(tx));
+        with_log(|log| log.tx = Some(tx));
         // SAFETY: everything that the interrupt uses is in place.
         unsafe { NVIC::unmask(stm32f4xx_hal::interrupt::USART3) };
     }
 
+    /// Lets `act` use the log. Nothing here uses it twice at once; should that happen, it is left out rather than a panic,
+    /// because panics are logged.
+    fn with_log<R: Default>(act: impl FnOnce(&mut Log) -> R) -> R {
+        critical_section::with(|token| match LOG.borrow(token).try_borrow_mut() {
+            Ok(mut log) => act(&mut log),
+            Err(_) => R::default(),
+        })
+    }
+
     pub(crate) fn is_sent() -> bool {
-        critical_section::with(|token| LOG.borrow_ref(token).waiting.is_empty())
+        with_log(|log| log.waiting.is_empty())
     }
 
     /// Sends all that waits, without interrupts.
     pub(crate) fn flush() {
-        critical_section::with(|token| {
-            let mut log = LOG.borrow_ref_mut(token);
-            let Log { tx: Some(tx), waiting, .. } = &mut *log else { return };
+        with_log(|log| {
+            let Log { tx: Some(tx), waiting, .. } = log else { return };
             while let Some(byte) = waiting.pop_front() {
                 while tx.write(byte) == Err(nb::Error::WouldBlock) {}
             }
@@ -69,9 +77,8 @@ mod port {
 
     #[interrupt]
     fn USART3() {
-        critical_section::with(|token| {
-            let mut log = LOG.borrow_ref_mut(token);
-            let Log { tx: Some(tx), waiting, .. } = &mut *log else { return };
+        with_log(|log| {
+            let Log { tx: Some(tx), waiting, .. } = log else { return };
             match waiting.pop_front() {
                 Some(byte) => {
                     let _ = tx.write(byte);
@@ -87,10 +94,8 @@ mod port {
     /// The critical section that a message is written in: held from acquire to release.
     static SECTION: Mutex<Cell<Option<RestoreState>>> = Mutex::new(Cell::new(None));
 
-    fn with_log(act: impl FnOnce(&mut defmt::Encoder, &mut dyn FnMut(&[u8]))) {
-        critical_section::with(|token| {
-            let mut log = LOG.borrow_ref_mut(token);
-            let Log { encoder, waiting, .. } = &mut *log;
+    fn encode(act: impl FnOnce(&mut defmt::Encoder, &mut dyn FnMut(&[u8]))) {
+        with_log(|Log { encoder, waiting, .. }| {
             act(encoder, &mut |bytes| {
                 for &byte in bytes {
                     let _ = waiting.push_back(byte);
@@ -105,7 +110,7 @@ mod port {
             // SAFETY: released in `release`, which defmt calls once for each acquire.
             let restore = unsafe { critical_section::acquire() };
             critical_section::with(|token| SECTION.borrow(token).set(Some(restore)));
-            with_log(|encoder, write| encoder.start_frame(write));
+            encode(|encoder, write| encoder.start_frame(write));
         }
 
         unsafe fn flush() {
@@ -113,13 +118,13 @@ mod port {
         }
 
         unsafe fn release() {
-            with_log(|encoder, write| encoder.end_frame(write));
-            let restore = critical_section::with(|token| {
-                if let Some(tx) = &mut LOG.borrow_ref_mut(token).tx {
+            encode(|encoder, write| encoder.end_frame(write));
+            with_log(|log| {
+                if let Some(tx) = &mut log.tx {
                     tx.listen();
                 }
-                SECTION.borrow(token).take()
             });
+            let restore = critical_section::with(|token| SECTION.borrow(token).take());
             if let Some(restore) = restore {
                 // SAFETY: entered in `acquire`.
                 unsafe { critical_section::release(restore) };
@@ -127,7 +132,7 @@ mod port {
         }
 
         unsafe fn write(bytes: &[u8]) {
-            with_log(|encoder, write| encoder.write(bytes, write));
+            encode(|encoder, write| encoder.write(bytes, write));
         }
     }
 }

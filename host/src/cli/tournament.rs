@@ -150,7 +150,8 @@ pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
 /// What was asked for is a matter of usage; what the searches and the disk then need is not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
-        TournamentError::Capacity { .. } | TournamentError::Record(_) => error.into(),
+        TournamentError::Search { .. } | TournamentError::Record(_) => error.into(),
+        TournamentError::Engine { ref source, .. } if !source.is_usage() => error.into(),
         error => usage(error),
     }
 }

@@ -6,6 +6,7 @@ mod random_tree;
 
 use plyscope_core::{Evaluator, Game, Player, Value};
 
+use crate::device::OnDevice;
 use crate::engine::{Bounds, PLIES};
 use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
@@ -23,6 +24,9 @@ pub trait Domain: Clone + Send + Sync {
 
     /// The name on the command line.
     const NAME: &'static str;
+
+    /// How its positions and moves are a device's, if devices play it.
+    const ON_DEVICE: Option<OnDevice<Self::Game>> = None;
 
     /// Everything about this domain that decides how games go.
     fn configuration(&self) -> serde_json::Value;

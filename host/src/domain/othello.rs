@@ -4,6 +4,7 @@ use plyscope_core::othello::{Board, Decisive, DiscDifference, Move, Othello, Sim
 use plyscope_core::{Evaluator, Value};
 
 use super::{Domain, DomainError, choose, openings};
+use crate::device::OnDevice;
 use crate::engine::Bounds;
 
 /// An evaluation of Othello, chosen by name.
@@ -100,6 +101,9 @@ impl Domain for OthelloDomain {
     type Start = (Board, String);
 
     const NAME: &'static str = "othello";
+
+    const ON_DEVICE: Option<OnDevice<Othello>> =
+        Some(OnDevice { board: |&board| board, mv: |mv| mv });
 
     fn configuration(&self) -> serde_json::Value {
         let lines: Vec<&str> = self.openings.iter().map(|(_, moves)| moves.as_str()).collect();

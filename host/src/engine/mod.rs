@@ -8,6 +8,7 @@ use std::time::Duration;
 use plyscope_core::{CapacityError, Expansion, Limits, Order};
 use serde::Serialize;
 
+use crate::device::Address;
 use crate::tree::{Formulation, WhenFull};
 pub use parse::{
     parse_bytes, parse_expansion, parse_formulation, parse_order, parse_seconds, parse_when_full,
@@ -162,6 +163,8 @@ pub struct Engine {
     pub iterative: bool,
     /// The evaluation's name; the domain's usual one if `None`.
     pub evaluation: Option<String>,
+    /// The device that searches; this program if `None`.
+    pub device: Option<Address>,
 }
 
 /// What is wrong with an engine's description.
@@ -248,6 +251,7 @@ impl Engine {
             window: None,
             iterative: false,
             evaluation: None,
+            device: None,
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Bounds, Engine, EngineError};
 use crate::tree::{Formulation, WhenFull};
 
 /// The keys of an engine's description.
-pub(super) const KEYS: [&str; 18] = [
+pub(super) const KEYS: [&str; 19] = [
     "name",
     "algorithm",
     "depth",
@@ -28,6 +28,7 @@ pub(super) const KEYS: [&str; 18] = [
     "window",
     "iterative",
     "evaluation",
+    "device",
 ];
 
 impl FromStr for Bounds {
@@ -197,6 +198,7 @@ impl FromStr for Engine {
                     "solve" => engine.solve = value.parse().map_err(|_| number)?,
                     "window" => engine.window = Some(value.parse().map_err(|_| number)?),
                     "iterative" => engine.iterative = flag()?,
+                    "device" => engine.device = Some(value.parse()?),
                     // "evaluation": every other key is in the list above.
                     _ => engine.evaluation = Some(value.to_owned()),
                 }

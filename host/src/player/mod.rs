@@ -1,5 +1,7 @@
 //! Players: an engine's search, made for a game, with its limits.
 
+mod device;
+
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -12,11 +14,40 @@ use plyscope_core::{
     IterativeDeepening, Minimax, Rbfms, Report, Search, Stop, Value,
 };
 
+use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError};
 use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, MEMORY, PLIES, TooLarge};
 use crate::tree::{
     BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeSearch, nodes_within,
 };
+
+pub use device::{DeviceSearch, task_of};
+
+/// What a player cannot do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// The domain does not have what the engine asks for.
+    #[error(transparent)]
+    Domain(#[from] DomainError),
+    /// A search needs more than this program's capacities.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A device failed.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    /// Devices cannot do that.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+impl PlayerError {
+    /// Whether another command line would help, rather than another machine.
+    #[must_use]
+    pub fn is_usage(&self) -> bool {
+        matches!(self, Self::Domain(_) | Self::Unsupported(_))
+    }
+}
 
 /// Nodes between two looks at the clock, where a search has a time limit.
 const NODES_PER_LOOK: u64 = 1024;
@@ -125,6 +156,8 @@ pub enum AnySearch<G: Game> {
     Plain(Box<dyn Search<G>>),
     /// On a tree in memory.
     Tree(Box<dyn TreeSearch<G>>),
+    /// On a device.
+    Device(DeviceSearch<G>),
 }
 
 impl<G: Game> AnySearch<G> {
@@ -132,7 +165,7 @@ impl<G: Game> AnySearch<G> {
     #[must_use]
     pub fn memory_use(&self) -> Option<MemoryUse> {
         match self {
-            Self::Plain(_) => None,
+            Self::Plain(_) | Self::Device(_) => None,
             Self::Tree(search) => Some(search.memory_use()),
         }
     }
@@ -141,12 +174,19 @@ impl<G: Game> AnySearch<G> {
 /// Makes the engine's search for one game.
 ///
 /// # Errors
-/// [`DomainError`] if the domain does not have the evaluation or the bounds that the engine asks for.
+/// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for, or its device is
+/// not there.
 pub fn search_of<D: Domain>(
     domain: &D,
     engine: &Engine,
     game: D::Game,
-) -> Result<AnySearch<D::Game>, DomainError> {
+) -> Result<AnySearch<D::Game>, PlayerError> {
+    if let Some(address) = &engine.device {
+        let Some(translation) = D::ON_DEVICE else {
+            return Err(PlayerError::Unsupported("devices play othello only".to_owned()));
+        };
+        return Ok(AnySearch::Device(DeviceSearch::new(address, translation, engine)?));
+    }
     let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
     if engine.algorithm.keeps_tree() {
         return Ok(AnySearch::Tree(tree_search(domain, engine, game, evaluation)));
@@ -211,12 +251,12 @@ fn tree_search<D: Domain>(
 /// Runs `search` within the engine's limits, the clock included.
 ///
 /// # Errors
-/// [`TooLarge`] if the search needs more than this program's capacities.
+/// [`PlayerError`] if the search needs more than this program's capacities, or the device fails.
 pub fn run<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,
     root: &G::Position,
-) -> Result<Report<'s, G::Move>, TooLarge> {
+) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
     let mut poll = |_: &Counts| match engine.time {
         Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
@@ -226,12 +266,14 @@ pub fn run<'s, G: Game>(
     match search {
         AnySearch::Plain(search) => {
             let interval = engine.time.map_or(u64::MAX, |_| NODES_PER_LOOK);
-            Ok(search.search_polled(root, limits, interval, &mut poll).map_err(|e| e.capacity)?)
+            let report = search.search_polled(root, limits, interval, &mut poll);
+            Ok(report.map_err(|error| TooLarge::from(error.capacity))?)
         }
         AnySearch::Tree(search) => {
             let report = search.search(root, limits, &mut poll);
-            if report.stop == Stop::Capacity { Err(TooLarge::Plies) } else { Ok(report) }
+            if report.stop == Stop::Capacity { Err(TooLarge::Plies.into()) } else { Ok(report) }
         }
+        AnySearch::Device(search) => search.search(root, engine),
     }
 }
 
@@ -265,7 +307,7 @@ impl<D: Domain> Player<D> {
     ///
     /// # Errors
     /// As [`search_of`].
-    pub fn new(domain: &D, engine: &Engine, game: D::Game) -> Result<Self, DomainError> {
+    pub fn new(domain: &D, engine: &Engine, game: D::Game) -> Result<Self, PlayerError> {
         let solver = if engine.solve > 0 {
             let solver = Engine {
                 depth: Some(PLIES as u32),
@@ -286,13 +328,13 @@ impl<D: Domain> Player<D> {
     /// A search that was stopped before it preferred any move plays the game's first.
     ///
     /// # Errors
-    /// [`TooLarge`] if the search needs more than this program's capacities.
+    /// As [`run`].
     pub fn choose(
         &mut self,
         domain: &D,
         game: &D::Game,
         position: &Position<D>,
-    ) -> Result<Option<Choice<Move<D>>>, TooLarge> {
+    ) -> Result<Option<Choice<Move<D>>>, PlayerError> {
         if let Some(&mv) = self.line.front() {
             return Ok(Some(Choice { mv, counts: Counts::default(), memory: None }));
         }

@@ -100,7 +100,7 @@ pub(super) fn play<D: Domain>(
     while !game.is_over(&position) {
         let begin = ThreadTime::now();
         let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|source| {
-            TournamentError::Capacity {
+            TournamentError::Search {
                 engine: engines[to_move].name.clone(),
                 start: domain.start_name(start),
                 source,

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Engine, TooLarge};
+use crate::engine::Engine;
 use crate::parallel::in_order;
-use crate::player::Player;
+use crate::player::{Player, PlayerError};
 pub use game::{GameRow, ShortOfMemory, Work};
 pub use standings::{Pairing, Standings};
 
@@ -60,20 +60,20 @@ pub enum TournamentError {
         /// The engine that asks for it.
         engine: String,
         /// What it cannot do.
-        source: DomainError,
+        source: PlayerError,
     },
     /// The domain cannot do it.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// A search needs more than this program's capacities.
+    /// A search failed.
     #[error("engine {engine:?} at {start}: {source}")]
-    Capacity {
+    Search {
         /// The engine.
         engine: String,
         /// Where.
         start: String,
-        /// Which capacity.
-        source: TooLarge,
+        /// How.
+        source: PlayerError,
     },
     /// Whoever takes the games could not.
     #[error(transparent)]

@@ -1,0 +1,88 @@
+//! Where a device is.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Where a device is, as a user writes it in an engine: `emulate`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Address {
+    /// In QEMU, which is started for it.
+    Emulator {
+        /// The firmware; found beside this program if `None`.
+        firmware: Option<PathBuf>,
+        /// Time advances with instructions, not with the clock on the wall.
+        counts_instructions: bool,
+    },
+    /// On a serial port.
+    Serial(String),
+    /// On a Unix socket, such as QEMU's.
+    Socket(PathBuf),
+    /// On a TCP port.
+    Tcp(String),
+}
+
+impl Address {
+    /// The usual emulator.
+    #[must_use]
+    pub const fn emulator() -> Self {
+        Self::Emulator { firmware: None, counts_instructions: false }
+    }
+}
+
+impl FromStr for Address {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "emulate" {
+            return Ok(Self::emulator());
+        }
+        match text.split_once(':') {
+            Some(("tcp", address)) if address.contains(':') => Ok(Self::Tcp(address.to_owned())),
+            Some(("socket", path)) if !path.is_empty() => Ok(Self::Socket(path.into())),
+            Some(("serial", port)) if !port.is_empty() => Ok(Self::Serial(port.to_owned())),
+            None if text.starts_with('/') || text.starts_with("COM") => {
+                Ok(Self::Serial(text.to_owned()))
+            }
+            _ => Err("write emulate, a serial port such as /dev/ttyUSB0, socket:PATH or \
+                      tcp:HOST:PORT"
+                .to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Emulator { .. } => f.write_str("emulate"),
+            Self::Serial(port) if port.starts_with('/') || port.starts_with("COM") => {
+                f.write_str(port)
+            }
+            Self::Serial(port) => write!(f, "serial:{port}"),
+            Self::Socket(path) => write!(f, "socket:{}", path.display()),
+            Self::Tcp(address) => write!(f, "tcp:{address}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn addresses_are_read_as_they_are_written() {
+        for text in [
+            "emulate",
+            "/dev/ttyUSB0",
+            "COM3",
+            "socket:/tmp/link",
+            "tcp:localhost:5555",
+            "serial:x",
+        ] {
+            assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+        }
+        for bad in ["", "tcp:5555", "socket:", "ttyUSB0", "usb:1"] {
+            assert!(bad.parse::<Address>().unwrap_err().contains("/dev/ttyUSB0"), "{bad}");
+        }
+    }
+}

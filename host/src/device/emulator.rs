@@ -1,0 +1,118 @@
+//! QEMU, with the firmware in it.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use std::{env, io};
+
+/// A running QEMU. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Emulator(Child);
+
+/// Where the firmware is below the project's folder.
+const FIRMWARE: &str = "firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware";
+
+/// How long QEMU may take to start.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Emulator {
+    /// Starts QEMU with this firmware, or the one that [`find_firmware`] finds, and connects to its link. With
+    /// `counts_instructions` each instruction takes 8 ns of its time, whatever the machine.
+    ///
+    /// # Errors
+    /// What is missing, and what to do.
+    pub fn start(
+        firmware: Option<&Path>,
+        counts_instructions: bool,
+    ) -> Result<(Self, TcpStream), String> {
+        let firmware = match firmware {
+            Some(path) => path.to_owned(),
+            None => find_firmware()?,
+        };
+        if !firmware.is_file() {
+            return Err(format!(
+                "there is no firmware {}: build it by cargo build --release in firmware-example",
+                firmware.display()
+            ));
+        }
+        // QEMU connects to us: no port has to be guessed, and nothing is lost that the firmware says first.
+        let no_port = |error: io::Error| format!("cannot listen for QEMU: {error}");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(no_port)?;
+        let port = listener.local_addr().map_err(no_port)?.port();
+        listener.set_nonblocking(true).map_err(no_port)?;
+        let mut command = Command::new("qemu-system-arm");
+        command
+            .args(["-machine", "netduinoplus2", "-nographic", "-monitor", "none"])
+            .args(["-serial", "null"])
+            .args(["-serial", &format!("tcp:127.0.0.1:{port},nodelay=on")])
+            .args(["-serial", "null"])
+            .arg("-kernel")
+            .arg(&firmware)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        if counts_instructions {
+            command.args(["-icount", "shift=3"]);
+        }
+        let child = command.spawn().map_err(|error| {
+            format!(
+                "cannot start qemu-system-arm: {error}; install it \
+                 (on Debian: apt-get install qemu-system-arm)"
+            )
+        })?;
+        let mut emulator = Self(child);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match listener.accept() {
+                Ok((stream, _)) => {
+                    let usable =
+                        stream.set_nonblocking(false).and_then(|()| stream.set_nodelay(true));
+                    usable.map_err(no_port)?;
+                    return Ok((emulator, stream));
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(no_port(error)),
+            }
+            if let Ok(Some(_)) = emulator.0.try_wait() {
+                let stderr = emulator.0.stderr.take();
+                let text = stderr.and_then(|pipe| io::read_to_string(pipe).ok());
+                let text = text.unwrap_or_default();
+                return Err(format!("QEMU ended at once: {}", text.trim()));
+            }
+            if Instant::now() > deadline {
+                return Err("QEMU does not connect to its link".to_owned());
+            }
+            sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The firmware: what the environment's `PLYSCOPE_FIRMWARE` names, or the one built in the project's folder that the
+/// working directory or this program is in.
+///
+/// # Errors
+/// What to do if there is none.
+pub fn find_firmware() -> Result<PathBuf, String> {
+    if let Some(path) = env::var_os("PLYSCOPE_FIRMWARE") {
+        return Ok(path.into());
+    }
+    let here = env::current_dir().ok();
+    let program = env::current_exe().ok();
+    let places = [here, program];
+    let folders = places.iter().flatten().flat_map(|place| place.ancestors());
+    folders.map(|folder| folder.join(FIRMWARE)).find(|path| path.is_file()).ok_or_else(|| {
+        "the firmware is not built: cd firmware-example && cargo build --release, or name one by \
+         --firmware or PLYSCOPE_FIRMWARE"
+            .to_owned()
+    })
+}

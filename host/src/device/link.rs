@@ -1,0 +1,95 @@
+//! Links: serial ports, sockets, TCP.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use super::{Address, DeviceError, Emulator};
+
+/// The firmware's rate.
+const BITS_PER_SECOND: u32 = 115_200;
+
+/// Bytes to and from a device.
+pub trait Link: Read + Write + Send {
+    /// How long a read may wait.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn set_timeout(&mut self, timeout: Duration) -> io::Result<()>;
+
+    /// Another handle of the same link, for another thread.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn another(&self) -> io::Result<Box<dyn Link>>;
+}
+
+impl Link for TcpStream {
+    fn set_timeout(&mut self, timeout: Duration) -> io::Result<()> {
+        self.set_read_timeout(Some(timeout))
+    }
+
+    fn another(&self) -> io::Result<Box<dyn Link>> {
+        Ok(Box::new(self.try_clone()?))
+    }
+}
+
+#[cfg(unix)]
+impl Link for std::os::unix::net::UnixStream {
+    fn set_timeout(&mut self, timeout: Duration) -> io::Result<()> {
+        self.set_read_timeout(Some(timeout))
+    }
+
+    fn another(&self) -> io::Result<Box<dyn Link>> {
+        Ok(Box::new(self.try_clone()?))
+    }
+}
+
+impl Link for Box<dyn serialport::SerialPort> {
+    fn set_timeout(&mut self, timeout: Duration) -> io::Result<()> {
+        serialport::SerialPort::set_timeout(self.as_mut(), timeout).map_err(io::Error::from)
+    }
+
+    fn another(&self) -> io::Result<Box<dyn Link>> {
+        Ok(Box::new(self.try_clone().map_err(io::Error::from)?))
+    }
+}
+
+/// Opens the link to a device, and starts the emulator if that is where it is.
+///
+/// # Errors
+/// [`DeviceError::Open`] says what is missing.
+pub fn open_link(address: &Address) -> Result<(Box<dyn Link>, Option<Emulator>), DeviceError> {
+    let fail = |reason: String| DeviceError::Open { address: address.to_string(), reason };
+    let link: Box<dyn Link> = match address {
+        Address::Emulator { firmware, counts_instructions } => {
+            let (emulator, link) =
+                Emulator::start(firmware.as_deref(), *counts_instructions).map_err(fail)?;
+            return Ok((Box::new(link), Some(emulator)));
+        }
+        Address::Serial(port) => {
+            let port = serialport::new(port, BITS_PER_SECOND).timeout(Duration::from_millis(100));
+            Box::new(port.open().map_err(|error| {
+                fail(format!(
+                    "cannot open the serial port: {error} (is it plugged in, may you use it, \
+                     and is no other program on it?)"
+                ))
+            })?)
+        }
+        Address::Tcp(address) => {
+            let stream = TcpStream::connect(address)
+                .and_then(|stream| stream.set_nodelay(true).map(|()| stream));
+            Box::new(stream.map_err(|error| fail(format!("cannot connect: {error}")))?)
+        }
+        #[cfg(unix)]
+        Address::Socket(path) => {
+            let stream = std::os::unix::net::UnixStream::connect(path);
+            Box::new(stream.map_err(|error| fail(format!("cannot connect: {error}")))?)
+        }
+        #[cfg(not(unix))]
+        Address::Socket(_) => {
+            return Err(fail("this system has no Unix sockets: use tcp:HOST:PORT".to_owned()));
+        }
+    };
+    Ok((link, None))
+}

@@ -1,0 +1,321 @@
+//! Devices: microcontrollers that search for this program, real or emulated.
+//!
+//! [`Device`] is one that is connected; [`pool`] shares connections among players.
+
+mod address;
+mod emulator;
+mod link;
+pub mod pool;
+
+use std::io::{self, ErrorKind};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use plyscope_core::Game;
+use plyscope_core::othello::{self, Board};
+use plyscope_core::wire::{
+    Clock, ClockSource, Identity, MAX_FRAME, ProgressReport, Received, Receiver, Refusal, Request,
+    Response, SearchResult, Task, WireError, decode, encode,
+};
+
+pub use address::Address;
+pub use emulator::{Emulator, find_firmware};
+pub use link::{Link, open_link};
+
+/// How long one answer may take before the question is asked again. A frame takes 22 ms at 115200 bits a second.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Questions without any answer before a device is given up.
+const ATTEMPTS: u32 = 8;
+
+/// What went wrong with a device.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeviceError {
+    /// The link could not be opened.
+    #[error("device {address}: {reason}")]
+    Open {
+        /// Which.
+        address: String,
+        /// Why, and what to do.
+        reason: String,
+    },
+    /// The link broke.
+    #[error("device {address}: the link failed: {source}")]
+    Link {
+        /// Which.
+        address: String,
+        /// How.
+        source: io::Error,
+    },
+    /// Nobody answers.
+    #[error(
+        "device {address} does not answer: is it plyscope's firmware, at 115200 bits a second, and switched on?"
+    )]
+    Silent {
+        /// Which.
+        address: String,
+    },
+    /// It speaks another version of the protocol.
+    #[error("device {address}: {source}")]
+    Protocol {
+        /// Which.
+        address: String,
+        /// Which version.
+        source: WireError,
+    },
+    /// It will not do what was asked.
+    #[error("device {address} refuses: {}", refusal_text(*.refusal))]
+    Refused {
+        /// Which.
+        address: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// It answered something else than was asked.
+    #[error(
+        "device {address} answered with another message than was asked for: is its firmware of this release?"
+    )]
+    Confused {
+        /// Which.
+        address: String,
+    },
+    /// Its stacks do not suffice.
+    #[error(
+        "device {address}: the search needs more than its {plies} plies or its {children} children: search less deep"
+    )]
+    Capacity {
+        /// Which.
+        address: String,
+        /// Its frames.
+        plies: u32,
+        /// Its children.
+        children: u32,
+    },
+}
+
+/// How a game's positions and moves are those of Othello, which is what devices play.
+pub struct OnDevice<G: Game> {
+    /// The position, as a board.
+    pub board: fn(&G::Position) -> Board,
+    /// A move, from the device's.
+    pub mv: fn(othello::Move) -> G::Move,
+}
+
+fn refusal_text(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Garbled => "messages arrive garbled; check cable and ground",
+        Refusal::Version { .. } => "it speaks another version of the protocol",
+        Refusal::Unknown => "it does not know this message",
+        Refusal::IllegalPosition => "the position has discs of both sides on one square",
+        Refusal::GameOver => "the game is over in this position",
+        Refusal::Limits => "a limit of the search is missing or out of range",
+        Refusal::NotPondering => "it is not thinking on the opponent's time",
+        Refusal::Busy => "it is busy with another search; wait, or reset it",
+    }
+}
+
+/// A connected device.
+pub struct Device {
+    address: String,
+    link: Box<dyn Link>,
+    receiver: Receiver,
+    /// Bytes read and not yet looked at.
+    read: Vec<u8>,
+    last_id: u16,
+    identity: Identity,
+    /// QEMU, if it is ours; it ends with the device.
+    _emulator: Option<Emulator>,
+}
+
+impl Device {
+    /// Connects, and asks who is there until somebody answers.
+    ///
+    /// # Errors
+    /// [`DeviceError`] if there is no link, no answer, or one in another version of the protocol.
+    pub fn open(address: &Address) -> Result<Self, DeviceError> {
+        let (link, emulator) = open_link(address)?;
+        // Until it has told.
+        let clock = Clock { source: ClockSource::Internal, hertz: 1 };
+        let mut device = Self {
+            address: address.to_string(),
+            link,
+            receiver: Receiver::new(),
+            read: Vec::new(),
+            last_id: 0,
+            identity: Identity { firmware: (0, 0, 0), clock, plies: 0, children: 0 },
+            _emulator: emulator,
+        };
+        match device.ask(&Request::Hello)? {
+            Response::Hello(identity) => {
+                device.identity = identity;
+                Ok(device)
+            }
+            _ => Err(device.confused()),
+        }
+    }
+
+    /// Who it said it is.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Asks for something that is done at once.
+    ///
+    /// # Errors
+    /// [`DeviceError`] if it refuses or does not answer.
+    pub fn ask(&mut self, request: &Request) -> Result<Response, DeviceError> {
+        self.exchange(request, |_| ControlFlow::Continue(()))
+    }
+
+    /// Has it search, and hands its progress reports to `progress`, which may have it stop.
+    ///
+    /// # Errors
+    /// [`DeviceError`] if it refuses, does not answer, or has not the capacity.
+    pub fn search(
+        &mut self,
+        board: Board,
+        task: Task,
+        progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
+    ) -> Result<SearchResult, DeviceError> {
+        match self.exchange(&Request::Search { board, task }, progress)? {
+            Response::Result(result) if result.stop == plyscope_core::Stop::Capacity => {
+                let Identity { plies, children, .. } = self.identity;
+                Err(DeviceError::Capacity { address: self.address.clone(), plies, children })
+            }
+            Response::Result(result) => Ok(result),
+            _ => Err(self.confused()),
+        }
+    }
+
+    /// Sends a request, and again whenever no answer comes, until the last answer to it is there.
+    fn exchange(
+        &mut self,
+        request: &Request,
+        mut progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
+    ) -> Result<Response, DeviceError> {
+        let id = self.next_id();
+        let mut attempts = 0;
+        let mut stop_id = None;
+        'send: loop {
+            if attempts == ATTEMPTS {
+                return Err(DeviceError::Silent { address: self.address.clone() });
+            }
+            attempts += 1;
+            self.send(id, request)?;
+            let mut deadline = Instant::now() + PATIENCE;
+            loop {
+                let Some((answered, response)) = self.receive(deadline)? else { continue 'send };
+                match response {
+                    Response::Progress(report) if answered == id => {
+                        attempts = 0;
+                        deadline = Instant::now() + PATIENCE;
+                        if progress(&report).is_break() && stop_id.is_none() {
+                            let stop = self.next_id();
+                            self.send(stop, &Request::Stop)?;
+                            stop_id = Some(stop);
+                        }
+                    }
+                    Response::Refused(Refusal::Version { spoken }) => {
+                        return Err(self.protocol(WireError::Version { found: spoken }));
+                    }
+                    // It could not read what we sent.
+                    Response::Refused(Refusal::Garbled) if answered == 0 => continue 'send,
+                    Response::Refused(refusal) if answered == id => {
+                        return Err(DeviceError::Refused {
+                            address: self.address.clone(),
+                            refusal,
+                        });
+                    }
+                    response if answered == id => return Ok(response),
+                    // To an earlier request that was sent twice.
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Sends a message and does not wait for an answer.
+    ///
+    /// # Errors
+    /// [`DeviceError::Link`].
+    pub fn send(&mut self, id: u16, request: &Request) -> Result<(), DeviceError> {
+        let mut buffer = [0; MAX_FRAME];
+        let frame = encode(id, request, &mut buffer).map_err(|source| self.protocol(source))?;
+        self.send_bytes(frame)
+    }
+
+    /// Sends bytes as they are: for tests of what a device does with them.
+    ///
+    /// # Errors
+    /// [`DeviceError::Link`].
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), DeviceError> {
+        let outcome = self.link.write_all(bytes).and_then(|()| self.link.flush());
+        outcome.map_err(|source| self.failed(source))
+    }
+
+    /// The next message, with the number of the request that it answers; `None` if none comes before `deadline`. Text, and
+    /// frames that make no sense, are skipped.
+    ///
+    /// # Errors
+    /// [`DeviceError::Link`], and [`DeviceError::Protocol`] if the device speaks another version.
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<(u16, Response)>, DeviceError> {
+        loop {
+            let mut message = None;
+            let mut taken = 0;
+            for &byte in &self.read {
+                taken += 1;
+                if let Some(Received::Payload(payload)) = self.receiver.push(byte) {
+                    let decoded = decode::<Response>(payload);
+                    if decoded.is_err() {
+                        self.receiver.reject();
+                    }
+                    message = Some(decoded);
+                    break;
+                }
+            }
+            self.read.drain(..taken);
+            match message {
+                Some(Ok(message)) => return Ok(Some(message)),
+                Some(Err(source @ WireError::Version { .. })) => return Err(self.protocol(source)),
+                Some(Err(_)) => continue,
+                None => {}
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return Ok(None);
+            }
+            let mut buffer = [0; 512];
+            let wait = (deadline - now).max(Duration::from_millis(1));
+            match self.link.set_timeout(wait).and_then(|()| self.link.read(&mut buffer)) {
+                Ok(0) => return Err(self.failed(ErrorKind::UnexpectedEof.into())),
+                Ok(count) => self.read.extend_from_slice(&buffer[..count]),
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted
+                    ) => {}
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+    }
+
+    /// A number for a request: never 0, which answers to garbled ones have.
+    pub fn next_id(&mut self) -> u16 {
+        self.last_id = self.last_id.checked_add(1).unwrap_or(1);
+        self.last_id
+    }
+
+    fn failed(&self, source: io::Error) -> DeviceError {
+        DeviceError::Link { address: self.address.clone(), source }
+    }
+
+    fn protocol(&self, source: WireError) -> DeviceError {
+        DeviceError::Protocol { address: self.address.clone(), source }
+    }
+
+    fn confused(&self) -> DeviceError {
+        DeviceError::Confused { address: self.address.clone() }
+    }
+}

@@ -1,0 +1,115 @@
+//! A device as a player's search.
+
+use std::ops::ControlFlow;
+
+use plyscope_core::wire::{self, Task};
+use plyscope_core::{Counts, Expansion, Game, Limits, Order, Report, Stop, Value};
+
+use super::PlayerError;
+use crate::device::{Address, DeviceError, OnDevice, pool};
+use crate::engine::{Algorithm, Bounds, Engine};
+
+/// A search that a device does. A connection is borrowed for each, so that players can share one.
+pub struct DeviceSearch<G: Game> {
+    address: Address,
+    translation: OnDevice<G>,
+    line: Vec<G::Move>,
+}
+
+impl<G: Game> DeviceSearch<G> {
+    /// A search on the device at this address, which is connected to: to see whether it is there.
+    pub(super) fn new(
+        address: &Address,
+        translation: OnDevice<G>,
+        engine: &Engine,
+    ) -> Result<Self, PlayerError> {
+        task_of(engine)?;
+        pool::borrow(address)?;
+        Ok(Self { address: address.clone(), translation, line: Vec::new() })
+    }
+
+    /// Has the device search as the engine says.
+    pub(super) fn search(
+        &mut self,
+        root: &G::Position,
+        engine: &Engine,
+    ) -> Result<Report<'_, G::Move>, PlayerError> {
+        let board = (self.translation.board)(root);
+        self.line.clear();
+        // A device refuses to search what is over; the others report that there is no move.
+        if board.is_over() {
+            return Ok(Report {
+                best_move: None,
+                value: Value::new(board.score()),
+                bound: plyscope_core::Bound::Unknown,
+                principal_variation: &[],
+                depth: 0,
+                exhausted: true,
+                counts: Counts::default(),
+                stop: Stop::Completed,
+            });
+        }
+        let mut lease = pool::borrow(&self.address)?;
+        let outcome = lease.search(board, task_of(engine)?, |_| ControlFlow::Continue(()));
+        if matches!(outcome, Err(DeviceError::Link { .. } | DeviceError::Silent { .. })) {
+            lease.discard();
+        }
+        let result = outcome?;
+        let from_device = self.translation.mv;
+        self.line.extend(result.principal_variation.iter().map(|&mv| from_device(mv)));
+        Ok(Report {
+            best_move: result.best_move.map(from_device),
+            value: result.value,
+            bound: result.bound,
+            principal_variation: &self.line,
+            depth: result.depth,
+            exhausted: result.exhausted,
+            counts: result.counts,
+            stop: result.stop,
+        })
+    }
+}
+
+/// What a device is to do for this engine.
+///
+/// # Errors
+/// [`PlayerError::Unsupported`] if devices do not have that.
+pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
+    let unsupported = |reason: &str| Err(PlayerError::Unsupported(reason.to_owned()));
+    let algorithm = match engine.algorithm {
+        Algorithm::AlphaBeta => wire::Algorithm::AlphaBeta,
+        Algorithm::Fe => wire::Algorithm::ForwardEstimation,
+        Algorithm::Rbfms => wire::Algorithm::Rbfms,
+        _ => return unsupported("a device searches by alpha-beta, fe or rbfms"),
+    };
+    if !matches!(engine.bounds, None | Some(Bounds::Likely))
+        || engine.delta != 1.0
+        || engine.two_sided
+    {
+        return unsupported("a device estimates by the likely bounds, with delta 1, one-sided");
+    }
+    if engine.order != Order::Static || engine.expansion != Expansion::Partial {
+        return unsupported("a device has static order and partial expansion only");
+    }
+    if engine.window.is_some() || engine.solve > 0 {
+        return unsupported("a device knows neither window nor solve");
+    }
+    if !matches!(engine.evaluation.as_deref(), None | Some("simple")) {
+        return unsupported("a device has the evaluation simple only");
+    }
+    let milliseconds = |time: std::time::Duration| {
+        // 0 would be no limit.
+        u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)
+    };
+    Ok(Task {
+        algorithm,
+        limits: Limits {
+            depth: engine.depth.unwrap_or(u32::MAX),
+            nodes: engine.nodes.unwrap_or(u64::MAX),
+        },
+        deepen: engine.deepens(),
+        milliseconds: engine.time.map_or(0, milliseconds),
+        progress: 0,
+        ponder: false,
+    })
+}
