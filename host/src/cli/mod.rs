@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod device;
 mod ladder;
 mod output;
 mod perft;
@@ -45,6 +46,9 @@ enum Command {
     /// Find the depths at which two engines do the same work, and play them against each other there
     #[command(subcommand)]
     Ladder(ladder::Ladder),
+    /// Use a microcontroller with plyscope's firmware, real or emulated
+    #[command(subcommand)]
+    Device(device::DeviceCommand),
     /// Put the shards of a tournament together
     Merge(standings::Merge),
     /// Write the games or results of a run directory as CSV, JSON or Markdown
@@ -85,6 +89,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
         Command::Merge(merge) => standings::merge(&merge),
         Command::Export(export) => standings::export(&export),
+        Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 
 use clap::{Args, Subcommand};
+use plyscope::device::Address;
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
 use plyscope::engine::{Algorithm, Engine};
 use plyscope::parallel::{in_order, threads};
-use plyscope::player::{run as run_search, search_of};
+use plyscope::player::{PlayerError, run as run_search, search_of};
 use plyscope::statistics::Mean;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
@@ -116,7 +117,7 @@ fn search_one<D: Domain>(
     position: &<D::Game as Game>::Position,
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
-    let mut search = search_of(domain, engine, game).map_err(usage)?;
+    let mut search = search_of(domain, engine, game).map_err(player_error)?;
     let report = run_search(&mut search, engine, position)?;
     let reported = domain.reported_value(report.value, mover);
     let row = Row {
@@ -143,10 +144,15 @@ fn search_one<D: Domain>(
     Ok(Row { memory: search.memory_use(), ..row })
 }
 
+/// What was asked for is a matter of usage; what a device does is not.
+fn player_error(error: PlayerError) -> anyhow::Error {
+    if error.is_usage() { usage(error) } else { error.into() }
+}
+
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
     match search {
         Search::RandomTree(args) => random_tree(args, quiet),
-        Search::Othello(args) => othello(args),
+        Search::Othello(args) => search_othello(args, None),
         Search::Hexapawn(args) => hexapawn(args),
     }
 }
@@ -194,8 +200,9 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn othello(args: Othello) -> anyhow::Result<()> {
-    let engine = args.engine.engine()?;
+/// Searches a position of Othello, here or on a device.
+pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::Result<()> {
+    let engine = Engine { device, ..args.engine.engine()? };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {

@@ -137,6 +137,29 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
+/// Plays engines, one of them on a device, from openings of four plies.
+pub(super) fn play_on_device(
+    engines: Vec<Engine>,
+    pairs: u64,
+    seed: u64,
+    format: Format,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let common = Common {
+        engines,
+        meetings: Meeting::RoundRobin,
+        pairs: Some(pairs),
+        seed,
+        sprt: None,
+        run_dir: None,
+        resume: None,
+        shard: Shard::WHOLE,
+        threads: None,
+        format,
+    };
+    play(OthelloDomain::all_openings(4), common, quiet)
+}
+
 /// Refuses trees that change from search to search.
 pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
     if parameters.generation == Generation::OnDemand {

@@ -5,6 +5,7 @@
 mod address;
 mod emulator;
 mod link;
+mod measure;
 pub mod pool;
 
 use std::io::{self, ErrorKind};
@@ -21,6 +22,7 @@ use plyscope_core::wire::{
 pub use address::Address;
 pub use emulator::{Emulator, find_firmware};
 pub use link::{Link, open_link};
+pub use measure::{Measurement, measure};
 
 /// How long one answer may take before the question is asked again. A frame takes 22 ms at 115200 bits a second.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -125,7 +127,7 @@ pub struct Device {
     last_id: u16,
     identity: Identity,
     /// QEMU, if it is ours; it ends with the device.
-    _emulator: Option<Emulator>,
+    emulator: Option<Emulator>,
 }
 
 impl Device {
@@ -144,7 +146,7 @@ impl Device {
             read: Vec::new(),
             last_id: 0,
             identity: Identity { firmware: (0, 0, 0), clock, plies: 0, children: 0 },
-            _emulator: emulator,
+            emulator,
         };
         match device.ask(&Request::Hello)? {
             Response::Hello(identity) => {
@@ -301,6 +303,12 @@ impl Device {
         }
     }
 
+    /// The link by itself, and the emulator, which ends when it is dropped.
+    #[must_use]
+    pub fn into_link(self) -> (Box<dyn Link>, Option<Emulator>) {
+        (self.link, self.emulator)
+    }
+
     /// A number for a request: never 0, which answers to garbled ones have.
     pub fn next_id(&mut self) -> u16 {
         self.last_id = self.last_id.checked_add(1).unwrap_or(1);
@@ -315,7 +323,7 @@ impl Device {
         DeviceError::Protocol { address: self.address.clone(), source }
     }
 
-    fn confused(&self) -> DeviceError {
+    pub(crate) fn confused(&self) -> DeviceError {
         DeviceError::Confused { address: self.address.clone() }
     }
 }

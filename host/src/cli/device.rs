@@ -1,0 +1,336 @@
+//! `plyscope device`.
+
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Subcommand};
+use plyscope::device::{Address, Device, Link, measure};
+use plyscope::engine::Engine;
+use plyscope_core::wire::{ClockSource, Request, Response, StartCause};
+
+use super::args::Format;
+use super::output::{grouped, json_line, table_with_names, write_table};
+use super::search::{Othello, search_othello};
+use super::tournament::play_on_device;
+use super::usage;
+
+#[derive(Subcommand)]
+pub(super) enum DeviceCommand {
+    /// Who it is and how it is: clock, memory, errors on the link
+    Info {
+        #[command(flatten)]
+        place: Place,
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+    },
+    /// Search a position of Othello on it
+    Search {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        search: Othello,
+    },
+    /// Play against it: a terminal. Ctrl-D leaves
+    Play {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Play it against this program
+    Match {
+        #[command(flatten)]
+        place: Place,
+        /// How the device plays: name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
+        #[arg(long)]
+        engine: Engine,
+        /// How this program plays: name=desktop,algorithm=alpha-beta,depth=4
+        #[arg(long)]
+        against: Engine,
+        /// Pairs of games, each opening once with either side; the openings of four plies are 244
+        #[arg(long, default_value_t = 10)]
+        pairs: u64,
+        /// Chooses the openings
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+    },
+    /// Measure what searches and their parts cost on it; in the emulator, in instructions
+    Measure {
+        #[command(flatten)]
+        place: Place,
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+    },
+    /// Let it start anew
+    Reset {
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Where the device is.
+#[derive(Args)]
+#[group(id = "where", required = true, multiple = false, args = ["port", "socket", "tcp", "emulate"])]
+pub(super) struct Place {
+    /// On this serial port, such as /dev/ttyUSB0 or COM3
+    #[arg(long)]
+    port: Option<String>,
+    /// On this Unix socket, such as one of QEMU's
+    #[arg(long, value_name = "PATH")]
+    socket: Option<PathBuf>,
+    /// On this TCP port
+    #[arg(long, value_name = "HOST:PORT")]
+    tcp: Option<String>,
+    /// In QEMU, which is started for it
+    #[arg(long)]
+    emulate: bool,
+    /// The emulated firmware [default: the one built in firmware-example]
+    #[arg(long, value_name = "ELF", requires = "emulate")]
+    firmware: Option<PathBuf>,
+}
+
+impl Place {
+    fn address(self, counts_instructions: bool) -> Address {
+        match self {
+            Self { port: Some(port), .. } => Address::Serial(port),
+            Self { socket: Some(path), .. } => Address::Socket(path),
+            Self { tcp: Some(address), .. } => Address::Tcp(address),
+            Self { firmware, .. } => Address::Emulator { firmware, counts_instructions },
+        }
+    }
+
+    fn open(self, counts_instructions: bool) -> anyhow::Result<Device> {
+        Ok(Device::open(&self.address(counts_instructions))?)
+    }
+}
+
+pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
+    match command {
+        DeviceCommand::Info { place, format } => info(&mut place.open(false)?, format),
+        DeviceCommand::Search { place, search } => {
+            search_othello(search, Some(place.address(false)))
+        }
+        DeviceCommand::Play { place } => play(place.open(false)?),
+        DeviceCommand::Match { place, mut engine, against, pairs, seed, format } => {
+            if against.device.is_some() || engine.device.is_some() {
+                return Err(usage(
+                    "the device is the one of --port, --socket, --tcp or --emulate: \
+                     for matches between devices give engines with device=… to plyscope tournament",
+                ));
+            }
+            engine.device = Some(place.address(false));
+            play_on_device(vec![engine, against], pairs, seed, format, quiet)
+        }
+        DeviceCommand::Measure { place, format } => {
+            let counts = place.emulate;
+            print_measurements(&mut place.open(true)?, counts, format)
+        }
+        DeviceCommand::Reset { place } => {
+            place.open(false)?.ask(&Request::Reset)?;
+            Ok(())
+        }
+    }
+}
+
+fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
+    let identity = *device.identity();
+    let Response::Statistics(now) = device.ask(&Request::Statistics)? else {
+        anyhow::bail!("the device answered with another message than was asked for");
+    };
+    let mut out = io::stdout().lock();
+    if matches!(format, Format::Json) {
+        return json_line(
+            &mut out,
+            &serde_json::json!({ "identity": identity, "statistics": now }),
+        );
+    }
+    let (major, minor, patch) = identity.firmware;
+    let source = match identity.clock.source {
+        ClockSource::Crystal => "crystal",
+        ClockSource::Internal => "internal oscillator (the crystal did not start)",
+        ClockSource::Emulator => "emulator",
+    };
+    let start = match now.start {
+        StartCause::Power => "power",
+        StartCause::Pin => "reset pin",
+        StartCause::Software => "a request or a fault",
+        StartCause::Watchdog => "the watchdog: it had hung",
+    };
+    let errors = now.errors;
+    let lines = [
+        ("firmware", format!("{major}.{minor}.{patch}")),
+        ("clock", format!("{} MHz, {source}", f64::from(identity.clock.hertz) / 1e6)),
+        ("up", format!("{:.1} s, started by {start}", now.uptime as f64 / 1e3)),
+        ("capacity", format!("{} plies, {} children", identity.plies, identity.children)),
+        ("stack", format!("{} of {} bytes used at most", now.stack_used, now.stack)),
+        ("memory", format!("{} bytes besides", grouped(u64::from(now.ram)))),
+        ("flash", format!("{} bytes", grouped(u64::from(now.flash)))),
+        ("searches", format!("{}, {} nodes", grouped(u64::from(now.searches)), grouped(now.nodes))),
+        ("frames", format!("{} understood", grouped(u64::from(now.frames)))),
+        (
+            "errors",
+            format!(
+                "{} not framed, {} too long, {} wrong checksums, {} of another version, \
+                 {} unknown, {} abandoned; bytes lost {} times; {} long lines",
+                errors.framing,
+                errors.too_long,
+                errors.checksum,
+                errors.version,
+                errors.message,
+                errors.abandoned,
+                errors.lost,
+                errors.long_lines
+            ),
+        ),
+    ];
+    for (name, value) in lines {
+        writeln!(out, "{name:<10} {value}")?;
+    }
+    Ok(())
+}
+
+fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyhow::Result<()> {
+    let hertz = device.identity().clock.hertz;
+    let measurements = measure(device)?;
+    let mut out = io::stdout().lock();
+    if matches!(format, Format::Json) {
+        for measurement in &measurements {
+            let mut row = serde_json::to_value(measurement)?;
+            row["ticks_each"] = (measurement.ticks as f64 / measurement.times as f64).into();
+            if counts {
+                row["instructions_each"] = measurement.instructions_each(hertz).into();
+            }
+            json_line(&mut out, &row)?;
+        }
+        return Ok(());
+    }
+    let each = if counts { "instructions each" } else { "ticks each" };
+    let mut rows = table_with_names(&["measured", "unit", "number", each], 2);
+    for measurement in &measurements {
+        let cost = if counts {
+            measurement.instructions_each(hertz)
+        } else {
+            measurement.ticks as f64 / measurement.times as f64
+        };
+        rows.add_row([
+            measurement.name.to_owned(),
+            measurement.unit.to_owned(),
+            grouped(measurement.times),
+            format!("{cost:.1}"),
+        ]);
+    }
+    write_table(&mut out, &rows)?;
+    Ok(())
+}
+
+/// When the device has written last, and what the end of it was.
+struct Heard {
+    when: Instant,
+    end: u8,
+}
+
+/// A terminal: lines of stdin to the device, its text to stdout.
+fn play(device: Device) -> anyhow::Result<()> {
+    let clock = device.identity().clock;
+    eprintln!(
+        "connected, clock {} MHz; type help for the commands, Ctrl-D to leave",
+        clock.hertz / 1_000_000
+    );
+    let (mut link, _emulator) = device.into_link();
+    let mut reader = link.another()?;
+    reader.set_timeout(Duration::from_millis(100))?;
+    let heard = Mutex::new(Heard { when: Instant::now(), end: 0 });
+    let done = std::sync::atomic::AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (heard, done) = (&heard, &done);
+        let listener = scope.spawn(move || -> anyhow::Result<()> {
+            copy_text(reader, heard, || done.load(std::sync::atomic::Ordering::Relaxed))
+        });
+        // The terminal here shows what is typed.
+        let outcome = type_lines(&mut link, heard, || listener.is_finished());
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        let listened = listener.join().unwrap_or_else(|_| Ok(()));
+        outcome.and(listened)
+    })
+}
+
+fn copy_text(
+    mut reader: Box<dyn Link>,
+    heard: &Mutex<Heard>,
+    is_done: impl Fn() -> bool,
+) -> anyhow::Result<()> {
+    let mut buffer = [0; 512];
+    while !is_done() {
+        match reader.read(&mut buffer) {
+            Ok(0) => anyhow::bail!("the link was closed"),
+            Ok(count) => {
+                let text: Vec<u8> =
+                    buffer[..count].iter().copied().filter(|&byte| byte != b'\r').collect();
+                if let (Some(&end), Ok(mut heard)) =
+                    (text.iter().rfind(|&&byte| byte != b' '), heard.lock())
+                {
+                    *heard = Heard { when: Instant::now(), end };
+                }
+                let mut out = io::stdout().lock();
+                out.write_all(&text)?;
+                out.flush()?;
+            }
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::WouldBlock
+                        | io::ErrorKind::TimedOut
+                        | io::ErrorKind::Interrupted
+                ) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// How long the device's last line may be followed by nothing before it is taken to be done, once stdin has ended.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// The longest that it may think then.
+const LONGEST: Duration = Duration::from_secs(600);
+
+fn type_lines(
+    link: &mut Box<dyn Link>,
+    heard: &Mutex<Heard>,
+    has_ended: impl Fn() -> bool,
+) -> anyhow::Result<()> {
+    // Control-U first: somebody may have typed half a line.
+    link.write_all(b"\x15echo off\rboard\r")?;
+    for line in io::stdin().lock().lines() {
+        // It takes no commands while it thinks, so it is not given any: a script may be piped in.
+        wait_for_prompt(heard, &has_ended);
+        if has_ended() {
+            break;
+        }
+        // Until something is heard again, the last prompt does not count.
+        if let Ok(mut heard) = heard.lock() {
+            heard.end = 0;
+        }
+        link.write_all(line?.as_bytes())?;
+        link.write_all(b"\r")?;
+    }
+    wait_for_prompt(heard, &has_ended);
+    link.write_all(b"echo on\r")?;
+    Ok(())
+}
+
+fn wait_for_prompt(heard: &Mutex<Heard>, has_ended: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while begun.elapsed() < LONGEST && !has_ended() {
+        if let Ok(heard) = heard.lock()
+            && heard.end == b'>'
+            && heard.when.elapsed() > QUIET
+        {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}

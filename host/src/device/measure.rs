@@ -1,0 +1,93 @@
+//! What searches and their parts cost on a device.
+
+use std::ops::ControlFlow;
+
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::wire::{Algorithm, Measurable, Request, Response, Task};
+use plyscope_core::{Game, Limits};
+use serde::Serialize;
+
+use super::{Device, DeviceError};
+
+/// Something that was done many times.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Measurement {
+    /// What.
+    pub name: &'static str,
+    /// What is counted.
+    pub unit: &'static str,
+    /// How many of them.
+    pub times: u64,
+    /// Clock ticks for all of them.
+    pub ticks: u64,
+}
+
+/// The time that QEMU lets an instruction take when it counts instructions (`-icount shift=3`), in nanoseconds.
+const NANOSECONDS: u64 = 8;
+
+impl Measurement {
+    /// Instructions for each, if the device is an emulator that counts them; `hertz` is its clock's.
+    #[must_use]
+    pub fn instructions_each(&self, hertz: u32) -> f64 {
+        let seconds = self.ticks as f64 / f64::from(hertz);
+        seconds * 1e9 / NANOSECONDS as f64 / self.times as f64
+    }
+}
+
+/// How the searches are measured.
+const SEARCHES: [(&str, Algorithm, Limits); 3] = [
+    ("alpha-beta", Algorithm::AlphaBeta, Limits::depth(5)),
+    ("fe", Algorithm::ForwardEstimation, Limits::depth(5)),
+    ("rbfms", Algorithm::Rbfms, Limits::nodes(3000)),
+];
+
+/// Measures the parts of a search, and each search on ten positions of a game.
+///
+/// # Errors
+/// [`DeviceError`].
+pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
+    let parts = [
+        ("legal moves", "positions", Measurable::LegalMoves),
+        ("flips", "moves", Measurable::Flips),
+        ("evaluation", "positions", Measurable::Evaluation),
+        ("perft 6", "leaves", Measurable::Perft(6)),
+    ];
+    let mut measurements = Vec::new();
+    for (name, unit, what) in parts {
+        match device.ask(&Request::Measure(what))? {
+            Response::Measured { times, ticks } => {
+                measurements.push(Measurement { name, unit, times, ticks });
+            }
+            _ => return Err(device.confused()),
+        }
+    }
+    for (name, algorithm, limits) in SEARCHES {
+        let task =
+            Task { algorithm, limits, deepen: false, milliseconds: 0, progress: 0, ponder: false };
+        let (mut times, mut ticks) = (0, 0);
+        for board in positions() {
+            let result = device.search(board, task, |_| ControlFlow::Continue(()))?;
+            times += result.counts.generated;
+            ticks += result.ticks;
+        }
+        measurements.push(Measurement { name, unit: "nodes", times, ticks });
+    }
+    Ok(measurements)
+}
+
+/// Every fifth position of a game in which each side takes the middle one of its moves, ten of them.
+fn positions() -> Vec<Board> {
+    let mut board = Board::START;
+    let mut positions = Vec::new();
+    for ply in 0..50 {
+        if ply % 5 == 0 {
+            positions.push(board);
+        }
+        let middle = Othello.count_moves(&board) as usize / 2;
+        let mut moves = Othello.moves(&board);
+        let children = std::iter::from_fn(|| Othello.next_child(&board, &mut moves));
+        let Some((_, child)) = children.take(middle + 1).last() else { break };
+        board = child;
+    }
+    positions
+}
