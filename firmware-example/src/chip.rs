@@ -25,6 +25,11 @@ pub trait Chip {
     /// Notes down an event, where there is a log.
     fn log(&self, event: &Event);
 
+    /// Fails in the way that `command` says, in firmware that was built to be able to.
+    fn provoke(&self, command: &str) {
+        let _ = command;
+    }
+
     /// Milliseconds since the start.
     fn milliseconds(&self) -> u64 {
         self.ticks() / self.ticks_in(1)

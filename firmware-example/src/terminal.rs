@@ -198,7 +198,10 @@ impl Device<'_> {
             }
             _ => match command.parse::<Move>() {
                 Ok(mv) if argument.is_empty() => return self.persons_move(mv, chip, out),
-                _ => out.put(b"I do not understand that. Type a move such as d3, or help.\r\n"),
+                _ => {
+                    chip.provoke(command);
+                    out.put(b"I do not understand that. Type a move such as d3, or help.\r\n");
+                }
             },
         }
         self.prompt(out);

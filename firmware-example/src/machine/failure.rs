@@ -1,9 +1,9 @@
 //! What happens when something that cannot happen does: it is logged, and the chip starts anew.
 
+use core::arch::naked_asm;
 use core::panic::PanicInfo;
 
 use cortex_m::peripheral::SCB;
-use cortex_m_rt::{ExceptionFrame, exception};
 
 /// Gives up.
 pub(crate) fn fail() -> ! {
@@ -22,10 +22,27 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     fail();
 }
 
-// A fault: a stack that overflowed, for one. The stack pointer may be good for nothing.
-// SAFETY: nothing else handles this exception, and this one does not return.
-#[exception]
-unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
-    defmt::error!("fault at {=u32:#x}", frame.pc());
+/// The hard fault's handler, which every other fault becomes. It begins with a stack of its own choice, the whole of it:
+/// the one that there was may be what has overflowed.
+#[unsafe(naked)]
+// SAFETY: the vector table wants this name; cortex-m-rt leaves it to us.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn HardFault() -> ! {
+    naked_asm!(
+        "mrs r0, msp",
+        "ldr r1, =_stack_start",
+        "msr msp, r1",
+        "b {}",
+        sym fault,
+    )
+}
+
+/// `frame` is where the processor has put, or tried to put, what it was doing.
+extern "C" fn fault(frame: u32) -> ! {
+    if super::memory::is_on_stack(frame) {
+        defmt::error!("fault, stack pointer {=u32:#x}", frame);
+    } else {
+        defmt::error!("the stack has overflowed, down to {=u32:#x}", frame);
+    }
     fail();
 }

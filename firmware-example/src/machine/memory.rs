@@ -21,6 +21,11 @@ pub(crate) fn stack() -> u32 {
     addr_of!(_stack_start) as u32 - addr_of!(_stack_end) as u32
 }
 
+/// Whether a stack pointer is within the stack.
+pub(crate) fn is_on_stack(pointer: u32) -> bool {
+    (addr_of!(_stack_end) as u32..=addr_of!(_stack_start) as u32).contains(&pointer)
+}
+
 /// Bytes of stack ever used.
 pub(crate) fn stack_used() -> u32 {
     let top = addr_of!(_stack_start);

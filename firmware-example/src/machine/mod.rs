@@ -5,6 +5,8 @@ mod failure;
 mod link;
 mod log;
 mod memory;
+#[cfg(feature = "provoke")]
+mod provoke;
 mod time;
 
 use plyscope_core::wire::{Clock, StartCause};
@@ -107,6 +109,11 @@ impl Chip for Machine {
 
     fn log(&self, event: &Event) {
         defmt::debug!("{}", event);
+    }
+
+    #[cfg(feature = "provoke")]
+    fn provoke(&self, command: &str) {
+        provoke::provoke(command);
     }
 }
 

@@ -59,7 +59,9 @@ fn figures(file: &str, rules: &StackRules) -> Result<(), String> {
         let title = format!("handler {} (vector {})", handler.name, handler.number);
         print_path(&title, &handler.path);
     }
-    print_path("hard fault (in no total)", &bound.hard_fault);
+    if let Some(path) = &bound.hard_fault {
+        print_path("hard fault (in no total)", path);
+    }
     println!("\nstack, one handler at a time  {:>8}", bound.total());
     println!("  exception's frame in it     {EXCEPTION_FRAME:>8}");
     if let Some(room) = sizes.stack_room() {

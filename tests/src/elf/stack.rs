@@ -21,8 +21,9 @@ pub struct StackBound {
     pub reset: StackPath,
     /// The deepest path of each handler in the vector table but reset's, the hard fault's and the default one.
     pub handlers: Vec<Handler>,
-    /// The deepest path of the hard fault's handler; in no total.
-    pub hard_fault: StackPath,
+    /// The deepest path of the hard fault's handler; in no total. `None` if it sets the stack pointer itself, because that
+    /// may be what the fault is about.
+    pub hard_fault: Option<StackPath>,
     /// The indirect calls in all functions that may be reached, and what they were taken to call.
     pub indirect: Vec<IndirectCall>,
 }
@@ -93,7 +94,10 @@ impl Firmware {
     pub fn stack_bound(&self, rules: &StackRules) -> Result<StackBound, ElfError> {
         let mut graph = CallGraph::new(self, rules);
         let reset = graph.deepest(self.vector(1)?, "the vector table, for reset,")?;
-        let hard_fault = graph.deepest(self.vector(HARD_FAULT)?, "the vector table")?;
+        let hard_fault = match graph.deepest(self.vector(HARD_FAULT)?, "the vector table") {
+            Err(ElfError::Dynamic { .. }) => None,
+            path => Some(path?),
+        };
         let mut handlers: Vec<Handler> = Vec::new();
         let table = self.section(".vector_table")?;
         for (number, (_, word)) in table.words().enumerate().skip(2) {
