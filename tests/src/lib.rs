@@ -5,6 +5,7 @@
 pub mod best_first;
 pub mod elf;
 pub mod exactness;
+pub mod firmware;
 pub mod list_tree;
 pub mod naive;
 pub mod naive_othello;

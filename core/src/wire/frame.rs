@@ -134,8 +134,9 @@ enum State {
 
 /// Takes the bytes of a link apart into text and frames.
 ///
-/// It is in step again after the next whole frame, whatever came before. Text that follows a garbled frame may be
-/// taken for part of one until the next frame, or until [`Receiver::abandon`].
+/// Whatever came before, of two whole frames it reads the second, and mostly the first: not where all that was lost is
+/// the zero that ends a frame, which the next one's first zero then does. Text that follows a garbled frame may be taken
+/// for part of one until the next frame, or until [`Receiver::abandon`].
 #[derive(Debug)]
 pub struct Receiver {
     state: State,

@@ -108,7 +108,10 @@ impl Chip for Machine {
     }
 
     fn log(&self, event: &Event) {
-        defmt::debug!("{}", event);
+        match event {
+            Event::Request { .. } | Event::Searched { .. } => defmt::debug!("{}", event),
+            Event::Refused(_) | Event::Lost | Event::Abandoned => defmt::warn!("{}", event),
+        }
     }
 
     #[cfg(feature = "provoke")]

@@ -1,0 +1,76 @@
+//! The firmware in the emulator, and the same searches here to compare it with.
+
+use std::time::{Duration, Instant};
+
+use plyscope::device::{Address, Device};
+use plyscope::domain::OthelloDomain;
+use plyscope::engine::Engine;
+use plyscope::player::{run, search_of, task_of};
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::wire::{Request, Response, SearchResult, Statistics};
+
+/// The firmware in QEMU: connected, and not yet asked anything but who it is.
+///
+/// # Panics
+/// With what to do, if QEMU or the firmware is missing.
+#[must_use]
+pub fn emulate(counts_instructions: bool) -> Device {
+    let address = Address::Emulator { firmware: None, counts_instructions };
+    Device::open(&address).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How the device is.
+///
+/// # Panics
+/// If it does not say.
+pub fn statistics(device: &mut Device) -> Statistics {
+    match device.ask(&Request::Statistics) {
+        Ok(Response::Statistics(statistics)) => statistics,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Has the device search as `engine` says.
+///
+/// # Panics
+/// If it does not.
+pub fn search(device: &mut Device, board: Board, engine: &Engine) -> SearchResult {
+    let task = task_of(engine).unwrap_or_else(|error| panic!("{error}"));
+    device
+        .search(board, task, |_| std::ops::ControlFlow::Continue(()))
+        .unwrap_or_else(|error| panic!("{board:?}: {error}"))
+}
+
+/// The same search here, as a device would report it; `ticks` is taken from the device's.
+///
+/// # Panics
+/// If the engine does not exist.
+#[must_use]
+pub fn search_here(board: Board, engine: &Engine, ticks: u64) -> SearchResult {
+    let domain = OthelloDomain::default();
+    let mut search = search_of(&domain, engine, Othello).unwrap();
+    let report = run(&mut search, engine, &board).unwrap();
+    SearchResult {
+        best_move: report.best_move,
+        value: report.value,
+        bound: report.bound,
+        depth: report.depth,
+        exhausted: report.exhausted,
+        counts: report.counts,
+        stop: report.stop,
+        ticks,
+        principal_variation: report.principal_variation.iter().copied().collect(),
+    }
+}
+
+/// Everything that the device sends until it has been silent for `silence`: messages only.
+///
+/// # Panics
+/// If the link fails.
+pub fn listen(device: &mut Device, silence: Duration) -> Vec<(u16, Response)> {
+    let mut all = Vec::new();
+    while let Some(message) = device.receive(Instant::now() + silence).unwrap() {
+        all.push(message);
+    }
+    all
+}
