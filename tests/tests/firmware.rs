@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope::device::Device;
+use plyscope::device::{Address, Device};
 use plyscope::engine::Engine;
 use plyscope::player::task_of;
 use plyscope_core::othello::{Board, Colour, Othello, parse_board};
@@ -446,6 +446,28 @@ fn a_reset_starts_it_anew() {
     let now = statistics(&mut device);
     assert_eq!((now.searches, now.frames), (0, 1));
     still_searches_right(&mut device);
+}
+
+/// Firmware built to fail on purpose (`cargo build --release --features provoke --target-dir target/provoke`).
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn an_overflowing_stack_and_a_panic_start_it_anew() {
+    let firmware = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
+    );
+    let address = Address::Emulator { firmware: Some(firmware.into()), counts_instructions: false };
+    let mut device = Device::open(&address).unwrap();
+    for failure in ["overflow", "panic"] {
+        search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));
+        assert_eq!(statistics(&mut device).searches, 1);
+        device.send_bytes(format!("{failure}\r").as_bytes()).unwrap();
+        listen(&mut device, SILENCE);
+        let now = statistics(&mut device);
+        assert_eq!((now.searches, now.frames), (0, 1), "{failure}");
+        still_searches_right(&mut device);
+        device.ask(&Request::Reset).unwrap();
+    }
 }
 
 #[test]

@@ -71,10 +71,20 @@ pub(super) enum DeviceCommand {
     },
 }
 
-/// Where the device is.
+/// Where the device is, and what runs there.
 #[derive(Args)]
-#[group(id = "where", required = true, multiple = false, args = ["port", "socket", "tcp", "emulate"])]
 pub(super) struct Place {
+    #[command(flatten)]
+    reach: Reach,
+    /// The emulated firmware [default: the one built in firmware-example]
+    #[arg(long, value_name = "ELF", requires = "emulate")]
+    firmware: Option<PathBuf>,
+}
+
+/// One way to reach the device.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Reach {
     /// On this serial port, such as /dev/ttyUSB0 or COM3
     #[arg(long)]
     port: Option<String>,
@@ -87,18 +97,15 @@ pub(super) struct Place {
     /// In QEMU, which is started for it
     #[arg(long)]
     emulate: bool,
-    /// The emulated firmware [default: the one built in firmware-example]
-    #[arg(long, value_name = "ELF", requires = "emulate")]
-    firmware: Option<PathBuf>,
 }
 
 impl Place {
     fn address(self, counts_instructions: bool) -> Address {
-        match self {
-            Self { port: Some(port), .. } => Address::Serial(port),
-            Self { socket: Some(path), .. } => Address::Socket(path),
-            Self { tcp: Some(address), .. } => Address::Tcp(address),
-            Self { firmware, .. } => Address::Emulator { firmware, counts_instructions },
+        match self.reach {
+            Reach { port: Some(port), .. } => Address::Serial(port),
+            Reach { socket: Some(path), .. } => Address::Socket(path),
+            Reach { tcp: Some(address), .. } => Address::Tcp(address),
+            _ => Address::Emulator { firmware: self.firmware, counts_instructions },
         }
     }
 
@@ -125,7 +132,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
             play_on_device(vec![engine, against], pairs, seed, format, quiet)
         }
         DeviceCommand::Measure { place, format } => {
-            let counts = place.emulate;
+            let counts = place.reach.emulate;
             print_measurements(&mut place.open(true)?, counts, format)
         }
         DeviceCommand::Reset { place } => {

@@ -1,0 +1,348 @@
+//! The player without a chip: what it says, and what it does where bytes are lost or there is no room, which an emulator
+//! does not show.
+
+use std::cell::Cell;
+
+use plyscope_core::othello::Board;
+use plyscope_core::wire::{
+    Algorithm, Clock, ClockSource, MAX_FRAME, Received, Receiver, Request, Response, StartCause,
+    Task, decode, encode,
+};
+use plyscope_core::{Limits, Stop};
+use plyscope_firmware::{Chip, Device, Event, Output, Searches};
+
+/// A chip whose time goes on by a tick whenever it is looked at.
+struct FakeChip {
+    ticks: Cell<u64>,
+}
+
+impl FakeChip {
+    const fn new() -> Self {
+        Self { ticks: Cell::new(0) }
+    }
+
+    fn wait(&self, milliseconds: u64) {
+        self.ticks.set(self.ticks.get() + 1000 * milliseconds);
+    }
+}
+
+impl Chip for FakeChip {
+    fn ticks(&self) -> u64 {
+        self.ticks.set(self.ticks.get() + 1);
+        self.ticks.get()
+    }
+
+    fn clock(&self) -> Clock {
+        Clock { source: ClockSource::Internal, hertz: 1_000_000 }
+    }
+
+    fn start_cause(&self) -> StartCause {
+        StartCause::Pin
+    }
+
+    fn stack(&self) -> (u32, u32) {
+        (8192, 100)
+    }
+
+    fn ram(&self) -> u32 {
+        0
+    }
+
+    fn flash(&self) -> u32 {
+        0
+    }
+
+    fn log(&self, _: &Event) {}
+}
+
+/// Output with room for so much, all of which is kept.
+struct Kept {
+    bytes: Vec<u8>,
+    room: usize,
+}
+
+impl Output for Kept {
+    fn room(&self) -> usize {
+        self.room
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        assert!(bytes.len() <= self.room, "it does not write without room");
+        self.bytes.extend(bytes);
+    }
+}
+
+/// A device with its chip and its output.
+struct Bench<'s> {
+    device: Device<'s>,
+    chip: FakeChip,
+    out: Kept,
+}
+
+impl<'s> Bench<'s> {
+    fn new(searches: &'s mut Searches) -> Self {
+        let device = Device::new(searches);
+        Self { device, chip: FakeChip::new(), out: Kept { bytes: Vec::new(), room: 2000 } }
+    }
+
+    /// Hands bytes in, one at a time, with turns of the main loop between.
+    fn send(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            assert!(self.device.is_ready(&self.out));
+            self.device.receive(byte, &self.chip, &mut self.out);
+            self.device.turn(&self.chip, &mut self.out);
+        }
+    }
+
+    /// Lets it think until it has nothing to do.
+    fn settle(&mut self) {
+        while !self.device.is_idle() {
+            self.device.turn(&self.chip, &mut self.out);
+        }
+        self.device.turn(&self.chip, &mut self.out);
+    }
+
+    /// What it has said since the last look.
+    fn said(&mut self) -> String {
+        String::from_utf8(std::mem::take(&mut self.out.bytes)).unwrap().replace("\r\n", "\n")
+    }
+
+    /// Types a line and gives what comes back.
+    fn type_line(&mut self, line: &str) -> String {
+        self.send(line.as_bytes());
+        self.send(b"\r");
+        self.settle();
+        self.said()
+    }
+
+    /// The messages that it has sent since the last look.
+    fn messages(&mut self) -> Vec<(u16, Response)> {
+        let mut receiver = Receiver::new();
+        let mut messages = Vec::new();
+        for byte in std::mem::take(&mut self.out.bytes) {
+            if let Some(Received::Payload(payload)) = receiver.push(byte) {
+                messages.push(decode(payload).unwrap());
+            }
+        }
+        messages
+    }
+
+    fn request(&mut self, id: u16, request: &Request) {
+        let mut buffer = [0; MAX_FRAME];
+        self.send(encode(id, request, &mut buffer).unwrap());
+    }
+}
+
+fn task() -> Task {
+    Task {
+        algorithm: Algorithm::AlphaBeta,
+        limits: Limits::nodes(500),
+        deepen: true,
+        milliseconds: 0,
+        progress: 0,
+        ponder: false,
+    }
+}
+
+#[test]
+fn a_person_plays_and_is_told_value_depth_nodes_and_time() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    assert!(bench.type_line("level 3").contains("3 plies deep a move."));
+    let said = bench.type_line("d3");
+    assert!(said.starts_with("d3\nI play "), "{said}");
+    for word in [": value ", ", depth 3, ", " nodes, ", " ms\n", "Black (X) to move", "> "] {
+        assert!(said.contains(word), "{word:?} in {said}");
+    }
+    assert!(bench.type_line("hint").contains("I would play "));
+    assert!(bench.type_line("undo").contains("Black X 2"), "move and reply are taken back");
+    assert!(bench.type_line("undo").contains("no move to take back"));
+    assert!(bench.type_line("moves").contains("The moves are d3 c4 f5 e6."));
+    assert!(bench.type_line("new white").contains("I play "));
+    assert!(bench.type_line("go").contains("I play "), "for the person");
+}
+
+#[test]
+fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let board = bench.type_line("board");
+    for (line, answer) in [
+        ("a1", "a1 flips nothing, so it is no move. The moves are d3 c4 f5 e6."),
+        ("pass", "You may not pass while you have a move."),
+        ("z9", "I do not understand that."),
+        ("d3 e3", "I do not understand that."),
+        ("level", "Give a number"),
+        ("level 0", "Give a number"),
+        ("level 65", "Give a number"),
+        ("nodes 0", "Give a number"),
+        ("nodes 99999999999999999999999", "Give a number"),
+        ("time 4294967296", "Give a number"),
+        ("algorithm minimax", "Give a name: alpha-beta, fe or rbfms."),
+        ("ponder maybe", "Give on or off."),
+        ("new red", "Type new, new black or new white."),
+        ("one two three", "That is too much for one line."),
+        ("stop", "I am not thinking."),
+        ("a line that is longer than any command could ever be", "That line is too long"),
+    ] {
+        let said = bench.type_line(line);
+        assert!(said.contains(answer) && said.ends_with("> "), "{line}: {said}");
+    }
+    assert_eq!(bench.type_line("board"), board);
+    assert_eq!(bench.type_line(""), "\n> ");
+}
+
+#[test]
+fn a_typing_error_can_be_deleted() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let board = bench.type_line("board").replace("board\n", "");
+    assert!(bench.type_line("foo\x7f\x7f\x08boarx\x08d").ends_with(&board));
+    assert!(bench.type_line("rubbish\x15board").ends_with(&board));
+    bench.send(b"boa\x03");
+    assert!(bench.said().ends_with("^C\n> "), "Control-C forgets the line");
+    assert_eq!(bench.type_line("board").replace("board\n", ""), board);
+}
+
+#[test]
+fn a_line_that_lost_a_byte_is_not_a_move() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let board = bench.type_line("board");
+    // "c4" and "d3", of which "4", a line's end and "d" are lost: "c3" would be a move in many a position.
+    bench.send(b"d");
+    bench.device.lose(&bench.chip);
+    bench.send(b"3\r");
+    assert!(bench.said().contains("Some of that line was lost"));
+    // A byte that nobody types.
+    assert!(bench.type_line("d\u{1}3").contains("Some of that line was lost"));
+    assert_eq!(bench.type_line("board"), board);
+    assert!(bench.type_line("info").contains("bytes lost 1 times"));
+}
+
+#[test]
+fn a_frame_that_lost_bytes_is_no_request_and_the_next_one_is() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let mut buffer = [0; MAX_FRAME];
+    let frame = encode(1, &Request::Statistics, &mut buffer).unwrap().to_vec();
+    bench.send(&frame[..5]);
+    bench.device.lose(&bench.chip);
+    bench.send(&frame[7..]);
+    bench.request(2, &Request::Hello);
+    let messages = bench.messages();
+    assert!(matches!(messages.as_slice(), [(2, Response::Hello(_))]), "{messages:?}");
+}
+
+#[test]
+fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let mut buffer = [0; MAX_FRAME];
+    let frame = encode(1, &Request::Hello, &mut buffer).unwrap().to_vec();
+    bench.send(&frame[..5]);
+    bench.chip.wait(250);
+    bench.device.turn(&bench.chip, &mut bench.out);
+    assert!(bench.type_line("board").contains("Black X 2"));
+    assert!(bench.type_line("info").contains("1 unfinished"));
+}
+
+#[test]
+fn nothing_is_written_without_room_and_nothing_is_lost() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    bench.request(1, &Request::Search { board: Board::START, task: task() });
+    // The line is slow: what was written before has not gone out.
+    bench.out.room = 1000;
+    assert!(!bench.device.is_ready(&bench.out));
+    for _ in 0..1000 {
+        bench.device.turn(&bench.chip, &mut bench.out);
+    }
+    assert_eq!(bench.messages(), []);
+    bench.out.room = 2000;
+    bench.device.turn(&bench.chip, &mut bench.out);
+    let messages = bench.messages();
+    let [(1, Response::Result(result))] = messages.as_slice() else { panic!("{messages:?}") };
+    assert_eq!((result.stop, result.counts.generated), (Stop::Nodes, 500));
+}
+
+#[test]
+fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    bench.type_line("ponder on");
+    bench.type_line("nodes 3000");
+    bench.send(b"d3\r");
+    // Until it has replied and thought about the move that it expects.
+    bench.settle();
+    let reply = bench.said();
+    assert!(reply.contains("I play "), "{reply}");
+    bench.settle();
+    // Which move that is, its own hint tells a player without ponder.
+    let (replies, expected) = {
+        let mut other = Searches::new();
+        let mut other = Bench::new(&mut other);
+        other.type_line("nodes 3000");
+        other.type_line("d3");
+        let replies: Vec<String> = other
+            .type_line("moves")
+            .split_whitespace()
+            .filter(|word| {
+                word.trim_end_matches('.').len() == 2 && word.as_bytes()[1].is_ascii_digit()
+            })
+            .map(|word| word.trim_end_matches('.').to_owned())
+            .collect();
+        let mut answers = Vec::new();
+        for mv in &replies {
+            answers.push(other.type_line(mv));
+            other.type_line("undo");
+        }
+        (replies, answers)
+    };
+    // Whatever the person plays, the answer is that of a player who did not ponder, but for the time.
+    let untimed = |text: &str| text.split(" nodes, ").next().unwrap_or_default().to_owned();
+    for (mv, expected) in replies.iter().zip(expected) {
+        let said = bench.type_line(mv);
+        assert_eq!(untimed(&said), untimed(&expected), "{mv}");
+        bench.type_line("undo");
+        bench.settle();
+    }
+}
+
+#[test]
+fn while_it_thinks_it_answers_and_can_be_stopped() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    bench.type_line("nodes 1000000000");
+    bench.send(b"d3\r");
+    bench.said();
+    bench.send(b"e3\r");
+    assert!(bench.said().contains("I am thinking. Wait, or type stop."));
+    bench.send(b"board\r");
+    assert!(bench.said().contains("White (O) to move"));
+    bench.request(7, &Request::Hello);
+    assert!(matches!(bench.messages().as_slice(), [(7, Response::Hello(_))]));
+    bench.request(8, &Request::Search { board: Board::START, task: task() });
+    let busy = Response::Refused(plyscope_core::wire::Refusal::Busy);
+    assert_eq!(bench.messages(), [(8, busy)]);
+    bench.send(b"stop\r");
+    assert!(bench.said().contains("I play "));
+}
+
+#[test]
+fn a_pass_is_said_and_the_end_too() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    bench.type_line("nodes 50");
+    // Black to move has nothing to flip, White has.
+    let board = Board { mover: 0x02, opponent: 0x01 | 0x1_0000 };
+    let mover = plyscope_core::othello::Colour::Black;
+    bench.request(1, &Request::SetPosition { board, mover });
+    assert_eq!(bench.messages(), [(1, Response::Done)]);
+    assert!(bench.type_line("moves").contains("There is no move: type pass."));
+    assert!(bench.type_line("d3").contains("You have no move: type pass."));
+    let said = bench.type_line("pass");
+    assert!(said.contains("I play c1") && said.contains("White (O) wins by 64"), "{said}");
+    assert!(bench.type_line("d3").contains("The game is over. Type new for another."));
+    assert!(bench.type_line("hint").contains("The game is over"));
+}

@@ -1,0 +1,149 @@
+//! `plyscope device` and engines on devices, as a user runs them. Those that need QEMU and the firmware are ignored where
+//! they are not asked for; `tests/run` sees to both and runs them.
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs `plyscope` with these arguments, split at blanks, and this on its standard input.
+fn plyscope(arguments: &str, input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    // A command that fails at once does not read it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn stdout(arguments: &str) -> String {
+    let output = plyscope(arguments, "");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+#[test]
+fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
+    let engines = "--pairs 1 --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,depth=2";
+    for (arguments, code, message) in [
+        ("device info", 2, "--port"),
+        ("device info --emulate --tcp localhost:1", 2, "cannot be used with"),
+        ("device info --port /dev/no-such-port", 1, "is it plugged in"),
+        ("device info --socket /no/such/socket", 1, "cannot connect"),
+        ("device info --tcp 127.0.0.1:1", 1, "cannot connect"),
+        (
+            "device info --emulate --firmware /no/firmware",
+            1,
+            "cargo build --release in firmware-example",
+        ),
+        (
+            "device search --port /dev/null start --algorithm minimax --depth 3",
+            2,
+            "a device searches by alpha-beta, fe or rbfms",
+        ),
+        (
+            "device search --port /dev/null start --algorithm alpha-beta --depth 3 --order none",
+            2,
+            "static order",
+        ),
+        ("device search --port /dev/null start --algorithm fe --depth 3 --delta 0.5", 2, "delta 1"),
+        (
+            &format!("tournament othello {engines},algorithm=fe,device=nowhere"),
+            2,
+            "device=nowhere: write emulate, a serial port such as /dev/ttyUSB0",
+        ),
+        (
+            &format!(
+                "tournament random-tree --branching uniform:2 {engines},algorithm=fe,device=emulate"
+            ),
+            2,
+            "devices play othello only",
+        ),
+        (
+            &format!("tournament othello {engines},algorithm=bfm,device=emulate"),
+            2,
+            "a device searches by alpha-beta, fe or rbfms",
+        ),
+    ] {
+        let output = plyscope(arguments, "");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+        assert!(errors.contains(message), "{arguments}: {errors}");
+        assert_eq!(errors.trim_end().lines().count(), 1, "{arguments}: {errors}");
+    }
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_device_search_prints_what_the_desktops_does() {
+    for engine in [
+        "--algorithm alpha-beta --depth 5",
+        "--algorithm fe --nodes 3000",
+        "--algorithm rbfms --nodes 900",
+    ] {
+        let position = "--moves f5d6c3d3c4";
+        let there = stdout(&format!("device search --emulate {position} {engine}"));
+        assert_eq!(there, stdout(&format!("search othello {position} {engine}")));
+    }
+    // A finished game has no move, there and here.
+    let over = "--position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX:O";
+    let over = over.replace(':', "");
+    let there = stdout(&format!("device search --emulate {over} --algorithm fe --depth 2"));
+    assert!(there.contains("move       none"), "{there}");
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_device_tells_how_it_is_and_what_searches_cost() {
+    let info = stdout("device info --emulate");
+    for line in ["clock      168 MHz, emulator", "stack ", "flash ", "frames "] {
+        assert!(info.contains(line), "{line:?} in {info}");
+    }
+    let info: Value = serde_json::from_str(&stdout("device info --emulate --format json")).unwrap();
+    assert_eq!(info["identity"]["clock"]["hertz"], 168_000_000);
+    let rows = stdout("device measure --emulate --format json");
+    let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 7);
+    assert!(rows.iter().all(|row| row["instructions_each"].as_f64().unwrap() > 10.0));
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_device_plays_in_a_tournament_as_the_desktop_would() {
+    let games = |device: &str| {
+        let text = stdout(&format!(
+            "tournament othello --pairs 3 --format json \
+             --engine name=chip,algorithm=rbfms,nodes=100{device} \
+             --engine name=desktop,algorithm=alpha-beta,depth=2"
+        ));
+        text.lines().filter(|line| line.contains("\"game\"")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let there = games(",device=emulate");
+    assert_eq!(there.len(), 6);
+    assert_eq!(there, games(""));
+    let text = stdout(
+        "device match --emulate --pairs 1 --engine name=chip,algorithm=fe,depth=2 \
+         --against name=desktop,algorithm=alpha-beta,depth=1",
+    );
+    assert!(text.contains("chip against desktop, 2 games"), "{text}");
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_person_plays_a_device_through_the_terminal() {
+    let output = plyscope("device play --emulate", "level 2\nd3\nfoo\nmoves\nnew white\n");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    for words in [
+        "I search by alpha-beta, 2 plies deep a move.",
+        "I play ",
+        "I do not understand that. Type a move such as d3, or help.",
+        "The moves are ",
+        "A new game: you are White (O).",
+    ] {
+        assert!(text.contains(words), "{words:?} in {text}");
+    }
+    assert!(text.trim_end().ends_with('>'), "{text}");
+}
