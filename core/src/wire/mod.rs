@@ -1,7 +1,7 @@
 //! What a desktop and a device say to each other: requests, responses, and the frames that carry them.
 //!
-//! A message is a [`postcard`] encoding of an [`Envelope`]'s three parts: the protocol's [`VERSION`], a number that
-//! ties a response to its request, and a [`Request`] or [`Response`]. A CRC-32 follows, COBS takes all zeros out of
+//! A message is the `postcard` encoding of three things: the protocol's [`VERSION`], a number that ties a response to
+//! its request, and a [`Request`] or [`Response`]. A CRC-32 follows, COBS takes all zeros out of
 //! it, and a zero before and after makes it a frame. Bytes outside of frames are text: a person at a terminal and a
 //! program may use the same link. Nothing here knows what kind of link that is.
 //!
