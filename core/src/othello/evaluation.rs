@@ -57,10 +57,17 @@ const fn neighbourhood(discs: u64) -> u64 {
     row | (row << 8) | (row >> 8)
 }
 
-/// The upper half of the board laid onto the lower.
+/// A set of squares about the corners: where a word has 32 bits, both halves of the board side by side in one half, which is
+/// half the work.
+#[cfg(not(target_pointer_width = "64"))]
+type CornerSet = u32;
+#[cfg(target_pointer_width = "64")]
+type CornerSet = u64;
+
+/// The same set; it must have no squares but those.
 #[inline]
-const fn fold(set: u64) -> u32 {
-    set as u32 | (set >> 32) as u32
+const fn corner_set(set: u64) -> CornerSet {
+    if CornerSet::BITS == 64 { set as CornerSet } else { (set | (set >> 32)) as CornerSet }
 }
 
 /// Number of squares in `set`.
@@ -124,11 +131,9 @@ impl Terms for Simple {
         let near = neighbourhood(empties & CORNERS);
         let safe_edges = EDGES & !near & !CORNERS;
         let difference = |set: u64| count(own & set).wrapping_sub(count(other & set));
-        // Corners, C-squares and X-squares of both halves of the board fit into one half side by side: half the work
-        // for a 32-bit machine, none for a 64-bit one.
-        let (near, own_corner, other_corner) =
-            (fold(near), fold(own & REGIONS), fold(other & REGIONS));
-        let at_corner = |squares: u32| {
+        let near = corner_set(near);
+        let (own_corner, other_corner) = (corner_set(own & REGIONS), corner_set(other & REGIONS));
+        let at_corner = |squares: CornerSet| {
             let own = (own_corner & squares).count_ones();
             own.wrapping_sub((other_corner & squares).count_ones()).cast_signed()
         };
@@ -139,9 +144,9 @@ impl Terms for Simple {
                 count(empties & neighbourhood(other))
                     .wrapping_sub(count(empties & neighbourhood(own))),
             ),
-            (1500, at_corner(fold(CORNERS))),
-            (-700, at_corner(near & fold(X_SQUARES))),
-            (-300, at_corner(near & fold(C_SQUARES))),
+            (1500, at_corner(corner_set(CORNERS))),
+            (-700, at_corner(near & corner_set(X_SQUARES))),
+            (-300, at_corner(near & corner_set(C_SQUARES))),
             (100, difference(safe_edges)),
         ];
         Value::new(
