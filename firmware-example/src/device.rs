@@ -32,13 +32,21 @@ pub(crate) enum Purpose {
     Hint,
     /// A person's move, guessed: the device's reply to it.
     Ponder,
-    /// A program's request of this number.
+    /// A program's request.
     Host {
-        /// The request's number.
+        /// Its number.
         id: u16,
         /// On the opponent's time.
         ponder: bool,
     },
+}
+
+/// A program's request for a search: what it is known again by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) id: u16,
+    pub(crate) board: Board,
+    pub(crate) task: Task,
 }
 
 impl Purpose {
@@ -83,8 +91,8 @@ pub struct Device<'s> {
     pub(crate) thinking: Option<Thinking>,
     /// The move of the person that is pondered on.
     pub(crate) guess: Option<Move>,
-    /// The request whose result the searches still hold.
-    pub(crate) answered: Option<u16>,
+    /// The last request for a search, as long as the searches work on it or hold its result.
+    pub(crate) asked: Option<Asked>,
     pub(crate) counters: Counters,
     pub(crate) restart: bool,
 }
@@ -101,7 +109,7 @@ impl<'s> Device<'s> {
             settings: Settings::default(),
             thinking: None,
             guess: None,
-            answered: None,
+            asked: None,
             counters: Counters::default(),
             restart: false,
         }
@@ -205,7 +213,7 @@ impl<'s> Device<'s> {
         let mut task = task;
         task.limits.depth = task.limits.depth.min(PLIES as u32);
         self.searches.start(board, &task);
-        self.answered = None;
+        self.asked = None;
         let now = chip.ticks();
         self.thinking = Some(Thinking {
             purpose,

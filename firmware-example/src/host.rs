@@ -8,7 +8,7 @@ use plyscope_core::wire::{
 };
 
 use crate::chip::{Chip, Event};
-use crate::device::{Device, Purpose, Thinking, milliseconds};
+use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
 use crate::game::Game;
 use crate::measure::measure;
 use crate::text::Output;
@@ -23,12 +23,19 @@ impl Device<'_> {
         out: &mut impl Output,
     ) {
         let response = match request {
-            Request::Hello => Response::Hello(Identity {
-                firmware: VERSION,
-                clock: chip.clock(),
-                plies: PLIES as u32,
-                children: CHILDREN as u32,
-            }),
+            Request::Hello => {
+                // A program that begins. Whatever another one left running, nobody waits for.
+                if matches!(&self.thinking, Some(Thinking { purpose: Purpose::Host { .. }, .. })) {
+                    self.thinking = None;
+                }
+                self.asked = None;
+                Response::Hello(Identity {
+                    firmware: VERSION,
+                    clock: chip.clock(),
+                    plies: PLIES as u32,
+                    children: CHILDREN as u32,
+                })
+            }
             Request::SetPosition { board, mover } => {
                 if overlaps(board) {
                     return self.refuse(id, Refusal::IllegalPosition, chip, out);
@@ -75,17 +82,15 @@ impl Device<'_> {
         chip: &impl Chip,
         out: &mut impl Output,
     ) {
+        let asked = Asked { id, board, task };
+        let again = self.asked == Some(asked);
         match self.thinking.as_ref().map(|thinking| thinking.purpose) {
             // Asked once more: the result will come.
-            Some(Purpose::Host { id: running, .. }) if running == id => {
-                return self.report_progress(chip, out);
-            }
+            Some(Purpose::Host { .. }) if again => return self.report_progress(chip, out),
+            // Asked once more: the result was lost. How long it took is not known any more.
+            None if again => return self.give_result(id, 0, out),
             None | Some(Purpose::Ponder) => {}
             Some(_) => return self.refuse(id, Refusal::Busy, chip, out),
-        }
-        if self.answered == Some(id) {
-            // Asked once more: the result was lost. How long it took is not known any more.
-            return self.give_result(id, 0, out);
         }
         if overlaps(board) {
             return self.refuse(id, Refusal::IllegalPosition, chip, out);
@@ -98,6 +103,7 @@ impl Device<'_> {
         }
         let purpose = Purpose::Host { id, ponder: task.ponder };
         self.think_about(&board, task, purpose, chip);
+        self.asked = Some(asked);
     }
 
     pub(crate) fn statistics(&self, chip: &impl Chip) -> Statistics {
@@ -132,7 +138,7 @@ impl Device<'_> {
         respond(id, &Response::Progress(progress), out);
     }
 
-    pub(crate) fn give_result(&mut self, id: u16, ticks: u64, out: &mut impl Output) {
+    pub(crate) fn give_result(&self, id: u16, ticks: u64, out: &mut impl Output) {
         let report = self.searches.report();
         let result = SearchResult {
             best_move: report.best_move,
@@ -148,7 +154,6 @@ impl Device<'_> {
             ),
         };
         respond(id, &Response::Result(result), out);
-        self.answered = Some(id);
     }
 
     pub(crate) fn refuse(

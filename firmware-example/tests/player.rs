@@ -248,6 +248,37 @@ fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
 }
 
 #[test]
+fn a_program_that_begins_finds_nothing_of_another_one() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    // One program's search has ended, and its number is used again by another, which has not said hello.
+    bench.request(2, &Request::Search { board: Board::START, task: task() });
+    bench.settle();
+    let first = bench.messages();
+    assert!(matches!(first.as_slice(), [(2, Response::Result(_))]), "{first:?}");
+    let other = Board::START.place(19);
+    bench.request(2, &Request::Search { board: other, task: task() });
+    bench.settle();
+    let second = bench.messages();
+    assert!(matches!(second.as_slice(), [(2, Response::Result(_))]), "{second:?}");
+    assert_ne!(first, second);
+    // One program has vanished and left its search running; another begins.
+    let endless = Task { limits: Limits::depth(60), ..task() };
+    bench.request(3, &Request::Search { board: Board::START, task: endless });
+    bench.request(1, &Request::Hello);
+    assert!(matches!(bench.messages().as_slice(), [(1, Response::Hello(_))]));
+    bench.request(3, &Request::Search { board: other, task: task() });
+    bench.settle();
+    let third = bench.messages();
+    let ([(3, Response::Result(third))], [(2, Response::Result(second))]) =
+        (third.as_slice(), second.as_slice())
+    else {
+        panic!("{third:?}")
+    };
+    assert_eq!((third.best_move, third.counts), (second.best_move, second.counts));
+}
+
+#[test]
 fn nothing_is_written_without_room_and_nothing_is_lost() {
     let mut searches = Searches::new();
     let mut bench = Bench::new(&mut searches);

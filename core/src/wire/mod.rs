@@ -6,7 +6,7 @@
 //! program may use the same link. Nothing here knows what kind of link that is.
 //!
 //! A link may lose or garble bytes, so a host asks again when no response comes. For that it repeats the request with
-//! the same number; a device that has finished or still runs the search of that number does not begin another.
+//! the same number; a device that has finished or still runs that very search does not begin another.
 //!
 //! ```
 //! use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Request, decode, encode};
@@ -91,7 +91,7 @@ impl Measurable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Request {
-    /// Who is there? Always the first.
+    /// Who is there? Always the first: it also ends a search that another program has left running.
     Hello,
     /// The game that a person at the device sees is this one now. Ends a search. The answer is [`Response::Done`].
     SetPosition {

@@ -27,6 +27,9 @@ pub use measure::{Measurement, measure};
 /// How long one answer may take before the question is asked again. A frame takes 22 ms at 115200 bits a second.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// How long to wait for more after an answer that something was garbled, before asking again.
+const GARBLED: Duration = Duration::from_millis(100);
+
 /// Questions without any answer before a device is given up.
 const ATTEMPTS: u32 = 8;
 
@@ -222,8 +225,10 @@ impl Device {
                     Response::Refused(Refusal::Version { spoken }) => {
                         return Err(self.protocol(WireError::Version { found: spoken }));
                     }
-                    // It could not read what we sent.
-                    Response::Refused(Refusal::Garbled) if answered == 0 => continue 'send,
+                    // It could not read what we sent, or what was on the line before.
+                    Response::Refused(Refusal::Garbled) if answered == 0 => {
+                        deadline = deadline.min(Instant::now() + GARBLED);
+                    }
                     Response::Refused(refusal) if answered == id => {
                         return Err(DeviceError::Refused {
                             address: self.address.clone(),
