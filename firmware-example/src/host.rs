@@ -1,6 +1,5 @@
 //! What the device answers to a program.
 
-use heapless::Vec;
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
     Identity, MAX_FRAME, ProgressReport, Refusal, Request, Response, SearchResult, Statistics,
@@ -139,20 +138,7 @@ impl Device<'_> {
     }
 
     pub(crate) fn give_result(&self, id: u16, ticks: u64, out: &mut impl Output) {
-        let report = self.searches.report();
-        let result = SearchResult {
-            best_move: report.best_move,
-            value: report.value,
-            bound: report.bound,
-            depth: report.depth,
-            exhausted: report.exhausted,
-            counts: report.counts,
-            stop: report.stop,
-            ticks,
-            principal_variation: Vec::from_iter(
-                report.principal_variation.iter().copied().take(plyscope_core::wire::LINE),
-            ),
-        };
+        let result = SearchResult::new(&self.searches.report(), ticks);
         respond(id, &Response::Result(result), out);
     }
 

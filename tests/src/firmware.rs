@@ -49,18 +49,7 @@ pub fn search(device: &mut Device, board: Board, engine: &Engine) -> SearchResul
 pub fn search_here(board: Board, engine: &Engine, ticks: u64) -> SearchResult {
     let domain = OthelloDomain::default();
     let mut search = search_of(&domain, engine, Othello).unwrap();
-    let report = run(&mut search, engine, &board).unwrap();
-    SearchResult {
-        best_move: report.best_move,
-        value: report.value,
-        bound: report.bound,
-        depth: report.depth,
-        exhausted: report.exhausted,
-        counts: report.counts,
-        stop: report.stop,
-        ticks,
-        principal_variation: report.principal_variation.iter().copied().collect(),
-    }
+    SearchResult::new(&run(&mut search, engine, &board).unwrap(), ticks)
 }
 
 /// Everything that the device sends until it has been silent for `silence`: messages only.

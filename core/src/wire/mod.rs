@@ -31,7 +31,7 @@ mod frame;
 use serde::{Deserialize, Serialize};
 
 use crate::othello::{Board, Colour, Move};
-use crate::{Bound, Counts, Limits, Stop, Value};
+use crate::{Bound, Counts, Limits, Report, Stop, Value};
 pub use frame::{MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode};
 
 /// The longest principal variation that a response carries, in plies: no game of Othello has more.
@@ -221,27 +221,49 @@ pub struct Statistics {
     pub nodes: u64,
 }
 
-/// The result of a search: what [`Report`](crate::Report) says, and how long it took.
+/// The result of a search: what [`Report`] says, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SearchResult {
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub best_move: Option<Move>,
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub value: Value,
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub bound: Bound,
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub depth: u32,
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub exhausted: bool,
-    /// As in [`Report`](crate::Report).
+    /// As in [`Report`].
     pub counts: Counts,
-    /// As in [`Report`](crate::Report); `Polled` also stands for the time limit.
+    /// As in [`Report`]; `Polled` also stands for the time limit.
     pub stop: Stop,
     /// Clock ticks that it took, with everything that the device did in between.
     pub ticks: u64,
-    /// As in [`Report`](crate::Report), but no more than [`LINE`] plies.
+    /// As in [`Report`], but no more than [`LINE`] plies.
     pub principal_variation: heapless::Vec<Move, LINE>,
+}
+
+impl SearchResult {
+    /// What `report` says, of a search that took `ticks`. A principal variation longer than [`LINE`] is cut.
+    #[must_use]
+    pub fn new(report: &Report<'_, Move>, ticks: u64) -> Self {
+        let line = report.principal_variation;
+        let mut principal_variation = heapless::Vec::new();
+        // Of at most as many as it can hold.
+        let _ = principal_variation.extend_from_slice(line.get(..LINE).unwrap_or(line));
+        Self {
+            best_move: report.best_move,
+            value: report.value,
+            bound: report.bound,
+            depth: report.depth,
+            exhausted: report.exhausted,
+            counts: report.counts,
+            stop: report.stop,
+            ticks,
+            principal_variation,
+        }
+    }
 }
 
 /// A search that goes on.

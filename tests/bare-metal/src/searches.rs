@@ -51,6 +51,7 @@ pub(crate) fn all() {
     done(storage.deepening.plain().counts());
     run(&mut storage.estimation, &board);
     run(&mut storage.best_first, &board);
+    crate::wire::result(&storage.best_first.report());
 
     estimators::<_, _, 20, 300>(&Othello, &Simple, &board);
     let tree = any_tree(black_box(1));

@@ -2,7 +2,11 @@
 
 use core::hint::black_box;
 
-use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Request, Response, decode, encode};
+use plyscope_core::Report;
+use plyscope_core::othello::Move;
+use plyscope_core::wire::{
+    MAX_FRAME, Received, Receiver, Request, Response, SearchResult, decode, encode,
+};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::done;
@@ -21,6 +25,11 @@ pub(crate) fn all() {
         }
         done((receiver.is_within_frame(), black_box(&mut *receiver).abandon()));
     }
+}
+
+/// A search's result as a message.
+pub(crate) fn result(report: &Report<'_, Move>) {
+    done(SearchResult::new(black_box(report), black_box(5)));
 }
 
 fn decode_and_encode<M: Serialize + DeserializeOwned>(payload: &[u8]) {
