@@ -23,6 +23,10 @@ const ROOM: usize = 1024;
 /// bits a second, and time for a desktop's operating system to do something else.
 const PATIENCE: u64 = 200;
 
+/// Milliseconds between two progress reports at least: one takes some two to be sent, and must not stand in the way of
+/// answers.
+const PROGRESS: u32 = 5;
+
 /// Whom and what a search is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -93,6 +97,8 @@ pub struct Device<'s> {
     pub(crate) guess: Option<Move>,
     /// The last request for a search, as long as the searches work on it or hold its result.
     pub(crate) asked: Option<Asked>,
+    /// Clock ticks that the last search took.
+    pub(crate) took: u64,
     pub(crate) counters: Counters,
     pub(crate) restart: bool,
 }
@@ -110,6 +116,7 @@ impl<'s> Device<'s> {
             thinking: None,
             guess: None,
             asked: None,
+            took: 0,
             counters: Counters::default(),
             restart: false,
         }
@@ -182,6 +189,7 @@ impl<'s> Device<'s> {
     pub fn lose(&mut self, chip: &impl Chip) {
         self.counters.errors.lost += 1;
         self.receiver.abandon();
+        // What comes now may be the rest of a frame: not text until the line ends.
         self.line.lose();
         chip.log(&Event::Lost);
     }
@@ -200,6 +208,11 @@ impl<'s> Device<'s> {
             Typed::Lost => self.say_lost(out),
             Typed::Interrupt => self.interrupt(out),
         }
+    }
+
+    /// What the running search is for, if there is one.
+    pub(crate) fn purpose(&self) -> Option<Purpose> {
+        self.thinking.as_ref().map(|thinking| thinking.purpose)
     }
 
     /// Starts the search of `task` on `board`.
@@ -233,6 +246,12 @@ impl<'s> Device<'s> {
         }
     }
 
+    /// Ends the running search, if any, and forgets it.
+    pub(crate) fn drop_search(&mut self) {
+        self.thinking = None;
+        self.asked = None;
+    }
+
     /// Ends the running search, if any; its result comes with the next [`Device::turn`].
     pub(crate) fn stop_thinking(&mut self) {
         if let Some(thinking) = &mut self.thinking {
@@ -264,12 +283,13 @@ impl<'s> Device<'s> {
             } else if outcome == Ok(Progress::Paused) {
                 let interval = thinking.task.progress;
                 if interval > 0 && now >= thinking.report_at && out.room() >= ROOM {
-                    thinking.report_at = now + chip.ticks_in(interval);
+                    thinking.report_at = report_at(&thinking.task, now, chip);
                     self.report_progress(chip, out);
                 }
                 return;
             }
             thinking.took = Some(now - thinking.began);
+            self.took = now - thinking.began;
             let Counts { generated, .. } = self.searches.counts();
             self.counters.searches += 1;
             self.counters.nodes += generated;
@@ -281,20 +301,13 @@ impl<'s> Device<'s> {
         if thinking.purpose.is_pondering() || out.room() < ROOM {
             return;
         }
-        let ticks = thinking.took.unwrap_or_default();
-        match thinking.purpose {
-            Purpose::Host { id, .. } => {
-                self.thinking = None;
-                self.give_result(id, ticks, out);
-            }
-            Purpose::Reply => {
-                self.thinking = None;
-                self.reply(ticks, chip, out);
-            }
-            Purpose::Hint => {
-                self.thinking = None;
-                self.give_hint(ticks, chip, out);
-            }
+        let purpose = thinking.purpose;
+        self.thinking = None;
+        match purpose {
+            Purpose::Host { id, .. } => self.give_result(id, out),
+            Purpose::Reply => self.reply(chip, out),
+            Purpose::Hint => self.give_hint(chip, out),
+            // It waits, see above.
             Purpose::Ponder => {}
         }
     }
@@ -313,5 +326,5 @@ fn stop_at(task: &Task, now: u64, chip: &impl Chip) -> u64 {
 }
 
 fn report_at(task: &Task, now: u64, chip: &impl Chip) -> u64 {
-    now + chip.ticks_in(task.progress)
+    now + chip.ticks_in(task.progress.max(PROGRESS))
 }

@@ -55,16 +55,19 @@ impl Game {
         }
     }
 
-    /// Takes moves back until the person is to move again; whether there was any.
+    /// Takes moves back until the person is to move again, if the person was before; whether that was so.
     pub(crate) fn undo(&mut self) -> bool {
-        let mut undone = false;
-        while self.moves.pop().is_some() {
-            undone = true;
-            self.now = self.moves.iter().fold(self.start, |position, &mv| position.after(mv));
-            if self.persons_turn() {
-                break;
+        let mut now = self.start;
+        let mut before = None;
+        for (count, &mv) in self.moves.iter().enumerate() {
+            if now.mover == self.person {
+                before = Some((count, now));
             }
+            now = now.after(mv);
         }
-        undone
+        let Some((count, position)) = before else { return false };
+        self.moves.truncate(count);
+        self.now = position;
+        true
     }
 }

@@ -24,10 +24,9 @@ impl Device<'_> {
         let response = match request {
             Request::Hello => {
                 // A program that begins. Whatever another one left running, nobody waits for.
-                if matches!(&self.thinking, Some(Thinking { purpose: Purpose::Host { .. }, .. })) {
-                    self.thinking = None;
+                if self.asked.is_some() {
+                    self.drop_search();
                 }
-                self.asked = None;
                 Response::Hello(Identity {
                     firmware: VERSION,
                     clock: chip.clock(),
@@ -39,22 +38,28 @@ impl Device<'_> {
                 if overlaps(board) {
                     return self.refuse(id, Refusal::IllegalPosition, chip, out);
                 }
-                self.thinking = None;
+                if matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
+                    self.say_taken_away(out);
+                }
+                self.drop_search();
                 self.game = Game::new(board, mover, mover);
                 Response::Done
             }
             Request::Search { board, task } => return self.search(id, board, task, chip, out),
-            Request::PonderHit => match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+            Request::PonderHit => match self.purpose() {
                 Some(Purpose::Host { id, ponder: true }) => {
                     self.ponder_hit(Purpose::Host { id, ponder: false }, chip);
                     Response::Done
                 }
                 // Said once more: the answer to the first was lost.
-                Some(Purpose::Host { .. }) => Response::Done,
+                _ if self.asked.is_some_and(|asked| asked.task.ponder) => Response::Done,
                 _ => return self.refuse(id, Refusal::NotPondering, chip, out),
             },
             Request::Stop => {
-                self.stop_thinking();
+                // A person's search is not a program's to stop.
+                if matches!(self.purpose(), Some(Purpose::Host { .. })) {
+                    self.stop_thinking();
+                }
                 Response::Done
             }
             Request::Statistics => Response::Statistics(self.statistics(chip)),
@@ -83,11 +88,11 @@ impl Device<'_> {
     ) {
         let asked = Asked { id, board, task };
         let again = self.asked == Some(asked);
-        match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+        match self.purpose() {
             // Asked once more: the result will come.
             Some(Purpose::Host { .. }) if again => return self.report_progress(chip, out),
-            // Asked once more: the result was lost. How long it took is not known any more.
-            None if again => return self.give_result(id, 0, out),
+            // Asked once more: the result was lost.
+            None if again => return self.give_result(id, out),
             None | Some(Purpose::Ponder) => {}
             Some(_) => return self.refuse(id, Refusal::Busy, chip, out),
         }
@@ -137,8 +142,8 @@ impl Device<'_> {
         respond(id, &Response::Progress(progress), out);
     }
 
-    pub(crate) fn give_result(&self, id: u16, ticks: u64, out: &mut impl Output) {
-        let result = SearchResult::new(&self.searches.report(), ticks);
+    pub(crate) fn give_result(&self, id: u16, out: &mut impl Output) {
+        let result = SearchResult::new(&self.searches.report(), self.took);
         respond(id, &Response::Result(result), out);
     }
 

@@ -17,7 +17,7 @@ pub(crate) enum Typed {
     TooLong,
     /// It is finished, but some of it was lost on the way.
     Lost,
-    /// Control-C.
+    /// Control-C, which is not among the bytes that are lost with others.
     Interrupt,
 }
 
@@ -26,6 +26,8 @@ pub(crate) struct Line {
     text: Vec<u8, LENGTH>,
     too_long: bool,
     lost: bool,
+    /// Within an escape sequence, as keys such as the arrows send: no text, and no noise.
+    escape: bool,
     /// The last byte ended a line with a carriage return: a line feed after it is part of that.
     returned: bool,
     echo: bool,
@@ -34,11 +36,21 @@ pub(crate) struct Line {
 const BACKSPACE: u8 = 8;
 const DELETE: u8 = 0x7f;
 const CONTROL_C: u8 = 3;
+const CONTROL_D: u8 = 4;
+const CONTROL_L: u8 = 12;
 const CONTROL_U: u8 = 0x15;
+const ESCAPE: u8 = 0x1b;
 
 impl Line {
     pub(crate) const fn new() -> Self {
-        Self { text: Vec::new(), too_long: false, lost: false, returned: false, echo: true }
+        Self {
+            text: Vec::new(),
+            too_long: false,
+            lost: false,
+            escape: false,
+            returned: false,
+            echo: true,
+        }
     }
 
     /// Whether what is typed is sent back, so that the person sees it.
@@ -63,6 +75,13 @@ impl Line {
 
     pub(crate) fn push(&mut self, byte: u8, out: &mut (impl Output + ?Sized)) -> Typed {
         let returned = core::mem::replace(&mut self.returned, byte == b'\r');
+        if self.escape {
+            // It ends with a letter or a tilde, but not with the letter that begins some.
+            self.escape = matches!(byte, b'[' | b'O' | b'0'..=b'9' | b';');
+            if self.escape || matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'~') {
+                return Typed::More;
+            }
+        }
         match byte {
             b'\n' if returned => Typed::More,
             b'\r' | b'\n' => {
@@ -91,7 +110,8 @@ impl Line {
                 self.too_long = false;
                 Typed::More
             }
-            CONTROL_C => {
+            // After a gap it may be part of a frame.
+            CONTROL_C if !self.lost => {
                 self.clear();
                 self.echo(b"^C\r\n", out);
                 Typed::Interrupt
@@ -104,7 +124,13 @@ impl Line {
                 }
                 Typed::More
             }
-            // Not typed by anyone: noise. A tab or an escape sequence is harmless, but no command either.
+            ESCAPE => {
+                self.escape = true;
+                Typed::More
+            }
+            // Keys that mean something elsewhere.
+            CONTROL_D | CONTROL_L | b'\t' => Typed::More,
+            // Not typed by anyone: noise.
             _ => {
                 self.lost = true;
                 Typed::More

@@ -24,7 +24,11 @@ fn main() -> ! {
     loop {
         watchdog.feed();
         let mut quiet = false;
-        while device.is_ready(&output) {
+        // Not all that may come: a flood must not keep the watchdog waiting.
+        for _ in 0..64 {
+            if !device.is_ready(&output) {
+                break;
+            }
             match input.next() {
                 Input::Byte(byte) => device.receive(byte, &machine, &mut output),
                 Input::Lost => device.lose(&machine),

@@ -22,9 +22,12 @@ const HELP: &[u8] = b"\
   nodes 5000      I think that many nodes\r\n\
   time 1000       I think that many milliseconds\r\n\
   algorithm NAME  alpha-beta, fe or rbfms\r\n\
-  ponder on|off   I think on your time, too\r\n\
+  ponder on|off   I think on your time, too (and count that)\r\n\
   echo on|off     I send back what you type\r\n\
   info            how I am\r\n";
+
+/// The commands that are followed by a word.
+const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
 
 /// How far a search for a person goes.
 #[derive(Clone, Copy)]
@@ -96,8 +99,16 @@ impl Device<'_> {
         self.prompt(out);
     }
 
+    /// Shows that it is the person's turn to type, if it is.
     fn prompt(&self, out: &mut impl Output) {
-        out.put(b"> ");
+        if !matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
+            out.put(b"> ");
+        }
+    }
+
+    /// A program has taken the game away from a person who waits.
+    pub(crate) fn say_taken_away(&self, out: &mut impl Output) {
+        out.put(b"\r\nA program has set up another position.\r\n> ");
     }
 
     fn show_board(&self, out: &mut impl Output) {
@@ -117,7 +128,7 @@ impl Device<'_> {
 
     /// Control-C: stops thinking, or does nothing but show the prompt.
     pub(crate) fn interrupt(&mut self, out: &mut impl Output) {
-        match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+        match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) => self.stop_thinking(),
             _ => self.prompt(out),
         }
@@ -130,20 +141,22 @@ impl Device<'_> {
         let command = words.next().unwrap_or_default();
         let argument = words.next().unwrap_or_default();
         let is = |name: &str| command.eq_ignore_ascii_case(name);
-        if words.next().is_some() {
+        let takes_argument = WITH_ARGUMENT.iter().any(|name| is(name));
+        if words.next().is_some() || !(takes_argument || argument.is_empty()) {
             out.put(b"That is too much for one line. Type help.\r\n");
             return self.prompt(out);
         }
-        match self.thinking.as_ref().map(|thinking| thinking.purpose) {
+        let harmless = ["", "board", "help", "info", "echo"].iter().any(|name| is(name));
+        match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) if is("stop") => return self.stop_thinking(),
-            Some(Purpose::Reply) if !is("board") && !is("help") && !is("info") => {
+            Some(Purpose::Reply) if !harmless => {
                 return out.put(b"I am thinking. Wait, or type stop.\r\n");
             }
-            Some(Purpose::Host { .. }) if !is("board") && !is("help") && !is("info") => {
+            Some(Purpose::Host { .. }) if !harmless => {
                 return out.put(b"A program has me search. Wait until it is done.\r\n> ");
             }
             // A person who types something else does not wait for the hint.
-            Some(Purpose::Hint) => self.thinking = None,
+            Some(Purpose::Hint) if !harmless => self.drop_search(),
             _ => {}
         }
         // Another position, or another way to search: what is pondered on is of no use any more.
@@ -151,7 +164,7 @@ impl Device<'_> {
             .iter()
             .any(|name| is(name))
         {
-            self.thinking = None;
+            self.drop_search();
         }
         match command {
             "" => {}
@@ -160,6 +173,9 @@ impl Device<'_> {
             _ if is("moves") => self.list_moves(out),
             _ if is("info") => self.info(chip, out),
             _ if is("stop") => out.put(b"I am not thinking.\r\n"),
+            _ if is("quit") || is("exit") => {
+                out.put(b"I stay. Your terminal leaves: QEMU by Ctrl-A X, picocom by Ctrl-A Ctrl-X.\r\n");
+            }
             _ if is("new") => return self.new_game(argument, chip, out),
             _ if is("undo") => self.undo(out),
             _ if is("go") => {
@@ -197,8 +213,8 @@ impl Device<'_> {
                 }
             }
             _ => match command.parse::<Move>() {
-                Ok(mv) if argument.is_empty() => return self.persons_move(mv, chip, out),
-                _ => {
+                Ok(mv) => return self.persons_move(mv, chip, out),
+                Err(_) => {
                     chip.provoke(command);
                     out.put(b"I do not understand that. Type a move such as d3, or help.\r\n");
                 }
@@ -231,7 +247,7 @@ impl Device<'_> {
         if guessed {
             return self.ponder_hit(Purpose::Reply, chip);
         }
-        self.thinking = None;
+        self.drop_search();
         self.begin_reply(chip, out);
     }
 
@@ -259,7 +275,7 @@ impl Device<'_> {
     }
 
     /// The search for the device's move has ended.
-    pub(crate) fn reply(&mut self, ticks: u64, chip: &impl Chip, out: &mut impl Output) {
+    pub(crate) fn reply(&mut self, chip: &impl Chip, out: &mut impl Output) {
         let now = self.game.now();
         let first = || {
             let square = now.board.moves().trailing_zeros();
@@ -269,7 +285,7 @@ impl Device<'_> {
         let mv = self.searches.report().best_move.unwrap_or_else(first);
         out.put(b"I play ");
         put_move(out, mv);
-        self.put_report(ticks, chip, out);
+        self.put_report(chip, out);
         let expected = self.searches.report().principal_variation.get(1).copied();
         self.game.play(mv);
         self.show_board(out);
@@ -288,12 +304,12 @@ impl Device<'_> {
     }
 
     /// The search for a hint has ended.
-    pub(crate) fn give_hint(&mut self, ticks: u64, chip: &impl Chip, out: &mut impl Output) {
+    pub(crate) fn give_hint(&mut self, chip: &impl Chip, out: &mut impl Output) {
         match self.searches.report().best_move {
             Some(mv) => {
                 out.put(b"I would play ");
                 put_move(out, mv);
-                self.put_report(ticks, chip, out);
+                self.put_report(chip, out);
             }
             None => out.put(b"I have not thought enough to say.\r\n"),
         }
@@ -301,11 +317,11 @@ impl Device<'_> {
     }
 
     /// What the last search found and cost.
-    fn put_report(&self, ticks: u64, chip: &impl Chip, out: &mut impl Output) {
+    fn put_report(&self, chip: &impl Chip, out: &mut impl Output) {
         let report = self.searches.report();
         out.put(b": value ");
         put_value(out, report.value, report.bound);
-        let milliseconds = milliseconds(ticks, chip);
+        let milliseconds = milliseconds(self.took, chip);
         write!(
             out,
             ", depth {}, {} nodes, {} ms",
@@ -371,7 +387,7 @@ impl Device<'_> {
     fn list_moves(&self, out: &mut impl Output) {
         let board = self.game.now().board;
         let mut moves = board.moves();
-        out.put(if moves == 0 { b"There is no move" } else { b"The moves are" });
+        out.put(if moves == 0 { b"There is no move" } else { b"Moves:" });
         while moves != 0 {
             let square = moves.trailing_zeros();
             moves &= moves - 1;
@@ -414,13 +430,13 @@ impl Device<'_> {
         );
         write!(
             out,
-            "Stack {} of {} bytes used at most, {} bytes of other memory, {} bytes of flash.\r\n",
+            "Bytes: stack {} of {} used at most, other memory {}, flash {}.\r\n",
             now.stack_used, now.stack, now.ram, now.flash
         );
         let bad = now.errors;
         write!(
             out,
-            "Frames: {} good, {} garbled, {} too long, {} of another version, {} unknown, {} unfinished; ",
+            "Frames: {} good, {} garbled, {} too long, {} of another version, {} unknown, {} unfinished.\r\n",
             now.frames,
             bad.framing + bad.checksum,
             bad.too_long,
@@ -428,7 +444,7 @@ impl Device<'_> {
             bad.message,
             bad.abandoned
         );
-        write!(out, "bytes lost {} times.\r\n", bad.lost);
+        write!(out, "Bytes lost {} times.\r\n", bad.lost);
     }
 }
 

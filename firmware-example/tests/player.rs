@@ -157,8 +157,11 @@ fn a_person_plays_and_is_told_value_depth_nodes_and_time() {
     assert!(bench.type_line("hint").contains("I would play "));
     assert!(bench.type_line("undo").contains("Black X 2"), "move and reply are taken back");
     assert!(bench.type_line("undo").contains("no move to take back"));
-    assert!(bench.type_line("moves").contains("The moves are d3 c4 f5 e6."));
+    assert!(bench.type_line("moves").contains("Moves: d3 c4 f5 e6."));
     assert!(bench.type_line("new white").contains("I play "));
+    let board = bench.type_line("board");
+    assert!(bench.type_line("undo").contains("no move to take back"), "the device's opening stays");
+    assert_eq!(bench.type_line("board"), board);
     assert!(bench.type_line("go").contains("I play "), "for the person");
 }
 
@@ -168,10 +171,11 @@ fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
     let mut bench = Bench::new(&mut searches);
     let board = bench.type_line("board");
     for (line, answer) in [
-        ("a1", "a1 flips nothing, so it is no move. The moves are d3 c4 f5 e6."),
+        ("a1", "a1 flips nothing, so it is no move. Moves: d3 c4 f5 e6."),
         ("pass", "You may not pass while you have a move."),
         ("z9", "I do not understand that."),
-        ("d3 e3", "I do not understand that."),
+        ("d3 e3", "That is too much for one line."),
+        ("hint 3", "That is too much for one line."),
         ("level", "Give a number"),
         ("level 0", "Give a number"),
         ("level 65", "Give a number"),
@@ -199,6 +203,7 @@ fn a_typing_error_can_be_deleted() {
     let board = bench.type_line("board").replace("board\n", "");
     assert!(bench.type_line("foo\x7f\x7f\x08boarx\x08d").ends_with(&board));
     assert!(bench.type_line("rubbish\x15board").ends_with(&board));
+    assert!(bench.type_line("bo\x1b[A\x1b[1~\x1bOPa\trd").ends_with(&board), "arrows and such");
     bench.send(b"boa\x03");
     assert!(bench.said().ends_with("^C\n> "), "Control-C forgets the line");
     assert_eq!(bench.type_line("board").replace("board\n", ""), board);
@@ -214,10 +219,20 @@ fn a_line_that_lost_a_byte_is_not_a_move() {
     bench.device.lose(&bench.chip);
     bench.send(b"3\r");
     assert!(bench.said().contains("Some of that line was lost"));
+    // The rest of a frame, with what would be Control-C.
+    bench.type_line("nodes 1000000000");
+    bench.send(b"d3\r");
+    bench.said();
+    bench.device.lose(&bench.chip);
+    bench.send(&[7, 3, 1, 3]);
+    assert!(!bench.said().contains("I play"), "it goes on thinking");
+    bench.send(b"\rstop\r");
+    assert!(bench.said().contains("I play"));
+    bench.type_line("undo");
     // A byte that nobody types.
     assert!(bench.type_line("d\u{1}3").contains("Some of that line was lost"));
     assert_eq!(bench.type_line("board"), board);
-    assert!(bench.type_line("info").contains("bytes lost 1 times"));
+    assert!(bench.type_line("info").contains("Bytes lost 2 times"));
 }
 
 #[test]
@@ -276,6 +291,26 @@ fn a_program_that_begins_finds_nothing_of_another_one() {
         panic!("{third:?}")
     };
     assert_eq!((third.best_move, third.counts), (second.best_move, second.counts));
+}
+
+#[test]
+fn a_search_that_was_taken_away_is_no_result() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let request = Request::Search { board: Board::START, task: task() };
+    let mover = plyscope_core::othello::Colour::Black;
+    bench.request(5, &request);
+    bench.request(6, &Request::SetPosition { board: Board::START, mover });
+    bench.request(5, &request);
+    bench.settle();
+    let messages = bench.messages();
+    let [(6, Response::Done), (5, Response::Result(result))] = messages.as_slice() else {
+        panic!("{messages:?}")
+    };
+    assert_eq!((result.stop, result.counts.generated), (Stop::Nodes, 500));
+    // Asked once more, it takes as long as it took.
+    bench.request(5, &request);
+    assert_eq!(bench.messages(), messages[1..]);
 }
 
 #[test]
@@ -356,6 +391,8 @@ fn while_it_thinks_it_answers_and_can_be_stopped() {
     bench.request(8, &Request::Search { board: Board::START, task: task() });
     let busy = Response::Refused(plyscope_core::wire::Refusal::Busy);
     assert_eq!(bench.messages(), [(8, busy)]);
+    bench.request(9, &Request::Stop);
+    assert_eq!(bench.messages(), [(9, Response::Done)], "it is a person's search");
     bench.send(b"stop\r");
     assert!(bench.said().contains("I play "));
 }

@@ -1,8 +1,13 @@
 //! `plyscope device` and engines on devices, as a user runs them. Those that need QEMU and the firmware are ignored where
 //! they are not asked for; `tests/run` sees to both and runs them.
 
+use std::fs;
 use std::io::Write as _;
+use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -39,6 +44,11 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
             "cargo build --release in firmware-example",
         ),
         (
+            "tournament othello --pairs 1 --engine name=a,algorithm=fe,depth=1 --engine name=b,algorithm=fe,depth=1,device=/dev/none",
+            1,
+            "engine \"b\": device /dev/none",
+        ),
+        (
             "device search --port /dev/null start --algorithm minimax --depth 3",
             2,
             "a device searches by alpha-beta, fe or rbfms",
@@ -73,6 +83,67 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
         assert!(errors.contains(message), "{arguments}: {errors}");
         assert_eq!(errors.trim_end().lines().count(), 1, "{arguments}: {errors}");
     }
+}
+
+/// A link that ends is an error, and not taken for somebody who has read enough of the output.
+#[test]
+fn a_link_that_ends_is_an_error_of_one_line() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    // Whoever connects is left at once.
+    let server = thread::spawn(move || drop(listener.accept()));
+    let output = plyscope(&format!("device info --tcp {address}"), "");
+    server.join().expect("the server ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("the link failed"), "{errors}");
+    assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
+    assert!(output.stdout.is_empty());
+}
+
+/// Whether any process has this in its command line.
+fn runs(part: &str) -> bool {
+    let found = Command::new("pgrep").args(["-f", "--", part]).output().expect("pgrep");
+    found.status.success()
+}
+
+/// However plyscope ends, the emulator ends with it.
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn no_emulator_is_left_behind() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let built = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware"
+    );
+    // A name that no other test's emulator has in its command line.
+    let firmware = target.join("left-behind");
+    fs::copy(built, &firmware).expect("the firmware is built");
+    let name = firmware.to_str().expect("UTF-8");
+    let start = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+        command.args(arguments.split_whitespace()).args(["--firmware", name]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
+    };
+    let gone = || {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while runs(&format!("kernel {name}")) {
+            assert!(Instant::now() < deadline, "QEMU is left behind");
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let search = "device search --emulate start --algorithm alpha-beta";
+    assert!(start(&format!("{search} --depth 3")).wait().expect("it ends").success());
+    gone();
+    let mut child = start(&format!("{search} --depth 60"));
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !runs(&format!("kernel {name}")) {
+        assert!(Instant::now() < deadline, "QEMU does not start");
+        thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    gone();
 }
 
 #[test]
@@ -140,7 +211,7 @@ fn a_person_plays_a_device_through_the_terminal() {
         "I search by alpha-beta, 2 plies deep a move.",
         "I play ",
         "I do not understand that. Type a move such as d3, or help.",
-        "The moves are ",
+        "Moves: ",
         "A new game: you are White (O).",
     ] {
         assert!(text.contains(words), "{words:?} in {text}");

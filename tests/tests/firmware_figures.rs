@@ -42,7 +42,8 @@ fn figures() -> BTreeMap<String, f64> {
     let firmware = Firmware::read(&elf).unwrap();
     let sizes = firmware.sizes().unwrap();
     let bound = firmware.stack_bound(&StackRules::new()).unwrap();
-    assert_eq!(bound.indirect, [], "calls through pointers make the bound a guess");
+    // Calls through a register are taken to reach every function whose address is found anywhere: no rule narrows them.
+    assert!(bound.indirect.iter().all(|call| !call.narrowed && !call.targets.is_empty()));
     for allocator in ["__rust_alloc", "__rg_alloc", "__rdl_alloc"] {
         assert!(!firmware.has_symbol(allocator), "there is no heap");
     }

@@ -62,7 +62,8 @@ pub struct Task {
     pub deepen: bool,
     /// Stop after so many milliseconds; 0 for no such limit.
     pub milliseconds: u32,
-    /// Send a [`Response::Progress`] every so many milliseconds; 0 for none.
+    /// Send a [`Response::Progress`] every so many milliseconds, though not more often than the device's link allows; 0 for
+    /// none.
     pub progress: u32,
     /// Think on the opponent's time: time counts, and the result is sent, only after [`Request::PonderHit`].
     pub ponder: bool,
@@ -110,7 +111,7 @@ pub enum Request {
     },
     /// The opponent did what was pondered on: the search is now a usual one. Answered by [`Response::Done`].
     PonderHit,
-    /// End the search now; its result follows under its own number. Answered by [`Response::Done`].
+    /// End a program's search now; its result follows under its own number. Answered by [`Response::Done`].
     Stop,
     /// How are you? Answered by [`Response::Statistics`].
     Statistics,

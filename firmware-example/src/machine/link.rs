@@ -16,7 +16,8 @@ use stm32f4xx_hal::serial::{Config, Rx, RxListen, Serial, Tx, TxListen};
 
 pub(crate) const BITS_PER_SECOND: u32 = 115_200;
 
-/// Bytes that wait to be read: 44 ms at full rate, where the main loop takes 2 ms at its slowest. (One place stays free.)
+/// Bytes that wait to be read: 44 ms at full rate, where the main loop takes 2 ms at its slowest, but for measurements, which
+/// take up to a quarter of a second at 16 MHz: a host waits for those. (One place stays free.)
 type Incoming = Queue<u8, 512>;
 /// Bytes that wait to be sent.
 type Outgoing = Queue<u8, 2048>;

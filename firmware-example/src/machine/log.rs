@@ -26,7 +26,7 @@ mod port {
     use stm32f4xx_hal::pac::{NVIC, USART3, interrupt};
     use stm32f4xx_hal::prelude::*;
     use stm32f4xx_hal::rcc::Rcc;
-    use stm32f4xx_hal::serial::{Config, Tx, TxListen};
+    use stm32f4xx_hal::serial::{Config, Tx, TxISR, TxListen};
 
     use crate::machine::link::BITS_PER_SECOND;
 
@@ -79,6 +79,9 @@ mod port {
     fn USART3() {
         with_log(|log| {
             let Log { tx: Some(tx), waiting, .. } = log else { return };
+            if !tx.is_tx_empty() {
+                return;
+            }
             match waiting.pop_front() {
                 Some(byte) => {
                     let _ = tx.write(byte);

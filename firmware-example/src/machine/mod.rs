@@ -11,6 +11,7 @@ mod time;
 
 use plyscope_core::wire::{Clock, StartCause};
 use plyscope_firmware::{Chip, Event};
+use stm32f4xx_hal::gpio::Pull;
 use stm32f4xx_hal::pac::{self, CorePeripherals, Peripherals};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::watchdog::IndependentWatchdog;
@@ -39,9 +40,10 @@ impl Machine {
     /// Sets everything up.
     pub(crate) fn start() -> (Self, LinkInput, LinkOutput, Watchdog) {
         // Taken once: this runs once, at the start of main.
-        let (Some(core), Some(device)) = (CorePeripherals::take(), Peripherals::take()) else {
+        let (Some(mut core), Some(device)) = (CorePeripherals::take(), Peripherals::take()) else {
             cortex_m::peripheral::SCB::sys_reset();
         };
+        memory::guard_stack(&mut core.MPU);
         let start_cause = start_cause(&device.RCC);
         let mut watchdog = IndependentWatchdog::new(device.IWDG);
         watchdog.start(WATCHDOG_MILLISECONDS.millis());
@@ -50,7 +52,9 @@ impl Machine {
         let gpioa = device.GPIOA.split(&mut rcc);
         let gpiob = device.GPIOB.split(&mut rcc);
         log::start(device.USART3, gpiob.pb10.into_alternate(), &mut rcc);
-        let pins = (gpioa.pa2.into_alternate(), gpioa.pa3.into_alternate());
+        // Pulled up, so that a link with nobody on it is silent.
+        let rx = gpioa.pa3.into_alternate().internal_resistor(Pull::Up);
+        let pins = (gpioa.pa2.into_alternate(), rx);
         let (input, output) = link::start(device.USART2, pins, &mut rcc);
         defmt::info!(
             "plyscope {=str}, clock {}, start {}",

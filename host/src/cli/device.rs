@@ -1,8 +1,9 @@
 //! `plyscope device`.
 
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -239,40 +240,72 @@ struct Heard {
     end: u8,
 }
 
+/// How long the device must be silent after its prompt to be taken to wait for input.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// The longest that it may think after the end of the input, when that is no terminal.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
 /// A terminal: lines of stdin to the device, its text to stdout.
 fn play(device: Device) -> anyhow::Result<()> {
-    let clock = device.identity().clock;
+    let megahertz = device.identity().clock.hertz / 1_000_000;
     eprintln!(
-        "connected, clock {} MHz; type help for the commands, Ctrl-D to leave",
-        clock.hertz / 1_000_000
+        "connected to {}, {megahertz} MHz; help tells the commands, Ctrl-C has it move at once, Ctrl-D leaves",
+        device.address()
     );
+    let address = device.address().to_owned();
     let (mut link, _emulator) = device.into_link();
-    let mut reader = link.another()?;
-    reader.set_timeout(Duration::from_millis(100))?;
+    let failed = |error| Device::link_failed(&address, error);
+    // The terminal here shows what is typed. Control-U first: somebody may have typed half a line. What comes back is
+    // not for the user.
+    link.write_all(b"\x15echo off\r").map_err(failed)?;
+    discard(link.as_mut()).map_err(failed)?;
+    link.write_all(b"board\r").map_err(failed)?;
+
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
     let heard = Mutex::new(Heard { when: Instant::now(), end: 0 });
-    let done = std::sync::atomic::AtomicBool::new(false);
-    thread::scope(|scope| {
-        let (heard, done) = (&heard, &done);
-        let listener = scope.spawn(move || -> anyhow::Result<()> {
-            copy_text(reader, heard, || done.load(std::sync::atomic::Ordering::Relaxed))
-        });
-        // The terminal here shows what is typed.
-        let outcome = type_lines(&mut link, heard, || listener.is_finished());
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
-        let listened = listener.join().unwrap_or_else(|_| Ok(()));
-        outcome.and(listened)
-    })
+    let done = AtomicBool::new(false);
+    let reader = link.another().map_err(failed)?;
+    let outcome = thread::scope(|scope| {
+        let listener = scope.spawn(|| copy_text(reader, &heard, &done));
+        let typed = type_lines(link.as_mut(), &heard, || listener.is_finished());
+        done.store(true, Ordering::Relaxed);
+        // If the link is gone, what the listener says about it is the first that was known of it.
+        listener.join().unwrap_or(Ok(())).and(typed)
+    });
+    println!();
+    Ok(outcome.map_err(failed)?)
 }
 
-fn copy_text(
-    mut reader: Box<dyn Link>,
-    heard: &Mutex<Heard>,
-    is_done: impl Fn() -> bool,
-) -> anyhow::Result<()> {
+/// Reads until nothing comes any more.
+fn discard(link: &mut dyn Link) -> io::Result<()> {
+    link.set_timeout(QUIET)?;
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(5) {
+        match link.read(&mut [0; 512]) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(_) => {}
+            Err(error) if is_pause(&error) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn is_pause(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
+}
+
+fn copy_text(mut reader: Box<dyn Link>, heard: &Mutex<Heard>, done: &AtomicBool) -> io::Result<()> {
+    reader.set_timeout(Duration::from_millis(100))?;
     let mut buffer = [0; 512];
-    while !is_done() {
+    while !done.load(Ordering::Relaxed) {
         match reader.read(&mut buffer) {
-            Ok(0) => anyhow::bail!("the link was closed"),
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(count) => {
                 let text: Vec<u8> =
                     buffer[..count].iter().copied().filter(|&byte| byte != b'\r').collect();
@@ -285,47 +318,56 @@ fn copy_text(
                 out.write_all(&text)?;
                 out.flush()?;
             }
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::WouldBlock
-                        | io::ErrorKind::TimedOut
-                        | io::ErrorKind::Interrupted
-                ) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) if is_pause(&error) => {}
+            Err(error) => return Err(error),
         }
     }
     Ok(())
 }
 
-/// How long the device's last line may be followed by nothing before it is taken to be done, once stdin has ended.
-const QUIET: Duration = Duration::from_millis(300);
-
-/// The longest that it may think then.
-const LONGEST: Duration = Duration::from_secs(600);
-
 fn type_lines(
-    link: &mut Box<dyn Link>,
+    link: &mut dyn Link,
     heard: &Mutex<Heard>,
     has_ended: impl Fn() -> bool,
-) -> anyhow::Result<()> {
-    // Control-U first: somebody may have typed half a line.
-    link.write_all(b"\x15echo off\rboard\r")?;
-    for line in io::stdin().lock().lines() {
-        // It takes no commands while it thinks, so it is not given any: a script may be piped in.
-        wait_for_prompt(heard, &has_ended);
-        if has_ended() {
-            break;
+) -> io::Result<()> {
+    // Lines come from a thread of their own: reading one cannot be broken off when the link fails.
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in io::stdin().lines() {
+            let Ok(line) = line else { break };
+            if sender.send(line).is_err() {
+                break;
+            }
         }
-        // Until something is heard again, the last prompt does not count.
-        if let Ok(mut heard) = heard.lock() {
-            heard.end = 0;
+    });
+    let at_terminal = io::stdin().is_terminal();
+    while !has_ended() {
+        if INTERRUPTED.swap(false, Ordering::Relaxed) {
+            link.write_all(b"\x03")?;
         }
-        link.write_all(line?.as_bytes())?;
-        link.write_all(b"\r")?;
+        match lines.recv_timeout(Duration::from_millis(50)) {
+            Ok(line) => {
+                // While it thinks it takes few commands. A person sees that; a script is to wait.
+                if !at_terminal {
+                    wait_for_prompt(heard, &has_ended);
+                }
+                // Until something is heard again, the last prompt does not count.
+                if let Ok(mut heard) = heard.lock() {
+                    heard.end = 0;
+                }
+                link.write_all(line.as_bytes())?;
+                link.write_all(b"\r")?;
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
     }
-    wait_for_prompt(heard, &has_ended);
-    link.write_all(b"echo on\r")?;
+    if !at_terminal {
+        wait_for_prompt(heard, &has_ended);
+    }
+    if !has_ended() {
+        link.write_all(b"\x15echo on\r")?;
+    }
     Ok(())
 }
 

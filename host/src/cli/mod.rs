@@ -97,6 +97,7 @@ pub(crate) fn run() -> ExitCode {
             io::stdout().write_all(&script).map_err(Into::into)
         }
     };
+    plyscope::device::pool::close();
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever closed the pipe has seen enough.

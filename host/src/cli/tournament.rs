@@ -174,7 +174,7 @@ pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
         TournamentError::Search { .. } | TournamentError::Record(_) => error.into(),
-        TournamentError::Engine { ref source, .. } if !source.is_usage() => error.into(),
+        TournamentError::Engine { ref cause, .. } if !cause.is_usage() => error.into(),
         error => usage(error),
     }
 }

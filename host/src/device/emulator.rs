@@ -1,5 +1,6 @@
 //! QEMU, with the firmware in it.
 
+use std::ffi::OsString;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -42,26 +43,18 @@ impl Emulator {
         let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(no_port)?;
         let port = listener.local_addr().map_err(no_port)?.port();
         listener.set_nonblocking(true).map_err(no_port)?;
-        let mut command = Command::new("qemu-system-arm");
-        command
-            .args(["-machine", "netduinoplus2", "-nographic", "-monitor", "none"])
-            .args(["-serial", "null"])
-            .args(["-serial", &format!("tcp:127.0.0.1:{port},nodelay=on")])
-            .args(["-serial", "null"])
-            .arg("-kernel")
-            .arg(&firmware)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
+        let mut arguments: Vec<OsString> = ["-machine", "netduinoplus2", "-nographic"]
+            .into_iter()
+            .chain(["-monitor", "none", "-serial", "null", "-serial"])
+            .map(OsString::from)
+            .collect();
+        arguments.push(format!("tcp:127.0.0.1:{port},nodelay=on").into());
+        arguments.extend(["-serial", "null", "-kernel"].map(OsString::from));
+        arguments.push(firmware.into());
         if counts_instructions {
-            command.args(["-icount", "shift=3"]);
+            arguments.extend(["-icount", "shift=3"].map(OsString::from));
         }
-        let child = command.spawn().map_err(|error| {
-            format!(
-                "cannot start qemu-system-arm: {error}; install it \
-                 (on Debian: apt-get install qemu-system-arm)"
-            )
-        })?;
+        let child = command(&arguments).spawn().map_err(|error| not_there(&error.to_string()))?;
         let mut emulator = Self(child);
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -75,11 +68,15 @@ impl Emulator {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(no_port(error)),
             }
-            if let Ok(Some(_)) = emulator.0.try_wait() {
+            if let Ok(Some(status)) = emulator.0.try_wait() {
                 let stderr = emulator.0.stderr.take();
                 let text = stderr.and_then(|pipe| io::read_to_string(pipe).ok());
                 let text = text.unwrap_or_default();
-                return Err(format!("QEMU ended at once: {}", text.trim()));
+                // A shell's word for a command that it does not find.
+                return Err(match status.code() {
+                    Some(127) => not_there(text.trim()),
+                    _ => format!("QEMU ended at once: {}", text.trim()),
+                });
             }
             if Instant::now() > deadline {
                 return Err("QEMU does not connect to its link".to_owned());
@@ -89,10 +86,50 @@ impl Emulator {
     }
 }
 
+fn not_there(reason: &str) -> String {
+    format!(
+        "cannot start qemu-system-arm: {reason}; install it \
+         (on Debian: apt-get install qemu-system-arm)"
+    )
+}
+
+/// QEMU, so that it ends when this program does, however that ends: a shell waits for the end of a pipe from here, and
+/// then ends QEMU. It is in a process group of its own, so that Ctrl-C interrupts this program alone.
+#[cfg(unix)]
+fn command(arguments: &[OsString]) -> Command {
+    use std::os::unix::process::CommandExt as _;
+
+    const SCRIPT: &str = "exec 3<&0
+        qemu-system-arm \"$@\" 3<&- </dev/null &
+        qemu=$!
+        (read -r _ <&3; kill $qemu) 2>/dev/null &
+        watcher=$!
+        wait $qemu
+        status=$?
+        kill $watcher 2>/dev/null
+        exit $status";
+    let mut command = Command::new("sh");
+    command.args(["-c", SCRIPT, "plyscope-emulator"]).args(arguments).process_group(0);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+#[cfg(not(unix))]
+fn command(arguments: &[OsString]) -> Command {
+    let mut command = Command::new("qemu-system-arm");
+    command.args(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
+        // The end of the pipe is the end of QEMU.
+        let watched = self.0.stdin.take().is_some();
+        if !watched {
+            // It may have ended by itself.
+            let _ = self.0.kill();
+        }
         let _ = self.0.wait();
     }
 }

@@ -1,7 +1,7 @@
 //! Links: serial ports, sockets, TCP.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
 use super::{Address, DeviceError, Emulator};
@@ -55,6 +55,33 @@ impl Link for Box<dyn serialport::SerialPort> {
     }
 }
 
+/// How long a TCP connection may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Connects to the first of the addresses that answers.
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut outcome = Err(io::Error::new(io::ErrorKind::NotFound, "there is no such host"));
+    for address in address.to_socket_addrs()? {
+        outcome = TcpStream::connect_timeout(&address, PATIENCE);
+        if outcome.is_ok() {
+            break;
+        }
+    }
+    let stream = outcome?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// A link that is gone must not look like a reader of our output that has seen enough, which is no error.
+pub(super) fn not_broken_pipe(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => {
+            io::Error::new(io::ErrorKind::ConnectionAborted, error.to_string())
+        }
+        _ => error,
+    }
+}
+
 /// Opens the link to a device, and starts the emulator if that is where it is.
 ///
 /// # Errors
@@ -77,9 +104,7 @@ pub fn open_link(address: &Address) -> Result<(Box<dyn Link>, Option<Emulator>),
             })?)
         }
         Address::Tcp(address) => {
-            let stream = TcpStream::connect(address)
-                .and_then(|stream| stream.set_nodelay(true).map(|()| stream));
-            Box::new(stream.map_err(|error| fail(format!("cannot connect: {error}")))?)
+            Box::new(connect(address).map_err(|error| fail(format!("cannot connect: {error}")))?)
         }
         #[cfg(unix)]
         Address::Socket(path) => {

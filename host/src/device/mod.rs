@@ -8,6 +8,7 @@ mod link;
 mod measure;
 pub mod pool;
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -46,28 +47,28 @@ pub enum DeviceError {
         reason: String,
     },
     /// The link broke.
-    #[error("device {address}: the link failed: {source}")]
+    #[error("device {address}: the link failed: {cause}")]
     Link {
         /// Which.
         address: String,
         /// How.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Nobody answers.
     #[error(
-        "device {address} does not answer: is it plyscope's firmware, at 115200 bits a second, and switched on?"
+        "device {address} does not answer: is it plyscope's firmware, switched on, and no other program on its link?"
     )]
     Silent {
         /// Which.
         address: String,
     },
     /// It speaks another version of the protocol.
-    #[error("device {address}: {source}")]
+    #[error("device {address}: {cause}")]
     Protocol {
         /// Which.
         address: String,
         /// Which version.
-        source: WireError,
+        cause: WireError,
     },
     /// It will not do what was asked.
     #[error("device {address} refuses: {}", refusal_text(*.refusal))]
@@ -133,6 +134,12 @@ pub struct Device {
     emulator: Option<Emulator>,
 }
 
+/// A random number: an answer that still stands in a buffer of the link, to a program that ended, must not be taken for
+/// one to this program.
+fn first_id() -> u16 {
+    RandomState::new().build_hasher().finish() as u16
+}
+
 impl Device {
     /// Connects, and asks who is there until somebody answers.
     ///
@@ -147,7 +154,7 @@ impl Device {
             link,
             receiver: Receiver::new(),
             read: Vec::new(),
-            last_id: 0,
+            last_id: first_id(),
             identity: Identity { firmware: (0, 0, 0), clock, plies: 0, children: 0 },
             emulator,
         };
@@ -202,7 +209,8 @@ impl Device {
     ) -> Result<Response, DeviceError> {
         let id = self.next_id();
         let mut attempts = 0;
-        let mut stop_id = None;
+        // The request to stop, and when it is due again: it may be lost, too.
+        let mut stop: Option<(u16, Instant)> = None;
         'send: loop {
             if attempts == ATTEMPTS {
                 return Err(DeviceError::Silent { address: self.address.clone() });
@@ -216,10 +224,11 @@ impl Device {
                     Response::Progress(report) if answered == id => {
                         attempts = 0;
                         deadline = Instant::now() + PATIENCE;
-                        if progress(&report).is_break() && stop_id.is_none() {
-                            let stop = self.next_id();
-                            self.send(stop, &Request::Stop)?;
-                            stop_id = Some(stop);
+                        let now = Instant::now();
+                        if progress(&report).is_break() && stop.is_none_or(|(_, due)| now >= due) {
+                            let stop_id = stop.map_or_else(|| self.next_id(), |(id, _)| id);
+                            self.send(stop_id, &Request::Stop)?;
+                            stop = Some((stop_id, now + GARBLED));
                         }
                     }
                     Response::Refused(Refusal::Version { spoken }) => {
@@ -249,7 +258,7 @@ impl Device {
     /// [`DeviceError::Link`].
     pub fn send(&mut self, id: u16, request: &Request) -> Result<(), DeviceError> {
         let mut buffer = [0; MAX_FRAME];
-        let frame = encode(id, request, &mut buffer).map_err(|source| self.protocol(source))?;
+        let frame = encode(id, request, &mut buffer).map_err(|cause| self.protocol(cause))?;
         self.send_bytes(frame)
     }
 
@@ -259,7 +268,7 @@ impl Device {
     /// [`DeviceError::Link`].
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), DeviceError> {
         let outcome = self.link.write_all(bytes).and_then(|()| self.link.flush());
-        outcome.map_err(|source| self.failed(source))
+        outcome.map_err(|cause| self.failed(cause))
     }
 
     /// The next message, with the number of the request that it answers; `None` if none comes before `deadline`. Text, and
@@ -285,7 +294,7 @@ impl Device {
             self.read.drain(..taken);
             match message {
                 Some(Ok(message)) => return Ok(Some(message)),
-                Some(Err(source @ WireError::Version { .. })) => return Err(self.protocol(source)),
+                Some(Err(cause @ WireError::Version { .. })) => return Err(self.protocol(cause)),
                 Some(Err(_)) => continue,
                 None => {}
             }
@@ -308,6 +317,18 @@ impl Device {
         }
     }
 
+    /// What a failure of the link by itself is.
+    #[must_use]
+    pub fn link_failed(address: &str, cause: io::Error) -> DeviceError {
+        DeviceError::Link { address: address.to_owned(), cause: link::not_broken_pipe(cause) }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// The link by itself, and the emulator, which ends when it is dropped.
     #[must_use]
     pub fn into_link(self) -> (Box<dyn Link>, Option<Emulator>) {
@@ -320,12 +341,12 @@ impl Device {
         self.last_id
     }
 
-    fn failed(&self, source: io::Error) -> DeviceError {
-        DeviceError::Link { address: self.address.clone(), source }
+    fn failed(&self, cause: io::Error) -> DeviceError {
+        Self::link_failed(&self.address, cause)
     }
 
-    fn protocol(&self, source: WireError) -> DeviceError {
-        DeviceError::Protocol { address: self.address.clone(), source }
+    fn protocol(&self, cause: WireError) -> DeviceError {
+        DeviceError::Protocol { address: self.address.clone(), cause }
     }
 
     pub(crate) fn confused(&self) -> DeviceError {

@@ -53,6 +53,12 @@ pub fn borrow(address: &Address) -> Result<Lease, DeviceError> {
     Ok(lease)
 }
 
+/// Ends all connections that nobody has borrowed, and their emulators.
+pub fn close() {
+    let idle = std::mem::take(&mut pool().idle);
+    drop(idle);
+}
+
 impl Lease {
     /// The device is not to be used again: it is in an unknown state.
     pub fn discard(mut self) {

@@ -24,7 +24,13 @@ impl<G: Game> DeviceSearch<G> {
         engine: &Engine,
     ) -> Result<Self, PlayerError> {
         task_of(engine)?;
-        pool::borrow(address)?;
+        let plies = pool::borrow(address)?.identity().plies;
+        if engine.depth.is_some_and(|depth| depth > plies) {
+            return Err(PlayerError::Unsupported(format!(
+                "depth {} is beyond the device's capacity: give 1 to {plies} plies",
+                engine.depth.unwrap_or_default()
+            )));
+        }
         Ok(Self { address: address.clone(), translation, line: Vec::new() })
     }
 

@@ -88,9 +88,8 @@ pub(super) fn play<D: Domain>(
     let engines = players.map(|index| &tournament.engines[index]);
     let (game, mut position) = domain.set_up(start);
     let player = |index: usize| {
-        Player::new(domain, engines[index], domain.set_up(start).0).map_err(|source| {
-            TournamentError::Engine { engine: engines[index].name.clone(), source }
-        })
+        Player::new(domain, engines[index], domain.set_up(start).0)
+            .map_err(|cause| TournamentError::Engine { engine: engines[index].name.clone(), cause })
     };
     let mut opponents = [player(0)?, player(1)?];
     let mut work = [Work::default(); 2];
@@ -99,11 +98,11 @@ pub(super) fn play<D: Domain>(
     let mut to_move = 0;
     while !game.is_over(&position) {
         let begin = ThreadTime::now();
-        let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|source| {
+        let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|cause| {
             TournamentError::Search {
                 engine: engines[to_move].name.clone(),
                 start: domain.start_name(start),
-                source,
+                cause,
             }
         })?;
         let Some(choice) = chosen else { break };

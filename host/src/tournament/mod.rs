@@ -55,25 +55,25 @@ pub enum TournamentError {
     #[error("0 pairs are no tournament: give --pairs at least 1")]
     NoPairs,
     /// The domain cannot do it.
-    #[error("engine {engine:?}: {source}")]
+    #[error("engine {engine:?}: {cause}")]
     Engine {
         /// The engine that asks for it.
         engine: String,
         /// What it cannot do.
-        source: PlayerError,
+        cause: PlayerError,
     },
     /// The domain cannot do it.
     #[error(transparent)]
     Domain(#[from] DomainError),
     /// A search failed.
-    #[error("engine {engine:?} at {start}: {source}")]
+    #[error("engine {engine:?} at {start}: {cause}")]
     Search {
         /// The engine.
         engine: String,
         /// Where.
         start: String,
         /// How.
-        source: PlayerError,
+        cause: PlayerError,
     },
     /// Whoever takes the games could not.
     #[error(transparent)]
@@ -111,8 +111,8 @@ impl<D: Domain> Tournament<D> {
         if let Some(start) = starts.first() {
             for engine in &self.engines {
                 let (game, _) = self.domain.set_up(start);
-                Player::new(&self.domain, engine, game).map_err(|source| {
-                    TournamentError::Engine { engine: engine.name.clone(), source }
+                Player::new(&self.domain, engine, game).map_err(|cause| {
+                    TournamentError::Engine { engine: engine.name.clone(), cause }
                 })?;
             }
         }
