@@ -13,3 +13,4 @@ pub mod record;
 pub mod statistics;
 pub mod tournament;
 pub mod tree;
+pub mod wthor;

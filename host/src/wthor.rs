@@ -1,0 +1,208 @@
+//! WTHOR game bases of the French Othello Federation (`.wtb`): tournament games, one file a year.
+//!
+//! Format: a header of 16 bytes, then 68 bytes a game, little endian. Passes are not stored.
+
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Move, Othello};
+
+/// The header's length.
+const HEADER: usize = 16;
+/// A game's length.
+const RECORD: usize = 68;
+/// Where its moves begin.
+const MOVES: usize = 8;
+
+/// What is wrong with a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WthorError {
+    /// Shorter than its header.
+    #[error("no WTHOR base: {length} bytes are less than its header of 16")]
+    NoHeader {
+        /// The file's length.
+        length: usize,
+    },
+    /// Of another board.
+    #[error("games on a board of {size} by {size}: only 8 by 8 can be read")]
+    BoardSize {
+        /// What the header says.
+        size: u8,
+    },
+    /// A file of another kind, or cut.
+    #[error(
+        "the header tells of {games} games, which take {expected} bytes, but the file has {length}: \
+         it is cut, or no WTHOR base of games (.wtb)"
+    )]
+    Length {
+        /// Games that the header tells of.
+        games: u32,
+        /// Bytes that they take.
+        expected: u64,
+        /// The file's length.
+        length: usize,
+    },
+    /// A move that is no square.
+    #[error("game {game}, move {place}: {code} is no square (ten times the row, plus the column)")]
+    Square {
+        /// Which game, from 1.
+        game: usize,
+        /// Which move, from 1.
+        place: usize,
+        /// What is there.
+        code: u8,
+    },
+    /// A move that the rules do not allow.
+    #[error("game {game}, move {place}: {mv} flips nothing")]
+    Illegal {
+        /// Which game, from 1.
+        game: usize,
+        /// Which move, from 1.
+        place: usize,
+        /// The move.
+        mv: Move,
+    },
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WthorGame {
+    /// The tournament's number in the `.trn` file.
+    pub tournament: u16,
+    /// Black's number in the `.jou` file.
+    pub black: u16,
+    /// White's.
+    pub white: u16,
+    /// Black's discs at the end, empty squares counted for the winner: 32 is a draw.
+    pub score: u8,
+    /// Black's discs with best play from the base's depth on.
+    pub best_score: u8,
+    /// The moves, with the passes put in.
+    pub moves: Vec<Move>,
+}
+
+impl WthorGame {
+    /// The positions of the game, the start and the last one included; in each the side to move is the mover.
+    pub fn positions(&self) -> impl Iterator<Item = Board> + '_ {
+        let mut board = Board::START;
+        std::iter::once(board).chain(self.moves.iter().map(move |&mv| {
+            board = Othello.play(&board, mv);
+            board
+        }))
+    }
+
+    /// Whether the game was played to its end; some were broken off, or their last moves are not known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.positions().last().is_some_and(|board| board.is_over())
+    }
+}
+
+/// A base.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WthorBase {
+    /// The year that the games were played in.
+    pub year: u16,
+    /// Empty squares at which the best scores were found.
+    pub depth: u8,
+    /// The games, in the file's order.
+    pub games: Vec<WthorGame>,
+}
+
+/// Reads a base.
+///
+/// # Errors
+/// [`WthorError`] names the game and the move, if it is one.
+pub fn read(bytes: &[u8]) -> Result<WthorBase, WthorError> {
+    let header: &[u8; HEADER] =
+        bytes.first_chunk().ok_or(WthorError::NoHeader { length: bytes.len() })?;
+    let games = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
+    let expected = HEADER as u64 + RECORD as u64 * u64::from(games);
+    if expected != bytes.len() as u64 {
+        return Err(WthorError::Length { games, expected, length: bytes.len() });
+    }
+    if !matches!(header[12], 0 | 8) {
+        return Err(WthorError::BoardSize { size: header[12] });
+    }
+    let records = bytes[HEADER..].chunks_exact(RECORD);
+    Ok(WthorBase {
+        year: u16::from_le_bytes([header[10], header[11]]),
+        depth: header[14],
+        games: records
+            .zip(1..)
+            .map(|(record, number)| read_game(record, number))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn read_game(record: &[u8], game: usize) -> Result<WthorGame, WthorError> {
+    let number = |place: usize| u16::from_le_bytes([record[place], record[place + 1]]);
+    let mut board = Board::START;
+    let mut moves = Vec::new();
+    for (&code, place) in record[MOVES..].iter().zip(1..).take_while(|&(&code, _)| code != 0) {
+        let (row, column) = (code / 10, code % 10);
+        let mv = match (row, column) {
+            (1..=8, 1..=8) => Move::to(8 * (row - 1) + column - 1),
+            _ => None,
+        };
+        let mv = mv.ok_or(WthorError::Square { game, place, code })?;
+        if board.must_pass() {
+            moves.push(Move::PASS);
+            board = board.passed();
+        }
+        if !Othello::is_legal(&board, mv) {
+            return Err(WthorError::Illegal { game, place, mv });
+        }
+        moves.push(mv);
+        board = Othello.play(&board, mv);
+    }
+    Ok(WthorGame {
+        tournament: number(0),
+        black: number(2),
+        white: number(4),
+        score: record[6],
+        best_score: record[7],
+        moves,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HEADER, RECORD, WthorError, read};
+
+    /// A base with one game of these moves.
+    fn base(codes: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0; HEADER + RECORD];
+        bytes[4] = 1;
+        (bytes[10], bytes[11]) = (0xe8, 0x07);
+        (bytes[12], bytes[14]) = (8, 22);
+        bytes[HEADER + 6] = 40;
+        bytes[HEADER + 8..HEADER + 8 + codes.len()].copy_from_slice(codes);
+        bytes
+    }
+
+    #[test]
+    fn a_game_is_read_and_replayed() {
+        // f5 d6 c3: rows 5, 6, 3; columns 6, 4, 3.
+        let base = read(&base(&[56, 64, 33])).unwrap();
+        assert_eq!((base.year, base.depth, base.games.len()), (2024, 22, 1));
+        let game = &base.games[0];
+        let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+        assert_eq!(moves, ["f5", "d6", "c3"]);
+        assert_eq!((game.score, game.positions().count()), (40, 4));
+        assert!(!game.is_complete());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        assert_eq!(read(&[0; 9]), Err(WthorError::NoHeader { length: 9 }));
+        let mut long = base(&[56]);
+        long.push(0);
+        assert!(matches!(read(&long), Err(WthorError::Length { games: 1, expected: 84, .. })));
+        let mut small = base(&[56]);
+        small[12] = 6;
+        assert_eq!(read(&small), Err(WthorError::BoardSize { size: 6 }));
+        let square = WthorError::Square { game: 1, place: 2, code: 90 };
+        assert_eq!(read(&base(&[56, 90])), Err(square));
+        assert!(read(&base(&[11])).unwrap_err().to_string().contains("game 1, move 1: a1 flips"));
+    }
+}
