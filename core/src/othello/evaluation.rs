@@ -87,7 +87,11 @@ pub trait Terms {
 
 /// The value of `board` by `terms`, of finished games by `finished`.
 #[inline]
-fn evaluate(board: &Board, terms: &impl Terms, finished: impl Fn(i32) -> Value) -> Value {
+pub(super) fn evaluate(
+    board: &Board,
+    terms: &impl Terms,
+    finished: impl Fn(i32) -> Value,
+) -> Value {
     match (board.moves(), board.passed().moves()) {
         (0, 0) => finished(board.score()),
         (own, other) => terms.unfinished(board, own, other),

@@ -7,11 +7,13 @@ pub mod bitboard;
 mod board;
 mod evaluation;
 mod notation;
+pub mod patterns;
 
 use crate::Game;
 pub use board::Board;
 pub use evaluation::{Decisive, DiscDifference, Simple, Terms, final_score};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
+pub use patterns::Patterns;
 
 /// A move: a square, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod device;
 mod ladder;
+mod learn;
 mod output;
 mod perft;
 mod progress;
@@ -46,6 +47,9 @@ enum Command {
     /// Find the depths at which two engines do the same work, and play them against each other there
     #[command(subcommand)]
     Ladder(ladder::Ladder),
+    /// Learn an evaluation by self-play
+    #[command(subcommand)]
+    Learn(learn::Learn),
     /// Use a microcontroller with plyscope's firmware, real or emulated
     #[command(subcommand)]
     Device(device::DeviceCommand),
@@ -89,6 +93,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
         Command::Merge(merge) => standings::merge(&merge),
         Command::Export(export) => standings::export(&export),
+        Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),
         Command::Completions { shell } => {

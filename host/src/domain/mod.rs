@@ -8,9 +8,10 @@ use plyscope_core::{Evaluator, Game, Player, Value};
 
 use crate::device::OnDevice;
 use crate::engine::{Bounds, PLIES};
+use crate::seed::hash;
 use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
-pub use othello::{OthelloDomain, OthelloEvaluation};
+pub use othello::{OthelloDomain, OthelloEvaluation, WeightsError, read_weights};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
 
 /// A game, its evaluations, and what names and numbers mean in it.
@@ -113,7 +114,7 @@ pub trait Domain: Clone + Send + Sync {
 }
 
 /// What a domain cannot do.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainError {
     /// An evaluation that the domain does not have.
@@ -126,6 +127,9 @@ pub enum DomainError {
         /// What there is.
         names: &'static str,
     },
+    /// Weights of an evaluation that cannot be read.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// Bounds that the domain does not know.
     #[error("{domain} does not know {bounds} bounds for this evaluation: {remedy}")]
     UnknownBounds {
@@ -208,12 +212,4 @@ fn choose<T: Clone>(
     let mut chosen: Vec<usize> = numbered.into_iter().take(wanted).map(|(_, i)| i).collect();
     chosen.sort_unstable();
     Ok(chosen.into_iter().filter_map(|i| all.get(i).cloned()).collect())
-}
-
-/// A random number that depends on these two alone (SplitMix64).
-fn hash(seed: u64, index: u64) -> u64 {
-    let z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,6 +1,14 @@
 //! Othello as a domain.
 
-use plyscope_core::othello::{Board, Decisive, DiscDifference, Move, Othello, Simple, parse_moves};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::{fs, io};
+
+use plyscope_core::othello::patterns::WEIGHTS;
+use plyscope_core::othello::{
+    Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
+};
 use plyscope_core::{Evaluator, Value};
 
 use super::{Domain, DomainError, choose, openings};
@@ -23,6 +31,59 @@ enum Terms {
     Simple,
     /// `discs`: the difference of discs, exact at the end.
     Discs,
+    /// `patterns:FILE`: patterns with weights that were learned.
+    Patterns(Patterns<'static>),
+}
+
+/// A file that should have held the weights of patterns.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// It cannot be read.
+    #[error("{path}: {cause}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why.
+        cause: io::Error,
+    },
+    /// It holds something else.
+    #[error(
+        "{path}: {length} bytes are no weights of patterns, which take a multiple of {WEIGHTS}"
+    )]
+    NoWeights {
+        /// Which.
+        path: String,
+        /// Its length.
+        length: usize,
+    },
+}
+
+/// Reads a file of weights.
+///
+/// # Errors
+/// [`WeightsError`] if it cannot be read, or holds something else.
+pub fn read_weights(path: &Path) -> Result<Vec<u8>, WeightsError> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).map_err(|cause| WeightsError::File { path: name(), cause })?;
+    match Patterns::new(&bytes) {
+        Some(_) => Ok(bytes),
+        None => Err(WeightsError::NoWeights { path: name(), length: bytes.len() }),
+    }
+}
+
+/// The weights in a file, which stay in memory as long as the program runs: players share them.
+fn weights_in(path: &str) -> Result<Patterns<'static>, WeightsError> {
+    static READ: Mutex<BTreeMap<String, Patterns<'static>>> = Mutex::new(BTreeMap::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&patterns) = read.get(path) {
+        return Ok(patterns);
+    }
+    let bytes: &'static [u8] = read_weights(Path::new(path))?.leak();
+    let none = || WeightsError::NoWeights { path: path.to_owned(), length: bytes.len() };
+    let patterns = Patterns::new(bytes).ok_or_else(none)?;
+    read.insert(path.to_owned(), patterns);
+    Ok(patterns)
 }
 
 impl OthelloEvaluation {
@@ -39,6 +100,8 @@ impl Evaluator<Board> for OthelloEvaluation {
             (Terms::Simple, true) => Decisive(Simple).evaluate(board),
             (Terms::Discs, false) => DiscDifference.evaluate(board),
             (Terms::Discs, true) => Decisive(DiscDifference).evaluate(board),
+            (Terms::Patterns(patterns), false) => patterns.evaluate(board),
+            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(board),
         }
     }
 }
@@ -114,11 +177,14 @@ impl Domain for OthelloDomain {
         match name {
             None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
             Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
-            Some(name) => Err(DomainError::UnknownEvaluation {
-                domain: Self::NAME,
-                name: name.to_owned(),
-                names: "simple, discs",
-            }),
+            Some(name) => match name.strip_prefix("patterns:") {
+                Some(path) => Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?))),
+                None => Err(DomainError::UnknownEvaluation {
+                    domain: Self::NAME,
+                    name: name.to_owned(),
+                    names: "simple, discs, patterns:FILE",
+                }),
+            },
         }
     }
 
@@ -138,7 +204,7 @@ impl Domain for OthelloDomain {
             (Bounds::Fixed(low, high), _) => Ok(Some((low, high))),
             (Bounds::Learned | Bounds::LearnedSeparate, _) => Ok(None),
             (Bounds::Likely, Terms::Simple) => Ok(Some(Simple::MOST_LIKELY)),
-            (Bounds::Likely, Terms::Discs) => {
+            (Bounds::Likely, Terms::Discs | Terms::Patterns(_)) => {
                 unknown("use learned, learned-separate or LOWEST:HIGHEST")
             }
             (Bounds::Exact, _) => {
@@ -150,7 +216,7 @@ impl Domain for OthelloDomain {
     fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {
         match evaluation.terms {
             Terms::Simple => Bounds::Likely,
-            Terms::Discs => Bounds::Learned,
+            Terms::Discs | Terms::Patterns(_) => Bounds::Learned,
         }
     }
 

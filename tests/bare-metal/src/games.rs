@@ -4,8 +4,8 @@ use core::hint::black_box;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::othello::{
-    Board, Colour, Decisive, DiscDifference, Move, Othello, Simple, bitboard, final_score,
-    parse_bitboards, parse_board, parse_moves,
+    Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bitboard,
+    final_score, parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
 use plyscope_core::{Evaluator, Game, Player, Value, perft};
@@ -81,6 +81,12 @@ fn othello() {
     play(&&Othello, &&DiscDifference, &board, mv);
     play(&Othello, &Decisive(Simple), &board, mv);
     play(&Othello, &Decisive(DiscDifference), &board, mv);
+    done((patterns::indices(&board), patterns::backwards(black_box(7))));
+    done(patterns::phase(black_box(30), black_box(3)));
+    if let Some(patterns) = Patterns::new(black_box(&[0; patterns::WEIGHTS])) {
+        done(patterns.phases());
+        play(&Othello, &patterns, &board, mv);
+    }
 
     done(black_box("pass").parse::<Move>());
     done(parse_board(black_box(

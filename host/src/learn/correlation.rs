@@ -1,0 +1,35 @@
+//! How well an evaluation tells the outcome of tournament games.
+
+use std::ops::RangeInclusive;
+
+use plyscope_core::Evaluator;
+use plyscope_core::othello::Board;
+
+use super::fit::{Accuracy, accuracy};
+use super::games::Sample;
+use crate::wthor::WthorBase;
+
+/// The positions of a base's complete games with so many discs, passes left out, with the difference of discs at the end
+/// of the game for the side to move.
+#[must_use]
+pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for game in base.games.iter().filter(|game| game.is_complete()) {
+        let black = 2 * i32::from(game.score) - 64;
+        for (ply, board) in game.positions().enumerate() {
+            let count = 64 - board.empties().count_ones();
+            if discs.contains(&count) && board.moves() != 0 {
+                // Black moves at even plies.
+                let score = if ply.is_multiple_of(2) { black } else { -black };
+                samples.push(Sample { board, score: score as i8 });
+            }
+        }
+    }
+    samples
+}
+
+/// How the evaluation's values go with those outcomes. The error supposes that values are hundredths of a disc.
+#[must_use]
+pub fn correlation(samples: &[Sample], evaluation: &impl Evaluator<Board>) -> Accuracy {
+    accuracy(samples, |sample| f64::from(evaluation.evaluate(&sample.board).get()) / 100.0)
+}

@@ -1,0 +1,100 @@
+//! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
+
+use plyscope_core::othello::{Board, DiscDifference, Othello};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order, Search as _};
+
+use crate::seed::hash;
+
+/// How games of self-play go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct SelfPlay {
+    /// Random moves at the beginning: this many, or up to three more.
+    pub random_plies: u32,
+    /// Depth of the search for each move after them.
+    pub depth: u32,
+    /// Empty squares from which on play is perfect.
+    pub solve: u32,
+}
+
+/// A position with its score: the difference of discs at the end, for the side to move, with perfect play from
+/// [`SelfPlay::solve`] empty squares on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// Its score.
+    pub score: i8,
+}
+
+/// Searches deep enough for every game.
+const PLIES: usize = 64;
+const CHILDREN: usize = 1024;
+
+/// Plays one game and gives its positions after the random opening, passes and the end left out. The game depends on
+/// `seed` alone.
+pub fn play<E: Evaluator<Board> + Copy>(evaluation: E, rules: &SelfPlay, seed: u64) -> Vec<Sample> {
+    let mut board = Board::START;
+    let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
+    for ply in 1..=random {
+        let mut moves = Othello.moves(&board);
+        let children: Vec<Board> =
+            std::iter::from_fn(|| Othello.next_child(&board, &mut moves).map(|(_, child)| child))
+                .collect();
+        let count = children.len() as u64;
+        if count == 0 {
+            return Vec::new();
+        }
+        board = children[(hash(seed, ply) % count) as usize];
+    }
+    let mut search = AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, evaluation, Order::Static);
+    let mut path = Vec::new();
+    while !board.is_over() && board.empties().count_ones() > rules.solve {
+        path.push(board);
+        // The capacities suffice for any game.
+        let best = search.search(&board, Limits::depth(rules.depth)).ok().and_then(|r| r.best_move);
+        let Some(mv) = best else { return Vec::new() };
+        board = Othello.play(&board, mv);
+    }
+    let mut solver =
+        AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, DiscDifference, Order::Static);
+    let Ok(report) = solver.search(&board, Limits::depth(PLIES as u32)) else { return Vec::new() };
+    let score = report.value.get();
+    for &mv in report.principal_variation {
+        path.push(board);
+        board = Othello.play(&board, mv);
+    }
+    // The score is for the side to move where the solver began.
+    let solved = path.len() - report.principal_variation.len();
+    let samples = path.iter().enumerate().filter(|(_, board)| !board.must_pass());
+    samples
+        .map(|(ply, &board)| {
+            let sign = if ply.abs_diff(solved).is_multiple_of(2) { 1 } else { -1 };
+            Sample { board, score: (sign * score) as i8 }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::{DiscDifference, Othello, Simple};
+    use plyscope_core::{AlphaBeta, Limits, Order, Search as _};
+
+    use super::{SelfPlay, play};
+
+    #[test]
+    fn scores_alternate_and_are_those_of_perfect_play_where_the_end_is_near() {
+        let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
+        let mut solver = AlphaBeta::<_, _, 64, 1024>::new(Othello, DiscDifference, Order::Static);
+        for seed in 0..5 {
+            let samples = play(Simple, &rules, seed);
+            assert_eq!(samples, play(Simple, &rules, seed), "a game depends on its seed alone");
+            assert!(samples.len() > 40);
+            for sample in &samples {
+                if sample.board.empties().count_ones() <= 10 {
+                    let report = solver.search(&sample.board, Limits::depth(64)).unwrap();
+                    assert_eq!(report.value.get(), i32::from(sample.score));
+                }
+            }
+        }
+    }
+}
