@@ -183,6 +183,12 @@ pub struct Patterns<'w> {
     weights: &'w [u8],
 }
 
+impl Patterns<'static> {
+    /// With the weights that come with this crate: one phase. `core/weights/README.md` says how they were learned, and how
+    /// well they play.
+    pub const LEARNED: Self = Self { weights: include_bytes!("../../weights/patterns.bin") };
+}
+
 impl<'w> Patterns<'w> {
     /// With these weights, signed bytes in eighths of a disc; `None` if they are not a whole number of sets of
     /// [`WEIGHTS`].

@@ -32,7 +32,7 @@ pub(super) struct CorrelationArgs {
     /// A base of games (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// An evaluation: simple, discs or patterns:FILE; give one or more
+    /// An evaluation: simple, discs, patterns or patterns:FILE; give one or more
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Fewest discs of a position

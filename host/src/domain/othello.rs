@@ -31,7 +31,7 @@ enum Terms {
     Simple,
     /// `discs`: the difference of discs, exact at the end.
     Discs,
-    /// `patterns:FILE`: patterns with weights that were learned.
+    /// `patterns`, `patterns:FILE`: patterns with weights that were learned.
     Patterns(Patterns<'static>),
 }
 
@@ -177,12 +177,13 @@ impl Domain for OthelloDomain {
         match name {
             None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
             Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
+            Some("patterns") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::LEARNED))),
             Some(name) => match name.strip_prefix("patterns:") {
                 Some(path) => Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?))),
                 None => Err(DomainError::UnknownEvaluation {
                     domain: Self::NAME,
                     name: name.to_owned(),
-                    names: "simple, discs, patterns:FILE",
+                    names: "simple, discs, patterns, patterns:FILE",
                 }),
             },
         }
