@@ -9,7 +9,7 @@ use plyscope_core::{Counts, Progress};
 use crate::chip::{Chip, Event};
 use crate::game::Game;
 use crate::line::{Line, Typed};
-use crate::terminal::Settings;
+use crate::settings::Settings;
 use crate::text::Output;
 use plyscope_firmware_searches::{PLIES, Searches};
 
@@ -19,8 +19,8 @@ const SLICE: u64 = 16;
 /// No input is taken, and no result given, without room for this much output: the longest that any of it makes.
 const ROOM: usize = 1024;
 
-/// A frame that nobody goes on with for so many milliseconds is given up: nine bytes' time at the slowest usual rate, 9600
-/// bits a second, and time for a desktop's operating system to do something else.
+/// A frame that nobody goes on with for so many milliseconds is given up: time for a desktop's operating system to do
+/// something else between two bytes.
 const PATIENCE: u64 = 200;
 
 /// Milliseconds between two progress reports at least: one takes some two to be sent, and must not stand in the way of
@@ -70,8 +70,8 @@ pub(crate) struct Thinking {
     stop_at: u64,
     /// Clock ticks of the next progress report.
     report_at: u64,
-    /// Clock ticks that it took, once it has ended.
-    pub(crate) took: Option<u64>,
+    /// It has ended, and its result waits.
+    ended: bool,
 }
 
 /// All counters.
@@ -137,7 +137,7 @@ impl<'s> Device<'s> {
     /// Whether there is nothing to do until a byte comes.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.thinking.as_ref().is_none_or(|thinking| thinking.took.is_some())
+        self.thinking.as_ref().is_none_or(|thinking| thinking.ended)
     }
 
     /// Takes a byte from the link.
@@ -234,7 +234,7 @@ impl<'s> Device<'s> {
             began: now,
             stop_at: stop_at(&task, now, chip),
             report_at: report_at(&task, now, chip),
-            took: None,
+            ended: false,
         });
     }
 
@@ -274,7 +274,7 @@ impl<'s> Device<'s> {
             chip.log(&Event::Abandoned);
         }
         let Some(thinking) = &mut self.thinking else { return };
-        if thinking.took.is_none() {
+        if !thinking.ended {
             let waits = thinking.purpose.is_pondering();
             let outcome = self.searches.step(SLICE);
             let now = chip.ticks();
@@ -288,14 +288,14 @@ impl<'s> Device<'s> {
                 }
                 return;
             }
-            thinking.took = Some(now - thinking.began);
+            thinking.ended = true;
             self.took = now - thinking.began;
             let Counts { generated, .. } = self.searches.counts();
             self.counters.searches += 1;
             self.counters.nodes += generated;
             chip.log(&Event::Searched {
                 nodes: generated,
-                milliseconds: milliseconds(now - thinking.began, chip),
+                milliseconds: milliseconds(self.took, chip),
             });
         }
         if thinking.purpose.is_pondering() || out.room() < ROOM {

@@ -12,6 +12,7 @@ mod game;
 mod host;
 mod line;
 mod measure;
+mod settings;
 mod terminal;
 mod text;
 

@@ -21,7 +21,6 @@ pub(crate) enum Typed {
     Interrupt,
 }
 
-#[derive(Default)]
 pub(crate) struct Line {
     text: Vec<u8, LENGTH>,
     too_long: bool,

@@ -15,7 +15,7 @@ fn main() -> ! {
     use plyscope_firmware::{Device, Searches};
     use static_cell::ConstStaticCell;
 
-    // Its first value is kept in flash, 36 KB: made at the start, it would be on the stack for a moment.
+    // Its first value is kept in flash, 35 KB: made at the start, it would be on the stack for a moment.
     static SEARCHES: ConstStaticCell<Searches> = ConstStaticCell::new(Searches::new());
 
     let (mut machine, mut input, mut output, mut watchdog) = Machine::start();

@@ -1,12 +1,13 @@
 //! What the device says to a person at a terminal.
 
+use plyscope_core::Bound;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
-use plyscope_core::wire::{Algorithm, ClockSource, Task};
-use plyscope_core::{Bound, Limits};
+use plyscope_core::wire::{Algorithm, ClockSource};
 
 use crate::chip::Chip;
 use crate::device::{Device, Purpose, milliseconds};
 use crate::game::Game;
+use crate::settings::Effort;
 use crate::text::{Output, colour_name, put_board, put_move, put_value, write};
 use plyscope_firmware_searches::PLIES;
 
@@ -28,60 +29,6 @@ const HELP: &[u8] = b"\
 
 /// The commands that are followed by a word.
 const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
-
-/// How far a search for a person goes.
-#[derive(Clone, Copy)]
-enum Effort {
-    Depth(u32),
-    Nodes(u64),
-    Milliseconds(u32),
-}
-
-/// How the device plays a person.
-pub(crate) struct Settings {
-    algorithm: Algorithm,
-    effort: Effort,
-    ponder: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { algorithm: Algorithm::AlphaBeta, effort: Effort::Milliseconds(1000), ponder: false }
-    }
-}
-
-impl Settings {
-    fn task(&self) -> Task {
-        let (limits, milliseconds) = match self.effort {
-            Effort::Depth(depth) => (Limits::depth(depth), 0),
-            Effort::Nodes(nodes) => (Limits::nodes(nodes), 0),
-            Effort::Milliseconds(limit) => (Limits::nodes(u64::MAX), limit),
-        };
-        Task {
-            algorithm: self.algorithm,
-            limits,
-            deepen: true,
-            milliseconds,
-            progress: 0,
-            ponder: false,
-        }
-    }
-
-    fn describe(&self, out: &mut impl Output) {
-        let name = match self.algorithm {
-            Algorithm::AlphaBeta => "alpha-beta",
-            Algorithm::ForwardEstimation => "fe (forward estimation)",
-            Algorithm::Rbfms => "rbfms (best-first minimax)",
-        };
-        write!(out, "I search by {}, ", name);
-        match self.effort {
-            Effort::Depth(depth) => write!(out, "{} plies deep", depth),
-            Effort::Nodes(nodes) => write!(out, "{} nodes", nodes),
-            Effort::Milliseconds(limit) => write!(out, "{} ms", limit),
-        }
-        out.put(if self.ponder { b", and on your time.\r\n" } else { b" a move.\r\n" });
-    }
-}
 
 impl Device<'_> {
     /// The first lines on a terminal.

@@ -103,21 +103,13 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
     let file = directory.join("short.bin");
     fs::write(&file, [1, 2, 3]).expect("it can be written");
     let file = file.to_str().expect("UTF-8");
+    let search =
+        ["search", "othello", "start", "--algorithm", "rbfms", "--depth", "2", "--evaluation"];
+    let with = |evaluation| [&search[..], &[evaluation]].concat();
+    let short = format!("patterns:{file}");
     for (arguments, message) in [
-        (
-            vec![
-                "search",
-                "othello",
-                "start",
-                "--algorithm",
-                "rbfms",
-                "--depth",
-                "2",
-                "--evaluation",
-                "patterns:/no/such",
-            ],
-            "/no/such: No such file",
-        ),
+        (with("patterns:/no/such"), "/no/such: No such file"),
+        (with(&short), "3 bytes are no weights of patterns"),
         (
             vec!["learn", "correlation", "--wthor", file, "--evaluation", "simple"],
             "no WTHOR base: 3 bytes",
@@ -132,18 +124,4 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(message), "{arguments:?}: {errors}");
     }
-    let evaluation = format!("patterns:{file}");
-    let output = plyscope(&[
-        "search",
-        "othello",
-        "start",
-        "--algorithm",
-        "rbfms",
-        "--depth",
-        "2",
-        "--evaluation",
-        &evaluation,
-    ]);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("3 bytes are no weights of patterns"), "{errors}");
 }

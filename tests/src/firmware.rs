@@ -6,8 +6,9 @@ use plyscope::device::{Address, Device};
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of, task_of};
-use plyscope_core::othello::{Board, Othello};
-use plyscope_core::wire::{Request, Response, SearchResult, Statistics};
+use plyscope_core::Limits;
+use plyscope_core::othello::{Board, Othello, parse_board};
+use plyscope_core::wire::{Algorithm, Request, Response, SearchResult, Statistics, Task};
 
 /// The firmware in QEMU: connected, and not yet asked anything but who it is.
 ///
@@ -62,4 +63,35 @@ pub fn listen(device: &mut Device, silence: Duration) -> Vec<(u16, Response)> {
         all.push(message);
     }
     all
+}
+
+/// Long enough for the firmware to answer, and for it to give up on half a frame.
+pub const SILENCE: Duration = Duration::from_millis(400);
+
+/// A deepening alpha-beta search within these limits, with nothing else asked of it.
+#[must_use]
+pub fn task(limits: Limits) -> Task {
+    Task {
+        algorithm: Algorithm::AlphaBeta,
+        limits,
+        deepen: true,
+        milliseconds: 0,
+        progress: 0,
+        ponder: false,
+    }
+}
+
+/// Checks that the device still searches as this machine does.
+///
+/// # Panics
+/// If it does not.
+pub fn still_searches_right(device: &mut Device) {
+    let board = parse_board(include_str!("../data/endgame-10.txt").lines().next().unwrap());
+    let board = board.unwrap().0;
+    for engine in ["algorithm=alpha-beta,nodes=2000", "algorithm=rbfms,nodes=500"]
+        .map(|text| text.parse::<Engine>().unwrap())
+    {
+        let there = search(device, board, &engine);
+        assert_eq!(there, search_here(board, &engine, there.ticks));
+    }
 }

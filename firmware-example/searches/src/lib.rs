@@ -19,7 +19,7 @@ pub const PLIES: usize = 64;
 /// Children that the searches can keep over all plies of one path.
 pub const CHILDREN: usize = 512;
 
-/// All searches, each with its own memory: some 37 KB, for a `static`.
+/// All searches, each with its own memory: some 35 KB, for a `static`.
 pub struct Searches {
     alpha_beta: IterativeDeepening<Othello, Simple, PLIES, CHILDREN>,
     estimation: IterativeDeepening<Othello, Simple, PLIES, CHILDREN, FixedBounds>,

@@ -4,6 +4,7 @@ use core::hint::black_box;
 
 use heapless::Vec;
 use plyscope_core::othello::{Board, Othello, Simple, bitboard};
+use plyscope_core::wire::Measurable;
 use plyscope_core::{Evaluator, Game};
 
 /// Finds the legal moves of `board`, `times` times.
@@ -30,7 +31,7 @@ pub fn evaluation(board: Board, times: u32) {
 }
 
 /// The deepest tree that [`perft`] counts.
-pub const DEEPEST: usize = 6;
+pub const DEEPEST: usize = Measurable::DEEPEST_PERFT as usize;
 
 /// The leaves of the tree of all games to `depth` plies, at most [`DEEPEST`]. Core's own `perft` calls itself, which would
 /// leave the stack's bound to its argument.
