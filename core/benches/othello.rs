@@ -6,8 +6,9 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as PeerBoard, Stone};
-use plyscope_core::othello::{Board, Othello, Simple, bitboard};
-use plyscope_core::{Evaluator as _, perft};
+use plyscope_core::othello::patterns::IndexedOthello;
+use plyscope_core::othello::{Board, Othello, Patterns, Simple, bitboard};
+use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Search as _, perft};
 
 const DEPTH: u32 = 10;
 const LEAVES: u64 = 24_571_284;
@@ -84,5 +85,35 @@ fn kernels(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, kernels, leaves);
+/// Nodes of alpha-beta to depth 6 from each position.
+fn nodes<G: Game>(game: G, evaluation: impl Evaluator<G::Position>, roots: &[G::Position]) -> u64 {
+    let mut search = AlphaBeta::<_, _, 16, 512>::new(game, evaluation, Order::Static);
+    roots.iter().fold(0, |nodes, root| {
+        search
+            .search(root, Limits::depth(6))
+            .map_or(nodes, |report| nodes + report.counts.generated)
+    })
+}
+
+fn patterns(c: &mut Criterion) {
+    let boards = common::midgame(8);
+    let game = IndexedOthello::new(Patterns::SMALL.set());
+    let indexed: Vec<_> = boards.iter().map(|board| game.position(board)).collect();
+    let mut group = c.benchmark_group("othello, alpha-beta depth 6");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(nodes(Othello, Simple, &boards)));
+    group.bench_function("simple", |b| b.iter(|| nodes(Othello, Simple, black_box(&boards))));
+    let same = nodes(Othello, Patterns::SMALL, &boards);
+    assert_eq!(same, nodes(game, Patterns::SMALL, &indexed));
+    group.throughput(Throughput::Elements(same));
+    group.bench_function("patterns, from scratch", |b| {
+        b.iter(|| nodes(Othello, Patterns::SMALL, black_box(&boards)));
+    });
+    group.bench_function("patterns, indexed", |b| {
+        b.iter(|| nodes(game, Patterns::SMALL, black_box(&indexed)));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, kernels, patterns, leaves);
 criterion_main!(benches);

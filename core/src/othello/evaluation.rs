@@ -92,10 +92,12 @@ pub(super) fn evaluate(
     terms: &impl Terms,
     finished: impl Fn(i32) -> Value,
 ) -> Value {
-    match (board.moves(), board.passed().moves()) {
-        (0, 0) => finished(board.score()),
-        (own, other) => terms.unfinished(board, own, other),
+    // The opponent's moves last: not all terms need them.
+    let own = board.moves();
+    if own == 0 && board.passed().moves() == 0 {
+        return finished(board.score());
     }
+    terms.unfinished(board, own, board.passed().moves())
 }
 
 /// The same evaluation, but that a finished game is won, lost or drawn, however many discs: what best-first minimax

@@ -89,6 +89,20 @@ pub struct Moves {
     pass: bool,
 }
 
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.squares != 0 {
+            let square = self.squares.trailing_zeros();
+            self.squares &= self.squares.wrapping_sub(1);
+            return Some(Move(square as u8));
+        }
+        core::mem::take(&mut self.pass).then_some(Move::PASS)
+    }
+}
+
 impl Game for Othello {
     type Position = Board;
     type Move = Move;
@@ -103,16 +117,8 @@ impl Game for Othello {
 
     #[inline]
     fn next_child(&self, board: &Board, moves: &mut Moves) -> Option<(Move, Board)> {
-        if moves.squares != 0 {
-            let square = moves.squares.trailing_zeros();
-            moves.squares &= moves.squares.wrapping_sub(1);
-            return Some((Move(square as u8), board.place(square)));
-        }
-        if moves.pass {
-            moves.pass = false;
-            return Some((Move::PASS, board.passed()));
-        }
-        None
+        let mv = moves.next()?;
+        Some((mv, self.play(board, mv)))
     }
 
     #[inline]

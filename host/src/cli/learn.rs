@@ -3,13 +3,15 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, Subcommand};
 use plyscope::domain::{Domain as _, OthelloDomain};
 use plyscope::learn::correlation::{correlation, positions};
 use plyscope::learn::fit::{Accuracy, Fit};
 use plyscope::learn::games::SelfPlay;
-use plyscope::learn::{LearnError, Plan, Step, learn};
+use plyscope::learn::{Candidate, LearnError, Plan, Step, Training, learn};
 use plyscope::parallel::threads;
 use plyscope::wthor;
 use serde::Serialize;
@@ -17,12 +19,13 @@ use serde::Serialize;
 use super::args::Format;
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::progress::Progress;
-use super::usage;
+use super::tournament::command_line;
+use super::{Interrupted, usage};
 
 #[derive(Subcommand)]
 pub(super) enum Learn {
-    /// The weights of Othello's patterns, by self-play
-    Patterns(PatternsArgs),
+    /// Othello evaluations, from games of self-play
+    Evaluation(EvaluationArgs),
     /// How values go with the outcomes of tournament games, which must not be those that were learned from
     Correlation(CorrelationArgs),
 }
@@ -32,7 +35,7 @@ pub(super) struct CorrelationArgs {
     /// A base of games (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// An evaluation: simple, discs, patterns or patterns:FILE; give one or more
+    /// An evaluation: simple, discs, patterns, patterns-small or patterns:FILE; give one or more
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Fewest discs of a position
@@ -88,16 +91,17 @@ fn correlations(args: &CorrelationArgs) -> anyhow::Result<()> {
 }
 
 #[derive(Args)]
-pub(super) struct PatternsArgs {
-    /// Keep each generation's weights here; a generation that is there is not learned again
+pub(super) struct EvaluationArgs {
+    /// Keep games, weights and matches here; what is there is not done again
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// Games of each generation; the first plays by `simple`, each later one by the weights of the one before
-    #[arg(long, value_delimiter = ',', default_value = "40000,60000,150000")]
+    /// What to learn: sets of patterns with a number of phases. The first plays the games of the next generation; in the last
+    /// generation all learn, and play each other
+    #[arg(long, value_delimiter = ',', value_name = "SET:PHASES", default_value = "w:1")]
+    candidates: Vec<Candidate>,
+    /// Games of each generation; the first plays by `simple`
+    #[arg(long, value_delimiter = ',', default_value = "10000,20000,60000")]
     games: Vec<u64>,
-    /// Phases of the game, each with weights of its own: 61 KB a phase
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
-    phases: u8,
     /// Depth of the search for a move
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
@@ -110,6 +114,12 @@ pub(super) struct PatternsArgs {
     /// Times that every position is seen
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
+    /// Nodes for each move when candidates play each other
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Pairs of games that each two candidates play [default: all 244 openings]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=244))]
+    pairs: Option<u64>,
     /// Decides everything else
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -121,12 +131,23 @@ pub(super) struct PatternsArgs {
 }
 
 pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
-    let args = match command {
-        Learn::Patterns(args) => args,
-        Learn::Correlation(args) => return correlations(&args),
-    };
+    match command {
+        Learn::Evaluation(args) => evaluation(args, quiet),
+        Learn::Correlation(args) => correlations(&args),
+    }
+}
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn evaluation(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     if args.games.is_empty() || args.games.contains(&0) {
         return Err(usage("--games: write the games of each generation, such as 40000,60000"));
+    }
+    for (number, candidate) in args.candidates.iter().enumerate() {
+        if args.candidates[..number].contains(candidate) {
+            return Err(usage(format!("--candidates: {candidate} is there twice")));
+        }
     }
     let plan = Plan {
         games: args.games,
@@ -135,69 +156,99 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
             depth: args.depth,
             solve: args.solve,
         },
-        fit: Fit {
-            phases: usize::from(args.phases),
-            epochs: args.epochs,
-            rate: 0.3,
-            jitter: if args.phases == 1 { 0 } else { 2 },
-        },
+        fit: Fit { epochs: args.epochs, rate: 0.3, jitter: 2 },
+        candidates: args.candidates,
+        nodes: args.nodes,
+        pairs: args.pairs,
         seed: args.seed,
     };
-    let mut progress = None;
-    let outcome = learn(&plan, &args.directory, threads(args.threads), |step| match step {
-        Step::Games(number, games) => {
-            if !quiet {
-                eprintln!("generation {number}: {} games", grouped(games));
-            }
-            progress = Some(Progress::new(games, "games", quiet));
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
+    let progress: Mutex<Option<Progress>> = Mutex::new(None);
+    let begin = |what: String, all: u64, there: u64, unit| {
+        if !quiet {
+            eprintln!("{what}");
         }
-        Step::Game => {
-            if let Some(progress) = &progress {
-                progress.advance();
-            }
+        let next = Progress::new(all, unit, quiet);
+        next.advance_by(there);
+        let last = progress.lock().unwrap_or_else(PoisonError::into_inner).replace(next);
+        if let Some(last) = last {
+            last.finish();
         }
-        Step::Epoch(epoch, Accuracy { correlation, rms_error }) => {
-            if let Some(progress) = progress.take() {
-                progress.finish();
-            }
-            if !quiet {
-                eprintln!("epoch {epoch}: held-out r {correlation:.4}, error {rms_error:.2} discs");
-            }
+    };
+    let advance = |pieces| {
+        if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
+            progress.advance_by(pieces);
         }
-    });
-    let generations = outcome.map_err(|error| match error {
-        error @ LearnError::OtherPlan { .. } => usage(error),
+    };
+    let watch = |step| match step {
+        Step::Games { generation, games, there } => {
+            begin(
+                format!("generation {generation}: {} games", grouped(games)),
+                games,
+                there,
+                "games",
+            );
+        }
+        Step::Fits(candidates, epochs) => {
+            let all = candidates as u64 * u64::from(epochs);
+            begin(format!("learning: {candidates} evaluations"), all, 0, "epochs");
+        }
+        Step::Matches(games, there) => {
+            begin(format!("matches: {} games", grouped(games)), games, there, "games");
+        }
+        Step::Game | Step::Epoch => advance(1),
+        Step::Pair => advance(2),
+    };
+    let outcome = learn(&plan, &args.directory, threads(args.threads), &INTERRUPTED, &watch);
+    if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
+        progress.finish();
+    }
+    let training = outcome.map_err(|error| match error {
+        LearnError::OtherPlan { .. } => usage(error),
+        LearnError::Stopped => Interrupted(command_line(std::env::args())).into(),
         error => error.into(),
     })?;
     let mut out = io::stdout().lock();
     if args.format == Format::Json {
-        for generation in &generations {
-            json_line(&mut out, generation)?;
+        return json_line(&mut out, &training);
+    }
+    write_training(&mut out, &training)?;
+    writeln!(out, "\nto play with one: evaluation=patterns:{}/FILE", args.directory.display())?;
+    Ok(())
+}
+
+fn write_training(out: &mut impl io::Write, training: &Training) -> anyhow::Result<()> {
+    let columns = ["generation", "learned", "file", "bytes", "positions", "held-out r", "error"];
+    let mut rows = table_with_names(&columns, 3);
+    for generation in &training.generations {
+        for learned in &generation.learned {
+            rows.add_row([
+                generation.number.to_string(),
+                learned.candidate.to_string(),
+                learned.file.clone(),
+                grouped(learned.bytes as u64),
+                grouped(generation.positions as u64),
+                format!("{:.4}", learned.held_out.correlation),
+                format!("{:.2}", learned.held_out.rms_error),
+            ]);
         }
+    }
+    write_table(out, &rows)?;
+    if training.standings.len() < 2 {
         return Ok(());
     }
-    let mut rows =
-        table_with_names(&["generation", "weights", "positions", "held-out r", "error"], 2);
-    for generation in &generations {
-        let (r, error) = generation.held_out.map_or_else(
-            || ("there before".to_owned(), String::new()),
-            |held_out| {
-                (format!("{:.4}", held_out.correlation), format!("{:.2}", held_out.rms_error))
-            },
-        );
+    let mut rows = table_with_names(&["candidate", "bytes", "games", "score", "95 %"], 1);
+    for standing in &training.standings {
+        let (low, high) = standing.tally.wilson().unwrap_or_default();
         rows.add_row([
-            generation.number.to_string(),
-            generation.file.display().to_string(),
-            grouped(generation.samples as u64),
-            r,
-            error,
+            standing.candidate.to_string(),
+            grouped(standing.bytes as u64),
+            grouped(standing.tally.games()),
+            format!("{:.1} %", 100.0 * standing.score),
+            format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
         ]);
     }
-    write_table(&mut out, &rows)?;
-    writeln!(
-        out,
-        "\nto play with it: evaluation=patterns:{}",
-        generations.last().map_or_else(String::new, |last| last.file.display().to_string())
-    )?;
+    writeln!(out, "\nagainst all others, {} nodes a move:", grouped(training.plan.nodes))?;
+    write_table(out, &rows)?;
     Ok(())
 }

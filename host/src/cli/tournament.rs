@@ -314,6 +314,11 @@ fn resume_command(path: &std::path::Path) -> String {
         }
     }
     words.extend(["--resume".to_owned(), path.display().to_string()]);
+    command_line(words)
+}
+
+/// Words as a command line, quoted for a shell.
+pub(super) fn command_line(words: impl IntoIterator<Item = String>) -> String {
     let plain =
         |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c));
     let quoted = words.into_iter().map(|word| {

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
-use plyscope_core::othello::patterns::WEIGHTS;
 use plyscope_core::othello::{
     Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
 };
@@ -49,7 +48,7 @@ pub enum WeightsError {
     },
     /// It holds something else.
     #[error(
-        "{path}: {length} bytes are no weights of patterns, which take a multiple of {WEIGHTS}"
+        "{path}: these {length} bytes are no weights of patterns: take a file that `plyscope learn evaluation` wrote"
     )]
     NoWeights {
         /// Which.
@@ -178,12 +177,13 @@ impl Domain for OthelloDomain {
             None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
             Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
             Some("patterns") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::LEARNED))),
+            Some("patterns-small") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::SMALL))),
             Some(name) => match name.strip_prefix("patterns:") {
                 Some(path) => Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?))),
                 None => Err(DomainError::UnknownEvaluation {
                     domain: Self::NAME,
                     name: name.to_owned(),
-                    names: "simple, discs, patterns, patterns:FILE",
+                    names: "simple, discs, patterns, patterns-small, patterns:FILE",
                 }),
             },
         }

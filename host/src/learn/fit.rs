@@ -1,6 +1,8 @@
 //! Fitting the weights of patterns to scores: normalised least mean squares, one sample at a time.
 
-use plyscope_core::othello::patterns::{INSTANCES, WEIGHTS, backwards, indices, phase};
+use plyscope_core::othello::patterns::{
+    IndexedBoard, PLACES, PatternSet, header, phase, reflected,
+};
 
 use super::games::Sample;
 use crate::seed::hash;
@@ -8,8 +10,6 @@ use crate::seed::hash;
 /// How weights are fitted.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Fit {
-    /// Sets of weights: the game's phases.
-    pub phases: usize,
     /// Times that every sample is seen.
     pub epochs: u32,
     /// The share of a sample's error that is put right at once, in the first epoch; it falls to a tenth of that.
@@ -18,38 +18,121 @@ pub struct Fit {
     pub jitter: u32,
 }
 
-/// Weights in discs, being fitted. Those of one pattern read backwards are one weight.
+/// What belongs together among a set's weights: indices that the board's symmetries, and in folded sets the sides
+/// exchanged, turn into each other.
+#[derive(Clone, PartialEq, Debug)]
+struct Ties {
+    /// For each shape and index, the smallest first, folded or not: which weight, and whether it counts as its negative.
+    /// An index that is its own opposite has no weight.
+    of: Vec<Option<(u32, bool)>>,
+    /// How many weights there are.
+    count: usize,
+    /// For each place of the set, where its shape's index 0 is in `of`.
+    empty: [usize; PLACES],
+}
+
+impl Ties {
+    fn new(set: &PatternSet) -> Self {
+        let mut of: Vec<Option<(u32, bool)>> = Vec::new();
+        let mut empty = [0; PLACES];
+        let (mut place, mut count) = (0, 0);
+        for shape in set.shapes() {
+            let outline = |symmetry| {
+                shape.iter().fold(0u64, |board, &square| board | 1 << reflected(square, symmetry))
+            };
+            // Where the shape's squares go in those symmetries that leave it where it is.
+            let permutations: Vec<Vec<usize>> = (0..8)
+                .filter(|&symmetry| outline(symmetry) == outline(0))
+                .map(|symmetry| {
+                    let target = |&square| {
+                        let there = reflected(square, symmetry);
+                        shape.iter().position(|&other| other == there).unwrap_or(0)
+                    };
+                    shape.iter().map(target).collect()
+                })
+                .collect();
+            let most = (3i32.pow(shape.len() as u32) - 1) / 2;
+            let zero = of.len() + most as usize;
+            of.resize(of.len() + 2 * most as usize + 1, None);
+            for index in -most..=most {
+                let at = |index: i32| (zero as i64 + i64::from(index)) as usize;
+                let same: Vec<i32> = permutations.iter().map(|to| permuted(index, to)).collect();
+                // The first of those that belong together finds the others.
+                let first = same.iter().all(|&other| index <= other)
+                    && !(set.is_folded() && same.iter().any(|&other| -other < index));
+                if !first || set.is_folded() && same.contains(&-index) {
+                    continue;
+                }
+                for other in same {
+                    of[at(other)] = Some((count, false));
+                    if set.is_folded() {
+                        of[at(-other)] = Some((count, true));
+                    }
+                }
+                count += 1;
+            }
+            let mut outlines: Vec<u64> = (0..8).map(outline).collect();
+            outlines.sort_unstable();
+            outlines.dedup();
+            for _ in outlines {
+                empty[place] = zero;
+                place += 1;
+            }
+        }
+        Self { of, count: count as usize, empty }
+    }
+}
+
+/// An index whose squares have gone to other places.
+fn permuted(index: i32, to: &[usize]) -> i32 {
+    let mut rest = index;
+    to.iter().fold(0, |sum, &place| {
+        let digit = (rest + 1).rem_euclid(3) - 1;
+        rest = (rest - digit) / 3;
+        sum + digit * 3i32.pow(place as u32)
+    })
+}
+
+/// Weights in discs, being fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    phases: usize,
+    set: &'static PatternSet,
+    phases: u8,
+    ties: Ties,
+    /// One phase behind the other.
     values: Vec<f32>,
-    /// Each index's one of the two that are the same.
-    canonical: Vec<u16>,
 }
 
 impl Weights {
     /// All zero.
     #[must_use]
-    pub fn new(phases: usize) -> Self {
-        let canonical = (0..WEIGHTS as u16).map(|index| index.min(backwards(index))).collect();
-        Self { phases, values: vec![0.0; phases * WEIGHTS], canonical }
+    pub fn new(set: &'static PatternSet, phases: u8) -> Self {
+        let ties = Ties::new(set);
+        Self { set, phases, values: vec![0.0; ties.count * usize::from(phases)], ties }
     }
 
-    /// The places of the weights of a sample in a phase.
-    fn places(&self, sample: &Sample, phase: usize) -> [usize; INSTANCES] {
-        indices(&sample.board)
-            .map(|index| phase * WEIGHTS + usize::from(self.canonical[usize::from(index)]))
+    /// The weights of a sample in a phase, with the factors that they count by.
+    fn shown(&self, sample: &Sample, phase: usize) -> [(usize, f32); PLACES] {
+        let indices = IndexedBoard::new(self.set, &sample.board).indices();
+        let mut shown = [(0, 0.0); PLACES];
+        for ((shown, index), empty) in shown.iter_mut().zip(indices).zip(&self.ties.empty) {
+            let place = (*empty as i64 + i64::from(index)) as usize;
+            if let Some((weight, negative)) = self.ties.of[place] {
+                let factor = if negative { -1.0 } else { 1.0 };
+                *shown = (phase * self.ties.count + weight as usize, factor);
+            }
+        }
+        shown
     }
 
-    fn phase_of(&self, sample: &Sample) -> usize {
-        phase(discs(sample), self.phases)
+    fn told(&self, shown: &[(usize, f32); PLACES]) -> f32 {
+        shown.iter().map(|&(place, factor)| self.values[place] * factor).sum()
     }
 
     /// The score that the weights tell, in discs.
     #[must_use]
     pub fn predict(&self, sample: &Sample) -> f32 {
-        let places = self.places(sample, self.phase_of(sample));
-        places.iter().map(|&place| self.values[place]).sum()
+        self.told(&self.shown(sample, phase(discs(sample), self.phases)))
     }
 
     /// Sees all samples once more, in an order that depends on `seed`.
@@ -67,26 +150,41 @@ impl Weights {
         for number in 0..count {
             let sample = &samples[place as usize];
             place = (place + step) % count;
-            let random = (hash(seed, 2 + number) % u64::from(2 * jitter + 1)) as u32;
-            let shifted = (discs(sample) + random).saturating_sub(jitter);
-            let places = self.places(sample, phase(shifted, self.phases));
-            let told: f32 = places.iter().map(|&place| self.values[place]).sum();
-            let correction = rate * (f32::from(sample.score) - told) / INSTANCES as f32;
-            for place in places {
-                self.values[place] += correction;
+            let mut discs = discs(sample);
+            if self.phases > 1 {
+                let random = (hash(seed, 2 + number) % u64::from(2 * jitter + 1)) as u32;
+                discs = (discs + random).saturating_sub(jitter);
+            }
+            let shown = self.shown(sample, phase(discs, self.phases));
+            let error = f32::from(sample.score) - self.told(&shown);
+            let correction = rate * error / PLACES as f32;
+            for (place, factor) in shown {
+                self.values[place] += correction * factor;
             }
         }
     }
 
-    /// The weights as the evaluation has them: signed bytes, eighths of a disc, backwards ones written out.
+    /// The weights as a file has them: signed bytes, eighths of a disc.
     #[must_use]
-    pub fn bytes(&self) -> Vec<u8> {
-        let byte = |(place, _): (usize, &f32)| {
-            let (set, index) = (place / WEIGHTS, place % WEIGHTS);
-            let value = self.values[set * WEIGHTS + usize::from(self.canonical[index])];
-            ((8.0 * value).round().clamp(-127.0, 127.0) as i8).cast_unsigned()
-        };
-        self.values.iter().enumerate().map(byte).collect()
+    pub fn file(&self) -> Vec<u8> {
+        let mut bytes = header(self.set, self.phases).to_vec();
+        for phase in self.values.chunks_exact(self.ties.count) {
+            let mut start = 0;
+            for shape in self.set.shapes() {
+                let fillings = 3usize.pow(shape.len() as u32);
+                let end = start + fillings;
+                let from = if self.set.is_folded() { start + fillings / 2 } else { start };
+                bytes.extend(self.ties.of[from..end].iter().map(|tie| {
+                    let value = tie.map_or(0.0, |(weight, negative)| {
+                        let value = phase[weight as usize];
+                        if negative { -value } else { value }
+                    });
+                    ((8.0 * value).round().clamp(-127.0, 127.0) as i8).cast_unsigned()
+                }));
+                start = end;
+            }
+        }
+        bytes
     }
 }
 
@@ -98,8 +196,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How well weights tell scores.
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+/// How well values tell scores.
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Accuracy {
     /// Correlation of the scores told with the true ones.
     pub correlation: f64,
@@ -128,21 +226,23 @@ pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
     Accuracy { correlation: xy / (xx * yy).sqrt(), rms_error: (error / count).sqrt() }
 }
 
-/// Fits weights to `samples`, and tells `watch` the accuracy on `held_out` after each epoch.
+/// Fits weights to `samples`, and tells `watch` the number of each epoch that is done; ends early if it says no.
 #[must_use]
 pub fn fit(
+    mut weights: Weights,
     samples: &[Sample],
-    held_out: &[Sample],
     how: &Fit,
     seed: u64,
-    mut watch: impl FnMut(u32, Accuracy),
+    watch: impl Fn(u32) -> bool,
 ) -> Weights {
-    let mut weights = Weights::new(how.phases);
     for epoch in 0..how.epochs {
+        // From all of it down to a tenth.
         let progress = epoch as f32 / how.epochs.max(2).saturating_sub(1) as f32;
-        let rate = how.rate * 0.1f32.powf(progress);
+        let rate = how.rate * (1.0 - 0.9 * progress);
         weights.epoch(samples, rate, how.jitter, hash(seed, u64::from(epoch)));
-        watch(epoch + 1, accuracy(held_out, |sample| f64::from(weights.predict(sample))));
+        if !watch(epoch + 1) {
+            break;
+        }
     }
     weights
 }
@@ -150,31 +250,74 @@ pub fn fit(
 #[cfg(test)]
 mod tests {
     use plyscope_core::Evaluator as _;
-    use plyscope_core::othello::{Patterns, Simple};
+    use plyscope_core::othello::patterns::PatternSet;
+    use plyscope_core::othello::{Board, Othello, Patterns, Simple};
 
-    use super::{Fit, accuracy, fit};
+    use super::{Fit, Ties, Weights, accuracy, fit, permuted};
     use crate::learn::games::{Sample, SelfPlay, play};
+    use crate::seed::hash;
 
     #[test]
     fn weights_that_were_fitted_tell_games_that_they_have_not_seen() {
         let rules = SelfPlay { random_plies: 8, depth: 1, solve: 8 };
         let samples = |seeds: std::ops::Range<u64>| -> Vec<Sample> {
-            seeds.flat_map(|seed| play(Simple, &rules, seed)).collect()
+            seeds.flat_map(|seed| play(Othello, Simple, |&board| board, &rules, seed)).collect()
         };
         let (seen, unseen) = (samples(0..400), samples(1000..1060));
-        let how = Fit { phases: 1, epochs: 8, rate: 0.3, jitter: 0 };
-        let mut watched = Vec::new();
-        let weights = fit(&seen, &unseen, &how, 1, |_, accuracy| watched.push(accuracy));
-        assert_eq!(watched.len(), 8);
-        let last = watched[7];
-        assert!(last.correlation > 0.3, "{last:?}");
-        // As the evaluation has them, in bytes, they tell almost the same.
-        let bytes = weights.bytes();
-        let patterns = Patterns::new(&bytes).unwrap();
-        let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get()) / 100.0;
-        let unfinished: Vec<Sample> =
-            unseen.iter().filter(|sample| !sample.board.is_over()).copied().collect();
-        let quantised = accuracy(&unfinished, told);
-        assert!((quantised.correlation - last.correlation).abs() < 0.02, "{quantised:?}, {last:?}");
+        let how = Fit { epochs: 8, rate: 0.3, jitter: 2 };
+        for (set, phases) in [(PatternSet::W, 1), (PatternSet::LOGISTELLO_FOLDED, 3)] {
+            let weights = fit(Weights::new(set, phases), &seen, &how, 1, |_| true);
+            let fitted = accuracy(&unseen, |sample| f64::from(weights.predict(sample)));
+            assert!(fitted.correlation > 0.3, "{fitted:?}");
+            // As the evaluation has them, in bytes, they tell almost the same.
+            let file = weights.file();
+            let patterns = Patterns::new(&file).unwrap();
+            let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get()) / 100.0;
+            let unfinished: Vec<Sample> =
+                unseen.iter().filter(|sample| !sample.board.is_over()).copied().collect();
+            let quantised = accuracy(&unfinished, told);
+            assert!((quantised.correlation - fitted.correlation).abs() < 0.02, "{quantised:?}");
+        }
+    }
+
+    #[test]
+    fn permuting_digits_moves_them() {
+        // Balanced ternary, the least digit first: 1 -1 0.
+        assert_eq!(permuted(1 - 3, &[2, 1, 0]), 9 - 3);
+        assert_eq!(permuted(-13, &[1, 2, 0]), -13);
+    }
+
+    #[test]
+    fn a_position_and_its_reflections_are_worth_the_same_and_folded_ones_the_opposite_to_the_other()
+    {
+        for set in PatternSet::ALL {
+            let mut weights = Weights::new(set, 1);
+            for (number, value) in (0..).zip(&mut weights.values) {
+                *value = (hash(1, number) % 33) as f32 / 8.0 - 2.0;
+            }
+            let file = weights.file();
+            let patterns = Patterns::new(&file).unwrap();
+            let board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
+            let value = patterns.evaluate(&board);
+            let upside_down = |b: u64| b.swap_bytes();
+            let turned = |b: u64| b.reverse_bits();
+            for change in [upside_down, turned] {
+                let seen = Board { mover: change(board.mover), opponent: change(board.opponent) };
+                assert_eq!(patterns.evaluate(&seen), value, "{}", set.name());
+            }
+            assert_eq!(patterns.evaluate(&board.passed()) == -value, set.is_folded());
+        }
+    }
+
+    #[test]
+    fn ties_leave_about_half_of_symmetric_shapes_and_of_folded_sets() {
+        let count = |set| Ties::new(set).count;
+        // 2 x 4 corners have no symmetry; all other shapes have one.
+        let w: usize = [8, 8, 8, 8, 8, 7, 6, 5, 4]
+            .iter()
+            .map(|&n| (3usize.pow(n) + 3usize.pow(n.div_ceil(2))) / 2)
+            .sum();
+        assert_eq!(count(PatternSet::W), w + 6561 + (19_683 + 729) / 2);
+        assert!(count(PatternSet::W_FOLDED) * 2 < count(PatternSet::W));
     }
 }

@@ -1,7 +1,7 @@
 //! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
 
-use plyscope_core::othello::{Board, DiscDifference, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order, Search as _};
+use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Search as _, Value};
 
 use crate::seed::hash;
 
@@ -30,33 +30,53 @@ pub struct Sample {
 const PLIES: usize = 64;
 const CHILDREN: usize = 1024;
 
+/// For perfect play: a finished game is worth its score; any other position the less, the fewer moves its mover's opponent
+/// has, which orders the moves to be searched and never reaches a result.
+#[derive(Clone, Copy)]
+struct FastestFirst;
+
+impl Evaluator<Board> for FastestFirst {
+    fn evaluate(&self, board: &Board) -> Value {
+        let moves = board.moves();
+        if moves == 0 && board.passed().moves() == 0 {
+            return Value::new(board.score());
+        }
+        Value::new(moves.count_ones().cast_signed())
+    }
+}
+
 /// Plays one game and gives its positions after the random opening, passes and the end left out. The game depends on
-/// `seed` alone.
-pub fn play<E: Evaluator<Board> + Copy>(evaluation: E, rules: &SelfPlay, seed: u64) -> Vec<Sample> {
+/// `seed` alone. `game` is Othello, and `position` makes its positions.
+pub fn play<G>(
+    game: G,
+    evaluation: impl Evaluator<G::Position>,
+    position: impl Fn(&Board) -> G::Position,
+    rules: &SelfPlay,
+    seed: u64,
+) -> Vec<Sample>
+where
+    G: Game<Move = Move>,
+{
     let mut board = Board::START;
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
     for ply in 1..=random {
-        let mut moves = Othello.moves(&board);
-        let children: Vec<Board> =
-            std::iter::from_fn(|| Othello.next_child(&board, &mut moves).map(|(_, child)| child))
-                .collect();
-        let count = children.len() as u64;
+        let moves: Vec<Move> = Othello.moves(&board).collect();
+        let count = moves.len() as u64;
         if count == 0 {
             return Vec::new();
         }
-        board = children[(hash(seed, ply) % count) as usize];
+        board = Othello.play(&board, moves[(hash(seed, ply) % count) as usize]);
     }
-    let mut search = AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, evaluation, Order::Static);
+    let mut search = AlphaBeta::<_, _, PLIES, CHILDREN>::new(game, evaluation, Order::Static);
     let mut path = Vec::new();
     while !board.is_over() && board.empties().count_ones() > rules.solve {
         path.push(board);
         // The capacities suffice for any game.
-        let best = search.search(&board, Limits::depth(rules.depth)).ok().and_then(|r| r.best_move);
-        let Some(mv) = best else { return Vec::new() };
+        let report = search.search(&position(&board), Limits::depth(rules.depth)).ok();
+        let Some(mv) = report.and_then(|report| report.best_move) else { return Vec::new() };
         board = Othello.play(&board, mv);
     }
-    let mut solver =
-        AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, DiscDifference, Order::Static);
+    let mut solver = AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, FastestFirst, Order::Static);
     let Ok(report) = solver.search(&board, Limits::depth(PLIES as u32)) else { return Vec::new() };
     let score = report.value.get();
     for &mv in report.principal_variation {
@@ -86,8 +106,9 @@ mod tests {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
         let mut solver = AlphaBeta::<_, _, 64, 1024>::new(Othello, DiscDifference, Order::Static);
         for seed in 0..5 {
-            let samples = play(Simple, &rules, seed);
-            assert_eq!(samples, play(Simple, &rules, seed), "a game depends on its seed alone");
+            let samples = play(Othello, Simple, |&board| board, &rules, seed);
+            let again = play(Othello, Simple, |&board| board, &rules, seed);
+            assert_eq!(samples, again, "a game depends on its seed alone");
             assert!(samples.len() > 40);
             for sample in &samples {
                 if sample.board.empties().count_ones() <= 10 {

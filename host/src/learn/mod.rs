@@ -1,27 +1,39 @@
 //! Learning off line: evaluations from games of self-play.
 //!
-//! [`learn`] goes through generations: the first plays by [`Simple`], each later one by the weights of the one before.
-//! Everything depends on the plan and its seed alone, and a generation whose weights are there is not learned again.
+//! [`learn`] goes through generations: in the first, games are played by [`Simple`], in each later one by the weights that
+//! the plan's first candidate got from the one before. In the last generation all candidates learn from the same games,
+//! and then play each other, which decides between them. Everything depends on the plan and its seed alone. Whatever is
+//! there already, down to single games, is not done again.
 
+pub mod candidate;
 pub mod correlation;
 pub mod fit;
 pub mod games;
+mod select;
+mod store;
 
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::othello::{Patterns, Simple};
+use plyscope_core::othello::patterns::IndexedOthello;
+use plyscope_core::othello::{Othello, Patterns, Simple};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
-use crate::domain::{WeightsError, read_weights};
+use crate::domain::WeightsError;
 use crate::parallel::in_order;
 use crate::seed::hash;
-use fit::{Accuracy, Fit, fit};
+use crate::tournament::TournamentError;
+pub use candidate::Candidate;
+use fit::{Accuracy, Fit};
 use games::{Sample, SelfPlay, play};
+pub use select::Standing;
+use store::Store;
 
-/// How an evaluation by patterns is learned.
+/// How evaluations are learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
     /// Games of each generation.
@@ -30,6 +42,12 @@ pub struct Plan {
     pub self_play: SelfPlay,
     /// How weights are fitted to them.
     pub fit: Fit,
+    /// What is learned. The first plays the games of the next generation.
+    pub candidates: Vec<Candidate>,
+    /// Nodes for each move when the candidates play each other.
+    pub nodes: u64,
+    /// Pairs of games that each two of them play; all openings of four plies if there is no number.
+    pub pairs: Option<u64>,
     /// Decides everything else.
     pub seed: u64,
 }
@@ -37,28 +55,71 @@ pub struct Plan {
 /// One game in so many is kept for finding out how good the weights are.
 const HELD_OUT: usize = 20;
 
+/// A file that was learned.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Learned {
+    /// What it is.
+    pub candidate: Candidate,
+    /// Its name in the training's directory.
+    pub file: String,
+    /// Its length in bytes.
+    pub bytes: usize,
+    /// Its SHA-256.
+    pub sha256: String,
+    /// How well it tells the scores of positions from games that were not learned from.
+    pub held_out: Accuracy,
+}
+
 /// What a generation came to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Generation {
     /// Its number, from 1.
     pub number: usize,
-    /// Its weights' file.
-    pub file: PathBuf,
-    /// Positions that were learned from; 0 if the weights were there.
-    pub samples: usize,
-    /// How well the weights tell the positions of games that were kept out; none if the weights were there.
-    pub held_out: Option<Accuracy>,
+    /// Games played.
+    pub games: u64,
+    /// Positions that were learned from.
+    pub positions: usize,
+    /// Positions of the games that were kept out.
+    pub held_out_positions: usize,
+    /// What was learned.
+    pub learned: Vec<Learned>,
 }
 
-/// What happens while learning.
+/// How a training went: what is written beside the weights as `manifest.json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Training {
+    /// This program's version.
+    pub version: &'static str,
+    /// The plan.
+    pub plan: Plan,
+    /// What was done.
+    pub generations: Vec<Generation>,
+    /// How the last generation's candidates did against each other, the best first.
+    pub standings: Vec<Standing>,
+}
+
+/// What happens while learning; told on any thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
-    /// A generation begins to play so many games.
-    Games(usize, u64),
+    /// A generation begins to play so many games, of which some were there.
+    Games {
+        /// Its number.
+        generation: usize,
+        /// All its games.
+        games: u64,
+        /// Those that were there.
+        there: u64,
+    },
     /// One of them has been played.
     Game,
-    /// All samples have been seen once more: which time, and how good the weights are now.
-    Epoch(u32, Accuracy),
+    /// So many candidates begin to learn from them, in so many epochs each.
+    Fits(usize, u32),
+    /// One epoch of one of them is done.
+    Epoch,
+    /// The candidates begin to play so many games against each other, of which some were there.
+    Matches(u64, u64),
+    /// A pair of these games has been played.
+    Pair,
 }
 
 /// What went wrong.
@@ -76,15 +137,38 @@ pub enum LearnError {
     /// A file of weights that are none.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// A file of games that holds something else.
+    #[error("{}: what begins at byte {place} is no game: delete the file to play its games again", path.display())]
+    NoGames {
+        /// Which.
+        path: PathBuf,
+        /// Where.
+        place: usize,
+    },
     /// The directory holds what another plan has learned.
     #[error("{} holds weights that were learned otherwise: take another directory, or the same plan", path.display())]
     OtherPlan {
         /// Which.
         path: PathBuf,
     },
+    /// The candidates could not play each other.
+    #[error(transparent)]
+    Match(#[from] TournamentError),
+    /// It was asked to stop. The same command goes on from there.
+    #[error("stopped: the same command goes on from here")]
+    Stopped,
 }
 
-/// Learns as the plan says, in `directory`, and tells `watch` of it.
+/// A training in a directory.
+struct Work<'a> {
+    plan: &'a Plan,
+    directory: &'a Path,
+    threads: usize,
+    stop: &'a AtomicBool,
+    watch: &'a (dyn Fn(Step) + Sync),
+}
+
+/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` is set.
 ///
 /// # Errors
 /// [`LearnError`] names the file.
@@ -92,66 +176,146 @@ pub fn learn(
     plan: &Plan,
     directory: &Path,
     threads: usize,
-    mut watch: impl FnMut(Step),
-) -> Result<Vec<Generation>, LearnError> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |cause| LearnError::File { path, cause }
-    };
+    stop: &AtomicBool,
+    watch: &(dyn Fn(Step) + Sync),
+) -> Result<Training, LearnError> {
     fs::create_dir_all(directory).map_err(failed(directory))?;
-    let manifest = directory.join("plan.json");
+    let file = directory.join("plan.json");
     let text = format!("{}\n", serde_json::json!({ "plan": plan }));
-    if manifest.exists() {
-        if fs::read_to_string(&manifest).map_err(failed(&manifest))? != text {
+    if file.exists() {
+        if fs::read_to_string(&file).map_err(failed(&file))? != text {
             return Err(LearnError::OtherPlan { path: directory.to_owned() });
         }
     } else {
-        write_whole(&manifest, text.as_bytes()).map_err(failed(&manifest))?;
+        write_whole(&file, text.as_bytes())?;
     }
-    let mut generations = Vec::new();
-    let mut last: Option<Vec<u8>> = None;
+    let work = Work { plan, directory, threads, stop, watch };
+    let mut generations: Vec<Generation> = Vec::new();
     for (number, &games) in (1..).zip(&plan.games) {
-        let file = directory.join(format!("generation-{number}.bin"));
-        if file.exists() {
-            last = Some(read_weights(&file)?);
-            generations.push(Generation { number, file, samples: 0, held_out: None });
-            continue;
-        }
-        watch(Step::Games(number, games));
         let seed = hash(plan.seed, number as u64);
-        let units: Vec<u64> = (0..games).collect();
-        let patterns = last.as_deref().and_then(Patterns::new);
+        let before = generations.last().and_then(|last| last.learned.first());
+        let (samples, held_out) = work.games(number, games, before, seed)?;
+        let last = number == plan.games.len();
+        let candidates = if last { plan.candidates.as_slice() } else { &plan.candidates[..1] };
+        let learned = work.fits(number, candidates, &samples, &held_out, seed)?;
+        generations.push(Generation {
+            number,
+            games,
+            positions: samples.len(),
+            held_out_positions: held_out.len(),
+            learned,
+        });
+    }
+    let learned = generations.last().map_or(&[][..], |last| &last.learned);
+    let standings = work.select(learned)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let training = Training { version, plan: plan.clone(), generations, standings };
+    let text = serde_json::to_string_pretty(&training).unwrap_or_default() + "\n";
+    write_whole(&directory.join("manifest.json"), text.as_bytes())?;
+    Ok(training)
+}
+
+impl Work<'_> {
+    fn go_on(&self) -> Result<(), LearnError> {
+        if self.stop.load(Ordering::Relaxed) { Err(LearnError::Stopped) } else { Ok(()) }
+    }
+
+    /// Plays a generation's games, but for those that are there, and gives the positions to learn from and those kept out.
+    fn games(
+        &self,
+        number: usize,
+        games: u64,
+        before: Option<&Learned>,
+        seed: u64,
+    ) -> Result<(Vec<Sample>, Vec<Sample>), LearnError> {
+        let path = self.directory.join(format!("generation-{number}.games"));
+        let (mut store, mut played) = Store::open(&path)?;
+        played.truncate(games as usize);
+        let there = played.len() as u64;
+        (self.watch)(Step::Games { generation: number, games, there });
+        let rules = &self.plan.self_play;
+        let player = before.map(|learned| self.read(&learned.file)).transpose()?;
+        let patterns = player.as_deref().and_then(Patterns::new);
         let one = |unit| {
             let seed = hash(seed, unit);
             Ok::<_, LearnError>(match patterns {
-                Some(patterns) => play(patterns, &plan.self_play, seed),
-                None => play(Simple, &plan.self_play, seed),
+                Some(patterns) => {
+                    let game = IndexedOthello::new(patterns.set());
+                    play(game, patterns, |board| game.position(board), rules, seed)
+                }
+                None => play(Othello, Simple, |&board| board, rules, seed),
             })
         };
-        let (mut samples, mut held_out): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
-        in_order(&units, threads, one, |unit, game| {
-            let kept = (unit as usize).is_multiple_of(HELD_OUT);
-            if kept { &mut held_out } else { &mut samples }.extend(game);
-            watch(Step::Game);
+        let units: Vec<u64> = (there..games).collect();
+        in_order(&units, self.threads, one, |_, game| {
+            self.go_on()?;
+            store.append(&game).map_err(failed(&path))?;
+            played.push(game);
+            (self.watch)(Step::Game);
             Ok(ControlFlow::Continue(()))
         })?;
-        let mut accuracy = Accuracy::default();
-        let weights = fit(&samples, &held_out, &plan.fit, seed, |epoch, now| {
-            accuracy = now;
-            watch(Step::Epoch(epoch, now));
-        });
-        let bytes = weights.bytes();
-        write_whole(&file, &bytes).map_err(failed(&file))?;
-        last = Some(bytes);
-        let samples = samples.len();
-        generations.push(Generation { number, file, samples, held_out: Some(accuracy) });
+        let (mut samples, mut held_out) = (Vec::new(), Vec::new());
+        for (unit, game) in played.into_iter().enumerate() {
+            if unit.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut samples }.extend(game);
+        }
+        Ok((samples, held_out))
     }
-    Ok(generations)
+
+    /// Lets candidates learn, but for those that have, one on each thread.
+    fn fits(
+        &self,
+        number: usize,
+        candidates: &[Candidate],
+        samples: &[Sample],
+        held_out: &[Sample],
+        seed: u64,
+    ) -> Result<Vec<Learned>, LearnError> {
+        (self.watch)(Step::Fits(candidates.len(), self.plan.fit.epochs));
+        let units: Vec<usize> = (0..candidates.len()).collect();
+        let mut learned = Vec::new();
+        let one = |unit: usize| {
+            let candidate = candidates[unit];
+            let file = format!("generation-{number}-{}.bin", candidate.file_name());
+            let path = self.directory.join(&file);
+            let bytes = if path.exists() {
+                (0..self.plan.fit.epochs).for_each(|_| (self.watch)(Step::Epoch));
+                self.read(&file)?
+            } else {
+                let bytes = candidate.fit(samples, &self.plan.fit, seed, |_| {
+                    (self.watch)(Step::Epoch);
+                    !self.stop.load(Ordering::Relaxed)
+                });
+                self.go_on()?;
+                write_whole(&path, &bytes)?;
+                bytes
+            };
+            let held_out = candidate.accuracy(&bytes, held_out).ok_or_else(|| {
+                let path = path.display().to_string();
+                WeightsError::NoWeights { path, length: bytes.len() }
+            })?;
+            let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            Ok(Learned { candidate, file, bytes: bytes.len(), sha256, held_out })
+        };
+        in_order(&units, self.threads, one, |_, one| {
+            learned.push(one);
+            Ok::<_, LearnError>(ControlFlow::Continue(()))
+        })?;
+        Ok(learned)
+    }
+
+    fn read(&self, file: &str) -> Result<Vec<u8>, LearnError> {
+        let path = self.directory.join(file);
+        fs::read(&path).map_err(failed(&path))
+    }
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> LearnError {
+    let path = path.to_owned();
+    move |cause| LearnError::File { path, cause }
 }
 
 /// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
     let part = path.with_extension("part");
-    fs::write(&part, bytes)?;
-    fs::rename(&part, path)
+    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(failed(path))
 }

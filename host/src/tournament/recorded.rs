@@ -43,6 +43,20 @@ impl<D: Domain> Schedule<'_, D> {
     /// # Errors
     /// As [`Schedule::play`], or if the directory cannot be used.
     pub fn play_recorded(&self, path: &Path, threads: usize) -> Result<Standings, TournamentError> {
+        self.play_recorded_watched(path, threads, |_| (), || ControlFlow::Continue(()))
+    }
+
+    /// The same; `begin` is told how many games were there, `watch` of each further pair, after which it may end the run.
+    ///
+    /// # Errors
+    /// As [`Schedule::play`], or if the directory cannot be used.
+    pub fn play_recorded_watched(
+        &self,
+        path: &Path,
+        threads: usize,
+        begin: impl FnOnce(u64),
+        mut watch: impl FnMut() -> ControlFlow<()>,
+    ) -> Result<Standings, TournamentError> {
         let manifest = self.manifest(Shard::WHOLE);
         let (mut run, lines) = match Run::resume(path, &manifest) {
             Err(RecordError::NoRun(_)) => (Run::create(path, manifest)?, Vec::new()),
@@ -54,10 +68,11 @@ impl<D: Domain> Schedule<'_, D> {
             reason: error.to_string(),
         })?;
         recorded.iter().for_each(|games| standings.add(games));
+        begin(2 * recorded.len() as u64);
         self.play(&run.missing(), threads, |games| {
             run.append(&games.each_ref().map(row))?;
             standings.add(games);
-            Ok(ControlFlow::Continue(()))
+            Ok(watch())
         })?;
         Ok(standings)
     }

@@ -1,0 +1,269 @@
+//! Patterns: an evaluation learned by self-play. Each of some 46 lines and regions of the board has a weight for every way
+//! that it can be filled; a position's value is the sum of the weights that it shows (Buro 1997).
+//!
+//! [`PatternSet`] says which lines and regions, [`Patterns`] has weights for them and is the evaluation, and
+//! [`IndexedOthello`] is the game with what the evaluation looks up kept up to date from move to move.
+
+mod indexed;
+mod set;
+
+use super::{Board, Decisive, Simple, Terms};
+use crate::{Evaluator, Value};
+pub use indexed::{IndexedBoard, IndexedOthello};
+pub use set::{PLACES, PatternSet, reflected};
+
+/// What a file of weights begins with: a mark, the number of the set, the number of phases. The weights follow, phase by
+/// phase: signed bytes, in eighths of a disc.
+const MARK: [u8; 6] = *b"plypat";
+
+/// Bytes before the weights.
+pub const HEADER: usize = MARK.len() + 2;
+
+/// Phases that a file may have.
+pub const MOST_PHASES: u8 = 12;
+
+/// The first bytes of a file of weights.
+#[must_use]
+pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
+    let [a, b, c, d, e, f] = MARK;
+    [a, b, c, d, e, f, set.number(), phases]
+}
+
+/// The evaluation by patterns.
+///
+/// The value's unit is a hundredth of a disc. A finished game is worth what [`Simple`] says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patterns<'w> {
+    set: &'static PatternSet,
+    /// How many phases there are.
+    phases: u8,
+    /// Their weights, one set behind the other: signed bytes, in eighths of a disc.
+    weights: &'w [u8],
+}
+
+impl Patterns<'static> {
+    /// The strongest weights that come with this crate, at most 256 KB. `core/weights/README.md` says how they were learned,
+    /// and how well they play.
+    pub const LEARNED: Self = match Self::new(include_bytes!("../../../weights/patterns.bin")) {
+        Some(patterns) => patterns,
+        None => Self::NONE,
+    };
+
+    /// Those that fit 64 KB, for microcontrollers.
+    pub const SMALL: Self = match Self::new(include_bytes!("../../../weights/patterns-small.bin")) {
+        Some(patterns) => patterns,
+        None => Self::NONE,
+    };
+
+    /// No weights: every position is worth nothing.
+    const NONE: Self = Self { set: PatternSet::W, phases: 1, weights: &[] };
+}
+
+impl<'w> Patterns<'w> {
+    /// With the weights of a file; `None` if it does not begin as it must or has not as many weights as it says.
+    #[must_use]
+    pub const fn new(file: &'w [u8]) -> Option<Self> {
+        let Some((&start, weights)) = file.split_first_chunk::<HEADER>() else { return None };
+        let [a, b, c, d, e, f, number, phases] = start;
+        let Some(set) = PatternSet::numbered(number) else { return None };
+        let same = matches!([a, b, c, d, e, f], MARK);
+        let length = set.weights().wrapping_mul(phases as usize);
+        if !same || phases == 0 || phases > MOST_PHASES || weights.len() != length {
+            return None;
+        }
+        Some(Self { set, phases, weights })
+    }
+
+    /// The set that the weights are for.
+    #[must_use]
+    pub const fn set(self) -> &'static PatternSet {
+        self.set
+    }
+
+    /// How many phases there are.
+    #[must_use]
+    pub const fn phases(self) -> u8 {
+        self.phases
+    }
+
+    /// The value of a position that is not finished.
+    #[inline]
+    fn value(&self, position: &IndexedBoard) -> Value {
+        let board = position.board();
+        let discs = (board.mover | board.opponent).count_ones();
+        let start = phase(discs, self.phases).wrapping_mul(self.set.weights());
+        let weights = self.weights.get(start..).unwrap_or_default();
+        let weight =
+            |place: usize| weights.get(place).map_or(0, |&weight| i32::from(weight.cast_signed()));
+        let (indices, sign) = position.kept();
+        let places = indices.iter().zip(self.set.empty_places());
+        let eighths = if self.set.is_folded() {
+            let sum = places.fold(0i32, |sum, (&index, &empty)| {
+                let index = i32::from(index);
+                let shared = weight((empty as usize).wrapping_add(index.unsigned_abs() as usize));
+                // Nothing there is worth nothing to either side.
+                sum.wrapping_add(shared.wrapping_mul(index.signum()))
+            });
+            sum.wrapping_mul(sign)
+        } else {
+            places.fold(0i32, |sum, (&index, &empty)| {
+                let place = empty.wrapping_add_signed(i32::from(index).wrapping_mul(sign));
+                sum.wrapping_add(weight(place as usize))
+            })
+        };
+        // An eighth of a disc is 12.5 hundredths.
+        Value::new(eighths.wrapping_mul(25) / 2)
+    }
+}
+
+/// Which of `phases` a position with so many discs is in: equally many discs in each.
+#[must_use]
+#[inline]
+pub const fn phase(discs: u32, phases: u8) -> usize {
+    let played = discs.saturating_sub(5);
+    let phase = played.wrapping_mul(phases as u32) / 60;
+    if phase < phases as u32 { phase as usize } else { phases.saturating_sub(1) as usize }
+}
+
+impl Terms for Patterns<'_> {
+    #[inline]
+    fn finished(&self, score: i32) -> Value {
+        Simple.finished(score)
+    }
+
+    #[inline]
+    fn unfinished(&self, board: &Board, _: u64, _: u64) -> Value {
+        self.value(&IndexedBoard::new(self.set, board))
+    }
+}
+
+impl Evaluator<Board> for Patterns<'_> {
+    #[inline]
+    fn evaluate(&self, board: &Board) -> Value {
+        super::evaluation::evaluate(board, self, |score| self.finished(score))
+    }
+}
+
+/// Patterns for one position whose indices are there already.
+#[derive(Clone, Copy)]
+struct AtHand<'a, 'w> {
+    patterns: &'a Patterns<'w>,
+    position: &'a IndexedBoard,
+}
+
+impl Terms for AtHand<'_, '_> {
+    #[inline]
+    fn finished(&self, score: i32) -> Value {
+        self.patterns.finished(score)
+    }
+
+    #[inline]
+    fn unfinished(&self, _: &Board, _: u64, _: u64) -> Value {
+        self.patterns.value(self.position)
+    }
+}
+
+/// The position's indices must be those of the weights' set.
+impl Evaluator<IndexedBoard> for Patterns<'_> {
+    #[inline]
+    fn evaluate(&self, position: &IndexedBoard) -> Value {
+        let terms = AtHand { patterns: self, position };
+        super::evaluation::evaluate(position.board(), &terms, |score| self.finished(score))
+    }
+}
+
+impl Evaluator<IndexedBoard> for Decisive<Patterns<'_>> {
+    #[inline]
+    fn evaluate(&self, position: &IndexedBoard) -> Value {
+        Decisive(AtHand { patterns: &self.0, position }).evaluate(position.board())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::{HEADER, IndexedBoard, PatternSet, Patterns, header, phase, reflected};
+    use crate::othello::Board;
+    use crate::{Evaluator as _, Value};
+
+    /// A file of weights that are all different enough for a wrong one to be seen.
+    fn file(set: &PatternSet, phases: u8) -> Vec<u8> {
+        let count = set.weights() * usize::from(phases);
+        let weights = (0..count).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8);
+        header(set, phases).into_iter().chain(weights).collect()
+    }
+
+    const BOARD: Board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
+
+    /// The value by the definition: shapes, symmetries, digits.
+    fn by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
+        let mut sum = 0;
+        let mut start = 0;
+        for shape in set.shapes() {
+            let fillings = 3i32.pow(shape.len() as u32);
+            let mut seen: Vec<u64> = Vec::new();
+            for symmetry in 0..8 {
+                let squares: Vec<u8> = shape.iter().map(|&s| reflected(s, symmetry)).collect();
+                let outline = squares.iter().fold(0u64, |all, &square| all | 1 << square);
+                if seen.contains(&outline) {
+                    continue;
+                }
+                seen.push(outline);
+                let index = squares.iter().rev().fold(0i32, |index, &square| {
+                    let own = (board.mover >> square & 1) as i32;
+                    3 * index + own - (board.opponent >> square & 1) as i32
+                });
+                let (place, sign) = match (set.is_folded(), index) {
+                    (true, _) => (index.abs(), index.signum()),
+                    (false, _) => (index + fillings / 2, 1),
+                };
+                sum += sign * i32::from(weights[(start + place) as usize].cast_signed());
+            }
+            start += if set.is_folded() { fillings / 2 + 1 } else { fillings };
+        }
+        sum * 25 / 2
+    }
+
+    #[test]
+    fn the_value_is_the_sum_of_the_weights_shown_in_the_phase() {
+        for set in PatternSet::ALL {
+            let file = file(set, 2);
+            let patterns = Patterns::new(&file).unwrap();
+            let phases = [&file[HEADER..][..set.weights()], &file[HEADER + set.weights()..]];
+            for board in [Board::START, BOARD, BOARD.passed()] {
+                let discs = 64 - board.empties().count_ones();
+                let expected = by_definition(set, phases[phase(discs, 2)], &board);
+                assert_eq!(patterns.evaluate(&board).get(), expected, "{}", set.name());
+                let indexed = IndexedBoard::new(set, &board);
+                assert_eq!(patterns.evaluate(&indexed).get(), expected);
+                let other = IndexedBoard::new(set, &board.passed());
+                assert_eq!(patterns.evaluate(&other.passed()).get(), expected);
+            }
+        }
+        assert_eq!((phase(4, 2), phase(34, 2), phase(35, 2), phase(64, 2)), (0, 0, 1, 1));
+    }
+
+    #[test]
+    fn folded_weights_are_worth_the_opposite_to_the_other_side() {
+        let file = file(PatternSet::W_FOLDED, 1);
+        let patterns = Patterns::new(&file).unwrap();
+        assert_eq!(patterns.evaluate(&BOARD), -patterns.evaluate(&BOARD.passed()));
+        assert_ne!(patterns.evaluate(&BOARD), Value::ZERO);
+    }
+
+    #[test]
+    fn a_file_of_another_kind_or_length_is_none() {
+        let good = file(PatternSet::W, 1);
+        assert!(Patterns::new(&good).is_some_and(|p| p.phases() == 1 && p.set() == PatternSet::W));
+        assert_eq!(Patterns::new(&good[..good.len() - 1]), None);
+        assert_eq!(Patterns::new(&good[..5]), None);
+        for (place, byte) in [(0, b'q'), (6, 99), (6, 1), (7, 0), (7, 2)] {
+            let mut bad = good.clone();
+            bad[place] = byte;
+            assert_eq!(Patterns::new(&bad), None, "{place}");
+        }
+    }
+}

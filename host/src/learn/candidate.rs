@@ -1,0 +1,102 @@
+//! What can be learned.
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyscope_core::Evaluator as _;
+use plyscope_core::othello::Patterns;
+use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet};
+use serde::{Serialize, Serializer};
+
+use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
+use super::games::Sample;
+
+/// An evaluation that can be learned from games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Candidate {
+    /// Weights of patterns.
+    Patterns {
+        /// Which patterns.
+        set: &'static PatternSet,
+        /// How many phases of the game have weights of their own.
+        phases: u8,
+    },
+}
+
+impl Candidate {
+    /// Its name as a part of a file's.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        self.to_string().replace(':', "-")
+    }
+
+    /// The evaluation's name for engines, once it is learned into this file.
+    #[must_use]
+    pub fn evaluation(self, path: &str) -> String {
+        match self {
+            Self::Patterns { .. } => format!("patterns:{path}"),
+        }
+    }
+
+    /// Learns from samples; the file of the evaluation. `watch` is told each epoch that is done, and ends it by saying no.
+    #[must_use]
+    pub fn fit(
+        self,
+        samples: &[Sample],
+        how: &Fit,
+        seed: u64,
+        watch: impl Fn(u32) -> bool,
+    ) -> Vec<u8> {
+        match self {
+            Self::Patterns { set, phases } => {
+                fit(Weights::new(set, phases), samples, how, seed, watch).file()
+            }
+        }
+    }
+
+    /// How well the evaluation in a file tells the scores of samples, the error in discs; `None` if it is in none.
+    #[must_use]
+    pub fn accuracy(self, file: &[u8], samples: &[Sample]) -> Option<Accuracy> {
+        match self {
+            Self::Patterns { .. } => {
+                let patterns = Patterns::new(file)?;
+                let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get());
+                // Hundredths of a disc, but where the game is over.
+                let open: Vec<Sample> =
+                    samples.iter().filter(|sample| !sample.board.is_over()).copied().collect();
+                Some(accuracy(&open, |sample| told(sample) / 100.0))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Patterns { set, phases } => write!(f, "{}:{phases}", set.name()),
+        }
+    }
+}
+
+impl Serialize for Candidate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Candidate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let usage = || {
+            let sets = PatternSet::ALL.map(PatternSet::name).join(", ");
+            format!(
+                "write SET:PHASES, such as w:3, with 1 to {MOST_PHASES} phases and a set of {sets}"
+            )
+        };
+        let (name, phases) = text.split_once(':').ok_or_else(usage)?;
+        let set = PatternSet::named(name).ok_or_else(usage)?;
+        let phases = phases.parse().ok().filter(|phases| (1..=MOST_PHASES).contains(phases));
+        Ok(Self::Patterns { set, phases: phases.ok_or_else(usage)? })
+    }
+}

@@ -1,0 +1,86 @@
+//! Deciding between candidates: by games, not by errors.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::{Candidate, LearnError, Learned, Step, Work};
+use crate::domain::OthelloDomain;
+use crate::engine::{Algorithm, Engine};
+use crate::statistics::Tally;
+use crate::tournament::{Format, Tournament};
+
+/// How a candidate did against all others.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Standing {
+    /// What it is.
+    pub candidate: Candidate,
+    /// The bytes that it takes.
+    pub bytes: usize,
+    /// All its games.
+    pub tally: Tally,
+    /// Its share of the points.
+    pub score: f64,
+}
+
+impl Work<'_> {
+    /// Lets candidates play each other, each opening twice with sides swapped, as many nodes for each move for all: alpha-beta
+    /// with iterative deepening. The best comes first.
+    pub(super) fn select(&self, learned: &[Learned]) -> Result<Vec<Standing>, LearnError> {
+        let mut standings: Vec<Standing> = learned
+            .iter()
+            .map(|&Learned { candidate, bytes, .. }| Standing {
+                candidate,
+                bytes,
+                tally: Tally::default(),
+                score: 0.0,
+            })
+            .collect();
+        if learned.len() < 2 {
+            return Ok(standings);
+        }
+        let engine = |learned: &Learned| Engine {
+            name: learned.candidate.to_string(),
+            nodes: Some(self.plan.nodes),
+            evaluation: Some(
+                learned
+                    .candidate
+                    .evaluation(&self.directory.join(&learned.file).display().to_string()),
+            ),
+            ..Engine::new(Algorithm::AlphaBeta)
+        };
+        let tournament = Tournament {
+            domain: OthelloDomain::default(),
+            engines: learned.iter().map(engine).collect(),
+            format: Format::RoundRobin,
+            pairs: self.plan.pairs,
+            seed: self.plan.seed,
+        };
+        let schedule = tournament.schedule()?;
+        let path = self.directory.join("matches");
+        let begin = |there| (self.watch)(Step::Matches(2 * schedule.units(), there));
+        let results = schedule.play_recorded_watched(&path, self.threads, begin, || {
+            (self.watch)(Step::Pair);
+            match self.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })?;
+        self.go_on()?;
+        for pairing in &results.pairings {
+            for (name, tally) in
+                pairing.engines.iter().zip([pairing.tally, pairing.tally.reversed()])
+            {
+                let of = standings.iter_mut().find(|one| one.candidate.to_string() == *name);
+                if let Some(standing) = of {
+                    standing.tally = standing.tally.plus(tally);
+                }
+            }
+        }
+        for standing in &mut standings {
+            standing.score = standing.tally.score().unwrap_or_default();
+        }
+        standings.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(standings)
+    }
+}
