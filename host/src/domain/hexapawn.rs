@@ -58,6 +58,7 @@ pub fn path_from_start(text: &str) -> Result<Pawns, String> {
 
 impl Domain for HexapawnDomain {
     type Game = Board;
+    type Informed = Board;
     type Evaluation = PawnCount<3, 3>;
     type Start = (Pawns, String);
 
@@ -69,6 +70,10 @@ impl Domain for HexapawnDomain {
 
     fn evaluation(&self, name: Option<&str>) -> Result<PawnCount<3, 3>, DomainError> {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
+    }
+
+    fn inform(_: &Board, position: &Pawns) -> Pawns {
+        *position
     }
 
     fn edge_bounds(

@@ -18,8 +18,16 @@ pub use random_tree::{RandomTreeDomain, TreeParameters};
 pub trait Domain: Clone + Send + Sync {
     /// The rules; a game's value is made anew for each search.
     type Game: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+    /// The same game with positions that carry what some evaluations look up, which is then faster; elsewhere the game
+    /// itself.
+    type Informed: TreeGame<Position: Clone + PartialEq + 'static, Move = <Self::Game as Game>::Move>
+        + Clone
+        + 'static;
     /// The evaluation.
-    type Evaluation: Evaluator<<Self::Game as Game>::Position> + Clone + 'static;
+    type Evaluation: Evaluator<<Self::Game as Game>::Position>
+        + Evaluator<<Self::Informed as Game>::Position>
+        + Clone
+        + 'static;
     /// What tells one game of a tournament from another: an opening, or a tree's seed.
     type Start: Clone + Send + Sync;
 
@@ -37,6 +45,18 @@ pub trait Domain: Clone + Send + Sync {
     /// # Errors
     /// [`DomainError`] lists the names.
     fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
+
+    /// The game to search instead, if that is faster with this evaluation. Results are the same.
+    fn informed(&self, evaluation: &Self::Evaluation) -> Option<Self::Informed> {
+        let _ = evaluation;
+        None
+    }
+
+    /// The position as [`Domain::Informed`] has it.
+    fn inform(
+        informed: &Self::Informed,
+        position: &<Self::Game as Game>::Position,
+    ) -> <Self::Informed as Game>::Position;
 
     /// The lowest and highest edge cost that these bounds stand for; `None` if they are learned on line.
     ///

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
+use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello};
 use plyscope_core::othello::{
     Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
 };
@@ -105,6 +106,18 @@ impl Evaluator<Board> for OthelloEvaluation {
     }
 }
 
+/// For positions whose indices are those of the evaluation's patterns, if it has any.
+impl Evaluator<IndexedBoard> for OthelloEvaluation {
+    #[inline]
+    fn evaluate(&self, position: &IndexedBoard) -> Value {
+        match (self.terms, self.decisive) {
+            (Terms::Patterns(patterns), false) => patterns.evaluate(position),
+            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(position),
+            (Terms::Simple | Terms::Discs, _) => self.evaluate(position.board()),
+        }
+    }
+}
+
 /// Othello: a game's start is an opening of some plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OthelloDomain {
@@ -159,6 +172,7 @@ impl Default for OthelloDomain {
 
 impl Domain for OthelloDomain {
     type Game = Othello;
+    type Informed = IndexedOthello;
     type Evaluation = OthelloEvaluation;
     type Start = (Board, String);
 
@@ -187,6 +201,17 @@ impl Domain for OthelloDomain {
                 }),
             },
         }
+    }
+
+    fn informed(&self, evaluation: &OthelloEvaluation) -> Option<IndexedOthello> {
+        match evaluation.terms {
+            Terms::Patterns(patterns) => Some(IndexedOthello::new(patterns.set())),
+            Terms::Simple | Terms::Discs => None,
+        }
+    }
+
+    fn inform(informed: &IndexedOthello, board: &Board) -> IndexedBoard {
+        informed.position(board)
     }
 
     fn edge_bounds(

@@ -44,6 +44,7 @@ impl RandomTreeDomain {
 
 impl Domain for RandomTreeDomain {
     type Game = RandomTree;
+    type Informed = RandomTree;
     type Evaluation = EdgeCostSum;
     type Start = u32;
 
@@ -55,6 +56,10 @@ impl Domain for RandomTreeDomain {
 
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
+    }
+
+    fn inform(_: &RandomTree, position: &Node) -> Node {
+        *position
     }
 
     fn edge_bounds(

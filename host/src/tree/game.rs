@@ -2,6 +2,7 @@
 
 use plyscope_core::Game;
 use plyscope_core::hexapawn::{Hexapawn, PawnMove, Pawns};
+use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello};
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::random_tree::{Child, Node, RandomTree};
 
@@ -38,6 +39,16 @@ impl TreeGame for Othello {
 
     fn unpack(&self, _: &Board, packed: u32) -> Move {
         u8::try_from(packed).ok().and_then(Move::to).unwrap_or(Move::PASS)
+    }
+}
+
+impl TreeGame for IndexedOthello {
+    fn pack(&self, mv: Move) -> u32 {
+        Othello.pack(mv)
+    }
+
+    fn unpack(&self, position: &IndexedBoard, packed: u32) -> Move {
+        Othello.unpack(position.board(), packed)
     }
 }
 

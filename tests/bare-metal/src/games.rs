@@ -3,6 +3,7 @@
 use core::hint::black_box;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
+use plyscope_core::othello::patterns::{IndexedOthello, PatternSet};
 use plyscope_core::othello::{
     Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bitboard,
     final_score, parse_bitboards, parse_board, parse_moves, patterns,
@@ -81,11 +82,23 @@ fn othello() {
     play(&&Othello, &&DiscDifference, &board, mv);
     play(&Othello, &Decisive(Simple), &board, mv);
     play(&Othello, &Decisive(DiscDifference), &board, mv);
-    done((patterns::indices(&board), patterns::backwards(black_box(7))));
     done(patterns::phase(black_box(30), black_box(3)));
-    if let Some(patterns) = Patterns::new(black_box(&[0; patterns::WEIGHTS])) {
-        done(patterns.phases());
+    done((patterns::reflected(black_box(200), black_box(9)), PatternSet::named(black_box("w"))));
+    if let Some(patterns) =
+        Patterns::new(black_box(include_bytes!("../../../core/weights/patterns-small.bin")))
+    {
+        done((patterns.phases(), patterns::header(patterns.set(), black_box(3))));
         play(&Othello, &patterns, &board, mv);
+    }
+    if let Some(set) = PatternSet::numbered(black_box(3)) {
+        done((set.name(), set.number(), set.shapes(), set.weights(), set.is_folded()));
+        done(set.empty_places());
+        let (game, patterns) = (IndexedOthello::new(set), Patterns::LEARNED);
+        let position = game.position(&board);
+        done((position.indices(), position.place(set, square), position.passed().board()));
+        done(position == black_box(position));
+        play(&game, &patterns, &position, mv);
+        play(&game, &Decisive(patterns), &position, mv);
     }
 
     done(black_box("pass").parse::<Move>());

@@ -8,13 +8,22 @@ use crate::Game;
 ///
 /// The indices are those of one colour's discs less the other's. Whose they are changes with every ply, so that a move
 /// touches nothing but what it changes: some five places for each disc placed or flipped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct IndexedBoard {
     board: Board,
     /// Whose discs count up: 1 for the mover's, -1 for the opponent's.
     sign: i16,
     indices: [i16; PLACES],
 }
+
+/// The indices are the same where the board is, however they are kept.
+impl PartialEq for IndexedBoard {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+    }
+}
+
+impl Eq for IndexedBoard {}
 
 impl IndexedBoard {
     /// `board` with its indices, from scratch.

@@ -1,0 +1,307 @@
+//! An engine's search, made for a game.
+
+use std::ops::ControlFlow;
+
+use plyscope_core::search::forward_estimation::{
+    EdgeBounds, Estimator, FixedBounds, Learned, LearnedSeparately, Scaled,
+};
+use plyscope_core::{
+    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
+    IterativeDeepening, Limits, Minimax, Progress, Rbfms, Report, Search, Value,
+};
+
+use super::{DeviceSearch, PlayerError, Position};
+use crate::domain::Domain;
+use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, MEMORY, PLIES};
+use crate::tree::{
+    BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch,
+    nodes_within,
+};
+
+/// Edge-cost bounds of any kind, chosen at run time.
+#[derive(Clone, Copy, Debug)]
+enum AnyBounds {
+    Fixed(FixedBounds),
+    Learned(Learned),
+    Separately(LearnedSeparately),
+}
+
+impl AnyBounds {
+    fn inner(&self) -> &dyn EdgeBounds {
+        match self {
+            Self::Fixed(bounds) => bounds,
+            Self::Learned(bounds) => bounds,
+            Self::Separately(bounds) => bounds,
+        }
+    }
+}
+
+impl EdgeBounds for AnyBounds {
+    fn reset(&mut self) {
+        match self {
+            Self::Fixed(bounds) => EdgeBounds::reset(bounds),
+            Self::Learned(bounds) => EdgeBounds::reset(bounds),
+            Self::Separately(bounds) => EdgeBounds::reset(bounds),
+        }
+    }
+
+    #[inline]
+    fn observe(&mut self, cost: i32) {
+        match self {
+            Self::Fixed(_) => {}
+            Self::Learned(bounds) => EdgeBounds::observe(bounds, cost),
+            Self::Separately(bounds) => EdgeBounds::observe(bounds, cost),
+        }
+    }
+
+    fn lowest(&self) -> i32 {
+        self.inner().lowest()
+    }
+
+    fn highest(&self) -> i32 {
+        self.inner().highest()
+    }
+}
+
+/// An estimator of any kind, chosen at run time.
+#[derive(Clone, Copy, Debug)]
+struct AnyEstimator {
+    bounds: AnyBounds,
+    /// `None` for 1, which needs no rounding.
+    delta: Option<f64>,
+    two_sided: bool,
+}
+
+impl Estimator for AnyEstimator {
+    fn reset(&mut self) {
+        EdgeBounds::reset(&mut self.bounds);
+    }
+
+    #[inline]
+    fn observe(&mut self, cost: i32) {
+        EdgeBounds::observe(&mut self.bounds, cost);
+    }
+
+    #[inline]
+    fn range(&self, static_value: Value, depth: u32) -> (Value, Value) {
+        match self.delta {
+            None => self.bounds.range(static_value, depth),
+            Some(delta) => Scaled::new(self.bounds, delta).range(static_value, depth),
+        }
+    }
+
+    #[inline]
+    fn is_two_sided(&self) -> bool {
+        self.two_sided
+    }
+}
+
+/// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
+fn wrap<G, E, X>(
+    inner: DepthFirst<G, E, X, PLIES, CHILDREN>,
+    deepens: bool,
+    window: Option<u32>,
+) -> Box<dyn Search<G>>
+where
+    G: Game<Position: 'static, Move: 'static> + 'static,
+    E: Evaluator<G::Position> + 'static,
+    X: Estimator + 'static,
+{
+    match (deepens, window) {
+        (false, None) => Box::new(inner),
+        (false, Some(window)) => Box::new(Aspiration::new(inner, window)),
+        (true, window) => {
+            Box::new(IterativeDeepening::with_aspiration(inner, window.unwrap_or(u32::MAX)))
+        }
+    }
+}
+
+/// An engine's search: one of core's, or one that keeps a tree.
+pub enum AnySearch<G: Game> {
+    /// Core's.
+    Plain(Box<dyn Search<G>>),
+    /// On a tree in memory.
+    Tree(Box<dyn TreeSearch<G>>),
+    /// On a device.
+    Device(DeviceSearch<G>),
+}
+
+impl<G: Game> AnySearch<G> {
+    /// What the last search did about memory, if it keeps a tree.
+    #[must_use]
+    pub fn memory_use(&self) -> Option<MemoryUse> {
+        match self {
+            Self::Plain(_) | Self::Device(_) => None,
+            Self::Tree(search) => Some(search.memory_use()),
+        }
+    }
+}
+
+/// Makes the engine's search for one game.
+///
+/// # Errors
+/// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for, or its device is
+/// not there.
+pub fn search_of<D: Domain>(
+    domain: &D,
+    engine: &Engine,
+    game: D::Game,
+) -> Result<AnySearch<D::Game>, PlayerError> {
+    if let Some(address) = &engine.device {
+        let Some(translation) = D::ON_DEVICE else {
+            return Err(PlayerError::Unsupported("devices play othello only".to_owned()));
+        };
+        return Ok(AnySearch::Device(DeviceSearch::new(address, translation, engine)?));
+    }
+    let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+    let Some(informed) = domain.informed(&evaluation) else {
+        return Ok(match search_in(domain, engine, game, evaluation)? {
+            Made::Plain(search) => AnySearch::Plain(search),
+            Made::Tree(search) => AnySearch::Tree(search),
+        });
+    };
+    let made = search_in(domain, engine, informed.clone(), evaluation)?;
+    let inform = move |position: &Position<D>| D::inform(&informed, position);
+    Ok(match made {
+        Made::Plain(inner) => AnySearch::Plain(Box::new(Translated { inner, inform })),
+        Made::Tree(inner) => AnySearch::Tree(Box::new(Translated { inner, inform })),
+    })
+}
+
+/// A search that was made.
+enum Made<G: Game> {
+    Plain(Box<dyn Search<G>>),
+    Tree(Box<dyn TreeSearch<G>>),
+}
+
+/// Makes the engine's search in a game, the domain's own or its informed one.
+fn search_in<D: Domain, G>(
+    domain: &D,
+    engine: &Engine,
+    game: G,
+    evaluation: D::Evaluation,
+) -> Result<Made<G>, PlayerError>
+where
+    G: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static,
+    D::Evaluation: Evaluator<G::Position>,
+{
+    if engine.algorithm.keeps_tree() {
+        return Ok(Made::Tree(tree_search(domain, engine, game, evaluation)));
+    }
+    let deepens = engine.deepens();
+    let window = match engine.algorithm {
+        Algorithm::Aspiration => Some(engine.window.unwrap_or_else(|| domain.usual_window())),
+        _ => engine.window,
+    };
+    Ok(Made::Plain(match engine.algorithm {
+        Algorithm::Minimax => wrap(Minimax::full_width(game, evaluation), deepens, window),
+        Algorithm::Fe => {
+            let bounds = engine.bounds.unwrap_or_else(|| domain.usual_bounds(&evaluation));
+            let bounds = match (bounds, domain.edge_bounds(bounds, &evaluation)?) {
+                (_, Some((low, high))) => AnyBounds::Fixed(FixedBounds::new(low, high)),
+                (Bounds::LearnedSeparate, None) => {
+                    AnyBounds::Separately(LearnedSeparately::default())
+                }
+                (_, None) => AnyBounds::Learned(Learned::default()),
+            };
+            let estimator = AnyEstimator {
+                bounds,
+                delta: (engine.delta != 1.0).then_some(engine.delta),
+                two_sided: engine.two_sided,
+            };
+            let inner =
+                ForwardEstimation::with_estimator(game, evaluation, engine.order, estimator);
+            wrap(inner, deepens, window)
+        }
+        Algorithm::Rbfms => {
+            let evaluation = domain.for_best_first(evaluation);
+            Box::new(Rbfms::<_, _, PLIES, CHILDREN>::new(game, evaluation, engine.expansion))
+        }
+        _ => wrap(AlphaBeta::new(game, evaluation, engine.order), deepens, window),
+    }))
+}
+
+/// Makes the engine's search on a tree in memory.
+fn tree_search<D: Domain, G>(
+    domain: &D,
+    engine: &Engine,
+    game: G,
+    evaluation: D::Evaluation,
+) -> Box<dyn TreeSearch<G>>
+where
+    G: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static,
+    D::Evaluation: Evaluator<G::Position>,
+{
+    let limit = nodes_within(engine.memory.unwrap_or(MEMORY));
+    let best_first = |game: G, evaluation| {
+        BestFirst::new(game, domain.for_best_first(evaluation), engine.expansion, limit)
+            .with_formulation(engine.formulation)
+            .when_full(engine.when_full)
+    };
+    match engine.algorithm {
+        Algorithm::AbSaved => Box::new(SavedAlphaBeta::new(game, evaluation, limit)),
+        Algorithm::AbIterative => Box::new(Deepening::new(game, evaluation, limit)),
+        Algorithm::Extension => Box::new(BestFirstExtension::new(
+            best_first(game, evaluation),
+            engine.shallow.unwrap_or(1),
+        )),
+        _ => Box::new(best_first(game, evaluation)),
+    }
+}
+
+/// A search in a game that has the same moves but other positions.
+struct Translated<S: ?Sized, F> {
+    inform: F,
+    inner: Box<S>,
+}
+
+impl<G, H, F> Search<G> for Translated<dyn Search<H>, F>
+where
+    G: Game,
+    H: Game<Move = G::Move>,
+    F: Fn(&G::Position) -> H::Position,
+{
+    fn start(&mut self, root: &G::Position, limits: Limits) {
+        self.inner.start(&(self.inform)(root), limits);
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.inner.step(nodes)
+    }
+
+    fn stop(&mut self) {
+        self.inner.stop();
+    }
+
+    fn counts(&self) -> Counts {
+        self.inner.counts()
+    }
+
+    fn report(&self) -> Report<'_, G::Move> {
+        self.inner.report()
+    }
+}
+
+impl<G, H, F> TreeSearch<G> for Translated<dyn TreeSearch<H>, F>
+where
+    G: Game,
+    H: Game<Move = G::Move>,
+    F: Fn(&G::Position) -> H::Position,
+{
+    fn search(
+        &mut self,
+        root: &G::Position,
+        limits: Limits,
+        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
+    ) -> Report<'_, G::Move> {
+        self.inner.search(&(self.inform)(root), limits, poll)
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.inner.advance(mv);
+    }
+
+    fn memory_use(&self) -> MemoryUse {
+        self.inner.memory_use()
+    }
+}
