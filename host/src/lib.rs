@@ -1,5 +1,5 @@
 //! plyscope's desktop side: the games and searches of [`plyscope_core`] behind names and numbers that a command
-//! line can give, players made of them, and tournaments between players.
+//! line can give, players made of them, tournaments between players, and the papers' experiments.
 //!
 //! Nothing here prints or parses arguments; the `plyscope` binary does.
 
@@ -7,10 +7,12 @@ pub mod bench;
 pub mod device;
 pub mod domain;
 pub mod engine;
+pub mod experiment;
 pub mod learn;
 pub mod parallel;
 pub mod player;
 pub mod record;
+pub mod report;
 mod seed;
 pub mod statistics;
 pub mod tournament;

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, Subcommand};
@@ -17,9 +16,9 @@ use plyscope::wthor;
 use serde::Serialize;
 
 use super::args::Format;
+use super::interrupt::{interrupted, listen, same_command};
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::progress::Progress;
-use super::tournament::command_line;
 use super::{Interrupted, usage};
 
 #[derive(Subcommand)]
@@ -137,9 +136,6 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 fn evaluation(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     if args.games.is_empty() || args.games.contains(&0) {
         return Err(usage("--games: write the games of each generation, such as 40000,60000"));
@@ -162,7 +158,7 @@ fn evaluation(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         pairs: args.pairs,
         seed: args.seed,
     };
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
+    listen()?;
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
     let begin = |what: String, all: u64, there: u64, unit| {
         if !quiet {
@@ -199,13 +195,13 @@ fn evaluation(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         Step::Game | Step::Epoch => advance(1),
         Step::Pair => advance(2),
     };
-    let outcome = learn(&plan, &args.directory, threads(args.threads), &INTERRUPTED, &watch);
+    let outcome = learn(&plan, &args.directory, threads(args.threads), &interrupted, &watch);
     if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
         progress.finish();
     }
     let training = outcome.map_err(|error| match error {
         LearnError::OtherPlan { .. } => usage(error),
-        LearnError::Stopped => Interrupted(command_line(std::env::args())).into(),
+        LearnError::Stopped => Interrupted(same_command()).into(),
         error => error.into(),
     })?;
     let mut out = io::stdout().lock();

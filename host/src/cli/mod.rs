@@ -3,11 +3,14 @@
 mod args;
 mod bench;
 mod device;
+mod experiment;
+mod interrupt;
 mod ladder;
 mod learn;
 mod output;
 mod perft;
 mod progress;
+mod runs;
 mod search;
 mod standings;
 mod tournament;
@@ -47,16 +50,19 @@ enum Command {
     /// Find the depths at which two engines do the same work, and play them against each other there
     #[command(subcommand)]
     Ladder(ladder::Ladder),
+    /// The papers' figures and tables, and questions that they leave open
+    #[command(subcommand)]
+    Experiment(experiment::Command),
     /// Learn an evaluation by self-play
     #[command(subcommand)]
     Learn(learn::Learn),
     /// Use a microcontroller with plyscope's firmware, real or emulated
     #[command(subcommand)]
     Device(device::DeviceCommand),
-    /// Put the shards of a tournament together
-    Merge(standings::Merge),
-    /// Write the games or results of a run directory as CSV, JSON or Markdown
-    Export(standings::Export),
+    /// Put the shards of a tournament or an experiment together
+    Merge(runs::Merge),
+    /// Write what a run directory holds as CSV, JSON or Markdown
+    Export(runs::Export),
     /// Search fixed positions with core's algorithms; the number of nodes changes only when a search does
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -91,8 +97,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
         Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
-        Command::Merge(merge) => standings::merge(&merge),
-        Command::Export(export) => standings::export(&export),
+        Command::Experiment(command) => experiment::run(command, cli.quiet),
+        Command::Merge(merge) => runs::merge(&merge),
+        Command::Export(export) => runs::export(&export),
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),

@@ -18,12 +18,23 @@ pub(super) struct Progress {
 enum Kind {
     Quiet,
     Bar(ProgressBar),
-    Lines { done: AtomicU64, total: u64, unit: &'static str, start: Instant, last: Mutex<Instant> },
+    Lines {
+        done: AtomicU64,
+        total: AtomicU64,
+        unit: &'static str,
+        start: Instant,
+        last: Mutex<Instant>,
+    },
 }
 
 impl Progress {
     pub(super) fn new(total: u64, unit: &'static str, quiet: bool) -> Self {
-        let kind = if quiet || total < 2 {
+        if total < 2 { Self { kind: Kind::Quiet } } else { Self::growing(total, unit, quiet) }
+    }
+
+    /// The same for work of which more may turn up later.
+    pub(super) fn growing(total: u64, unit: &'static str, quiet: bool) -> Self {
+        let kind = if quiet {
             Kind::Quiet
         } else if io::stderr().is_terminal() {
             let bar = ProgressBar::new(total);
@@ -36,9 +47,22 @@ impl Progress {
             Kind::Bar(bar)
         } else {
             let now = Instant::now();
-            Kind::Lines { done: AtomicU64::new(0), total, unit, start: now, last: Mutex::new(now) }
+            let last = Mutex::new(now);
+            let (done, total) = (AtomicU64::new(0), AtomicU64::new(total));
+            Kind::Lines { done, total, unit, start: now, last }
         };
         Self { kind }
+    }
+
+    /// There are some more pieces to be done.
+    pub(super) fn grow(&self, pieces: u64) {
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Bar(bar) => bar.inc_length(pieces),
+            Kind::Lines { total, .. } => {
+                total.fetch_add(pieces, Ordering::Relaxed);
+            }
+        }
     }
 
     /// One more piece is done.
@@ -57,6 +81,7 @@ impl Progress {
                 let Ok(mut last) = last.try_lock() else { return };
                 if last.elapsed() >= BETWEEN_LINES {
                     *last = Instant::now();
+                    let total = total.load(Ordering::Relaxed);
                     let elapsed = start.elapsed().as_secs_f64();
                     let left = elapsed / done as f64 * total.saturating_sub(done) as f64;
                     let _ = writeln!(

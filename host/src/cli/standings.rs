@@ -1,10 +1,8 @@
-//! The results of tournaments, printed; `plyscope merge` and `plyscope export`.
+//! The results of tournaments, printed.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 
-use clap::{Args, ValueEnum};
-use plyscope::record::{self, Manifest};
+use plyscope::record::Manifest;
 use plyscope::statistics::Tally;
 use plyscope::tournament::recorded::{KIND, games_of};
 use plyscope::tournament::{GameRow, Pairing, Standings};
@@ -13,73 +11,11 @@ use serde::Serialize;
 use super::output::{grouped, json_line, table, write_table};
 use super::usage;
 
-#[derive(Args)]
-pub(super) struct Merge {
-    /// Directory for the merged run
-    out: PathBuf,
-    /// Directories of all shards, in any order
-    #[arg(required = true)]
-    shards: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub(super) struct Export {
-    /// A run directory
-    run: PathBuf,
-    /// csv: a line a game; json: the results; markdown: the results as a table
-    #[arg(long, value_enum)]
-    format: ExportFormat,
-    /// File to write; - is stdout
-    #[arg(long, default_value = "-")]
-    output: PathBuf,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ExportFormat {
-    Csv,
-    Json,
-    Markdown,
-}
-
-pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
-    let (manifest, lines) = record::merge(&args.out, &args.shards)?;
-    let (standings, domain) = standings(&manifest, &lines)?;
-    let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{}: {} units from {} shards",
-        args.out.display(),
-        manifest.total_units,
-        args.shards.len()
-    )?;
-    write_table_results(&mut out, &standings, &domain, None)
-}
-
-pub(super) fn export(args: &Export) -> anyhow::Result<()> {
-    let (manifest, lines) = record::read(&args.run)?;
-    let (standings, domain) = standings(&manifest, &lines)?;
-    let (units, all) = (lines.len() as u64 / manifest.rows_per_unit, manifest.units().count());
-    if units < all as u64 {
-        let _ =
-            writeln!(io::stderr(), "{}: unfinished, {units} of {all} units", args.run.display());
-    }
-    let mut text = Vec::new();
-    match args.format {
-        ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
-        ExportFormat::Json => write_json_results(&mut text, &standings)?,
-        ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
-    }
-    if args.output == Path::new("-") {
-        io::stdout().lock().write_all(&text)?;
-    } else {
-        std::fs::write(&args.output, text)
-            .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", args.output.display()))?;
-    }
-    Ok(())
-}
-
 /// What the rows of a tournament add up to, and its domain's name.
-fn standings(manifest: &Manifest, lines: &[String]) -> anyhow::Result<(Standings, String)> {
+pub(super) fn standings(
+    manifest: &Manifest,
+    lines: &[String],
+) -> anyhow::Result<(Standings, String)> {
     if manifest.kind != KIND {
         return Err(usage(format!("the run is a {}, not a tournament", manifest.kind)));
     }
@@ -179,7 +115,11 @@ pub(super) fn write_table_results(
     Ok(())
 }
 
-fn write_markdown(out: &mut dyn Write, standings: &Standings, domain: &str) -> anyhow::Result<()> {
+pub(super) fn write_markdown(
+    out: &mut dyn Write,
+    standings: &Standings,
+    domain: &str,
+) -> anyhow::Result<()> {
     for pairing in &standings.pairings {
         let [a, b] = &pairing.engines;
         writeln!(out, "### {domain}: {a} against {b}\n\n| {} |", HEADER.join(" | "))?;
@@ -195,7 +135,7 @@ fn write_markdown(out: &mut dyn Write, standings: &Standings, domain: &str) -> a
     Ok(())
 }
 
-fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::Result<()> {
+pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::Result<()> {
     writeln!(out, "unit,pair,start,first,second,outcome,first_nodes,second_nodes,moves")?;
     // Only engines' names are free text.
     let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));

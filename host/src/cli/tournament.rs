@@ -4,13 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
 use plyscope::engine::Engine;
 use plyscope::parallel::threads;
-use plyscope::record::{RecordError, Run, Shard};
+use plyscope::record::{Run, Shard};
 use plyscope::statistics::pentanomial::{Sprt, Verdict};
 use plyscope::tournament::recorded::{games_of, row};
 use plyscope::tournament::{
@@ -20,6 +19,7 @@ use plyscope_core::random_tree::Generation;
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
+use super::interrupt::{self, resume_command, resume_error};
 use super::output::json_line;
 use super::progress::Progress;
 use super::standings::{write_json_results, write_table_results};
@@ -106,9 +106,6 @@ struct Common {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
-
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     match tournament {
@@ -219,13 +216,13 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     };
     // Without a record there is nothing to keep, and an interrupt may end the program as it stands.
     if record.is_some() {
-        ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
+        interrupt::listen()?;
     }
     let progress = Progress::new(2 * units.len() as u64, "games", quiet);
     let keep = args.format == Format::Json;
     if !decided(&standings) {
         let played = schedule.play(&units, threads(args.threads), |pair| {
-            if INTERRUPTED.load(Ordering::Relaxed) {
+            if interrupt::interrupted() {
                 return Ok(ControlFlow::Break(()));
             }
             if let Some(record) = &mut record {
@@ -241,7 +238,7 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         progress.finish();
         played.map_err(tournament_error)?;
     }
-    if INTERRUPTED.load(Ordering::Relaxed)
+    if interrupt::interrupted()
         && let Some(record) = &record
     {
         return Err(Interrupted(resume_command(record.path())).into());
@@ -292,41 +289,4 @@ struct GameLine<'a> {
     kind: &'static str,
     #[serde(flatten)]
     game: &'a GameRow,
-}
-
-/// Another configuration is a matter of usage.
-fn resume_error(error: RecordError) -> anyhow::Error {
-    match error {
-        RecordError::Configuration { .. } | RecordError::NoRun(_) => usage(error),
-        error => error.into(),
-    }
-}
-
-/// The command line that goes on with the run in `path`, quoted for a shell.
-fn resume_command(path: &std::path::Path) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut arguments = std::env::args().peekable();
-    while let Some(argument) = arguments.next() {
-        if argument == "--run-dir" || argument == "--resume" {
-            arguments.next();
-        } else if !argument.starts_with("--run-dir=") && !argument.starts_with("--resume=") {
-            words.push(argument);
-        }
-    }
-    words.extend(["--resume".to_owned(), path.display().to_string()]);
-    command_line(words)
-}
-
-/// Words as a command line, quoted for a shell.
-pub(super) fn command_line(words: impl IntoIterator<Item = String>) -> String {
-    let plain =
-        |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c));
-    let quoted = words.into_iter().map(|word| {
-        if plain(&word) && !word.is_empty() {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    });
-    quoted.collect::<Vec<_>>().join(" ")
 }

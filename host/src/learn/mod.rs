@@ -16,7 +16,6 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Othello, Patterns, Simple};
@@ -164,11 +163,11 @@ struct Work<'a> {
     plan: &'a Plan,
     directory: &'a Path,
     threads: usize,
-    stop: &'a AtomicBool,
+    stop: &'a (dyn Fn() -> bool + Sync),
     watch: &'a (dyn Fn(Step) + Sync),
 }
 
-/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` is set.
+/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so.
 ///
 /// # Errors
 /// [`LearnError`] names the file.
@@ -176,7 +175,7 @@ pub fn learn(
     plan: &Plan,
     directory: &Path,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &(dyn Fn() -> bool + Sync),
     watch: &(dyn Fn(Step) + Sync),
 ) -> Result<Training, LearnError> {
     fs::create_dir_all(directory).map_err(failed(directory))?;
@@ -217,7 +216,7 @@ pub fn learn(
 
 impl Work<'_> {
     fn go_on(&self) -> Result<(), LearnError> {
-        if self.stop.load(Ordering::Relaxed) { Err(LearnError::Stopped) } else { Ok(()) }
+        if (self.stop)() { Err(LearnError::Stopped) } else { Ok(()) }
     }
 
     /// Plays a generation's games, but for those that are there, and gives the positions to learn from and those kept out.
@@ -283,7 +282,7 @@ impl Work<'_> {
             } else {
                 let bytes = candidate.fit(samples, &self.plan.fit, seed, |_| {
                     (self.watch)(Step::Epoch);
-                    !self.stop.load(Ordering::Relaxed)
+                    !(self.stop)()
                 });
                 self.go_on()?;
                 write_whole(&path, &bytes)?;

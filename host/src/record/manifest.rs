@@ -19,8 +19,9 @@ pub struct Manifest {
     pub kind: String,
     /// Everything that the rows depend on.
     pub configuration: serde_json::Value,
-    /// Units of the whole run, all shards together.
-    pub total_units: u64,
+    /// Units of the whole run, all shards together; none where what is still to be done depends on the rows so far, as
+    /// in a ladder. Such a run has no shards.
+    pub total_units: Option<u64>,
     /// Rows of a unit.
     pub rows_per_unit: u64,
     /// Which part of it this is.
@@ -76,7 +77,7 @@ impl Manifest {
     pub fn new(
         kind: &str,
         configuration: serde_json::Value,
-        total_units: u64,
+        total_units: Option<u64>,
         rows_per_unit: u64,
         shard: Shard,
     ) -> Self {
@@ -95,9 +96,17 @@ impl Manifest {
         }
     }
 
-    /// The units of this shard, in order.
+    /// The units of this shard, in order; without end if their number is not known.
     pub fn units(&self) -> impl Iterator<Item = u64> + use<> {
-        (self.shard.number - 1..self.total_units).step_by(self.shard.of as usize)
+        let end = self.total_units.unwrap_or(u64::MAX);
+        (self.shard.number - 1..end).step_by(self.shard.of as usize)
+    }
+
+    /// How many units this shard has, if that is known.
+    #[must_use]
+    pub fn units_of_shard(&self) -> Option<u64> {
+        let Shard { number, of } = self.shard;
+        Some((self.total_units? + of).saturating_sub(number) / of)
     }
 
     pub(super) fn to_json(&self) -> String {
@@ -118,7 +127,8 @@ impl Manifest {
         if manifest.schema != SCHEMA {
             return Err(damaged(format!("schema {}, not {SCHEMA}", manifest.schema)));
         }
-        if number == 0 || number > of || manifest.rows_per_unit == 0 {
+        let whole = manifest.shard == Shard::WHOLE || manifest.total_units.is_some();
+        if number == 0 || number > of || manifest.rows_per_unit == 0 || !whole {
             return Err(damaged(format!("shard {number}/{of}")));
         }
         Ok(manifest)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::manifest::difference;
-use super::{Manifest, ROWS, RecordError, Run, Shard, read, write_atomically};
+use super::{Manifest, ROWS, RecordError, Run, Shard, read, time, write_atomically};
 
 /// Merges finished shards, in any order, into a new run directory; gives its manifest and rows.
 ///
@@ -17,7 +17,12 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Manifest, Vec<String>), 
     for path in shards {
         let (manifest, lines) = read(path)?;
         let shard = manifest.shard;
-        let units = manifest.units().count() as u64;
+        let Some(units) = manifest.units_of_shard() else {
+            return refuse(format!(
+                "{} has no shards: what it still has to do depends on its rows so far",
+                path.display()
+            ));
+        };
         let finished = lines.len() as u64 / manifest.rows_per_unit;
         if finished < units {
             return refuse(format!(
@@ -66,14 +71,21 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Manifest, Vec<String>), 
     let rows = manifest.rows_per_unit as usize;
     let mut units: Vec<_> = parts.values().map(|(_, lines)| lines.chunks(rows)).collect();
     let mut merged = Vec::new();
-    for unit in 0..manifest.total_units {
+    for unit in 0..manifest.total_units.unwrap_or(0) {
         let shard = (unit % of) as usize;
         if let Some(lines) = units.get_mut(shard).and_then(Iterator::next) {
             merged.extend_from_slice(lines);
         }
     }
     let whole = Manifest { shard: Shard::WHOLE, command: std::env::args().collect(), ..manifest };
+    let mut seconds = 0.0;
+    for (path, _) in parts.values() {
+        seconds += time::read(path)?.seconds;
+    }
     let run = Run::create(out, whole.clone())?;
+    if seconds > 0.0 {
+        run.add_time(seconds)?;
+    }
     let mut text = merged.join("\n");
     text.push('\n');
     write_atomically(&run.path().join(ROWS), text.as_bytes())?;

@@ -2,10 +2,12 @@
 //!
 //! A run is a sequence of units (a pair of games, say), each with the same number of rows. `rows.jsonl` holds the rows of
 //! the units in their order, one JSON object a line with the unit's number as `unit`, and always a prefix of what the
-//! finished run has. `manifest.json` says what ran; its `configuration` decides every byte of the rows.
+//! finished run has. `manifest.json` says what ran; its `configuration` decides every byte of the rows. `time.json` says
+//! how long it took, all sessions together.
 
 mod manifest;
 mod merge;
+mod time;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
+pub use time::{TimeTaken, read as read_time};
 
 /// Version of the layout of run directories.
 pub const SCHEMA: u32 = 1;
@@ -153,10 +156,20 @@ impl Run {
         &self.path
     }
 
-    /// The units that are still to be done, in order.
+    /// The units that are still to be done, in order; none if their number is not known.
     #[must_use]
     pub fn missing(&self) -> Vec<u64> {
-        self.manifest.units().skip(self.finished as usize).collect()
+        let all = self.manifest.units_of_shard().unwrap_or(0);
+        let left = all.saturating_sub(self.finished) as usize;
+        self.manifest.units().skip(self.finished as usize).take(left).collect()
+    }
+
+    /// Adds seconds to the time that the run has taken.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn add_time(&self, seconds: f64) -> Result<(), RecordError> {
+        time::add(&self.path, seconds)
     }
 
     /// Appends the rows of the next unit, each a line without its end.

@@ -35,7 +35,7 @@ impl<D: Domain> Schedule<'_, D> {
     /// The manifest of a run of this schedule, or of a part of it.
     #[must_use]
     pub fn manifest(&self, shard: Shard) -> Manifest {
-        Manifest::new(KIND, self.configuration(), self.units(), 2, shard)
+        Manifest::new(KIND, self.configuration(), Some(self.units()), 2, shard)
     }
 
     /// Plays in a run directory: begins a run there, or goes on with the one that is there.

@@ -1,0 +1,282 @@
+//! `plyscope experiment`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use plyscope::experiment::{
+    Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
+};
+use plyscope::parallel::threads;
+use plyscope::record::{RecordError, Shard, read_time};
+use plyscope::report::{Cell, Summary, Table};
+use serde_json::{Map, Value, json};
+
+use super::args::Format;
+use super::interrupt::{self, resume_command, resume_error};
+use super::output::{json_line, table, table_with_names, write_table};
+use super::progress::Progress;
+use super::{Interrupted, usage};
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// List the experiments
+    List {
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+    },
+    /// Say what an experiment does and what can be changed
+    Show {
+        /// Its name
+        id: String,
+    },
+    /// Run experiments
+    Run(Run),
+    /// Run all experiments
+    All(Common),
+}
+
+#[derive(Args)]
+pub(super) struct Run {
+    /// Names of experiments
+    #[arg(required = true)]
+    ids: Vec<String>,
+    /// Change a setting, such as depth=12 or depths=2..8 (see `experiment show`)
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_change)]
+    changes: Vec<(String, String)>,
+    /// First seed; the same as --set seed=
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+pub(super) struct Common {
+    /// Sizes: quick takes seconds, default minutes, paper as long as the paper's sizes take
+    #[arg(long, default_value_t = Scale::Default)]
+    scale: Scale,
+    /// Keep each run in a directory of its name below this one, which must not hold it yet
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    run_dir: Option<PathBuf>,
+    /// Go on with the runs below this directory, and begin those that are not there; settings must be the same
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Do only this part, such as 2/8, of runs to be merged later
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Worker threads; rows do not depend on them [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// table: tables and verdicts; json: rows and summary, one object a line
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// Reads `depth=12`.
+fn parse_change(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as depth=12")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// What was asked for is a matter of usage; what it then needs is not.
+fn experiment_error(error: ExperimentError) -> anyhow::Error {
+    match error {
+        ExperimentError::Unknown { .. }
+        | ExperimentError::Settings { .. }
+        | ExperimentError::NoShards(_) => usage(error),
+        ExperimentError::Record(error @ RecordError::Configuration { .. }) => resume_error(error),
+        error => error.into(),
+    }
+}
+
+pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
+    match command {
+        Command::List { format } => list(format),
+        Command::Show { id } => show(find(&id).map_err(experiment_error)?),
+        Command::Run(mut args) => {
+            args.changes.extend(args.seed.map(|seed| ("seed".to_owned(), seed.to_string())));
+            let mut chosen = Vec::new();
+            for id in &args.ids {
+                chosen.push(find(id).map_err(experiment_error)?);
+            }
+            run_all(&chosen, &args.changes, &args.common, quiet)
+        }
+        Command::All(common) => {
+            // What has no shards is done by the first.
+            let shard = common.shard;
+            let belongs =
+                |experiment: &&&dyn Experiment| experiment.has_shards() || shard.number == 1;
+            let chosen: Vec<_> = all().iter().filter(belongs).copied().collect();
+            run_all(&chosen, &[], &common, quiet)
+        }
+    }
+}
+
+fn list(format: Format) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if format == Format::Json {
+        for experiment in all() {
+            json_line(&mut out, experiment.about())?;
+        }
+        return Ok(());
+    }
+    let mut lines = table_with_names(&["experiment", "source", "about"], 3);
+    for experiment in all() {
+        let about = experiment.about();
+        lines.add_row([about.id, about.source, about.title]);
+    }
+    Ok(write_table(&mut out, &lines)?)
+}
+
+/// A setting's value as `--set` reads it.
+fn setting_text(value: &Value) -> String {
+    match value {
+        Value::Array(items) => items.iter().map(setting_text).collect::<Vec<_>>().join(","),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
+    let about = experiment.about();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: {}\n{}\n\n{}\n", about.id, about.title, about.source, about.what)?;
+    let mut lines = table_with_names(&["setting", "quick", "default", "paper", "meaning"], 5);
+    let scales = Scale::ALL.map(|scale| experiment.settings(scale));
+    for (name, meaning) in about.settings {
+        let [quick, default, paper] =
+            scales.each_ref().map(|map| map.get(*name).map(setting_text).unwrap_or_default());
+        lines.add_row([(*name).to_owned(), quick, default, paper, (*meaning).to_owned()]);
+    }
+    Ok(write_table(&mut out, &lines)?)
+}
+
+fn run_all(
+    chosen: &[&dyn Experiment],
+    changes: &[(String, String)],
+    args: &Common,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    if args.shard != Shard::WHOLE && args.run_dir.is_none() && args.resume.is_none() {
+        return Err(usage("--shard is of use only with --run-dir: shards are merged from there"));
+    }
+    let mut settings = Vec::new();
+    for experiment in chosen {
+        let changed = experiment.changed_settings(args.scale, changes);
+        settings.push(changed.map_err(experiment_error)?);
+    }
+    let base = args.run_dir.as_ref().or(args.resume.as_ref());
+    if base.is_some() {
+        interrupt::listen()?;
+    }
+    for (number, (experiment, settings)) in chosen.iter().zip(&settings).enumerate() {
+        let id = experiment.about().id;
+        if chosen.len() > 1 && !quiet {
+            let _ = writeln!(io::stderr(), "{} of {}: {id}", number + 1, chosen.len());
+        }
+        let place = match (&args.run_dir, &args.resume) {
+            (Some(path), _) => Place::New(path.join(id)),
+            (None, Some(path)) => Place::Either(path.join(id)),
+            (None, None) => Place::Nowhere,
+        };
+        run_one(*experiment, settings, place, base.map(PathBuf::as_path), args, quiet)?;
+    }
+    Ok(())
+}
+
+fn run_one(
+    experiment: &dyn Experiment,
+    settings: &Map<String, Value>,
+    place: Place,
+    base: Option<&Path>,
+    args: &Common,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let path = match &place {
+        Place::Nowhere => None,
+        Place::New(path) | Place::Existing(path) | Place::Either(path) => Some(path.clone()),
+    };
+    let progress = Progress::growing(0, "tasks", quiet);
+    let ended = {
+        let mut session = Session {
+            threads: threads(args.threads),
+            place,
+            shard: args.shard,
+            progress: &mut |step| match step {
+                Step::Planned(tasks) => progress.grow(tasks),
+                Step::Done => progress.advance(),
+            },
+            interrupted: &interrupt::interrupted,
+        };
+        experiment.run(settings, &mut session)
+    };
+    progress.finish();
+    let seconds = match &path {
+        Some(path) => Some(read_time(path)?.seconds),
+        None => None,
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match (ended.map_err(experiment_error)?, args.format) {
+        (Ended::Interrupted, _) => {
+            return Err(Interrupted(resume_command(base.unwrap_or(Path::new(".")))).into());
+        }
+        (Ended::Shard, _) => {}
+        (Ended::Finished { summary, .. }, Format::Table) => {
+            write_summary(&mut out, experiment, settings, &summary, seconds)?;
+        }
+        (Ended::Finished { summary, lines }, Format::Json) => {
+            for line in &lines {
+                writeln!(out, "{line}")?;
+            }
+            let about = experiment.about();
+            let summary = json!({
+                "kind": "summary",
+                "experiment": about.id,
+                "settings": settings,
+                "seconds": seconds,
+                "summary": summary,
+            });
+            json_line(&mut out, &summary)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Tables and verdicts, for reading.
+pub(super) fn write_summary(
+    out: &mut dyn Write,
+    experiment: &dyn Experiment,
+    settings: &Map<String, Value>,
+    summary: &Summary,
+    seconds: Option<f64>,
+) -> anyhow::Result<()> {
+    let about = experiment.about();
+    writeln!(out, "{}: {}", about.id, about.title)?;
+    let settings: Vec<String> =
+        settings.iter().map(|(name, value)| format!("{name}={}", setting_text(value))).collect();
+    let seconds = seconds.map_or(String::new(), |seconds| format!("; {seconds:.1} s"));
+    writeln!(out, "{}; {}{seconds}\n", about.source, settings.join(" "))?;
+    for table in &summary.tables {
+        write_result_table(out, table)?;
+        writeln!(out)?;
+    }
+    for claim in &summary.claims {
+        writeln!(out, "{}", claim.verdict.display())?;
+        writeln!(out, "    {} ({})", claim.statement, claim.source)?;
+        writeln!(out, "    paper: {}; ours: {}", claim.paper, claim.ours)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn write_result_table(out: &mut dyn Write, result: &Table) -> anyhow::Result<()> {
+    let headings: Vec<&str> = result.columns.iter().map(|column| column.label.as_str()).collect();
+    let mut lines = table(&headings);
+    for row in &result.rows {
+        lines.add_row(row.iter().map(Cell::display));
+    }
+    writeln!(out, "{}", result.title)?;
+    Ok(write_table(out, &lines)?)
+}

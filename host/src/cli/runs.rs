@@ -1,0 +1,153 @@
+//! `plyscope merge` and `plyscope export`: what is done with run directories of any kind.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use plyscope::experiment::{self, of_run};
+use plyscope::record::{self, Manifest, read_time};
+use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
+use plyscope::tournament::recorded::games_of;
+
+use super::experiment::write_summary;
+use super::output::json_line;
+use super::standings::{
+    standings, write_csv, write_json_results, write_markdown, write_table_results,
+};
+use super::usage;
+
+#[derive(Args)]
+pub(super) struct Merge {
+    /// Directory for the merged run
+    out: PathBuf,
+    /// Directories of all shards, in any order
+    #[arg(required = true)]
+    shards: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct Export {
+    /// A run directory
+    run: PathBuf,
+    /// csv: a line a game, or the tables; json: the results; markdown: the results as a table; svg, png: the figures
+    #[arg(long, value_enum)]
+    format: ExportFormat,
+    /// File to write; - is stdout. For svg and png, and for csv of an experiment, a directory
+    #[arg(long, default_value = "-")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    Csv,
+    Json,
+    Markdown,
+    Svg,
+    Png,
+}
+
+pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
+    let (manifest, lines) = record::merge(&args.out, &args.shards)?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{}: {} units from {} shards",
+        args.out.display(),
+        manifest.total_units.unwrap_or_default(),
+        args.shards.len()
+    )?;
+    if manifest.kind == experiment::KIND {
+        let experiment = of_run(&manifest)?;
+        let summary = experiment.summarise(&manifest, &lines)?;
+        let settings = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
+        let seconds = read_time(&args.out)?.seconds;
+        return write_summary(&mut out, experiment, &settings, &summary, Some(seconds));
+    }
+    let (standings, domain) = standings(&manifest, &lines)?;
+    write_table_results(&mut out, &standings, &domain, None)
+}
+
+pub(super) fn export(args: &Export) -> anyhow::Result<()> {
+    let (manifest, lines) = record::read(&args.run)?;
+    let units = lines.len() as u64 / manifest.rows_per_unit;
+    let all = manifest.units_of_shard().unwrap_or(units);
+    if units < all {
+        let _ =
+            writeln!(io::stderr(), "{}: unfinished, {units} of {all} units", args.run.display());
+    }
+    if manifest.kind == experiment::KIND {
+        return export_experiment(args, &manifest, &lines);
+    }
+    let (standings, domain) = standings(&manifest, &lines)?;
+    let mut text = Vec::new();
+    match args.format {
+        ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
+        ExportFormat::Json => write_json_results(&mut text, &standings)?,
+        ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
+        ExportFormat::Svg | ExportFormat::Png => {
+            return Err(usage("a tournament has no figures: choose csv, json or markdown"));
+        }
+    }
+    write_output(&args.output, &text)
+}
+
+fn export_experiment(args: &Export, manifest: &Manifest, lines: &[String]) -> anyhow::Result<()> {
+    let experiment = of_run(manifest)?;
+    let summary = experiment.summarise(manifest, lines)?;
+    let mut text = Vec::new();
+    match args.format {
+        ExportFormat::Json => json_line(&mut text, &summary)?,
+        ExportFormat::Markdown => text.extend_from_slice(markdown(&summary).as_bytes()),
+        ExportFormat::Csv if args.output == Path::new("-") => {
+            let tables: Vec<String> = summary.tables.iter().map(csv).collect();
+            text.extend_from_slice(tables.join("\n").as_bytes());
+        }
+        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png => {
+            return write_files(args, experiment.about().id, &summary);
+        }
+    }
+    write_output(&args.output, &text)
+}
+
+/// Writes a file for each table or figure.
+fn write_files(args: &Export, id: &str, summary: &Summary) -> anyhow::Result<()> {
+    if args.output == Path::new("-") {
+        return Err(usage("figures are written to files: give a directory with --output"));
+    }
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    if args.format == ExportFormat::Csv {
+        for (number, table) in (1..).zip(&summary.tables) {
+            files.push((format!("{id}-table-{number}.csv"), csv(table).into_bytes()));
+        }
+    }
+    for figure in &summary.figures {
+        let name = figure.name();
+        match args.format {
+            ExportFormat::Svg => {
+                files.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
+            }
+            ExportFormat::Png => files.push((format!("{name}.png"), png(figure)?)),
+            _ => files
+                .extend(figure_csv(figure).map(|text| (format!("{name}.csv"), text.into_bytes()))),
+        }
+    }
+    let failed = |path: &Path, error: &io::Error| {
+        anyhow::anyhow!("cannot write {}: {error}", path.display())
+    };
+    fs::create_dir_all(&args.output).map_err(|error| failed(&args.output, &error))?;
+    for (name, contents) in files {
+        let path = args.output.join(name);
+        fs::write(&path, contents).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
+fn write_output(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        io::stdout().lock().write_all(text)?;
+        return Ok(());
+    }
+    fs::write(path, text)
+        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,55 @@
+//! Numbers from rows, by curve and place on it.
+
+use std::collections::BTreeMap;
+
+use crate::report::Estimate;
+use crate::statistics::Mean;
+
+/// Samples by a key, such as the name of a curve and a depth.
+#[derive(Clone, Debug)]
+pub(super) struct Samples<K> {
+    numbers: BTreeMap<K, Vec<f64>>,
+}
+
+impl<K: Ord> Default for Samples<K> {
+    fn default() -> Self {
+        Self { numbers: BTreeMap::new() }
+    }
+}
+
+impl<K: Ord> Samples<K> {
+    /// Takes a number in.
+    pub(super) fn add(&mut self, key: K, number: f64) {
+        self.numbers.entry(key).or_default().push(number);
+    }
+
+    /// The mean of a sample; none without numbers.
+    pub(super) fn mean(&self, key: &K) -> Option<Mean> {
+        self.numbers.get(key).map(|numbers| Mean::of(numbers.iter().copied()))
+    }
+
+    /// All samples' means in the order of the keys.
+    pub(super) fn means(&self) -> impl Iterator<Item = (&K, Mean)> {
+        self.numbers.iter().map(|(key, numbers)| (key, Mean::of(numbers.iter().copied())))
+    }
+}
+
+/// A run of successive seeds, cut into pieces for tasks: the first seed and their number of each.
+pub(super) fn pieces(first: u32, count: u32, size: u32) -> impl Iterator<Item = (u32, u32)> {
+    let size = size.max(1);
+    (0..count.div_ceil(size)).map(move |piece| {
+        let done = piece * size;
+        (first.wrapping_add(done), size.min(count - done))
+    })
+}
+
+/// The ratio of the means of pairs' two numbers, with the interval for a ratio of means of paired samples (by the delta
+/// method: the residuals `a - ratio b`).
+pub(super) fn ratio(pairs: &[(f64, f64)]) -> Estimate {
+    let [a, b] =
+        [Mean::of(pairs.iter().map(|pair| pair.0)), Mean::of(pairs.iter().map(|pair| pair.1))];
+    let ratio = a.mean / b.mean;
+    let residuals = Mean::of(pairs.iter().map(|(a, b)| a - ratio * b));
+    let half_width = residuals.half_width / b.mean;
+    Estimate { value: ratio, low: ratio - half_width, high: ratio + half_width }
+}

@@ -1,0 +1,109 @@
+//! Experiments: the figures and tables of the papers, and questions that they leave open, one file for each.
+//!
+//! An experiment is a [`Study`]: what it is ([`About`]), settings with a value for each [`Scale`], tasks that give rows,
+//! and a summary of the rows. To add one:
+//!
+//! 1. Write `host/src/experiment/NAME.rs` with a unit struct that implements [`Study`] (`korf_fig_9.rs` is a short
+//!    one). Name its settings in a struct with serde's derives; whatever stands there, a user may change with `--set`,
+//!    and [`About::settings`] says what it means.
+//! 2. [`Study::tasks`] lists pieces of work of a tenth of a second or a few (some seeds, say), mixed so that cheap and
+//!    dear ones alternate, for the progress bar. A row depends on settings and task alone. Rows are data, not text:
+//!    counts for each seed, so that the summary can compute intervals.
+//! 3. What must be done may depend on rows (a ladder of horizons): say so with [`Study::STAGED`], and have `tasks`
+//!    give the next stage from the rows so far, nothing when all is done. [`ladder`](crate::tournament::ladder) shows
+//!    how depths follow; a row is then a game or a pair. Such a run has no shards.
+//! 4. [`Study::summarise`] makes tables, figures and claims of the rows, of whatever rows there are: nothing may be
+//!    taken for granted that a user's settings can leave out ([`crate::report::Claim`] takes `None` for that). Each
+//!    number that the source states is a claim, those that do not come out included; verdicts follow from numbers.
+//! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
+
+mod collect;
+mod korf_fig_9;
+mod run;
+mod settings;
+mod study;
+mod trees;
+mod zhang_table_1;
+
+pub use run::{Ended, KIND, Place, Progress, Session, of_run};
+pub use settings::{Scale, SettingsError};
+pub use study::{About, Experiment, Study};
+
+use crate::player::PlayerError;
+use crate::record::RecordError;
+use crate::tournament::TournamentError;
+
+/// All experiments, in the order of the sources.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Experiment] {
+    &[&zhang_table_1::Table1, &korf_fig_9::Figure9]
+}
+
+/// The experiment of this name.
+///
+/// # Errors
+/// [`ExperimentError::Unknown`] lists the names there are.
+pub fn find(id: &str) -> Result<&'static dyn Experiment, ExperimentError> {
+    all().iter().copied().find(|experiment| experiment.about().id == id).ok_or_else(|| {
+        let names: Vec<&str> = all().iter().map(|experiment| experiment.about().id).collect();
+        ExperimentError::Unknown { id: id.to_owned(), names: names.join(", ") }
+    })
+}
+
+/// What goes wrong with experiments.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExperimentError {
+    /// No such experiment.
+    #[error("there is no experiment {id:?}: choose from {names}")]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// What there is.
+        names: String,
+    },
+    /// Settings that it does not have, or that it cannot do.
+    #[error("{id}: {cause}")]
+    Settings {
+        /// The experiment.
+        id: &'static str,
+        /// What is wrong.
+        cause: SettingsError,
+    },
+    /// A run directory.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A row that the experiment cannot read: of another version, say.
+    #[error("{id}: row {number} cannot be read: {reason}")]
+    Row {
+        /// The experiment.
+        id: String,
+        /// Which row, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+    /// A run of something else.
+    #[error("the run is a {0}, not an experiment")]
+    NotAnExperiment(String),
+    /// A run whose rows decide what is still to be done.
+    #[error(
+        "{0} has no shards, for what it still has to do depends on its rows so far; split it by its settings instead"
+    )]
+    NoShards(&'static str),
+    /// Branching factors or other parameters of trees.
+    #[error(transparent)]
+    Branching(#[from] plyscope_core::random_tree::BranchingError),
+    /// A stack of a search that does not suffice.
+    #[error(transparent)]
+    Capacity(#[from] plyscope_core::CapacityError),
+    /// A player.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A tournament.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// Anything else that an experiment needs.
+    #[error("{0}")]
+    Other(String),
+}

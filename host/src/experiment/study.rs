@@ -1,0 +1,179 @@
+//! What an experiment is.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::ExperimentError;
+use super::run::{self, Ended, Session};
+use super::settings::{self, Scale, SettingsError};
+use crate::record::Manifest;
+use crate::report::Summary;
+
+/// What is to be known of an experiment before it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct About {
+    /// Its name on the command line: `zhang-table-1`.
+    pub id: &'static str,
+    /// What it is about, in one line.
+    pub title: &'static str,
+    /// The paper and the place in it.
+    pub source: &'static str,
+    /// What the paper did, or what is asked, in a few sentences.
+    pub what: &'static str,
+    /// Every setting's name and what it means.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+/// An experiment, as it is written.
+pub trait Study: Sync {
+    /// What decides the rows; all of it can be changed with `--set`. By convention `seed` is the first seed and `seeds`
+    /// their number.
+    type Settings: Serialize + DeserializeOwned + Sync;
+    /// A piece of work.
+    type Task: Clone + Send + Sync + Debug;
+    /// A row of the run directory.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// What it is.
+    const ABOUT: About;
+
+    /// Rows of a task.
+    const ROWS_PER_TASK: u64 = 1;
+
+    /// Whether there are tasks that depend on rows.
+    const STAGED: bool = false;
+
+    /// The settings of a scale.
+    fn settings(&self, scale: Scale) -> Self::Settings;
+
+    /// Says what cannot be done.
+    ///
+    /// # Errors
+    /// What is wrong, and what would not be.
+    fn check(&self, settings: &Self::Settings) -> Result<(), String> {
+        let _ = settings;
+        Ok(())
+    }
+
+    /// The tasks, in their order. If the experiment is [staged](Study::STAGED): those of the next stage, after earlier
+    /// stages have given `rows`; none when there is no further stage. Otherwise there are no rows yet.
+    ///
+    /// # Errors
+    /// If the settings allow none.
+    fn tasks(
+        &self,
+        settings: &Self::Settings,
+        rows: &[Self::Row],
+    ) -> Result<Vec<Self::Task>, ExperimentError>;
+
+    /// Does a task; gives [`Study::ROWS_PER_TASK`] rows. They depend on settings and task only.
+    ///
+    /// # Errors
+    /// If a search fails.
+    fn run(
+        &self,
+        settings: &Self::Settings,
+        task: &Self::Task,
+    ) -> Result<Vec<Self::Row>, ExperimentError>;
+
+    /// What the rows come to. They may be those of a run that is not finished.
+    fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
+}
+
+/// An experiment, as it is used: settings and rows as JSON.
+pub trait Experiment: Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// The settings of a scale, by name.
+    fn settings(&self, scale: Scale) -> Map<String, Value>;
+
+    /// Settings of a scale with some changed, checked.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Settings`] if there is no such setting, or its value is none.
+    fn changed_settings(
+        &self,
+        scale: Scale,
+        changes: &[(String, String)],
+    ) -> Result<Map<String, Value>, ExperimentError>;
+
+    /// Whether it can be split into shards.
+    fn has_shards(&self) -> bool;
+
+    /// Runs it, or goes on with it.
+    ///
+    /// # Errors
+    /// [`ExperimentError`].
+    fn run(
+        &self,
+        settings: &Map<String, Value>,
+        session: &mut Session<'_>,
+    ) -> Result<Ended, ExperimentError>;
+
+    /// What the rows of a run come to.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Row`] if they are not this experiment's.
+    fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError>;
+}
+
+/// Makes an error one of these settings.
+pub(super) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> ExperimentError {
+    move |cause| ExperimentError::Settings { id, cause }
+}
+
+/// Reads settings and has the experiment check them.
+pub(super) fn checked<S: Study>(
+    study: &S,
+    map: &Map<String, Value>,
+) -> Result<S::Settings, ExperimentError> {
+    let id = S::ABOUT.id;
+    let settings = settings::from_map(map).map_err(refused(id))?;
+    study.check(&settings).map_err(|reason| refused(id)(SettingsError::Refused(reason)))?;
+    Ok(settings)
+}
+
+impl<S: Study> Experiment for S {
+    fn about(&self) -> &'static About {
+        &S::ABOUT
+    }
+
+    fn settings(&self, scale: Scale) -> Map<String, Value> {
+        settings::to_map(&Study::settings(self, scale))
+    }
+
+    fn changed_settings(
+        &self,
+        scale: Scale,
+        changes: &[(String, String)],
+    ) -> Result<Map<String, Value>, ExperimentError> {
+        let mut map = Experiment::settings(self, scale);
+        for (name, text) in changes {
+            settings::change(&mut map, name, text).map_err(refused(S::ABOUT.id))?;
+        }
+        checked(self, &map)?;
+        Ok(map)
+    }
+
+    fn has_shards(&self) -> bool {
+        !S::STAGED
+    }
+
+    fn run(
+        &self,
+        settings: &Map<String, Value>,
+        session: &mut Session<'_>,
+    ) -> Result<Ended, ExperimentError> {
+        run::run(self, settings, session)
+    }
+
+    fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
+        let map = run::settings_of(manifest)?;
+        let settings = checked(self, &map)?;
+        Ok(Study::summarise(self, &settings, &run::read_rows::<S>(lines)?))
+    }
+}

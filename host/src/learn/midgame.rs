@@ -1,0 +1,246 @@
+//! How good an evaluation's moves are: positions from the middle of tournament games, each with the worth of every move by a
+//! deep search.
+
+use std::fmt;
+use std::str::FromStr;
+
+use plyscope_core::othello::patterns::IndexedOthello;
+use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
+use plyscope_core::{
+    AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window,
+};
+
+use crate::seed::hash;
+use crate::statistics::{Mean, Tally};
+use crate::wthor::WthorBase;
+
+/// A move that is worse than the best by so many hundredths of a disc, or more, is scored as if by just so many: how much
+/// worse does not matter, and would take long to find out.
+pub const WORST: i32 = 1000;
+
+/// A position with the worth of its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Midgame {
+    /// The position.
+    pub board: Board,
+    /// Who is to move.
+    pub mover: Colour,
+    /// Every move with its value for the mover in hundredths of a disc, the best first.
+    pub moves: Vec<(Move, i32)>,
+}
+
+/// One position each from `count` games of a base: with so many empty squares, at least two moves, and no two the same.
+/// `seed` decides which.
+#[must_use]
+pub fn choose(
+    base: &WthorBase,
+    empties: std::ops::RangeInclusive<u32>,
+    count: usize,
+    seed: u64,
+) -> Vec<(Board, Colour)> {
+    let mut games: Vec<usize> = (0..base.games.len()).collect();
+    games.sort_by_key(|&game| hash(seed, game as u64));
+    let mut chosen: Vec<(Board, Colour)> = Vec::new();
+    for game in games {
+        let fitting: Vec<(Board, Colour)> = base.games[game]
+            .positions()
+            .zip([Colour::Black, Colour::White].into_iter().cycle())
+            .filter(|(board, _)| {
+                empties.contains(&board.empties().count_ones()) && Othello.count_moves(board) > 1
+            })
+            .collect();
+        if fitting.is_empty() || chosen.len() == count {
+            continue;
+        }
+        let one = fitting[(hash(seed, (game + base.games.len()) as u64) % fitting.len() as u64) as usize];
+        if !chosen.contains(&one) {
+            chosen.push(one);
+        }
+    }
+    chosen
+}
+
+/// Frames and children that the deepest search here needs.
+const PLIES: usize = 32;
+const CHILDREN: usize = 1024;
+
+type Deep<'w> = AlphaBeta<IndexedOthello, Patterns<'w>, PLIES, CHILDREN>;
+
+/// The value of a position in a window, hundredths of a disc, finished games too.
+fn value(search: &mut Deep<'_>, game: IndexedOthello, board: &Board, depth: u32, window: Window) -> i32 {
+    search.start_in_window(&game.position(board), Limits::depth(depth), window);
+    // No limit of nodes: one step does it. Capacities suffice for any game to this depth.
+    while matches!(search.step(u64::MAX), Ok(Progress::Paused)) {}
+    let value = search.report().value;
+    final_score(value).map_or_else(|| value.get(), |score| 100 * score)
+}
+
+/// The worth of every move of a position by alpha-beta, `depth` plies deep, the move itself the first of them.
+#[must_use]
+pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -> Midgame {
+    let game = IndexedOthello::new(patterns.set());
+    let mut search = Deep::new(game, patterns, Order::Static);
+    let children: Vec<(Move, Board)> =
+        Othello.moves(board).map(|mv| (mv, Othello.play(board, mv))).collect();
+    // The likely best first, so that the others need to be shown to be worse only.
+    let mut order: Vec<(i32, Move, Board)> = children
+        .into_iter()
+        .map(|(mv, child)| {
+            let shallow = depth.saturating_sub(1).min(5);
+            (-value(&mut search, game, &child, shallow, Window::FULL), mv, child)
+        })
+        .collect();
+    order.sort_by_key(|&(value, mv, _)| (-value, mv));
+    let mut best = i32::MIN / 2;
+    let mut moves: Vec<(Move, i32)> = Vec::new();
+    for (_, mv, child) in order {
+        let least = best - WORST;
+        let window = Window { alpha: Value::new(least), beta: Value::INFINITY }.negated();
+        let found = -value(&mut search, game, &child, depth.saturating_sub(1), window);
+        best = best.max(found);
+        moves.push((mv, found));
+    }
+    for (_, value) in &mut moves {
+        *value = (*value).max(best - WORST);
+    }
+    moves.sort_by_key(|&(mv, value)| (-value, mv));
+    Midgame { board: *board, mover, moves }
+}
+
+impl fmt::Display for Midgame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |square: u32| {
+            let disc = 1u64 << square;
+            if self.board.mover & disc != 0 {
+                self.mover.letter()
+            } else if self.board.opponent & disc != 0 {
+                self.mover.other().letter()
+            } else {
+                '-'
+            }
+        };
+        let board: String = (0..64).map(letter).collect();
+        write!(f, "{board} {};", self.mover.letter())?;
+        self.moves.iter().try_for_each(|(mv, value)| write!(f, " {mv} {value:+}"))
+    }
+}
+
+impl FromStr for Midgame {
+    type Err = String;
+
+    /// Reads a line: the board and who is to move, a semicolon, then each move with its value in hundredths of a disc.
+    fn from_str(line: &str) -> Result<Self, String> {
+        let (board, moves) = line.split_once(';').ok_or("there is no semicolon after the board")?;
+        let (board, mover) = parse_board(board).map_err(|error| error.to_string())?;
+        let words: Vec<&str> = moves.split_whitespace().collect();
+        let pair = |pair: &[&str]| match pair {
+            [mv, value] => {
+                let read: Move = mv.parse().map_err(|_| format!("{mv:?} is no move"))?;
+                if !Othello::is_legal(&board, read) {
+                    return Err(format!("{mv} is not legal there"));
+                }
+                let value = value.parse().map_err(|_| format!("{value:?} is no whole number"))?;
+                Ok((read, value))
+            }
+            _ => Err("a move has no value".to_owned()),
+        };
+        let moves = words.chunks(2).map(pair).collect::<Result<Vec<(Move, i32)>, String>>()?;
+        let mut legal: Vec<Move> = Othello.moves(&board).collect();
+        let mut listed: Vec<Move> = moves.iter().map(|&(mv, _)| mv).collect();
+        legal.sort_unstable();
+        listed.sort_unstable();
+        if legal != listed {
+            return Err(format!("{} moves have a value, {} are legal", moves.len(), legal.len()));
+        }
+        Ok(Self { board, mover, moves })
+    }
+}
+
+/// Reads a file of such lines; empty ones and those that begin with `#` are skipped.
+///
+/// # Errors
+/// Says which line is wrong, and how.
+pub fn read(text: &str) -> Result<Vec<Midgame>, String> {
+    let mut positions = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim().is_empty() && !line.starts_with('#') {
+            positions.push(line.parse().map_err(|error| format!("line {number}: {error}"))?);
+        }
+    }
+    Ok(positions)
+}
+
+/// How good the moves of a search are.
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+pub struct MoveQuality {
+    /// Positions where it plays a best move, and where not.
+    pub best: Tally,
+    /// How much its moves are worse than the best, in discs, none counted for more than ten.
+    pub loss: Mean,
+}
+
+impl Midgame {
+    /// How much worse than the best this move is, in hundredths of a disc; all of [`WORST`] if it is not legal.
+    #[must_use]
+    pub fn loss(&self, mv: Option<Move>) -> i32 {
+        let best = self.moves.iter().map(|&(_, value)| value).max().unwrap_or_default();
+        let value = self.moves.iter().find(|&&(other, _)| Some(other) == mv);
+        value.map_or(WORST, |&(_, value)| best - value)
+    }
+}
+
+/// The quality of moves that lose so much, in hundredths of a disc.
+#[must_use]
+pub fn quality(losses: &[i32]) -> MoveQuality {
+    let mut best = Tally::default();
+    losses.iter().for_each(|&loss| best.add(if loss == 0 { 1 } else { -1 }));
+    MoveQuality { best, loss: Mean::of(losses.iter().map(|&loss| f64::from(loss) / 100.0)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::{Colour, Patterns, parse_moves};
+
+    use super::{Midgame, WORST, quality, read, score};
+
+    #[test]
+    fn moves_are_worth_what_a_full_search_says_and_come_back_from_text() {
+        let (board, mover) = parse_moves("f5d6c3d3c4f4c5b3c2").unwrap();
+        let scored = score(&board, mover, Patterns::SMALL, 4);
+        let best = scored.moves[0].1;
+        // Another order of the same searches, without windows.
+        for &(mv, value) in &scored.moves {
+            use plyscope_core::othello::Othello;
+            use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Search as _};
+            let mut full = AlphaBeta::<_, _, 16, 512>::new(Othello, Patterns::SMALL, Order::None);
+            let child = Othello.play(&board, mv);
+            let exact = -full.search(&child, Limits::depth(3)).unwrap().value.get();
+            assert_eq!(value, exact.max(best - WORST), "{mv}");
+        }
+        assert_eq!(read(&format!("# made so\n\n{scored}\n")), Ok(vec![scored.clone()]));
+        assert_eq!(mover, Colour::White);
+        assert_eq!((scored.loss(Some(scored.moves[0].0)), scored.loss(None)), (0, WORST));
+    }
+
+    #[test]
+    fn what_is_no_scored_position_is_refused_with_its_line() {
+        let good = "---------------------------OX------XO--------------------------- X; d3 +0 c4 +0 f5 +0 e6 -5";
+        assert!(good.parse::<Midgame>().is_ok());
+        for (bad, message) in [
+            (good.replace(';', ""), "line 1: there is no semicolon"),
+            (good.replace("d3", "a1"), "a1 is not legal there"),
+            (good.replace(" e6 -5", ""), "3 moves have a value, 4 are legal"),
+            (good.replace("-5", "x"), "\"x\" is no whole number"),
+            (good.replace(" -5", ""), "a move has no value"),
+        ] {
+            let error = read(&bad).unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn quality_counts_best_moves_and_averages_losses() {
+        let quality = quality(&[0, 0, 150, 250]);
+        assert_eq!((quality.best.wins, quality.best.losses, quality.loss.mean), (2, 2, 1.0));
+    }
+}

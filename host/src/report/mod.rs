@@ -1,0 +1,32 @@
+//! What experiments come to: tables, figures and claims, and how they are shown.
+//!
+//! Experiments fill in the data of [`Summary`]; everything that reads or draws them is here and knows no experiment.
+//! Plots are drawn by `plotters` as SVG ([`svg`]), which `resvg` turns into PNG ([`png`]).
+
+mod claim;
+mod figure;
+mod png;
+mod scale;
+pub mod svg;
+mod table;
+mod text;
+
+use serde::Serialize;
+
+pub use claim::{Claim, Estimate, Verdict};
+pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
+pub use png::{PngError, png};
+pub use scale::AxisScale;
+pub use table::{Cell, Column, Table};
+pub use text::{csv, figure_csv, markdown};
+
+/// What an experiment comes to.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Numbers.
+    pub tables: Vec<Table>,
+    /// Plots and trees.
+    pub figures: Vec<Figure>,
+    /// The source's statements and what became of them.
+    pub claims: Vec<Claim>,
+}

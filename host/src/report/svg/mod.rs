@@ -1,0 +1,81 @@
+//! Figures as SVG, drawn by `plotters`.
+//!
+//! What is neither a curve nor a bar is drawn in the colour of the surrounding text, and nothing is behind it, so that
+//! a figure inside a page is at home on a light ground and on a dark one. Curves have colours of medium lightness from
+//! a palette for the colour-blind (Paul Tol's "vibrant") and markers of different shapes.
+
+mod axis;
+mod legend;
+mod marker;
+mod plot;
+mod tree;
+
+use plotters::prelude::{IntoDrawingArea as _, RGBColor, SVGBackend};
+
+use super::Figure;
+
+/// The colours of series, in turn.
+const PALETTE: [RGBColor; 7] = [
+    RGBColor(0x00, 0x77, 0xbb),
+    RGBColor(0xee, 0x77, 0x33),
+    RGBColor(0x00, 0x99, 0x88),
+    RGBColor(0xcc, 0x33, 0x11),
+    RGBColor(0x99, 0x66, 0xcc),
+    RGBColor(0xee, 0x33, 0x77),
+    RGBColor(0x88, 0x88, 0x22),
+];
+/// Text, axes and what the source states; becomes the colour of the surrounding text.
+const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
+/// Grid lines; become a faint form of it.
+const GRID: RGBColor = RGBColor(0xe4, 0xe6, 0xe8);
+
+/// The font's family; PNGs are drawn with DejaVu Sans.
+const FONT: &str = "sans-serif";
+/// Sizes of text as `plotters` counts them: a quarter more than pixels.
+const TITLE: i32 = 20;
+const TEXT: i32 = 15;
+
+/// Drawing into a string cannot fail; the error type of `plotters` is as it is.
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+/// The figure for a page: without ground, in the colour of the text around it.
+#[must_use]
+pub fn inline(figure: &Figure) -> String {
+    let colour = |RGBColor(r, g, b)| format!("\"#{r:02X}{g:02X}{b:02X}\"");
+    let (ink, grid) = (colour(INK), colour(GRID));
+    draw(figure)
+        .replace(&format!("stroke={grid}"), "stroke=\"currentColor\" stroke-opacity=\"0.15\"")
+        .replace(&format!("fill={grid}"), "fill=\"currentColor\" fill-opacity=\"0.15\"")
+        .replace(&ink, "\"currentColor\"")
+}
+
+/// The figure for a file of its own: dark on white.
+#[must_use]
+pub fn file(figure: &Figure) -> String {
+    let svg = draw(figure);
+    // The ground goes behind everything.
+    match svg.split_once('>') {
+        Some((head, rest)) => format!(
+            "{head}>\n<rect x=\"0\" y=\"0\" width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>{rest}"
+        ),
+        None => svg,
+    }
+}
+
+fn draw(figure: &Figure) -> String {
+    let size = match figure {
+        Figure::Plot(plot) => plot::size(plot),
+        Figure::Tree(tree) => tree::size(tree),
+    };
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let drawn = match figure {
+            Figure::Plot(plot) => plot::draw(plot, &area),
+            Figure::Tree(tree) => tree::draw(tree, &area),
+        };
+        // Strings take everything; what is drawn so far is shown in any case.
+        drop(drawn.and_then(|()| Ok(area.present()?)));
+    }
+    text
+}

@@ -1,0 +1,119 @@
+//! Small game trees: squares are MAX nodes, circles MIN nodes, as in the papers.
+
+use plotters::prelude::{
+    Circle, Color as _, IntoFont as _, PathElement, RGBColor, Rectangle, Text,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::super::{Tree, TreeNode};
+use super::marker::{self, Area};
+use super::{Drawn, FONT, GRID, INK, PALETTE, TEXT, TITLE};
+
+/// Height of a level, and half the size of a node.
+const LEVEL: i32 = 96;
+const HALF: i32 = 17;
+/// Room above the root, and of a line of notes.
+const TOP: i32 = 62;
+const LINE: i32 = 20;
+
+/// Leaves below a node: each takes a column.
+fn columns(node: &TreeNode) -> usize {
+    node.children.iter().map(|edge| columns(&edge.to)).sum::<usize>().max(1)
+}
+
+fn levels(node: &TreeNode) -> i32 {
+    1 + node.children.iter().map(|edge| levels(&edge.to)).max().unwrap_or(0)
+}
+
+/// The width of a column: enough for the longest text in one.
+fn column(node: &TreeNode) -> i32 {
+    let own = 10 + 7 * node.note.chars().count().max(node.label.chars().count()) as i32;
+    let each = own / columns(node) as i32;
+    node.children.iter().map(|edge| column(&edge.to)).max().unwrap_or(0).max(each).clamp(52, 220)
+}
+
+pub(super) fn size(tree: &Tree) -> (u32, u32) {
+    let texts = tree.notes.iter().chain([&tree.title]).map(|text| 30 + 8 * text.chars().count());
+    let width = (columns(&tree.root) as i32 * column(&tree.root)) as usize + 40;
+    let height = TOP + levels(&tree.root) * LEVEL + LINE * tree.notes.len() as i32;
+    (width.max(texts.max().unwrap_or(0)) as u32, height as u32)
+}
+
+pub(super) fn draw(tree: &Tree, area: &Area<'_>) -> Drawn {
+    let (width, height) = area.dim_in_pixel();
+    let text =
+        |size: i32| (FONT, size).into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
+    area.draw(&Text::new(tree.title.clone(), (14, 18), text(TITLE)))?;
+    let column = column(&tree.root);
+    let left = (width as i32 - columns(&tree.root) as i32 * column) / 2;
+    node(&tree.root, area, left, TOP, column)?;
+    for (i, note) in tree.notes.iter().enumerate() {
+        let y = height as i32 - LINE * (tree.notes.len() - i) as i32;
+        area.draw(&Text::new(note.clone(), (14, y), text(TEXT)))?;
+    }
+    Ok(())
+}
+
+/// Draws a subtree whose columns begin at `left`; gives where its root is.
+fn node(
+    this: &TreeNode,
+    area: &Area<'_>,
+    left: i32,
+    y: i32,
+    column: i32,
+) -> Result<i32, Box<dyn std::error::Error>> {
+    let x = left + columns(this) as i32 * column / 2;
+    let mut begin = left;
+    for edge in &this.children {
+        let width = columns(&edge.to) as i32 * column;
+        let end = (begin + width / 2, y + LEVEL - HALF);
+        let on_line = this.highlighted && edge.to.highlighted;
+        let (colour, thick) = if on_line { (PALETTE[0], 3) } else { (INK, 1) };
+        marker::line(area, &[(x, y + HALF), end], edge.to.pruned, colour, thick)?;
+        if !edge.label.is_empty() {
+            let middle = ((x + end.0) / 2 + 4, (y + HALF + end.1) / 2);
+            area.draw(&Text::new(edge.label.clone(), middle, text(HPos::Left, TEXT - 1)))?;
+        }
+        begin += width;
+    }
+    begin = left;
+    for edge in &this.children {
+        node(&edge.to, area, begin, y + LEVEL, column)?;
+        begin += columns(&edge.to) as i32 * column;
+    }
+    shape(this, area, x, y)?;
+    let style = text(HPos::Center, TEXT);
+    area.draw(&Text::new(this.label.clone(), (x, y), style))?;
+    for (i, line) in this.note.lines().enumerate() {
+        let at = (x, y + HALF + 11 + 14 * i as i32);
+        area.draw(&Text::new(line.to_owned(), at, text(HPos::Center, TEXT - 2)))?;
+    }
+    Ok(x)
+}
+
+fn text(h: HPos, size: i32) -> plotters::style::TextStyle<'static> {
+    (FONT, size).into_font().color(&INK).pos(Pos::new(h, VPos::Center))
+}
+
+fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
+    let half = HALF.max(6 + 4 * this.label.chars().count() as i32);
+    let (line, thick): (RGBColor, u32) = if this.highlighted {
+        (PALETTE[0], 3)
+    } else if this.pruned {
+        (GRID, 2)
+    } else {
+        (INK, 1)
+    };
+    let style = line.stroke_width(thick);
+    if this.max {
+        area.draw(&Rectangle::new([(x - half, y - HALF), (x + half, y + HALF)], style))?;
+    } else {
+        area.draw(&Circle::new((x, y), half.max(HALF), style))?;
+    }
+    if this.pruned {
+        let cross = PALETTE[3].stroke_width(2);
+        area.draw(&PathElement::new([(x - 8, y - HALF - 12), (x + 8, y - HALF - 2)], cross))?;
+        area.draw(&PathElement::new([(x - 8, y - HALF - 2), (x + 8, y - HALF - 12)], cross))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Tables of results.
+
+use serde::Serialize;
+
+use super::Estimate;
+
+/// A table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, each with a cell for every column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Column {
+    /// Its heading, with the unit.
+    pub label: String,
+}
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Cell {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// A number without uncertainty, such as a depth or what a paper prints.
+    Number {
+        /// The number.
+        value: f64,
+        /// Decimals to print.
+        decimals: u8,
+    },
+    /// A measured number.
+    Measured {
+        /// The number and its 95 % interval.
+        #[serde(flatten)]
+        estimate: Estimate,
+        /// Decimals to print.
+        decimals: u8,
+    },
+    /// Nothing.
+    Empty,
+}
+
+impl Table {
+    /// An empty table with these headings.
+    #[must_use]
+    pub fn new<L: Into<String>>(
+        title: impl Into<String>,
+        columns: impl IntoIterator<Item = L>,
+    ) -> Self {
+        let columns = columns.into_iter().map(|label| Column { label: label.into() }).collect();
+        Self { title: title.into(), columns, rows: Vec::new() }
+    }
+}
+
+impl Cell {
+    /// Words.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text { text: text.into() }
+    }
+
+    /// A number without uncertainty.
+    #[must_use]
+    pub fn number(value: impl Into<f64>, decimals: u8) -> Self {
+        Self::Number { value: value.into(), decimals }
+    }
+
+    /// A measured number.
+    #[must_use]
+    pub fn measured(estimate: impl Into<Estimate>, decimals: u8) -> Self {
+        Self::Measured { estimate: estimate.into(), decimals }
+    }
+
+    /// A cell for something that may not be there.
+    #[must_use]
+    pub fn or_empty(cell: Option<Self>) -> Self {
+        cell.unwrap_or(Self::Empty)
+    }
+
+    /// As a person reads it; an interval as `18.4 ± 0.5` or, where it is not symmetric, as `18.4 (17.2 to 21.0)`.
+    #[must_use]
+    pub fn display(&self) -> String {
+        match self {
+            Self::Text { text } => text.clone(),
+            Self::Number { value, decimals } => grouped(*value, *decimals),
+            Self::Measured { estimate, decimals } => estimate.display(*decimals),
+            Self::Empty => String::new(),
+        }
+    }
+
+    /// The number in it, for sorting and for CSV.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Number { value, .. } => Some(*value),
+            Self::Measured { estimate, .. } => Some(estimate.value),
+            Self::Text { .. } | Self::Empty => None,
+        }
+    }
+}
+
+/// A number with its digits in groups of three: `1,234,567.8`.
+#[must_use]
+pub(super) fn grouped(number: f64, decimals: u8) -> String {
+    let text = format!("{:.*}", usize::from(decimals), number.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let negative = number < 0.0 && text.bytes().any(|digit| (b'1'..=b'9').contains(&digit));
+    let mut result = String::from(if negative { "-" } else { "" });
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            result.push(',');
+        }
+        result.push(digit);
+    }
+    if !fraction.is_empty() {
+        result.push('.');
+        result.push_str(fraction);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_are_grouped_by_three_and_a_negative_zero_has_no_sign() {
+        assert_eq!(grouped(1_234_567.849, 1), "1,234,567.8");
+        assert_eq!(grouped(-1234.0, 0), "-1,234");
+        assert_eq!(grouped(-0.04, 1), "0.0");
+        assert_eq!(grouped(999.0, 0), "999");
+    }
+}

@@ -1,0 +1,136 @@
+//! Results as text: Markdown and CSV.
+
+use std::fmt::Write as _;
+
+use super::{Cell, Estimate, Figure, Summary, Table, Verdict};
+
+/// Tables and claims as Markdown.
+#[must_use]
+pub fn markdown(summary: &Summary) -> String {
+    let mut text = String::new();
+    for table in &summary.tables {
+        let _ = writeln!(text, "### {}\n", table.title);
+        let labels: Vec<String> = table.columns.iter().map(|c| escaped(&c.label)).collect();
+        let _ = writeln!(text, "| {} |\n|{}", labels.join(" | "), "---:|".repeat(labels.len()));
+        for row in &table.rows {
+            let cells: Vec<String> = row.iter().map(|cell| escaped(&cell.display())).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+        text.push('\n');
+    }
+    if !summary.claims.is_empty() {
+        text.push_str("| claim | paper | ours | verdict |\n|---|---:|---:|---|\n");
+    }
+    for claim in &summary.claims {
+        let cells = [&claim.statement, &claim.paper, &claim.ours, &claim.verdict.display()];
+        let _ = writeln!(text, "| {} |", cells.map(|cell| escaped(cell)).join(" | "));
+    }
+    text
+}
+
+impl Verdict {
+    /// In words: `differs: +3.1 nodes (+1.2 %)`.
+    #[must_use]
+    pub fn display(&self) -> String {
+        match self {
+            Self::Holds => "holds".to_owned(),
+            Self::Differs { by } => format!("differs: {by}"),
+            Self::NotTestable { why } => format!("not testable: {why}"),
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// A table as CSV; a measured number has two more columns for the ends of its interval.
+#[must_use]
+pub fn csv(table: &Table) -> String {
+    let is_measured = |column: usize| {
+        table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Measured { .. })))
+    };
+    let measured: Vec<bool> = (0..table.columns.len()).map(is_measured).collect();
+    let mut text = String::new();
+    let mut heading = Vec::new();
+    for (column, &measured) in table.columns.iter().zip(&measured) {
+        heading.push(quoted(&column.label));
+        if measured {
+            heading.extend(["low", "high"].map(|end| quoted(&format!("{} {end}", column.label))));
+        }
+    }
+    text.push_str(&heading.join(","));
+    text.push('\n');
+    for row in &table.rows {
+        let mut fields = Vec::new();
+        for (cell, &measured) in row.iter().zip(&measured) {
+            fields.push(match cell {
+                Cell::Text { text } => quoted(text),
+                Cell::Empty => String::new(),
+                Cell::Number { value, .. } => value.to_string(),
+                Cell::Measured { estimate, .. } => number(estimate.value),
+            });
+            match cell {
+                Cell::Measured { estimate: Estimate { low, high, .. }, .. } => {
+                    fields.extend([number(*low), number(*high)]);
+                }
+                _ if measured => fields.extend([String::new(), String::new()]),
+                _ => {}
+            }
+        }
+        text.push_str(&fields.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// The points of a plot as CSV; nothing for a tree.
+#[must_use]
+pub fn figure_csv(figure: &Figure) -> Option<String> {
+    let Figure::Plot(plot) = figure else { return None };
+    let (x, y) = (quoted(&plot.x.label), quoted(&plot.y.label));
+    let mut text = format!("series,{x},{y},low,high\n");
+    for series in &plot.series {
+        for point in &series.points {
+            let Estimate { value, low, high } = point.y;
+            let [value, low, high] = [value, low, high].map(number);
+            let _ = writeln!(text, "{},{},{value},{low},{high}", quoted(&series.label), point.x);
+        }
+    }
+    Some(text)
+}
+
+/// Six significant digits and no fewer than the whole part; nothing for what is no number.
+fn number(number: f64) -> String {
+    if !number.is_finite() {
+        return String::new();
+    }
+    let whole = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 + 1 };
+    format!("{number:.*}", (6 - whole).clamp(0, 12) as usize)
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{csv, number};
+    use crate::report::{Cell, Estimate, Table};
+
+    #[test]
+    fn a_measured_column_has_the_ends_of_its_intervals_beside_it() {
+        let mut table = Table::new("t", ["depth", "nodes, mean"]);
+        let estimate = Estimate { value: 1234.5678, low: 1200.0, high: 1269.0 };
+        table.rows.push(vec![Cell::number(2, 0), Cell::measured(estimate, 1)]);
+        table.rows.push(vec![Cell::number(3, 0), Cell::Empty]);
+        let expected = "depth,\"nodes, mean\",\"nodes, mean low\",\"nodes, mean high\"\n\
+                        2,1234.57,1200.00,1269.00\n3,,,\n";
+        assert_eq!(csv(&table), expected);
+        assert_eq!(number(0.012_345_678), "0.0123457");
+    }
+}
