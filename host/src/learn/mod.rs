@@ -7,8 +7,10 @@
 
 pub mod candidate;
 pub mod correlation;
+pub mod edge_costs;
 pub mod fit;
 pub mod games;
+pub mod midgame;
 mod select;
 mod store;
 

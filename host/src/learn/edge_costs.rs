@@ -1,0 +1,188 @@
+//! Edge costs of an evaluation: how much it changes from a position to the next (Zhang 1996, section 5.2: off-line
+//! learning from ten sampled games).
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
+
+use crate::parallel::in_order;
+use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
+
+/// Changes as large as this lead into finished games, whose values are in another range than all others.
+const FINISHED: u32 = 50_000_000;
+
+/// Shows the search's edge costs to someone, and estimates nothing.
+struct Recorder<'a>(&'a RefCell<Vec<i32>>);
+
+impl Estimator for Recorder<'_> {
+    fn observe(&mut self, cost: i32) {
+        self.0.borrow_mut().push(cost);
+    }
+
+    fn range(&self, _: Value, _: u32) -> (Value, Value) {
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+}
+
+/// The edge costs of a game that alpha-beta plays against itself: those of all nodes that its searches generate, as MAX
+/// sees them at whose move the search began.
+fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Vec<i32> {
+    let costs = RefCell::new(Vec::new());
+    let mut search = Box::new(DepthFirst::<_, _, _, 64, 1024>::with_estimator(
+        Othello,
+        evaluation,
+        Order::Static,
+        Recorder(&costs),
+    ));
+    let mut board = opening;
+    // The capacities suffice for any game.
+    while let Some(mv) =
+        search.search(&board, Limits::depth(depth)).ok().and_then(|report| report.best_move)
+    {
+        board = Othello.play(&board, mv);
+    }
+    drop(search);
+    costs.into_inner()
+}
+
+/// The edge costs met in some games, those into finished games left out.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct EdgeCosts {
+    /// Games sampled.
+    pub games: usize,
+    /// Depth of their searches.
+    pub depth: u32,
+    /// Edges met.
+    pub edges: u64,
+    /// Edges into finished games, which were left out.
+    pub into_finished: u64,
+    /// The smallest edge cost, Zhang's l.
+    pub lowest: i32,
+    /// The largest, u.
+    pub highest: i32,
+    /// The mean of the edge costs below 0, and of those above.
+    pub means: (f64, f64),
+    /// The middles of the bins below and above 0 with the most edges: the most likely decrement and increment.
+    pub modes: (i32, i32),
+    /// The edge costs below which 1, 5, 25, 50, 75, 95 and 99 % of all lie.
+    pub quantiles: [i32; 7],
+    /// Width of the bins.
+    pub width: i32,
+    /// Edges in each bin, from so many times the width on.
+    pub bins: BTreeMap<i32, u64>,
+}
+
+/// A round number near `x`: 1, 2 or 5 times a power of ten.
+fn rounded(x: f64) -> i32 {
+    let power = 10f64.powf(x.max(1.0).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * power >= x).unwrap_or(10.0);
+    (step * power) as i32
+}
+
+/// Samples a game from each opening and looks at the edge costs of all nodes generated in it, by alpha-beta to `depth`.
+/// `watch` is told of each game. `None` if no edge was met.
+pub fn measure<E: Evaluator<Board> + Sync>(
+    evaluation: &E,
+    openings: &[Board],
+    depth: u32,
+    threads: usize,
+    mut watch: impl FnMut(),
+) -> Option<EdgeCosts> {
+    let mut costs: Vec<i32> = Vec::new();
+    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, depth));
+    let Ok(()) = in_order(openings, threads, one, |_, game| {
+        costs.extend(game);
+        watch();
+        Ok(ControlFlow::Continue(()))
+    });
+    let all = costs.len();
+    costs.retain(|cost| cost.unsigned_abs() < FINISHED);
+    costs.sort_unstable();
+    let (&lowest, &highest) = (costs.first()?, costs.last()?);
+    let quantile = |share: f64| costs[((costs.len() - 1) as f64 * share).round() as usize];
+    let mean = |side: &[i32]| {
+        side.iter().map(|&cost| f64::from(cost)).sum::<f64>() / side.len().max(1) as f64
+    };
+    let negative = costs.partition_point(|&cost| cost < 0);
+    let positive = costs.partition_point(|&cost| cost <= 0);
+    let width = rounded(f64::from(quantile(0.99) - quantile(0.01)) / 80.0);
+    let mut bins: BTreeMap<i32, u64> = BTreeMap::new();
+    for cost in &costs {
+        *bins.entry(cost.div_euclid(width)).or_default() += 1;
+    }
+    let mode = |below: bool| {
+        let side = bins.iter().filter(|(bin, _)| (**bin < 0) == below);
+        // Of equals the one nearest to 0.
+        let most = side.max_by_key(|(bin, edges)| (**edges, -(2 * **bin + 1).abs()));
+        most.map_or(0, |(bin, _)| bin * width + width / 2)
+    };
+    Some(EdgeCosts {
+        games: openings.len(),
+        depth,
+        edges: costs.len() as u64,
+        into_finished: (all - costs.len()) as u64,
+        lowest,
+        highest,
+        means: (mean(&costs[..negative]), mean(&costs[positive..])),
+        modes: (mode(true), mode(false)),
+        quantiles: [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(quantile),
+        width,
+        bins,
+    })
+}
+
+impl EdgeCosts {
+    /// The histogram, without the rarest per cent at each end.
+    #[must_use]
+    pub fn figure(&self, evaluation: &str) -> Figure {
+        let [low, .., high] = self.quantiles;
+        let points = self.bins.iter().filter_map(|(&bin, &edges)| {
+            let middle = bin * self.width + self.width / 2;
+            let share = Estimate::exact(100.0 * edges as f64 / self.edges as f64);
+            (low..=high).contains(&middle).then_some((f64::from(middle), share))
+        });
+        let mark = |x: f64, label: &str| Mark::Vertical { x, label: label.to_owned() };
+        Figure::Plot(Plot {
+            name: "edge-costs".to_owned(),
+            title: format!("Edge costs of {evaluation}, {} games, alpha-beta depth {}", self.games, self.depth),
+            x: Axis::linear("edge cost (the evaluation's unit)"),
+            y: Axis::linear(format!("edges in a bin of {} (%)", self.width)),
+            series: vec![Series::line("edges", points).styled(Style::Bars)],
+            marks: vec![
+                mark(self.means.0, "mean decrement"),
+                mark(self.means.1, "mean increment"),
+                mark(f64::from(self.modes.0), "most likely decrement"),
+                mark(f64::from(self.modes.1), "most likely increment"),
+            ],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::{Board, DiscDifference};
+
+    use super::{measure, rounded};
+
+    #[test]
+    fn edge_costs_of_the_difference_of_discs_are_odd_and_a_moves_flips_bound_them() {
+        let costs = measure(&DiscDifference, &[Board::START], 3, 2, || ()).unwrap();
+        assert_eq!(costs.games, 1);
+        // A move flips up to 18 discs and places one; at the end, empty squares go to the winner.
+        assert!(costs.lowest >= -128 && costs.highest <= 128, "{costs:?}");
+        assert!(costs.means.0 < 0.0 && costs.means.1 > 0.0);
+        assert_eq!(costs.bins.values().sum::<u64>(), costs.edges);
+        assert!(costs.quantiles.is_sorted());
+    }
+
+    #[test]
+    fn widths_are_round() {
+        let widths = [0.3, 1.0, 1.1, 3.0, 7.0, 10.0, 14_000.0].map(rounded);
+        assert_eq!(widths, [1, 1, 2, 5, 10, 10, 20_000]);
+    }
+}
