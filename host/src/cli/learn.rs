@@ -15,6 +15,7 @@ use plyscope::wthor;
 use serde::Serialize;
 
 use super::args::Format;
+use super::learn_bill::{self, BillArgs};
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::progress::Progress;
 use super::usage;
@@ -23,6 +24,8 @@ use super::usage;
 pub(super) enum Learn {
     /// The weights of Othello's patterns, by self-play
     Patterns(PatternsArgs),
+    /// The weights of `bill`, a reconstruction of BILL's evaluation: its edge table, and the rest by self-play
+    Bill(BillArgs),
     /// How values go with the outcomes of tournament games, which must not be those that were learned from
     Correlation(CorrelationArgs),
 }
@@ -32,7 +35,7 @@ pub(super) struct CorrelationArgs {
     /// A base of games (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// An evaluation: simple, discs, patterns or patterns:FILE; give one or more
+    /// An evaluation: simple, discs, patterns, patterns:FILE, bill or bill:FILE; give one or more
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Fewest discs of a position
@@ -123,6 +126,7 @@ pub(super) struct PatternsArgs {
 pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
     let args = match command {
         Learn::Patterns(args) => args,
+        Learn::Bill(args) => return learn_bill::run(args, quiet),
         Learn::Correlation(args) => return correlations(&args),
     };
     if args.games.is_empty() || args.games.contains(&0) {

@@ -5,6 +5,7 @@ mod bench;
 mod device;
 mod ladder;
 mod learn;
+mod learn_bill;
 mod output;
 mod perft;
 mod progress;

@@ -1,5 +1,6 @@
 //! The domains that experiments and tournaments run in: a game with what the runner must know about it.
 
+mod bill;
 mod hexapawn;
 mod othello;
 mod random_tree;
@@ -10,6 +11,7 @@ use crate::device::OnDevice;
 use crate::engine::{Bounds, PLIES};
 use crate::seed::hash;
 use crate::tree::TreeGame;
+pub use bill::read_bill;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 pub use othello::{OthelloDomain, OthelloEvaluation, WeightsError, read_weights};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
@@ -52,7 +54,7 @@ pub trait Domain: Clone + Send + Sync {
     fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds;
 
     /// Half the width of the aspiration window if none is given.
-    fn usual_window(&self) -> u32;
+    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32;
 
     /// The starts of `pairs` pairs of games.
     ///

@@ -7,10 +7,11 @@ use std::{fs, io};
 
 use plyscope_core::othello::patterns::WEIGHTS;
 use plyscope_core::othello::{
-    Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
+    Bill, Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
 };
 use plyscope_core::{Evaluator, Value};
 
+use super::bill::bill_in;
 use super::{Domain, DomainError, choose, openings};
 use crate::device::OnDevice;
 use crate::engine::Bounds;
@@ -33,9 +34,11 @@ enum Terms {
     Discs,
     /// `patterns`, `patterns:FILE`: patterns with weights that were learned.
     Patterns(Patterns<'static>),
+    /// `bill`, `bill:FILE`: the reconstruction of BILL's evaluation.
+    Bill(Bill<'static>),
 }
 
-/// A file that should have held the weights of patterns.
+/// A file that should have held the weights of an evaluation.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -52,6 +55,14 @@ pub enum WeightsError {
         "{path}: {length} bytes are no weights of patterns, which take a multiple of {WEIGHTS}"
     )]
     NoWeights {
+        /// Which.
+        path: String,
+        /// Its length.
+        length: usize,
+    },
+    /// It holds no weights of `bill`.
+    #[error("{path}: {length} bytes are no weights of bill, which `plyscope learn bill` writes")]
+    NoBill {
         /// Which.
         path: String,
         /// Its length.
@@ -102,6 +113,8 @@ impl Evaluator<Board> for OthelloEvaluation {
             (Terms::Discs, true) => Decisive(DiscDifference).evaluate(board),
             (Terms::Patterns(patterns), false) => patterns.evaluate(board),
             (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(board),
+            (Terms::Bill(bill), false) => bill.evaluate(board),
+            (Terms::Bill(bill), true) => Decisive(bill).evaluate(board),
         }
     }
 }
@@ -178,12 +191,16 @@ impl Domain for OthelloDomain {
             None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
             Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
             Some("patterns") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::LEARNED))),
-            Some(name) => match name.strip_prefix("patterns:") {
-                Some(path) => Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?))),
-                None => Err(DomainError::UnknownEvaluation {
+            Some("bill") => Ok(OthelloEvaluation::of(Terms::Bill(Bill::LEARNED))),
+            Some(name) => match name.split_once(':') {
+                Some(("patterns", path)) => {
+                    Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?)))
+                }
+                Some(("bill", path)) => Ok(OthelloEvaluation::of(Terms::Bill(bill_in(path)?))),
+                _ => Err(DomainError::UnknownEvaluation {
                     domain: Self::NAME,
                     name: name.to_owned(),
-                    names: "simple, discs, patterns, patterns:FILE",
+                    names: "simple, discs, patterns, patterns:FILE, bill, bill:FILE",
                 }),
             },
         }
@@ -205,6 +222,7 @@ impl Domain for OthelloDomain {
             (Bounds::Fixed(low, high), _) => Ok(Some((low, high))),
             (Bounds::Learned | Bounds::LearnedSeparate, _) => Ok(None),
             (Bounds::Likely, Terms::Simple) => Ok(Some(Simple::MOST_LIKELY)),
+            (Bounds::Likely, Terms::Bill(_)) => Ok(Some(Bill::MOST_LIKELY)),
             (Bounds::Likely, Terms::Discs | Terms::Patterns(_)) => {
                 unknown("use learned, learned-separate or LOWEST:HIGHEST")
             }
@@ -216,13 +234,17 @@ impl Domain for OthelloDomain {
 
     fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {
         match evaluation.terms {
-            Terms::Simple => Bounds::Likely,
+            Terms::Simple | Terms::Bill(_) => Bounds::Likely,
             Terms::Discs | Terms::Patterns(_) => Bounds::Learned,
         }
     }
 
-    fn usual_window(&self) -> u32 {
-        500
+    /// About a likely increment.
+    fn usual_window(&self, evaluation: &OthelloEvaluation) -> u32 {
+        match evaluation.terms {
+            Terms::Simple | Terms::Discs | Terms::Patterns(_) => 500,
+            Terms::Bill(_) => 100_000,
+        }
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {

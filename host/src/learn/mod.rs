@@ -3,6 +3,7 @@
 //! [`learn`] goes through generations: the first plays by [`Simple`], each later one by the weights of the one before.
 //! Everything depends on the plan and its seed alone, and a generation whose weights are there is not learned again.
 
+pub mod bill;
 pub mod correlation;
 pub mod fit;
 pub mod games;

@@ -193,7 +193,9 @@ pub fn search_of<D: Domain>(
     }
     let deepens = engine.deepens();
     let window = match engine.algorithm {
-        Algorithm::Aspiration => Some(engine.window.unwrap_or_else(|| domain.usual_window())),
+        Algorithm::Aspiration => {
+            Some(engine.window.unwrap_or_else(|| domain.usual_window(&evaluation)))
+        }
         _ => engine.window,
     };
     Ok(AnySearch::Plain(match engine.algorithm {
