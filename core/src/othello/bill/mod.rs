@@ -133,7 +133,13 @@ impl Bill<'static> {
 
 impl<'w> Bill<'w> {
     /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
-    pub const MOST_LIKELY: (i32, i32) = (-100_000, 100_000);
+    ///
+    /// Measured with [`Bill::LEARNED`] over ten games by alpha-beta to depth 4, 289,737 edges, those into finished games left
+    /// out: the mean decrement is -83,447, the mean increment 86,627; the extremes are -1,253,618 and 1,217,192. The means
+    /// are taken: in five such sets of games they stay within -83,447 to -77,441 and 79,167 to 86,627, while the
+    /// distribution is highest about zero, so that the mode depends on the width of the bins (of decrements it is always the
+    /// bin next to zero; of increments the one from 0, 10,000 or 20,000).
+    pub const MOST_LIKELY: (i32, i32) = (-83_000, 87_000);
 
     /// With the weights in a file of this module's format; `None` if `bytes` are something else.
     #[must_use]
