@@ -4,15 +4,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use plyscope_core::othello::{Board, Othello, Simple};
+use plyscope_core::othello::{Bill, Board, Othello, Simple};
 use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Game as _, Limits, Order, Search as _, Value};
-
-/// Width of a bin of the histogram, in the evaluation's unit.
-const BIN: i32 = 100;
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
 
 thread_local! {
-    /// Edge costs met, by bin.
+    /// How often each edge cost was met.
     static EDGES: RefCell<BTreeMap<i32, u64>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -22,9 +19,9 @@ struct Recorder;
 
 impl Estimator for Recorder {
     fn observe(&mut self, cost: i32) {
-        // Edges to decided games say nothing about the heuristic terms.
-        if cost.abs() < 100_000 {
-            EDGES.with_borrow_mut(|edges| *edges.entry(cost.div_euclid(BIN)).or_default() += 1);
+        // Edges to finished games say nothing about the heuristic terms.
+        if cost.abs() < 50_000_000 {
+            EDGES.with_borrow_mut(|edges| *edges.entry(cost).or_default() += 1);
         }
     }
 
@@ -34,10 +31,10 @@ impl Estimator for Recorder {
 }
 
 /// Plays a game by alpha-beta to depth 4 from `opening`.
-fn sample(opening: Board) {
+fn sample(evaluation: impl Evaluator<Board>, opening: Board) {
     let mut search = Box::new(DepthFirst::<_, _, _, 8, 256>::with_estimator(
         Othello,
-        Simple,
+        evaluation,
         Order::Static,
         Recorder,
     ));
@@ -47,8 +44,20 @@ fn sample(opening: Board) {
     }
 }
 
-#[test]
-fn the_likely_increments_of_the_simple_evaluation_are_those_of_ten_games() {
+/// What was met in a number of games.
+#[derive(Debug)]
+struct Increments {
+    edges: u64,
+    lowest: i32,
+    highest: i32,
+    /// The means of the costs below zero, and of the others.
+    means: (f64, f64),
+    /// The lower ends of the bins that have the most costs below zero, and of the others.
+    modes: (i32, i32),
+}
+
+/// The edge costs of ten games from openings of four plies, `first` and every 25th after it. Bins of the mode are `bin` wide.
+fn learn(evaluation: impl Evaluator<Board> + Copy, first: usize, bin: i32) -> Increments {
     let mut openings = vec![Board::START];
     for _ in 0..4 {
         openings = openings
@@ -60,26 +69,46 @@ fn the_likely_increments_of_the_simple_evaluation_are_those_of_ten_games() {
             .collect();
     }
     assert_eq!(openings.len(), 244);
-    openings.into_iter().step_by(25).for_each(sample);
+    let games = openings.into_iter().skip(first).step_by(25).take(10);
+    games.for_each(|opening| sample(evaluation, opening));
     let edges = EDGES.take();
-    let mean = |positive: bool| {
-        let side = edges.iter().filter(|(bin, _)| (**bin >= 0) == positive);
-        let (mut sum, mut count) = (0.0, 0.0);
-        for (&bin, &number) in side {
-            sum += (f64::from(bin) + 0.5) * f64::from(BIN) * number as f64;
+    let side = |positive: bool| {
+        let side = edges.iter().filter(move |(cost, _)| (**cost >= 0) == positive);
+        let (mut sum, mut count, mut bins) = (0.0, 0.0, BTreeMap::<i32, u64>::new());
+        for (&cost, &number) in side {
+            sum += f64::from(cost) * number as f64;
             count += number as f64;
+            *bins.entry(cost.div_euclid(bin)).or_default() += number;
         }
-        sum / count
+        let mode = bins.iter().max_by_key(|(_, number)| **number).map(|(place, _)| place * bin);
+        (sum / count, mode.unwrap())
     };
-    let total: u64 = edges.values().sum();
-    let modal = edges.iter().max_by_key(|(_, number)| **number).map(|(bin, _)| bin * BIN).unwrap();
-    println!(
-        "{total} edges, mean {:.0} and {:.0}, modal bin from {modal}",
-        mean(false),
-        mean(true)
-    );
+    let (low, high) = (side(false), side(true));
+    let increments = Increments {
+        edges: edges.values().sum(),
+        lowest: *edges.keys().next().unwrap(),
+        highest: *edges.keys().next_back().unwrap(),
+        means: (low.0, high.0),
+        modes: (low.1, high.1),
+    };
+    println!("{increments:?}");
+    increments
+}
+
+#[test]
+fn the_likely_increments_of_the_simple_evaluation_are_those_of_ten_games() {
+    let Increments { edges, means, .. } = learn(Simple, 0, 100);
     let (decrement, increment) = Simple::MOST_LIKELY;
-    assert!((mean(true) - f64::from(increment)).abs() < 25.0, "{}", mean(true));
-    assert!((mean(false) - f64::from(decrement)).abs() < 25.0, "{}", mean(false));
-    assert!(total > 100_000);
+    assert!((means.1 - f64::from(increment)).abs() < 25.0, "{means:?}");
+    assert!((means.0 - f64::from(decrement)).abs() < 25.0, "{means:?}");
+    assert!(edges > 100_000);
+}
+
+#[test]
+fn the_likely_increments_of_bill_are_those_of_ten_games() {
+    let Increments { edges, means, .. } = learn(Bill::LEARNED, 0, 20_000);
+    let (decrement, increment) = Bill::MOST_LIKELY;
+    assert!((means.1 - f64::from(increment)).abs() < 2000.0, "{means:?}");
+    assert!((means.0 - f64::from(decrement)).abs() < 2000.0, "{means:?}");
+    assert!(edges > 100_000);
 }

@@ -3,10 +3,12 @@
 use super::Board;
 use crate::{Evaluator, Value};
 
-/// What a won game is worth beyond its discs; no heuristic value of [`Simple`] reaches it.
-const WIN: i32 = 1_000_000;
+/// What a won game is worth beyond its discs; no heuristic value reaches it, [`Bill`](super::Bill)'s of up to three million
+/// least of all.
+const WIN: i32 = 100_000_000;
 
-/// The score of a finished game in discs, -64 to 64, if `value` is one of [`Simple`]'s for a decided game.
+/// The score of a finished game in discs, -64 to 64, if `value` is that of a decided game: [`Simple`]'s, and all others but the difference of
+/// discs and [`Decisive`].
 ///
 /// A drawn game is worth 0, as an even position is, and gives `None`.
 #[must_use]
@@ -30,7 +32,7 @@ pub const fn final_score(value: Value) -> Option<i32> {
 /// - squares, by their danger: -700 for an X-square (diagonal to a corner) and -300 for a C-square (beside it on
 ///   an edge) while that corner is empty, and 100 for any other edge square.
 ///
-/// A finished game is worth its score in discs, with a win 1,000,000 beyond ([`final_score`] reads it back).
+/// A finished game is worth its score in discs, with a win 100,000,000 beyond ([`final_score`] reads it back).
 /// The positions evaluated decide that by themselves: no side has a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Simple;
@@ -38,8 +40,8 @@ pub struct Simple;
 impl Simple {
     /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// Measured over ten games by alpha-beta to depth 4, 288,764 edges: the mean decrement is -546, the mean
-    /// increment 552. The distribution is flat about its mode (300 to 400 has the most), so the means are taken.
+    /// Measured over ten games by alpha-beta to depth 4, 288,764 edges: the mean decrement is -550, the mean
+    /// increment 546. The distribution is flat about its mode (300 to 400 has the most), so the means are taken.
     pub const MOST_LIKELY: (i32, i32) = (-550, 550);
 }
 

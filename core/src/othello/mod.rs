@@ -3,6 +3,7 @@
 //! Bit 0 is a1, bit 7 is h1, bit 63 is h8. A position holds the mover's and the opponent's discs, not black's and
 //! white's: whoever needs colours keeps them beside it, as [`Board`]'s parser does.
 
+pub mod bill;
 pub mod bitboard;
 mod board;
 mod evaluation;
@@ -10,6 +11,7 @@ mod notation;
 pub mod patterns;
 
 use crate::Game;
+pub use bill::Bill;
 pub use board::Board;
 pub use evaluation::{Decisive, DiscDifference, Simple, Terms, final_score};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};

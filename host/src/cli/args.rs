@@ -71,7 +71,7 @@ pub(super) struct EngineArgs {
     /// Deepen iteratively up to the depth
     #[arg(long)]
     iterative: bool,
-    /// The evaluation: simple, discs, patterns, patterns-small or patterns:FILE in Othello
+    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE in Othello
     #[arg(long)]
     evaluation: Option<String>,
 }

@@ -34,7 +34,7 @@ pub(super) struct CorrelationArgs {
     /// A base of games (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// An evaluation: simple, discs, patterns, patterns-small or patterns:FILE; give one or more
+    /// An evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; give one or more
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Fewest discs of a position
@@ -94,9 +94,9 @@ pub(super) struct EvaluationArgs {
     /// Keep games, weights and matches here; what is there is not done again
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// What to learn: sets of patterns with a number of phases. The first plays the games of the next generation; in the last
+    /// What to learn: bill, or sets of patterns with a number of phases. The first plays the games of the next generation; in the last
     /// generation all learn, and play each other
-    #[arg(long, value_delimiter = ',', value_name = "SET:PHASES", default_value = "w:1")]
+    #[arg(long, value_delimiter = ',', value_name = "CANDIDATE", default_value = "w:1")]
     candidates: Vec<Candidate>,
     /// Games of each generation; the first plays by `simple`
     #[arg(long, value_delimiter = ',', default_value = "10000,20000,60000")]
@@ -225,7 +225,7 @@ fn write_training(out: &mut impl io::Write, training: &Training) -> anyhow::Resu
                 grouped(learned.bytes as u64),
                 grouped(generation.positions as u64),
                 format!("{:.4}", learned.held_out.correlation),
-                format!("{:.2}", learned.held_out.rms_error),
+                learned.held_out.rms_error.map_or_else(String::new, |error| format!("{error:.2}")),
             ]);
         }
     }

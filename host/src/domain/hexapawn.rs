@@ -98,7 +98,7 @@ impl Domain for HexapawnDomain {
         Bounds::Exact
     }
 
-    fn usual_window(&self) -> u32 {
+    fn usual_window(&self, _: &PawnCount<3, 3>) -> u32 {
         2
     }
 

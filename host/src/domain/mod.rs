@@ -2,6 +2,7 @@
 
 mod hexapawn;
 mod othello;
+mod othello_evaluation;
 mod random_tree;
 
 use plyscope_core::{Evaluator, Game, Player, Value};
@@ -11,7 +12,8 @@ use crate::engine::{Bounds, PLIES};
 use crate::seed::hash;
 use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
-pub use othello::{OthelloDomain, OthelloEvaluation, WeightsError, read_weights};
+pub use othello::OthelloDomain;
+pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
 
 /// A game, its evaluations, and what names and numbers mean in it.
@@ -72,7 +74,7 @@ pub trait Domain: Clone + Send + Sync {
     fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds;
 
     /// Half the width of the aspiration window if none is given.
-    fn usual_window(&self) -> u32;
+    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32;
 
     /// The starts of `pairs` pairs of games.
     ///

@@ -1,122 +1,11 @@
 //! Othello as a domain.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
-
 use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello};
-use plyscope_core::othello::{
-    Board, Decisive, DiscDifference, Move, Othello, Patterns, Simple, parse_moves,
-};
-use plyscope_core::{Evaluator, Value};
+use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
-use super::{Domain, DomainError, choose, openings};
+use super::{Domain, DomainError, OthelloEvaluation, choose, openings};
 use crate::device::OnDevice;
 use crate::engine::Bounds;
-
-/// An evaluation of Othello, chosen by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct OthelloEvaluation {
-    terms: Terms,
-    /// Finished games are worth a win, a loss, or a tie just above a loss, however many discs.
-    decisive: bool,
-}
-
-/// What a position is judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Terms {
-    /// `simple`: squares, mobility, corners.
-    #[default]
-    Simple,
-    /// `discs`: the difference of discs, exact at the end.
-    Discs,
-    /// `patterns`, `patterns:FILE`: patterns with weights that were learned.
-    Patterns(Patterns<'static>),
-}
-
-/// A file that should have held the weights of patterns.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WeightsError {
-    /// It cannot be read.
-    #[error("{path}: {cause}")]
-    File {
-        /// Which.
-        path: String,
-        /// Why.
-        cause: io::Error,
-    },
-    /// It holds something else.
-    #[error(
-        "{path}: these {length} bytes are no weights of patterns: take a file that `plyscope learn evaluation` wrote"
-    )]
-    NoWeights {
-        /// Which.
-        path: String,
-        /// Its length.
-        length: usize,
-    },
-}
-
-/// Reads a file of weights.
-///
-/// # Errors
-/// [`WeightsError`] if it cannot be read, or holds something else.
-pub fn read_weights(path: &Path) -> Result<Vec<u8>, WeightsError> {
-    let name = || path.display().to_string();
-    let bytes = fs::read(path).map_err(|cause| WeightsError::File { path: name(), cause })?;
-    match Patterns::new(&bytes) {
-        Some(_) => Ok(bytes),
-        None => Err(WeightsError::NoWeights { path: name(), length: bytes.len() }),
-    }
-}
-
-/// The weights in a file, which stay in memory as long as the program runs: players share them.
-fn weights_in(path: &str) -> Result<Patterns<'static>, WeightsError> {
-    static READ: Mutex<BTreeMap<String, Patterns<'static>>> = Mutex::new(BTreeMap::new());
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&patterns) = read.get(path) {
-        return Ok(patterns);
-    }
-    let bytes: &'static [u8] = read_weights(Path::new(path))?.leak();
-    let none = || WeightsError::NoWeights { path: path.to_owned(), length: bytes.len() };
-    let patterns = Patterns::new(bytes).ok_or_else(none)?;
-    read.insert(path.to_owned(), patterns);
-    Ok(patterns)
-}
-
-impl OthelloEvaluation {
-    const fn of(terms: Terms) -> Self {
-        Self { terms, decisive: false }
-    }
-}
-
-impl Evaluator<Board> for OthelloEvaluation {
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        match (self.terms, self.decisive) {
-            (Terms::Simple, false) => Simple.evaluate(board),
-            (Terms::Simple, true) => Decisive(Simple).evaluate(board),
-            (Terms::Discs, false) => DiscDifference.evaluate(board),
-            (Terms::Discs, true) => Decisive(DiscDifference).evaluate(board),
-            (Terms::Patterns(patterns), false) => patterns.evaluate(board),
-            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(board),
-        }
-    }
-}
-
-/// For positions whose indices are those of the evaluation's patterns, if it has any.
-impl Evaluator<IndexedBoard> for OthelloEvaluation {
-    #[inline]
-    fn evaluate(&self, position: &IndexedBoard) -> Value {
-        match (self.terms, self.decisive) {
-            (Terms::Patterns(patterns), false) => patterns.evaluate(position),
-            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(position),
-            (Terms::Simple | Terms::Discs, _) => self.evaluate(position.board()),
-        }
-    }
-}
 
 /// Othello: a game's start is an opening of some plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -187,27 +76,11 @@ impl Domain for OthelloDomain {
     }
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
-        match name {
-            None | Some("simple") => Ok(OthelloEvaluation::of(Terms::Simple)),
-            Some("discs") => Ok(OthelloEvaluation::of(Terms::Discs)),
-            Some("patterns") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::LEARNED))),
-            Some("patterns-small") => Ok(OthelloEvaluation::of(Terms::Patterns(Patterns::SMALL))),
-            Some(name) => match name.strip_prefix("patterns:") {
-                Some(path) => Ok(OthelloEvaluation::of(Terms::Patterns(weights_in(path)?))),
-                None => Err(DomainError::UnknownEvaluation {
-                    domain: Self::NAME,
-                    name: name.to_owned(),
-                    names: "simple, discs, patterns, patterns-small, patterns:FILE",
-                }),
-            },
-        }
+        OthelloEvaluation::named(name.unwrap_or("simple"))
     }
 
     fn informed(&self, evaluation: &OthelloEvaluation) -> Option<IndexedOthello> {
-        match evaluation.terms {
-            Terms::Patterns(patterns) => Some(IndexedOthello::new(patterns.set())),
-            Terms::Simple | Terms::Discs => None,
-        }
+        evaluation.patterns().map(IndexedOthello::new)
     }
 
     fn inform(informed: &IndexedOthello, board: &Board) -> IndexedBoard {
@@ -220,34 +93,28 @@ impl Domain for OthelloDomain {
         evaluation: &OthelloEvaluation,
     ) -> Result<Option<(i32, i32)>, DomainError> {
         let unknown = |remedy| {
-            Err(DomainError::UnknownBounds {
-                domain: Self::NAME,
-                bounds: bounds.to_string(),
-                remedy,
-            })
+            let bounds = bounds.to_string();
+            Err(DomainError::UnknownBounds { domain: Self::NAME, bounds, remedy })
         };
-        match (bounds, evaluation.terms) {
-            (Bounds::Fixed(low, high), _) => Ok(Some((low, high))),
-            (Bounds::Learned | Bounds::LearnedSeparate, _) => Ok(None),
-            (Bounds::Likely, Terms::Simple) => Ok(Some(Simple::MOST_LIKELY)),
-            (Bounds::Likely, Terms::Discs | Terms::Patterns(_)) => {
-                unknown("use learned, learned-separate or LOWEST:HIGHEST")
-            }
-            (Bounds::Exact, _) => {
-                unknown("use likely, learned, learned-separate or LOWEST:HIGHEST")
-            }
+        match bounds {
+            Bounds::Fixed(low, high) => Ok(Some((low, high))),
+            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Likely => match evaluation.most_likely() {
+                Some(increments) => Ok(Some(increments)),
+                None => unknown(
+                    "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned",
+                ),
+            },
+            Bounds::Exact => unknown("use likely, learned, learned-separate or LOWEST:HIGHEST"),
         }
     }
 
     fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {
-        match evaluation.terms {
-            Terms::Simple => Bounds::Likely,
-            Terms::Discs | Terms::Patterns(_) => Bounds::Learned,
-        }
+        if evaluation.most_likely().is_some() { Bounds::Likely } else { Bounds::Learned }
     }
 
-    fn usual_window(&self) -> u32 {
-        500
+    fn usual_window(&self, evaluation: &OthelloEvaluation) -> u32 {
+        evaluation.usual_window()
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
@@ -268,7 +135,7 @@ impl Domain for OthelloDomain {
     }
 
     fn for_best_first(&self, evaluation: OthelloEvaluation) -> OthelloEvaluation {
-        OthelloEvaluation { decisive: true, ..evaluation }
+        evaluation.decisive()
     }
 
     /// Empty squares: passes are not counted, of which there are few by then.

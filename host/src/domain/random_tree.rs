@@ -86,7 +86,7 @@ impl Domain for RandomTreeDomain {
         Bounds::Exact
     }
 
-    fn usual_window(&self) -> u32 {
+    fn usual_window(&self, _: &EdgeCostSum) -> u32 {
         self.parameters.edge_costs.highest().unsigned_abs()
     }
 

@@ -4,16 +4,19 @@ use std::fmt;
 use std::str::FromStr;
 
 use plyscope_core::Evaluator as _;
-use plyscope_core::othello::Patterns;
 use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet};
+use plyscope_core::othello::{Bill, Patterns};
 use serde::{Serialize, Serializer};
 
+use super::bill;
 use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
 use super::games::Sample;
 
 /// An evaluation that can be learned from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Candidate {
+    /// The reconstruction of BILL's evaluation.
+    Bill,
     /// Weights of patterns.
     Patterns {
         /// Which patterns.
@@ -30,15 +33,23 @@ impl Candidate {
         self.to_string().replace(':', "-")
     }
 
-    /// The evaluation's name for engines, once it is learned into this file.
+    /// What its file holds the weights of.
     #[must_use]
-    pub fn evaluation(self, path: &str) -> String {
+    pub const fn kind(self) -> &'static str {
         match self {
-            Self::Patterns { .. } => format!("patterns:{path}"),
+            Self::Bill => "bill",
+            Self::Patterns { .. } => "patterns",
         }
     }
 
-    /// Learns from samples; the file of the evaluation. `watch` is told each epoch that is done, and ends it by saying no.
+    /// The evaluation's name for engines, once it is learned into this file.
+    #[must_use]
+    pub fn evaluation(self, path: &str) -> String {
+        format!("{}:{path}", self.kind())
+    }
+
+    /// Learns from samples; the file of the evaluation, or `None` if they are too few. `watch` is told each epoch that is
+    /// done, and ends it by saying no; what takes none says so of all at its end.
     #[must_use]
     pub fn fit(
         self,
@@ -46,24 +57,38 @@ impl Candidate {
         how: &Fit,
         seed: u64,
         watch: impl Fn(u32) -> bool,
-    ) -> Vec<u8> {
+    ) -> Option<Vec<u8>> {
         match self {
+            Self::Bill => {
+                let file = bill::weights(samples, &bill::edges::edge_table());
+                (1..=how.epochs).for_each(|epoch| {
+                    watch(epoch);
+                });
+                file
+            }
             Self::Patterns { set, phases } => {
-                fit(Weights::new(set, phases), samples, how, seed, watch).file()
+                Some(fit(Weights::new(set, phases), samples, how, seed, watch).file())
             }
         }
     }
 
-    /// How well the evaluation in a file tells the scores of samples, the error in discs; `None` if it is in none.
+    /// How well the evaluation in a file tells the scores of samples; `None` if it is in none. The error is in discs: `bill`,
+    /// whose values are odds, has none.
     #[must_use]
     pub fn accuracy(self, file: &[u8], samples: &[Sample]) -> Option<Accuracy> {
+        // A finished game's value is in another range.
+        let open: Vec<Sample> =
+            samples.iter().filter(|sample| !sample.board.is_over()).copied().collect();
         match self {
+            Self::Bill => {
+                let bill = Bill::new(file)?;
+                let told = |sample: &Sample| f64::from(bill.evaluate(&sample.board).get());
+                Some(Accuracy { rms_error: None, ..accuracy(&open, told) })
+            }
             Self::Patterns { .. } => {
                 let patterns = Patterns::new(file)?;
+                // Hundredths of a disc.
                 let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get());
-                // Hundredths of a disc, but where the game is over.
-                let open: Vec<Sample> =
-                    samples.iter().filter(|sample| !sample.board.is_over()).copied().collect();
                 Some(accuracy(&open, |sample| told(sample) / 100.0))
             }
         }
@@ -73,6 +98,7 @@ impl Candidate {
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Bill => f.write_str("bill"),
             Self::Patterns { set, phases } => write!(f, "{}:{phases}", set.name()),
         }
     }
@@ -94,6 +120,9 @@ impl FromStr for Candidate {
                 "write SET:PHASES, such as w:3, with 1 to {MOST_PHASES} phases and a set of {sets}"
             )
         };
+        if text == "bill" {
+            return Ok(Self::Bill);
+        }
         let (name, phases) = text.split_once(':').ok_or_else(usage)?;
         let set = PatternSet::named(name).ok_or_else(usage)?;
         let phases = phases.parse().ok().filter(|phases| (1..=MOST_PHASES).contains(phases));

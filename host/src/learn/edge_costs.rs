@@ -149,7 +149,10 @@ impl EdgeCosts {
         let mark = |x: f64, label: &str| Mark::Vertical { x, label: label.to_owned() };
         Figure::Plot(Plot {
             name: "edge-costs".to_owned(),
-            title: format!("Edge costs of {evaluation}, {} games, alpha-beta depth {}", self.games, self.depth),
+            title: format!(
+                "Edge costs of {evaluation}, {} games, alpha-beta depth {}",
+                self.games, self.depth
+            ),
             x: Axis::linear("edge cost (the evaluation's unit)"),
             y: Axis::linear(format!("edges in a bin of {} (%)", self.width)),
             series: vec![Series::line("edges", points).styled(Style::Bars)],

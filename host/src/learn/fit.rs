@@ -201,8 +201,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 pub struct Accuracy {
     /// Correlation of the scores told with the true ones.
     pub correlation: f64,
-    /// Root of the mean square error, in discs.
-    pub rms_error: f64,
+    /// Root of the mean square error, in discs, where scores are told in discs.
+    pub rms_error: Option<f64>,
 }
 
 /// How well `told` agrees with the scores of the samples.
@@ -223,7 +223,7 @@ pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
         xy += (x - mean_x) * (y - mean_y);
         error += (x - y) * (x - y);
     }
-    Accuracy { correlation: xy / (xx * yy).sqrt(), rms_error: (error / count).sqrt() }
+    Accuracy { correlation: xy / (xx * yy).sqrt(), rms_error: Some((error / count).sqrt()) }
 }
 
 /// Fits weights to `samples`, and tells `watch` the number of each epoch that is done; ends early if it says no.

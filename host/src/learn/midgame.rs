@@ -6,9 +6,7 @@ use std::str::FromStr;
 
 use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
-use plyscope_core::{
-    AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window,
-};
+use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window};
 
 use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
@@ -52,7 +50,8 @@ pub fn choose(
         if fitting.is_empty() || chosen.len() == count {
             continue;
         }
-        let one = fitting[(hash(seed, (game + base.games.len()) as u64) % fitting.len() as u64) as usize];
+        let one =
+            fitting[(hash(seed, (game + base.games.len()) as u64) % fitting.len() as u64) as usize];
         if !chosen.contains(&one) {
             chosen.push(one);
         }
@@ -67,7 +66,13 @@ const CHILDREN: usize = 1024;
 type Deep<'w> = AlphaBeta<IndexedOthello, Patterns<'w>, PLIES, CHILDREN>;
 
 /// The value of a position in a window, hundredths of a disc, finished games too.
-fn value(search: &mut Deep<'_>, game: IndexedOthello, board: &Board, depth: u32, window: Window) -> i32 {
+fn value(
+    search: &mut Deep<'_>,
+    game: IndexedOthello,
+    board: &Board,
+    depth: u32,
+    window: Window,
+) -> i32 {
     search.start_in_window(&game.position(board), Limits::depth(depth), window);
     // No limit of nodes: one step does it. Capacities suffice for any game to this depth.
     while matches!(search.step(u64::MAX), Ok(Progress::Paused)) {}

@@ -5,6 +5,7 @@
 //! and then play each other, which decides between them. Everything depends on the plan and its seed alone. Whatever is
 //! there already, down to single games, is not done again.
 
+pub mod bill;
 pub mod candidate;
 pub mod correlation;
 pub mod edge_costs;
@@ -20,7 +21,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use plyscope_core::othello::patterns::IndexedOthello;
-use plyscope_core::othello::{Othello, Patterns, Simple};
+use plyscope_core::othello::{Bill, Othello, Patterns, Simple};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
@@ -152,6 +153,12 @@ pub enum LearnError {
         /// Which.
         path: PathBuf,
     },
+    /// Too few games.
+    #[error("generation {generation}: too few positions to learn from: play more games")]
+    TooFew {
+        /// Which.
+        generation: usize,
+    },
     /// The candidates could not play each other.
     #[error(transparent)]
     Match(#[from] TournamentError),
@@ -236,15 +243,17 @@ impl Work<'_> {
         (self.watch)(Step::Games { generation: number, games, there });
         let rules = &self.plan.self_play;
         let player = before.map(|learned| self.read(&learned.file)).transpose()?;
-        let patterns = player.as_deref().and_then(Patterns::new);
+        let player = player.as_deref().map(|file| (Patterns::new(file), Bill::new(file)));
         let one = |unit| {
             let seed = hash(seed, unit);
-            Ok::<_, LearnError>(match patterns {
-                Some(patterns) => {
+            Ok::<_, LearnError>(match player {
+                Some((Some(patterns), _)) => {
                     let game = IndexedOthello::new(patterns.set());
                     play(game, patterns, |board| game.position(board), rules, seed)
                 }
-                None => play(Othello, Simple, |&board| board, rules, seed),
+                Some((None, Some(bill))) => play(Othello, bill, |&board| board, rules, seed),
+                // That the file is one of these was seen when it was written or read.
+                Some((None, None)) | None => play(Othello, Simple, |&board| board, rules, seed),
             })
         };
         let units: Vec<u64> = (there..games).collect();
@@ -287,12 +296,13 @@ impl Work<'_> {
                     !(self.stop)()
                 });
                 self.go_on()?;
+                let bytes = bytes.ok_or(LearnError::TooFew { generation: number })?;
                 write_whole(&path, &bytes)?;
                 bytes
             };
             let held_out = candidate.accuracy(&bytes, held_out).ok_or_else(|| {
                 let path = path.display().to_string();
-                WeightsError::NoWeights { path, length: bytes.len() }
+                WeightsError::NoWeights { path, kind: candidate.kind(), length: bytes.len() }
             })?;
             let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             Ok(Learned { candidate, file, bytes: bytes.len(), sha256, held_out })

@@ -190,7 +190,9 @@ where
     }
     let deepens = engine.deepens();
     let window = match engine.algorithm {
-        Algorithm::Aspiration => Some(engine.window.unwrap_or_else(|| domain.usual_window())),
+        Algorithm::Aspiration => {
+            Some(engine.window.unwrap_or_else(|| domain.usual_window(&evaluation)))
+        }
         _ => engine.window,
     };
     Ok(Made::Plain(match engine.algorithm {

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::othello::patterns::{IndexedOthello, PatternSet};
 use plyscope_core::othello::{
-    Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bitboard,
+    Bill, Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bill, bitboard,
     final_score, parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
@@ -73,7 +73,7 @@ fn othello() {
     done((board.must_pass(), board.is_over(), Board::new(board.mover, board.opponent)));
     done(bitboard::legal_moves(board.mover, board.opponent));
     done(bitboard::flips(square, board.mover, board.opponent));
-    done((final_score(black_box(Value::new(1_000_012))), hash(&board)));
+    done((final_score(black_box(Value::new(100_000_012))), hash(&board)));
 
     let mv = black_box(Move::PASS);
     done((mv.square(), Move::to(black_box(200)), u8::from(mv), Move::try_from(black_box(65))));
@@ -100,6 +100,17 @@ fn othello() {
         play(&game, &patterns, &position, mv);
         play(&game, &Decisive(patterns), &position, mv);
     }
+
+    done((bill::edge_index(black_box(5000), black_box(3)), black_box(Bill::MOST_LIKELY)));
+    let weights: &[u8] = include_bytes!("../../../core/weights/bill.bin");
+    if let Some(bill) = Bill::new(black_box(weights)) {
+        done((bill.stages(), bill.edge(black_box(99_999)), bill == Bill::LEARNED));
+        done(bill.features(&board, black_box(7), black_box(!7)));
+        play(&Othello, &bill, &board, mv);
+        play(&Othello, &Decisive(bill), &board, mv);
+    }
+    let discriminant = bill::Discriminant::from_bytes(black_box(&[255; bill::STAGE]));
+    done((discriminant.to_bytes(), discriminant.value(black_box(&[i32::MAX; bill::FEATURES]))));
 
     done(black_box("pass").parse::<Move>());
     done(parse_board(black_box(

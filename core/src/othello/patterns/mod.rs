@@ -46,20 +46,22 @@ impl Patterns<'static> {
     /// and how well they play.
     pub const LEARNED: Self = match Self::new(include_bytes!("../../../weights/patterns.bin")) {
         Some(patterns) => patterns,
-        None => Self::NONE,
+        // The compiler computes this: a wrong file is an error of the build.
+        None => panic!(),
     };
 
     /// Those that fit 64 KB, for microcontrollers.
     pub const SMALL: Self = match Self::new(include_bytes!("../../../weights/patterns-small.bin")) {
         Some(patterns) => patterns,
-        None => Self::NONE,
+        // The compiler computes this: a wrong file is an error of the build.
+        None => panic!(),
     };
-
-    /// No weights: every position is worth nothing.
-    const NONE: Self = Self { set: PatternSet::W, phases: 1, weights: &[] };
 }
 
 impl<'w> Patterns<'w> {
+    /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
+    pub const MOST_LIKELY: (i32, i32) = (-500, 500);
+
     /// With the weights of a file; `None` if it does not begin as it must or has not as many weights as it says.
     #[must_use]
     pub const fn new(file: &'w [u8]) -> Option<Self> {

@@ -1,0 +1,30 @@
+//! Learning [`Bill`]: the edge table by probabilistic minimax, the discriminants from games. A tie says nothing and is left
+//! out.
+
+pub mod edges;
+pub mod fit;
+
+use plyscope_core::othello::Bill;
+use plyscope_core::othello::bill::Discriminant;
+
+use super::games::Sample;
+
+/// The file of weights that `samples` teach, with this edge table; `None` if they are too few.
+#[must_use]
+pub fn weights(samples: &[Sample], edges: &[i16]) -> Option<Vec<u8>> {
+    // The features need an edge table, but no discriminant.
+    let none = Discriminant { constant: 0, linear: [0; 4], quadratic: [0; 10] };
+    let unlearned = file(0, &[none], edges);
+    let (first, discriminants) = fit::fit(samples, &Bill::new(&unlearned)?)?;
+    Some(file(first, &discriminants, edges))
+}
+
+/// A file of weights; the format is [`plyscope_core::othello::bill`]'s.
+fn file(first: u32, discriminants: &[Discriminant], edges: &[i16]) -> Vec<u8> {
+    let last = first as usize + discriminants.len() - 1;
+    let mut bytes = b"BILL\x01\x00".to_vec();
+    bytes.extend([first as u8, last as u8]);
+    bytes.extend(discriminants.iter().flat_map(Discriminant::to_bytes));
+    bytes.extend(edges.iter().flat_map(|value| value.to_le_bytes()));
+    bytes
+}
