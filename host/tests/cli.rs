@@ -145,7 +145,7 @@ fn wrong_input_gets_one_line_on_stderr_that_names_the_place_and_exit_code_2() {
         (format!("{othello} --position 3-2/1"), ["--position", "hexadecimal"]),
         (format!("{othello} --moves f5e3"), ["--moves", "move 2, e3, is illegal"]),
         (format!("{othello} --moves f5d"), ["--moves", "move 2"]),
-        (format!("{othello} --evaluation bill"), ["\"bill\"", "simple, discs"]),
+        (format!("{othello} --evaluation logistello"), ["\"logistello\"", "simple, discs"]),
         ("search hexapawn --algorithm fe --depth 3 --moves a1a2".to_owned(), ["move 1", "a3a2"]),
         ("search othello --algorithm fe --depth 3 --bounds exact".to_owned(), ["exact bounds", "likely"]),
         ("search othello --algorithm rbfms --depth 3 --delta 0.5".to_owned(), ["delta", "rbfms"]),

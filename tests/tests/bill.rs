@@ -137,7 +137,8 @@ fn the_nearest_discriminant_serves_where_there_is_none() {
         discriminant.value(&features(Bill::LEARNED, board))
     };
     assert_eq!(Bill::LEARNED.evaluate(&Board::START).get(), nearest(Board::START, first));
-    let late = Board { mover: !0xff_0000_0000_0000, opponent: 0x7f_0000_0000_0000 };
+    // Only h7 is empty, and takes b7 to g7 back.
+    let late = Board { mover: !0xfe_0000_0000_0000, opponent: 0x7e_0000_0000_0000 };
     assert!(late.mover & late.opponent == 0 && !late.is_over());
     assert_eq!(Bill::LEARNED.evaluate(&late).get(), nearest(late, last.min(63)));
 }
