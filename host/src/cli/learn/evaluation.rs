@@ -1,96 +1,23 @@
-//! `plyscope learn`.
+//! `plyscope learn evaluation`.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use clap::{Args, Subcommand};
-use plyscope::domain::{Domain as _, OthelloDomain};
-use plyscope::learn::correlation::{correlation, positions};
-use plyscope::learn::fit::{Accuracy, Fit};
+use clap::Args;
+use plyscope::learn::fit::Fit;
 use plyscope::learn::games::SelfPlay;
 use plyscope::learn::{Candidate, LearnError, Plan, Step, Training, learn};
 use plyscope::parallel::threads;
-use plyscope::wthor;
-use serde::Serialize;
 
-use super::args::Format;
-use super::interrupt::{interrupted, listen, same_command};
-use super::output::{grouped, json_line, table_with_names, write_table};
-use super::progress::Progress;
-use super::{Interrupted, usage};
-
-#[derive(Subcommand)]
-pub(super) enum Learn {
-    /// Othello evaluations, from games of self-play
-    Evaluation(EvaluationArgs),
-    /// How values go with the outcomes of tournament games, which must not be those that were learned from
-    Correlation(CorrelationArgs),
-}
+use super::super::args::Format;
+use super::super::interrupt::{interrupted, listen, same_command};
+use super::super::output::{grouped, json_line, table_with_names, write_table};
+use super::super::progress::Progress;
+use super::super::{Interrupted, usage};
 
 #[derive(Args)]
-pub(super) struct CorrelationArgs {
-    /// A base of games (.wtb) of the French Othello Federation
-    #[arg(long, value_name = "FILE")]
-    wthor: PathBuf,
-    /// An evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; give one or more
-    #[arg(long = "evaluation", required = true)]
-    evaluations: Vec<String>,
-    /// Fewest discs of a position
-    #[arg(long, default_value_t = 20)]
-    from: u32,
-    /// Most discs of a position
-    #[arg(long, default_value_t = 40)]
-    to: u32,
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
-}
-
-/// One evaluation's line.
-#[derive(Serialize)]
-struct Row<'a> {
-    evaluation: &'a str,
-    positions: usize,
-    correlation: f64,
-}
-
-fn correlations(args: &CorrelationArgs) -> anyhow::Result<()> {
-    let file = args.wthor.display();
-    let bytes = fs::read(&args.wthor).map_err(|error| usage(format!("--wthor {file}: {error}")))?;
-    let base = wthor::read(&bytes).map_err(|error| usage(format!("--wthor {file}: {error}")))?;
-    let samples = positions(&base, &(args.from..=args.to));
-    if samples.is_empty() {
-        return Err(usage(format!(
-            "--wthor {file}: no complete game has a position of {} to {} discs",
-            args.from, args.to
-        )));
-    }
-    let domain = OthelloDomain::default();
-    let mut rows = Vec::new();
-    for name in &args.evaluations {
-        let evaluation = domain.evaluation(Some(name)).map_err(usage)?;
-        let Accuracy { correlation, .. } = correlation(&samples, &evaluation);
-        rows.push(Row { evaluation: name, positions: samples.len(), correlation });
-    }
-    let mut out = io::stdout().lock();
-    if args.format == Format::Json {
-        return rows.iter().try_for_each(|row| json_line(&mut out, row));
-    }
-    let mut table = table_with_names(&["evaluation", "positions", "correlation"], 1);
-    for row in &rows {
-        table.add_row([
-            row.evaluation.to_owned(),
-            grouped(row.positions as u64),
-            format!("{:.4}", row.correlation),
-        ]);
-    }
-    write_table(&mut out, &table)?;
-    Ok(())
-}
-
-#[derive(Args)]
-pub(super) struct EvaluationArgs {
+pub(in super::super) struct EvaluationArgs {
     /// Keep games, weights and matches here; what is there is not done again
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
@@ -129,14 +56,7 @@ pub(super) struct EvaluationArgs {
     format: Format,
 }
 
-pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
-    match command {
-        Learn::Evaluation(args) => evaluation(args, quiet),
-        Learn::Correlation(args) => correlations(&args),
-    }
-}
-
-fn evaluation(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
+pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     if args.games.is_empty() || args.games.contains(&0) {
         return Err(usage("--games: write the games of each generation, such as 40000,60000"));
     }

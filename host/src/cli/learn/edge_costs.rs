@@ -1,0 +1,95 @@
+//! `plyscope learn edge-costs`.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use plyscope::domain::{Domain as _, OthelloDomain, OthelloEvaluation};
+use plyscope::learn::edge_costs::{EdgeCosts, measure};
+use plyscope::parallel::threads;
+use plyscope::report::{png, svg};
+use plyscope_core::othello::Board;
+
+use super::super::args::Format;
+use super::super::output::{grouped, json_line, table_with_names, write_table};
+use super::super::progress::Progress;
+use super::super::usage;
+
+#[derive(Args)]
+pub(in super::super) struct EdgeCostsArgs {
+    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    #[arg(long)]
+    evaluation: String,
+    /// Games to sample, of the 244 openings of four plies, evenly
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=244))]
+    games: u64,
+    /// Depth of the searches that play them, whose nodes are looked at
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+    /// Draw the histogram into this file, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Worker threads; results do not depend on them [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
+    let evaluation = OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
+    let extension = args.plot.as_ref().map(|path| path.extension().and_then(|e| e.to_str()));
+    if !matches!(extension, None | Some(Some("svg" | "png"))) {
+        return Err(usage("--plot: end the file's name with .svg or .png"));
+    }
+    let all: Vec<Board> =
+        OthelloDomain::default().starts(None, 0).map_err(usage)?.into_iter().map(|s| s.0).collect();
+    let chosen = |number: u64| all[(number * all.len() as u64 / args.games) as usize];
+    let openings: Vec<Board> = (0..args.games).map(chosen).collect();
+    let progress = Progress::new(args.games, "games", quiet);
+    let costs = measure(&evaluation, &openings, args.depth, threads(args.threads), || {
+        progress.advance();
+    });
+    progress.finish();
+    // Every game has a move.
+    let costs = costs.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
+    if let (Some(path), Some(Some(extension))) = (&args.plot, extension) {
+        let figure = costs.figure(&args.evaluation);
+        let bytes =
+            if extension == "png" { png(&figure)? } else { svg::file(&figure).into_bytes() };
+        fs::write(path, bytes).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+    }
+    let mut out = io::stdout().lock();
+    match args.format {
+        Format::Json => json_line(&mut out, &costs),
+        Format::Table => write(&mut out, &costs),
+    }
+}
+
+fn write(out: &mut impl io::Write, costs: &EdgeCosts) -> anyhow::Result<()> {
+    let mut table = table_with_names(&["", "decrement", "increment"], 1);
+    let number = |number: i32| number.to_string();
+    let [one, five, quarter, _, three_quarters, ninety_five, ninety_nine] = costs.quantiles;
+    for (name, low, high) in [
+        ("extreme (l, u)", number(costs.lowest), number(costs.highest)),
+        ("mean", format!("{:.0}", costs.means.0), format!("{:.0}", costs.means.1)),
+        ("most likely", number(costs.modes.0), number(costs.modes.1)),
+        ("1 % beyond", number(one), number(ninety_nine)),
+        ("5 % beyond", number(five), number(ninety_five)),
+        ("25 % beyond", number(quarter), number(three_quarters)),
+    ] {
+        table.add_row([name.to_owned(), low, high]);
+    }
+    write_table(out, &table)?;
+    writeln!(
+        out,
+        "\n{} edges of {} games by alpha-beta to depth {}; {} more into finished games are left out; bins of {} for the most likely",
+        grouped(costs.edges),
+        costs.games,
+        costs.depth,
+        grouped(costs.into_finished),
+        costs.width,
+    )?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! `plyscope learn`.
+
+mod correlation;
+mod edge_costs;
+mod evaluation;
+mod midgame;
+
+use std::fs;
+use std::path::Path;
+
+use clap::Subcommand;
+use plyscope::wthor::{self, WthorBase};
+
+use super::usage;
+
+#[derive(Subcommand)]
+pub(super) enum Learn {
+    /// Othello evaluations, from games of self-play
+    Evaluation(evaluation::EvaluationArgs),
+    /// How values go with the outcomes of tournament games, which must not be those that were learned from
+    Correlation(correlation::CorrelationArgs),
+    /// How much an evaluation changes from a position to the next: bounds and likely increments for forward estimation
+    EdgeCosts(edge_costs::EdgeCostsArgs),
+    /// Choose positions from the middle of tournament games and score every move by a deep search
+    Positions(midgame::PositionsArgs),
+    /// How good an evaluation's moves are, in positions whose moves are scored
+    Moves(midgame::MovesArgs),
+}
+
+pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
+    match command {
+        Learn::Evaluation(args) => evaluation::run(args, quiet),
+        Learn::Correlation(args) => correlation::run(&args),
+        Learn::EdgeCosts(args) => edge_costs::run(&args, quiet),
+        Learn::Positions(args) => midgame::positions(&args, quiet),
+        Learn::Moves(args) => midgame::moves(&args, quiet),
+    }
+}
+
+/// Reads a base of games.
+fn read_wthor(path: &Path) -> anyhow::Result<WthorBase> {
+    let file = path.display();
+    let bytes = fs::read(path).map_err(|error| usage(format!("--wthor {file}: {error}")))?;
+    wthor::read(&bytes).map_err(|error| usage(format!("--wthor {file}: {error}")))
+}
