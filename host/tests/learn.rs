@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 fn plyscope(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_plyscope")).args(arguments).output().expect("it starts")
@@ -17,141 +18,162 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// Two small generations in `directory`.
+/// Two small generations in `directory`, of everything that can be learned, and matches.
 fn train(directory: &Path, threads: &str, seed: &str) -> Output {
     let directory = directory.to_str().expect("UTF-8");
-    plyscope(&[
-        "-q",
-        "learn",
-        "patterns",
-        "--directory",
-        directory,
-        "--games",
-        "60,60",
-        "--depth",
-        "1",
-        "--solve",
-        "6",
-        "--epochs",
-        "3",
-        "--seed",
-        seed,
-        "--threads",
-        threads,
-        "--format",
-        "json",
-    ])
+    let plan = ["--games", "60,60", "--depth", "1", "--solve", "6", "--epochs", "3"];
+    let learned = ["--candidates", "w:1,logistello-folded:2,bill", "--learn-from", "2"];
+    let matches = ["--nodes", "50", "--pairs", "3", "--seed", seed];
+    let how = ["--directory", directory, "--threads", threads, "--format", "json"];
+    plyscope(&[&["-q", "learn", "evaluation"], &plan[..], &learned, &matches, &how].concat())
 }
+
+const FILES: [&str; 7] = [
+    "generation-1.games",
+    "generation-1-w-1.bin",
+    "generation-2.games",
+    "generation-2-w-1.bin",
+    "generation-2-logistello-folded-2.bin",
+    "generation-2-bill.bin",
+    "manifest.json",
+];
 
 #[test]
 fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
     let (one, three) = (fresh("learn-one"), fresh("learn-three"));
+    let read = |directory: &Path, file: &str| fs::read(directory.join(file)).expect(file);
     for (directory, threads) in [(&one, "1"), (&three, "3")] {
         let output = train(directory, threads, "1");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).expect("UTF-8");
-        let rows: Vec<Value> =
-            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        assert_eq!(rows.len(), 2);
-        assert!(rows.iter().all(|row| row["samples"].as_u64() > Some(2000)), "{text}");
-        assert!(rows[1]["held_out"]["correlation"].as_f64() > Some(0.1), "{text}");
+        let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let manifest: Value =
+            serde_json::from_slice(&read(directory, "manifest.json")).expect("JSON");
+        assert_eq!(told, manifest);
+        let generations = manifest["generations"].as_array().expect("generations");
+        let positions = |number: usize| generations[number]["positions"].as_u64();
+        // The second learns from the games of both.
+        assert!(positions(0) > Some(2000) && positions(1) > Some(4000), "{manifest}");
+        assert_eq!(generations[0]["learned"].as_array().map(Vec::len), Some(1));
+        for learned in generations[1]["learned"].as_array().expect("three") {
+            assert!(learned["held_out"]["correlation"].as_f64() > Some(0.1), "{learned}");
+            let file = learned["file"].as_str().expect("a name");
+            let hash: String =
+                Sha256::digest(read(directory, file)).iter().map(|b| format!("{b:02x}")).collect();
+            assert_eq!(learned["sha256"].as_str(), Some(hash.as_str()));
+        }
+        // Each has played the two others.
+        let standings = manifest["standings"].as_array().expect("standings");
+        let games = |standing: &Value| {
+            ["wins", "draws", "losses"]
+                .iter()
+                .filter_map(|key| standing["tally"][key].as_u64())
+                .sum()
+        };
+        assert_eq!(standings.iter().map(games).collect::<Vec<u64>>(), [12, 12, 12]);
     }
-    let weights = |directory: &Path, generation: u32| {
-        fs::read(directory.join(format!("generation-{generation}.bin"))).expect("weights")
-    };
-    for generation in [1, 2] {
-        assert_eq!(weights(&one, generation).len(), 62_289);
-        assert_eq!(weights(&one, generation), weights(&three, generation));
+    for file in FILES {
+        assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
-    assert_ne!(weights(&one, 1), weights(&one, 2));
 
-    // As if it had been interrupted in the second generation.
-    fs::remove_file(one.join("generation-2.bin")).expect("it is there");
-    let output = train(&one, "2", "1");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.lines().next().is_some_and(|line| line.contains("\"samples\":0")), "{text}");
-    assert_eq!(weights(&one, 2), weights(&three, 2));
+    // As if it had been interrupted in the midst of the second generation's games.
+    let games = read(&one, "generation-2.games");
+    fs::write(one.join("generation-2.games"), &games[..games.len() / 2]).expect("it can be cut");
+    for file in &FILES[3..] {
+        fs::remove_file(one.join(file)).expect(file);
+    }
+    fs::remove_dir_all(one.join("matches")).expect("they were played");
+    assert!(train(&one, "2", "1").status.success());
+    for file in FILES {
+        assert_eq!(read(&one, file), read(&three, file), "{file}");
+    }
 
-    // Another plan is not mixed in.
+    // Another plan is not mixed in, and nonsense is told.
     let output = train(&one, "2", "5");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("learned otherwise"));
+    fs::write(one.join("generation-1.games"), [2; 100]).expect("it can be written");
+    let output = train(&one, "2", "1");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("generation-1.games: what begins at byte 0 is no game")
+    );
 
-    // What was learned plays.
-    let file = one.join("generation-2.bin");
-    let engine =
-        format!("name=learned,algorithm=alpha-beta,depth=1,evaluation=patterns:{}", file.display());
-    let output = plyscope(&[
-        "-q",
-        "tournament",
-        "othello",
-        "--pairs",
-        "2",
-        "--engine",
-        &engine,
-        "--engine",
-        "name=simple,algorithm=alpha-beta,depth=1",
-    ]);
+    // What was learned plays, also with the bounds that forward estimation usually takes.
+    let path = |file: &str| three.join(file).display().to_string();
+    let engines = [
+        format!("name=w,algorithm=alpha-beta,depth=1,evaluation=patterns:{}", path(FILES[3])),
+        format!("name=bill,algorithm=fe,depth=2,evaluation=bill:{}", path(FILES[5])),
+    ];
+    let play = ["-q", "tournament", "othello", "--pairs", "2"];
+    let output =
+        plyscope(&[&play[..], &["--engine", &engines[0], "--engine", &engines[1]]].concat());
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("learned against simple"), "{text}");
-}
-
-/// Two small generations of `bill` in `directory`.
-fn train_bill(directory: &Path, threads: &str, seed: &str) -> Output {
-    let directory = directory.to_str().expect("UTF-8");
-    let plan = ["--games", "80,80", "--depth", "1", "--solve", "6", "--seed", seed];
-    let how = ["-q", "learn", "bill", "--directory", directory, "--threads", threads];
-    plyscope(&[&how[..], &plan, &["--format", "json"]].concat())
+    assert!(output.status.success() && text.contains("w against bill"), "{text}");
 }
 
 #[test]
-fn a_training_of_bill_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
-    let (one, three) = (fresh("learn-bill-one"), fresh("learn-bill-three"));
-    for (directory, threads) in [(&one, "1"), (&three, "3")] {
-        let output = train_bill(directory, threads, "1");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).expect("UTF-8");
-        let rows: Vec<Value> =
-            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        assert_eq!(rows.len(), 2);
-        assert!(rows.iter().all(|row| row["samples"].as_u64() > Some(2000)), "{text}");
-        assert!(rows.iter().all(|row| row["held_out"]["winners"].as_f64() > Some(0.55)), "{text}");
-    }
-    let weights = |directory: &Path, generation: u32| {
-        fs::read(directory.join(format!("generation-{generation}.bin"))).expect("weights")
-    };
-    for generation in [1, 2] {
-        assert!(weights(&one, generation).len() > 118_000);
-        assert_eq!(weights(&one, generation), weights(&three, generation));
-    }
-    assert_ne!(weights(&one, 1), weights(&one, 2));
-
-    // As if it had been interrupted in the second generation.
-    fs::remove_file(one.join("generation-2.bin")).expect("it is there");
-    let output = train_bill(&one, "2", "1");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.lines().next().is_some_and(|line| line.contains("\"samples\":0")), "{text}");
-    assert_eq!(weights(&one, 2), weights(&three, 2));
-
-    // Another plan is not mixed in.
-    let output = train_bill(&one, "2", "5");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("learned otherwise"));
-
-    // What was learned searches, with the bounds that forward estimation usually takes.
-    let evaluation = format!("bill:{}", one.join("generation-2.bin").display());
-    let output = plyscope(&[
-        "search",
-        "othello",
-        "start",
-        "--algorithm",
-        "fe",
-        "--depth",
-        "3",
-        "--evaluation",
-        &evaluation,
-    ]);
+fn edge_costs_are_told_and_drawn() {
+    let directory = fresh("learn-edge-costs");
+    fs::create_dir_all(&directory).expect("it can be made");
+    let plot = directory.join("costs.svg").display().to_string();
+    let command =
+        ["-q", "learn", "edge-costs", "--evaluation", "bill", "--games", "2", "--depth", "2"];
+    let output = plyscope(&[&command[..], &["--plot", &plot, "--format", "json"]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let costs: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(costs["lowest"].as_i64() < Some(-50_000) && costs["highest"].as_i64() > Some(50_000));
+    let edges: u64 =
+        costs["bins"].as_object().expect("bins").values().filter_map(Value::as_u64).sum();
+    assert_eq!(costs["edges"].as_u64(), Some(edges));
+    let drawn = fs::read_to_string(&plot).expect("the plot");
+    assert!(drawn.contains("mean decrement") && drawn.contains("Edge costs of bill"));
+    let refused = plyscope(&[&command[..], &["--plot", "costs.gif"]].concat());
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// A WTHOR base of one game, made of the start of a game: enough for positions with many empty squares.
+fn wthor(directory: &Path) -> String {
+    // f5d6c3d3c4f4f6f3e6e7d7c6 and so on, each move its row and column.
+    let moves = "f5d6c3d3c4f4f6f3e6e7d7c6";
+    let mut bytes = vec![0; 16 + 68];
+    (bytes[4], bytes[12]) = (1, 8);
+    for (place, square) in bytes[24..].iter_mut().zip(moves.as_bytes().chunks(2)) {
+        *place = 10 * (square[1] - b'0') + (square[0] - b'a' + 1);
+    }
+    let path = directory.join("one.wtb");
+    fs::write(&path, bytes).expect("it can be written");
+    path.display().to_string()
+}
+
+#[test]
+fn positions_are_scored_and_the_moves_of_evaluations_judged_by_them() {
+    let directory = fresh("learn-positions");
+    fs::create_dir_all(&directory).expect("it can be made");
+    let base = wthor(&directory);
+    let command = ["-q", "learn", "positions", "--wthor", &base, "--count", "1", "--depth", "4"];
+    let output = plyscope(&[&command[..], &["--from", "48", "--to", "52"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 1, "{text}");
+    let few = plyscope(&command);
+    assert_eq!(few.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&few.stderr).contains("only 0 games have a position"));
+
+    let file = directory.join("positions.txt");
+    fs::write(&file, text).expect("it can be written");
+    let file = file.display().to_string();
+    let command =
+        ["-q", "learn", "moves", "--positions", &file, "--depth", "4", "--format", "json"];
+    let output = plyscope(&[&command[..], &["--evaluation", "patterns"]].concat());
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let last: Value = serde_json::from_str(text.lines().last().expect("rows")).expect("JSON");
+    // The search that scored them.
+    assert_eq!(
+        (last["depth"].as_u64(), last["best"]["wins"].as_u64()),
+        (Some(4), Some(1)),
+        "{text}"
+    );
 }
 
 #[test]
@@ -165,20 +187,30 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         ["search", "othello", "start", "--algorithm", "rbfms", "--depth", "2", "--evaluation"];
     let with = |evaluation| [&search[..], &[evaluation]].concat();
     let (short, short_bill) = (format!("patterns:{file}"), format!("bill:{file}"));
-    let few = directory.join("few").display().to_string();
     for (arguments, message) in [
         (with("patterns:/no/such"), "/no/such: No such file"),
         (with(&short), "3 bytes are no weights of patterns"),
         (with("bill:/no/such"), "/no/such: No such file"),
         (with(&short_bill), "3 bytes are no weights of bill"),
-        (with("bil"), "patterns:FILE, bill, bill:FILE"),
-        (vec!["learn", "bill", "--directory", &few, "--games", "1"], "play more games"),
+        (with("bil"), "bill, bill:FILE, patterns"),
+        (
+            vec!["learn", "evaluation", "--directory", file, "--candidates", "x:1"],
+            "write bill, or SET:PHASES such as",
+        ),
+        (
+            vec!["learn", "evaluation", "--directory", file, "--candidates", "w:1,w:1"],
+            "w:1 is there twice",
+        ),
+        (
+            vec!["learn", "moves", "--evaluation", "simple", "--positions", file],
+            "there is no semicolon after the board",
+        ),
         (
             vec!["learn", "correlation", "--wthor", file, "--evaluation", "simple"],
             "no WTHOR base: 3 bytes",
         ),
         (
-            vec!["learn", "patterns", "--directory", file, "--games", "0"],
+            vec!["learn", "evaluation", "--directory", file, "--games", "0"],
             "write the games of each generation",
         ),
     ] {

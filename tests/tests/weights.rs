@@ -4,7 +4,6 @@ use plyscope::domain::OthelloDomain;
 use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
 use plyscope_core::othello::bill::EDGES;
-use plyscope_core::othello::patterns::{WEIGHTS, backwards};
 use plyscope_core::othello::{Bill, Patterns};
 use sha2::{Digest, Sha256};
 
@@ -29,13 +28,6 @@ fn the_files_are_those_whose_making_is_described() {
 fn the_edge_table_is_the_one_that_its_procedure_makes() {
     let table = edge_table();
     assert!((0..EDGES).all(|index| Bill::LEARNED.edge(index) == i32::from(table[index])));
-}
-
-#[test]
-fn a_pattern_read_backwards_weighs_the_same() {
-    for index in 0..WEIGHTS as u16 {
-        assert_eq!(FILE[usize::from(index)], FILE[usize::from(backwards(index))], "{index}");
-    }
 }
 
 /// The score of one evaluation against another in 200 games at depth 4.

@@ -10,6 +10,7 @@ use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
 
+use crate::domain;
 use crate::parallel::in_order;
 use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
@@ -84,6 +85,14 @@ fn rounded(x: f64) -> i32 {
     (step * power) as i32
 }
 
+/// The openings that so many games are sampled from: of the 244 of four plies, evenly.
+#[must_use]
+pub fn openings(games: u64) -> Vec<Board> {
+    let all = domain::openings(&Othello, &Board::START, 4);
+    let place = |number: u64| (number * all.len() as u64 / games.max(1)) as usize;
+    (0..games).filter_map(|number| all.get(place(number)).map(|opening| opening.0)).collect()
+}
+
 /// Samples a game from each opening and looks at the edge costs of all nodes generated in it, by alpha-beta to `depth`.
 /// `watch` is told of each game. `None` if no edge was met.
 pub fn measure<E: Evaluator<Board> + Sync>(
@@ -146,6 +155,9 @@ impl EdgeCosts {
             let share = Estimate::exact(100.0 * edges as f64 / self.edges as f64);
             (low..=high).contains(&middle).then_some((f64::from(middle), share))
         });
+        let shares = self.bins.values().map(|&edges| 100.0 * edges as f64 / self.edges as f64);
+        // Room above the bars for what the lines mean.
+        let top = 1.3 * shares.fold(0.0, f64::max);
         let mark = |x: f64, label: &str| Mark::Vertical { x, label: label.to_owned() };
         Figure::Plot(Plot {
             name: "edge-costs".to_owned(),
@@ -154,7 +166,7 @@ impl EdgeCosts {
                 self.games, self.depth
             ),
             x: Axis::linear("edge cost (the evaluation's unit)"),
-            y: Axis::linear(format!("edges in a bin of {} (%)", self.width)),
+            y: Axis::linear(format!("edges in a bin of {} (%)", self.width)).from_to(0.0, top),
             series: vec![Series::line("edges", points).styled(Style::Bars)],
             marks: vec![
                 mark(self.means.0, "mean decrement"),

@@ -40,6 +40,8 @@ use store::Store;
 pub struct Plan {
     /// Games of each generation.
     pub games: Vec<u64>,
+    /// The last generation learns from the games of so many generations, its own among them.
+    pub learn_from: usize,
     /// How they go.
     pub self_play: SelfPlay,
     /// How weights are fitted to them.
@@ -199,11 +201,19 @@ pub fn learn(
     }
     let work = Work { plan, directory, threads, stop, watch };
     let mut generations: Vec<Generation> = Vec::new();
+    let (mut earlier, mut earlier_held_out) = (Vec::new(), Vec::new());
     for (number, &games) in (1..).zip(&plan.games) {
         let seed = hash(plan.seed, number as u64);
         let before = generations.last().and_then(|last| last.learned.first());
-        let (samples, held_out) = work.games(number, games, before, seed)?;
+        let (mut samples, mut held_out) = work.games(number, games, before, seed)?;
         let last = number == plan.games.len();
+        if last {
+            samples.append(&mut earlier);
+            held_out.append(&mut earlier_held_out);
+        } else if number + plan.learn_from > plan.games.len() {
+            earlier.extend_from_slice(&samples);
+            earlier_held_out.extend_from_slice(&held_out);
+        }
         let candidates = if last { plan.candidates.as_slice() } else { &plan.candidates[..1] };
         let learned = work.fits(number, candidates, &samples, &held_out, seed)?;
         generations.push(Generation {

@@ -5,11 +5,10 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use plyscope::domain::{Domain as _, OthelloDomain, OthelloEvaluation};
-use plyscope::learn::edge_costs::{EdgeCosts, measure};
+use plyscope::domain::OthelloEvaluation;
+use plyscope::learn::edge_costs::{EdgeCosts, measure, openings};
 use plyscope::parallel::threads;
 use plyscope::report::{png, svg};
-use plyscope_core::othello::Board;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
@@ -43,10 +42,7 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     if !matches!(extension, None | Some(Some("svg" | "png"))) {
         return Err(usage("--plot: end the file's name with .svg or .png"));
     }
-    let all: Vec<Board> =
-        OthelloDomain::default().starts(None, 0).map_err(usage)?.into_iter().map(|s| s.0).collect();
-    let chosen = |number: u64| all[(number * all.len() as u64 / args.games) as usize];
-    let openings: Vec<Board> = (0..args.games).map(chosen).collect();
+    let openings = openings(args.games);
     let progress = Progress::new(args.games, "games", quiet);
     let costs = measure(&evaluation, &openings, args.depth, threads(args.threads), || {
         progress.advance();

@@ -28,6 +28,9 @@ pub(in super::super) struct EvaluationArgs {
     /// Games of each generation; the first plays by `simple`
     #[arg(long, value_delimiter = ',', default_value = "10000,20000,60000")]
     games: Vec<u64>,
+    /// The last generation learns from the games of so many generations, its own among them
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
+    learn_from: u8,
     /// Depth of the search for a move
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
@@ -40,6 +43,9 @@ pub(in super::super) struct EvaluationArgs {
     /// Times that every position is seen
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
+    /// The share of a position's error that is put right at once, in the first epoch; it falls to a tenth of that
+    #[arg(long, default_value_t = 0.3)]
+    rate: f32,
     /// Nodes for each move when candidates play each other
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -60,6 +66,9 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     if args.games.is_empty() || args.games.contains(&0) {
         return Err(usage("--games: write the games of each generation, such as 40000,60000"));
     }
+    if !(args.rate > 0.0 && args.rate <= 1.0) {
+        return Err(usage("--rate: write a share above 0 and up to 1, such as 0.3"));
+    }
     for (number, candidate) in args.candidates.iter().enumerate() {
         if args.candidates[..number].contains(candidate) {
             return Err(usage(format!("--candidates: {candidate} is there twice")));
@@ -67,12 +76,13 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
     }
     let plan = Plan {
         games: args.games,
+        learn_from: usize::from(args.learn_from),
         self_play: SelfPlay {
             random_plies: args.random_plies,
             depth: args.depth,
             solve: args.solve,
         },
-        fit: Fit { epochs: args.epochs, rate: 0.3, jitter: 2 },
+        fit: Fit { epochs: args.epochs, rate: args.rate, jitter: 2 },
         candidates: args.candidates,
         nodes: args.nodes,
         pairs: args.pairs,

@@ -147,6 +147,8 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
         entries.push((sample, series.label.as_str()));
     }
     let statements = statements(plot);
+    // One below the other: places may be close together.
+    let mut vertical_labels = height.start + 4;
     for mark in &plot.marks {
         let label = |text: &str, at: (i32, i32), h: HPos, v: VPos| {
             let style = text_style(h, v);
@@ -165,7 +167,8 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
             Mark::Vertical { x, label: text } => {
                 let (at, _) = pixel(*x, y.scale.number(y.low));
                 marker::line(area, &[(at, height.start), (at, height.end)], true, INK, 1)?;
-                label(text, (at + 5, height.start + 4), HPos::Left, VPos::Top)?;
+                label(text, (at + 5, vertical_labels), HPos::Left, VPos::Top)?;
+                vertical_labels += 16;
             }
         }
     }
