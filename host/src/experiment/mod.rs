@@ -18,7 +18,11 @@
 //! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
 
 mod collect;
+mod korf_fig_6;
+mod korf_fig_8;
 mod korf_fig_9;
+mod lines;
+mod milestones;
 mod run;
 mod settings;
 mod study;
@@ -36,7 +40,7 @@ use crate::tournament::TournamentError;
 /// All experiments, in the order of the sources.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
-    &[&zhang_table_1::Table1, &korf_fig_9::Figure9]
+    &[&zhang_table_1::Table1, &korf_fig_6::Figures6And7, &korf_fig_8::Figure8, &korf_fig_9::Figure9]
 }
 
 /// The experiment of this name.
