@@ -47,7 +47,7 @@ impl Study for Figures6And7 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(100, 1000, 1000),
+            seeds: scale.pick(300, 1000, 1000),
             branching: vec![2, 3, 4, 5, 10, 20, 50, 100],
             depths: vec![30; 8],
         }
@@ -154,9 +154,11 @@ fn figures(settings: &Settings, means: &Means, labels: &[String]) -> Vec<Figure>
 fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec<Claim> {
     let line = |b| settings.branching.iter().position(|&other| other == b);
     let hundred = line(100);
-    // The paper's trees are given: its mean is a number, not a sample of ours.
-    let at_17 = hundred.and_then(|line| means.get(line, 17)).map(|mean| Estimate::exact(mean.mean));
     let all_seeds = settings.seed == 1 && settings.seeds == 1000;
+    let at_17 = hundred.and_then(|line| means.get(line, 17)).map(|mean| {
+        // On the paper's own trees the mean is a number; others are a sample.
+        if all_seeds { Estimate::exact(mean.mean) } else { mean.into() }
+    });
     let widest = (0..settings.branching.len())
         .filter_map(|line| means.last(line))
         .map(|(_, mean)| 100.0 * mean.half_width / mean.mean)
@@ -165,7 +167,7 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
     let steepest = slopes.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     vec![
         Claim::of(SOURCE, "mean nodes to depth 17 with 100 children a node", "nodes", 0)
-            .below(34_000.0, at_17.filter(|_| all_seeds)),
+            .below(34_000.0, at_17),
         Claim::of(
             SOURCE,
             "nodes grow no faster than the cube of the depth: greatest slope of log nodes over log depth",

@@ -11,6 +11,8 @@ pub(super) struct Ruler {
     pub(super) high: f64,
     /// Numbers that stand at it.
     pub(super) ticks: Vec<f64>,
+    /// Names instead of the numbers 1, 2, ...
+    names: Vec<String>,
 }
 
 impl Ruler {
@@ -42,12 +44,14 @@ impl Ruler {
             }
             to += room;
         }
+        let names = axis.names.clone();
         let ticks = match scale {
+            _ if !names.is_empty() => (1..=names.len()).map(|i| i as f64).collect(),
             AxisScale::Log => log_ticks(from, to),
             AxisScale::Linear => linear_ticks(from, to),
             AxisScale::Cube => cube_ticks(scale.number(from.max(0.0)), scale.number(to)),
         };
-        Self { scale, low: from, high: to, ticks }
+        Self { scale, low: from, high: to, ticks, names }
     }
 
     /// The places of the ticks.
@@ -59,7 +63,8 @@ impl Ruler {
     pub(super) fn label(&self, place: f64) -> String {
         let distance = |tick: &&f64| (self.scale.place(**tick) - place).abs();
         let tick = self.ticks.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        tick.map_or_else(String::new, |&tick| number(tick))
+        let name = |tick: f64| self.names.get((tick - 1.0).max(0.0) as usize);
+        tick.map_or_else(String::new, |&tick| name(tick).cloned().unwrap_or_else(|| number(tick)))
     }
 }
 
