@@ -39,8 +39,8 @@ impl Study for Figure10 {
         Settings {
             seed: 0,
             seeds: scale.pick(
-                vec![2000, 1000, 200, 20],
-                vec![10_000, 10_000, 5000, 300],
+                vec![4000, 2000, 500, 60],
+                vec![10_000, 10_000, 10_000, 1000],
                 vec![10_000; 4],
             ),
             branching: vec![2, 3, 5, 10],
@@ -166,7 +166,7 @@ impl Study for Staircase {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 0,
-            seeds: scale.pick(vec![2000, 500, 20], vec![10_000, 5000, 300], vec![10_000; 3]),
+            seeds: scale.pick(vec![4000, 500, 60], vec![10_000, 10_000, 1000], vec![10_000; 3]),
             branching: vec![2, 5, 10],
         }
     }

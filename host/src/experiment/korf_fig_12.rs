@@ -34,7 +34,7 @@ impl Study for Figure12 {
         Settings {
             seed: 0,
             seeds: scale.pick(
-                vec![2000, 1000, 1000, 500, 100],
+                vec![4000, 2000, 1000, 500, 200],
                 vec![10_000, 10_000, 10_000, 10_000, 2000],
                 vec![10_000; 5],
             ),

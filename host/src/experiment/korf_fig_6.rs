@@ -47,7 +47,7 @@ impl Study for Figures6And7 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(300, 1000, 1000),
+            seeds: scale.pick(1000, 1000, 1000),
             branching: vec![2, 3, 4, 5, 10, 20, 50, 100],
             depths: vec![30; 8],
         }

@@ -270,6 +270,6 @@ pub(super) fn interpolate(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<
     curve.windows(2).find_map(|pair| {
         let [(_, x0, y0), (_, x1, y1)] = pair else { return None };
         let share = (nodes.ln() - x0.ln()) / (x1.ln() - x0.ln());
-        (0.0..=1.0).contains(&share).then(|| y0.value + share * (y1.value - y0.value))
+        (0.0..=1.0).contains(&share).then_some(y0.value + share * (y1.value - y0.value))
     })
 }
