@@ -5,9 +5,7 @@ use plyscope_core::random_tree::Branching;
 use super::lines::Piece;
 use super::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, MEANINGS, Numbers, Row, Settings};
 use super::{About, ExperimentError, Scale, Study};
-use crate::report::{
-    Axis, Cell, Claim, Estimate, Figure, Plot, Point, Series, Style, Summary, Table,
-};
+use crate::report::{Axis, Cell, Claim, Figure, Plot, Point, Series, Style, Summary, Table};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.1, Fig. 10";
 const STAIRCASE: &str = "Korf & Chickering 1996, section 7.2, Fig. 11";
@@ -75,7 +73,7 @@ impl Study for Figure10 {
                 let (first, last) =
                     (numbers.quality(line, search, 1), numbers.quality(line, search, 9));
                 if let (Some(first), Some(last)) = (first, last) {
-                    grows.push((format!("{name}, b = {b}"), last.low > first.high));
+                    grows.push((format!("{name}, b = {b}"), first.less(last).is_below(0.0)));
                 }
             }
         }
@@ -88,63 +86,66 @@ impl Study for Figure10 {
             )
             .in_all("depth 9 better than 1", grows),
         );
-        let advantages: Vec<(u32, Vec<(u32, f64)>)> = settings
-            .branching
-            .iter()
-            .enumerate()
-            .map(|(line, &b)| (b, numbers.advantage(line)))
-            .collect();
-        let better = advantages
-            .iter()
-            .filter(|(_, all)| !all.is_empty())
-            .map(|(b, all)| (format!("b = {b}"), mean(all) > 0.0));
-        claims.push(
-            Claim::of(SOURCE, "at equal nodes best-first minimax decides better than alpha-beta (mean over its depths)", "", 0)
-                .in_all("in general better", better),
-        );
-        let grows = advantages.windows(2).filter_map(|pair| {
-            let [(a, before), (b, after)] = pair else { return None };
-            let so = a < b && !before.is_empty() && !after.is_empty();
-            so.then(|| (format!("b = {a} to {b}"), mean(after) > mean(before)))
+        let lines = || settings.branching.iter().copied().enumerate();
+        let better = lines().filter_map(|(line, b)| {
+            let advantage = numbers.mean_advantage(line)?;
+            Some((format!("b = {b}"), advantage.times(-1.0).is_below(0.0)))
         });
         claims.push(
             Claim::of(
-                "Korf & Chickering 1996, section 7.3",
-                "the advantage tends to grow with the number of children",
+                SOURCE,
+                "at equal nodes best-first minimax decides better than alpha-beta (mean over its depths)",
                 "",
                 0,
             )
-            .in_all("tends to grow", grows),
+            .in_all("in general better", better),
+        );
+        let ends = lines().min_by_key(|(_, b)| *b).zip(lines().max_by_key(|(_, b)| *b));
+        let growth =
+            ends.filter(|((_, few), (_, many))| few < many).and_then(|((few, _), (many, _))| {
+                Some(numbers.mean_advantage(few)?.less(numbers.mean_advantage(many)?))
+            });
+        claims.push(
+            Claim::of(
+                "Korf & Chickering 1996, section 7.3",
+                "the advantage tends to grow with the number of children: that with the fewest less that with the most",
+                "percentage points",
+                1,
+            )
+            .below(0.0, growth),
         );
         let names =
             ("korf-fig-10", "Decision quality on uniform trees (Korf & Chickering, Fig. 10)");
         Summary {
-            tables: vec![numbers.table(settings, "b"), advantage_table(&advantages)],
+            tables: vec![numbers.table(settings, "b"), advantage_table(settings, &numbers)],
             figures: vec![numbers.figure(settings, "b", names, &STATED)],
             claims,
         }
     }
 }
 
-pub(super) fn mean(advantage: &[(u32, f64)]) -> f64 {
-    advantage.iter().map(|(_, points)| points).sum::<f64>() / advantage.len() as f64
-}
-
 /// Best-first minimax's quality less that of alpha-beta at equal nodes.
-pub(super) fn advantage_table(advantages: &[(u32, Vec<(u32, f64)>)]) -> Table {
-    let headings = advantages.iter().map(|(b, _)| format!("{b} children"));
+pub(super) fn advantage_table(settings: &Settings, numbers: &Numbers) -> Table {
+    let headings = settings.branching.iter().map(|b| format!("{b} children"));
     let mut table = Table::new(
         "Best moves of best-first minimax less those of alpha-beta at equal nodes (percentage points)",
         ["best-first depth".to_owned()].into_iter().chain(headings),
     );
+    let lines = 0..settings.branching.len();
+    let advantages: Vec<_> = lines.clone().map(|line| numbers.advantage(line)).collect();
     for depth in 2..=DEPTH {
         let mut row = vec![Cell::number(depth, 0)];
-        row.extend(advantages.iter().map(|(_, all)| {
+        row.extend(advantages.iter().map(|all| {
             let found = all.iter().find(|(of, _)| *of == depth);
-            Cell::or_empty(found.map(|(_, points)| Cell::number(*points, 1)))
+            Cell::or_empty(found.map(|(_, points)| Cell::measured(*points, 1)))
         }));
         table.rows.push(row);
     }
+    let mut row = vec![Cell::text("mean")];
+    row.extend(lines.map(|line| {
+        Cell::or_empty(numbers.mean_advantage(line).map(|mean| Cell::measured(mean, 1)))
+    }));
+    table.rows.push(row);
     table
 }
 
@@ -243,7 +244,7 @@ fn staircase_table(settings: &Settings, numbers: &Numbers) -> Table {
 }
 
 fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
-    let of = |statement: &str, unit: &str| Claim::of(STAIRCASE, statement, unit, 1);
+    let of = |statement: &str, unit: &str| Claim::of(STAIRCASE, statement, unit, 2);
     let lines = || settings.branching.iter().enumerate();
     // Steps to even depths (from 1, 3, 5, 7) against the steps to odd ones that follow them.
     let gains = lines().filter_map(|(line, b)| {
@@ -253,19 +254,16 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     });
     let changes = lines().flat_map(|(line, b)| {
         [1, 3, 5, 7].into_iter().filter_map(move |depth| {
-            let change = |depth| Some(numbers.change(line, BEST_FIRST, depth)?.value);
-            Some((format!("b = {b}, depth {depth}"), change(depth)? > change(depth + 1)?))
+            let change = |depth| numbers.change(line, BEST_FIRST, depth);
+            let fewer = change(depth + 1)?.less(change(depth)?);
+            Some((format!("b = {b}, depth {depth}"), fewer.is_below(0.0)))
         })
     });
     let change = |b: u32, depth: u32| {
         settings.line(b).and_then(|line| numbers.change(line, BEST_FIRST, depth))
     };
     let ratio = |b: u32| Some(change(b, 2)?.over(change(b, 1)?));
-    let both = ratio(2).zip(ratio(10)).map(|(two, ten)| Estimate {
-        value: ten.value - two.value,
-        low: ten.low - two.high,
-        high: ten.high - two.low,
-    });
+    let both = ratio(2).zip(ratio(10)).map(|(two, ten)| ten.less(two));
     vec![
         of("quality gains more from odd to even depths than from even to odd, over depths 1 to 9", "")
             .in_all("all numbers of children", gains),

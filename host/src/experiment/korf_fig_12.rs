@@ -2,7 +2,7 @@
 
 use plyscope_core::random_tree::Branching;
 
-use super::korf_fig_10::{advantage_table, mean};
+use super::korf_fig_10::advantage_table;
 use super::lines::{Piece, tasks};
 use super::quality::{MEANINGS, Numbers, Row, Settings};
 use super::{About, ExperimentError, Scale, Study};
@@ -65,17 +65,11 @@ impl Study for Figure12 {
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let numbers = Numbers::of(rows);
-        let advantages: Vec<(u32, Vec<(u32, f64)>)> = settings
-            .branching
-            .iter()
-            .enumerate()
-            .map(|(line, &b)| (b, numbers.advantage(line)))
-            .collect();
         let mut claims = numbers.claims(settings, SOURCE, "B", &STATED);
-        let smaller = advantages.iter().enumerate().filter_map(|(line, (b, all))| {
-            let uniform = numbers.advantage(settings.branching.len() + line);
-            let so = !all.is_empty() && !uniform.is_empty();
-            so.then(|| (format!("B = {b}"), mean(all) < mean(&uniform)))
+        let smaller = settings.branching.iter().enumerate().filter_map(|(line, b)| {
+            let uniform = numbers.mean_advantage(settings.branching.len() + line)?;
+            let less = numbers.mean_advantage(line)?.less(uniform);
+            Some((format!("B = {b}"), less.is_below(0.0)))
         });
         claims.push(
             Claim::of(
@@ -91,7 +85,7 @@ impl Study for Figure12 {
             "Decision quality with random numbers of children (Korf & Chickering, Fig. 12)",
         );
         Summary {
-            tables: vec![numbers.table(settings, "B"), advantage_table(&advantages)],
+            tables: vec![numbers.table(settings, "B"), advantage_table(settings, &numbers)],
             figures: vec![numbers.figure(settings, "B", names, &STATED)],
             claims,
         }

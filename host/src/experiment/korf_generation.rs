@@ -17,9 +17,9 @@ const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
 const METHODS: [(Generation, &str); 5] = [
     (Generation::BreadthFirst, "breadth-first"),
     (Generation::OnDemand, "on demand"),
-    (Generation::Hash, "ideal (hash of the path)"),
-    (Generation::ReseedParent, "re-seeded with the parent's index"),
-    (Generation::ReseedNode, "re-seeded with the own index"),
+    (Generation::Hash, "hash of the path"),
+    (Generation::ReseedParent, "re-seeded: parent"),
+    (Generation::ReseedNode, "re-seeded: own"),
 ];
 
 /// The cases: children, depth, order.
@@ -115,7 +115,10 @@ impl Study for GenerationMethods {
             x: Axis::categories("method", METHODS.iter().skip(1).map(|(_, name)| *name)),
             y: Axis::linear("nodes, % of breadth-first generation's"),
             series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 100.0, label: "breadth-first".to_owned() }],
+            marks: vec![Mark::Horizontal {
+                y: 100.0,
+                label: "breadth-first generation".to_owned(),
+            }],
         };
         let same = |method: usize| {
             let all = (0..CASES.len()).filter_map(move |case| {

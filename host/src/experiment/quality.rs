@@ -250,13 +250,27 @@ impl Numbers {
 
     /// The quality of best-first minimax less that of alpha-beta at as many nodes, at each of best-first's depths from 2 on
     /// that alpha-beta's curve (depths 1 to 9) covers.
-    pub(super) fn advantage(&self, line: usize) -> Vec<(u32, f64)> {
+    pub(super) fn advantage(&self, line: usize) -> Vec<(u32, Estimate)> {
         let mut plain = self.curve(line, ALPHA_BETA);
         plain.retain(|(depth, ..)| *depth < DEPTH);
         let better = |(depth, nodes, quality): (u32, f64, Estimate)| {
-            Some((depth, quality.value - interpolate(&plain, nodes)?)).filter(|_| depth > 1)
+            Some((depth, quality.less(interpolate(&plain, nodes)?))).filter(|_| depth > 1)
         };
         self.curve(line, BEST_FIRST).into_iter().filter_map(better).collect()
+    }
+
+    /// The mean of the advantages at all depths. All are measured on the same trees, so that their mean is taken to be
+    /// no surer than each.
+    pub(super) fn mean_advantage(&self, line: usize) -> Option<Estimate> {
+        let all = self.advantage(line);
+        let mean = |of: fn(&Estimate) -> f64| {
+            all.iter().map(|(_, points)| of(points)).sum::<f64>() / all.len() as f64
+        };
+        (!all.is_empty()).then(|| Estimate {
+            value: mean(|e| e.value),
+            low: mean(|e| e.low),
+            high: mean(|e| e.high),
+        })
     }
 }
 
@@ -266,10 +280,15 @@ fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) ->
 }
 
 /// What a curve of quality over log nodes has at so many nodes; none outside it.
-pub(super) fn interpolate(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<f64> {
+pub(super) fn interpolate(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Estimate> {
     curve.windows(2).find_map(|pair| {
         let [(_, x0, y0), (_, x1, y1)] = pair else { return None };
         let share = (nodes.ln() - x0.ln()) / (x1.ln() - x0.ln());
-        (0.0..=1.0).contains(&share).then_some(y0.value + share * (y1.value - y0.value))
+        let between = |a: f64, b: f64| a + share * (b - a);
+        (0.0..=1.0).contains(&share).then(|| Estimate {
+            value: between(y0.value, y1.value),
+            low: between(y0.low, y1.low),
+            high: between(y0.high, y1.high),
+        })
     })
 }

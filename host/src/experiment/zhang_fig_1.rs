@@ -181,7 +181,7 @@ impl Study for Figure1a {
             let minimal = (1..=settings.depths[place])
                 .map(|depth| (depth, Estimate::exact(minimal_tree(b.into(), depth) as f64)));
             let label = format!("perfect ordering, b = {b}");
-            series.push(Series::line(label, minimal).styled(Style::Points).in_group(place));
+            series.push(Series::line(label, minimal).styled(Style::Thin).in_group(place));
         }
         let plot = Plot {
             name: "zhang-fig-1a".to_owned(),

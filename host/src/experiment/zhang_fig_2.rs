@@ -235,7 +235,8 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         let curve = numbers.curve(search(delta)?);
         let cases =
             curve.iter().filter(|(depth, ..)| *depth >= 5).filter_map(|&(depth, nodes, ours)| {
-                Some((format!("depth {depth}"), ours.value >= interpolate(&plain, nodes)?))
+                let worse = interpolate(&plain, nodes)?.less(ours);
+                Some((format!("depth {depth}"), worse.is_below(0.0)))
             });
         Some(cases.collect::<Vec<_>>())
     };
@@ -255,11 +256,7 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         let best = search(0.5)
             .map(|search| numbers.curve(search))
             .and_then(|other| interpolate(&other, nodes))?;
-        Some(Estimate {
-            value: quality.value - best,
-            low: quality.low - best,
-            high: quality.high - best,
-        })
+        Some(quality.less(best))
     });
     claims.push(
         Claim::of(

@@ -104,6 +104,8 @@ pub enum Style {
     Line,
     /// The same with broken lines: the second of a pair.
     Dashed,
+    /// A thin line without points: what is computed, not measured.
+    Thin,
     /// Points alone.
     Points,
     /// Bars from the bottom, beside those of other series.

@@ -94,7 +94,11 @@ fn linear_ticks(from: f64, to: f64) -> Vec<f64> {
 
 /// Powers of ten; with 2 and 5 between them where there are few.
 fn log_ticks(from: f64, to: f64) -> Vec<f64> {
-    let between: &[f64] = if to - from > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let between: &[f64] = match to - from {
+        decades if decades > 3.0 => &[1.0],
+        decades if decades > 1.0 => &[1.0, 2.0, 5.0],
+        _ => &[1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0],
+    };
     let decades = from.floor() as i32..=to.ceil() as i32;
     decades
         .flat_map(|decade| between.iter().map(move |factor| factor * 10f64.powi(decade)))
