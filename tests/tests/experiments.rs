@@ -39,7 +39,20 @@ fn digest(lines: &[String]) -> String {
 }
 
 /// Name and digest of the rows of a quick run. A change here is a change of a search, of a tree or of a quick scale.
-const SNAPSHOTS: &[(&str, &str)] = &[];
+const SNAPSHOTS: &[(&str, &str)] = &[
+    ("korf-expansion", "81e360ec961d6d2c"),
+    ("korf-fig-10", "72884dac483867da"),
+    ("korf-fig-11", "5e5db6359715f0cb"),
+    ("korf-fig-12", "52210dc8df24152b"),
+    ("korf-fig-6-7", "4495e6558a798771"),
+    ("korf-fig-8", "a54b64982d1887b0"),
+    ("korf-fig-9", "8a4f0ce5781e3dad"),
+    ("korf-generation", "91bddfc5ded04686"),
+    ("zhang-fig-1a", "125a9338e594a67a"),
+    ("zhang-fig-1b", "18bc3f7774ce048e"),
+    ("zhang-fig-2", "9696b9970aa22467"),
+    ("zhang-table-1", "b3f4732445093542"),
+];
 
 #[test]
 fn rows_of_quick_runs_are_what_they_were() {

@@ -60,7 +60,11 @@ impl Study for Figure10 {
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let numbers = Numbers::of(rows);
         let mut claims = numbers.claims(settings, SOURCE, "b", &STATED);
-        let below = |b: u32| settings.line(b).and_then(|line| numbers.quality(line, ALPHA_BETA, 9));
+        let below = |b: u32| {
+            let line = settings.line(b)?;
+            let share = numbers.quality(line, ALPHA_BETA, 9)?;
+            Some(settings.on_papers_trees(line, share))
+        };
         for &b in &settings.branching {
             let what = format!(
                 "alpha-beta's depth 9 of 10 makes the best move less than 90 % of the time, b = {b}"

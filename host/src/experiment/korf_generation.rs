@@ -112,7 +112,10 @@ impl Study for GenerationMethods {
         let plot = Plot {
             name: "korf-generation".to_owned(),
             title: "Alpha-beta's nodes by method of generation (Korf & Chickering, 4.4)".to_owned(),
-            x: Axis::categories("method", METHODS.iter().skip(1).map(|(_, name)| *name)),
+            x: Axis::categories(
+                "method (re-seeded with the index of the parent, or of the node itself)",
+                METHODS.iter().skip(1).map(|(_, name)| *name),
+            ),
             y: Axis::linear("nodes, % of breadth-first generation's"),
             series: series.collect(),
             marks: vec![Mark::Horizontal {

@@ -117,3 +117,45 @@ fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::report::{Edge, Figure, Tree, TreeNode, png, svg};
+
+    fn node(label: &str, max: bool, children: Vec<TreeNode>) -> TreeNode {
+        let edge =
+            |(i, to): (usize, TreeNode)| Edge { label: ["left", "right"][i % 2].to_owned(), to };
+        let children = children.into_iter().enumerate().map(edge).collect();
+        TreeNode { label: label.to_owned(), max, children, ..TreeNode::default() }
+    }
+
+    #[test]
+    fn a_tree_shows_every_node_move_and_note() {
+        let mut pruned = node("-3", true, Vec::new());
+        pruned.pruned = true;
+        let mut line = node("2", true, Vec::new());
+        line.highlighted = true;
+        let mut min = node("2", false, vec![line, node("8", true, Vec::new())]);
+        (min.highlighted, min.note) = (true, "[-\u{221e}, \u{221e}]".to_owned());
+        let other = node("1", false, vec![node("1", true, Vec::new()), pruned]);
+        let mut root = node("2", true, vec![min, other]);
+        root.highlighted = true;
+        let tree = Tree {
+            name: "tree".to_owned(),
+            title: "A tree of two plies".to_owned(),
+            root,
+            notes: vec!["squares: MAX; circles: MIN".to_owned()],
+        };
+        let figure = Figure::Tree(tree);
+        let drawn = svg::file(&figure);
+        assert_eq!(drawn.matches("<circle").count(), 2);
+        for text in ["-3", "left", "right", "A tree of two plies", "squares: MAX"] {
+            assert!(drawn.contains(text), "{text}");
+        }
+        let picture = png(&figure).unwrap();
+        if let Some(path) = std::env::var_os("PLYSCOPE_TREE_PNG") {
+            std::fs::write(path, &picture).unwrap();
+        }
+        assert!(picture.len() > 5_000);
+    }
+}
