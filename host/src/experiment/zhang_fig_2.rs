@@ -228,7 +228,7 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
                 "%",
                 1,
             )
-            .below(100.0, quality.map(|q| Estimate { high: q.value, ..q })),
+            .below(100.0, quality.map(|quality| Estimate::exact(quality.value))),
         );
     }
     let gain = |delta: f64| {
