@@ -166,7 +166,7 @@ fn settings_are_checked_and_other_settings_are_not_resumed() {
     assert!(errors.contains("--run-dir"), "{errors}");
     undisturbed(&base);
     let errors = fail(&format!("{SMALL} --seed 2 -q --resume {}", base.display()), 2);
-    assert!(errors.contains("another configuration: settings: seed: 1 there, 2 here"), "{errors}");
+    assert!(errors.contains("another configuration: seed: 1 there, 2 here"), "{errors}");
     let errors = fail(&format!("{SMALL} -q --run-dir {}", base.display()), 1);
     assert!(errors.contains("holds a run already"), "{errors}");
 }
