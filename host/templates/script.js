@@ -39,6 +39,11 @@
     });
   });
 
+  // On a narrow screen a long list of contents would hide everything else.
+  if (window.matchMedia("(max-width: 40rem)").matches) {
+    document.querySelector("nav details").open = false;
+  }
+
   // Light or dark: as the system has it, until a reader chooses.
   var root = document.documentElement;
   var system = window.matchMedia("(prefers-color-scheme: dark)");

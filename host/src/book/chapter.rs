@@ -69,6 +69,15 @@ impl Chapter {
         Verdicts::of(&self.summary.claims)
     }
 
+    /// What it is called: where the source has it, and which run of it this is if there are several.
+    pub(super) fn label(&self) -> String {
+        let About { id, source, .. } = self.about;
+        match self.key.strip_prefix(id).and_then(|rest| rest.strip_prefix('-')) {
+            Some(number) => format!("{source} (run {number})"),
+            None => (*source).to_owned(),
+        }
+    }
+
     /// A setting's value, if it has this one.
     pub(super) fn setting(&self, name: &str) -> Option<&str> {
         let setting = self.settings.iter().find(|setting| setting.name == name);
@@ -105,7 +114,7 @@ impl Chapter {
 
 /// Reads a run directory.
 pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
-    let failed = |source| BookError::Run { path: path.to_owned(), source };
+    let failed = |cause| BookError::Run { path: path.to_owned(), cause };
     let (manifest, lines) = record::read(path)?;
     let experiment = of_run(&manifest).map_err(failed)?;
     let about = experiment.about();

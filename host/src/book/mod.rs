@@ -35,25 +35,25 @@ pub enum BookError {
     #[error("{0} holds no run of an experiment: no manifest.json, and no directory in it has one")]
     NoRuns(PathBuf),
     /// A run that cannot be shown.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Run {
         /// Which.
         path: PathBuf,
         /// Why not.
-        source: ExperimentError,
+        cause: ExperimentError,
     },
     /// A run directory that is damaged.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A file or directory that cannot be read or written.
-    #[error("cannot {action} {path}: {source}")]
+    #[error("cannot {action} {path}: {cause}")]
     Io {
         /// What was tried.
         action: &'static str,
         /// Where.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
     },
     /// A page that cannot be made.
     #[error("the page cannot be made: {0}")]
@@ -65,7 +65,7 @@ pub enum BookError {
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BookError {
     let path = path.to_owned();
-    move |source| BookError::Io { action, path, source }
+    move |cause| BookError::Io { action, path, cause }
 }
 
 impl Book {

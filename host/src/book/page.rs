@@ -6,7 +6,7 @@ use askama::Template;
 use super::chapter::Verdicts;
 use super::{Book, BookError, Chapter};
 use crate::report::{
-    Cell, Claim, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
+    Cell, Claim, Column, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
 };
 
 /// The whole page.
@@ -64,6 +64,8 @@ struct Picture<'b> {
 struct Sheet<'b> {
     table: &'b Table,
     name: String,
+    /// The columns' headings, and whether there are numbers below.
+    headings: Vec<(&'b str, bool)>,
     rows: Vec<Vec<Entry>>,
     csv: String,
 }
@@ -135,14 +137,20 @@ fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
 }
 
 fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
+    let numeric = |cell: &Cell| matches!(cell, Cell::Number { .. } | Cell::Measured { .. });
+    let heading = |(place, column): (usize, &'b Column)| {
+        let below = table.rows.iter().filter_map(|row| row.get(place)).any(numeric);
+        (column.label.as_str(), below)
+    };
     let entry = |cell: &Cell| Entry {
         text: cell.display(),
         number: cell.value().filter(|number| number.is_finite()).map(|number| number.to_string()),
-        numeric: matches!(cell, Cell::Number { .. } | Cell::Measured { .. }),
+        numeric: numeric(cell),
     };
     Sheet {
         table,
         name: format!("{key}-table-{number}"),
+        headings: table.columns.iter().enumerate().map(heading).collect(),
         rows: table.rows.iter().map(|row| row.iter().map(entry).collect()).collect(),
         csv: csv(table),
     }
