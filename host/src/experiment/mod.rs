@@ -18,11 +18,22 @@
 //! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
 
 mod collect;
+mod korf_expansion;
+mod korf_fig_10;
+mod korf_fig_12;
+mod korf_fig_6;
+mod korf_fig_8;
 mod korf_fig_9;
+mod korf_generation;
+mod lines;
+mod milestones;
+mod quality;
 mod run;
 mod settings;
 mod study;
 mod trees;
+mod zhang_fig_1;
+mod zhang_fig_2;
 mod zhang_table_1;
 
 pub use run::{Ended, KIND, Place, Progress, Session, of_run};
@@ -36,7 +47,20 @@ use crate::tournament::TournamentError;
 /// All experiments, in the order of the sources.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
-    &[&zhang_table_1::Table1, &korf_fig_9::Figure9]
+    &[
+        &zhang_fig_1::Figure1a,
+        &zhang_fig_1::Figure1b,
+        &zhang_table_1::Table1,
+        &zhang_fig_2::Figure2,
+        &korf_generation::GenerationMethods,
+        &korf_fig_6::Figures6And7,
+        &korf_fig_8::Figure8,
+        &korf_expansion::Expansions,
+        &korf_fig_9::Figure9,
+        &korf_fig_10::Figure10,
+        &korf_fig_10::Staircase,
+        &korf_fig_12::Figure12,
+    ]
 }
 
 /// The experiment of this name.
