@@ -108,3 +108,91 @@ impl Drop for Copy {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::{Extent, PathBuf};
+    use crate::experiment::{About, Experiment, ExperimentError, Place, Scale, Session, Study};
+    use crate::record::{self, Shard};
+    use crate::report::Summary;
+
+    /// Three tasks, then two more, then it is done.
+    struct Staged;
+
+    #[derive(Serialize, Deserialize)]
+    struct Row {
+        number: u64,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Nothing {}
+
+    impl Study for Staged {
+        type Settings = Nothing;
+        type Task = u64;
+        type Row = Row;
+        const ABOUT: About = About { id: "staged", title: "", source: "", what: "", settings: &[] };
+        const STAGED: bool = true;
+
+        fn settings(&self, _: Scale) -> Nothing {
+            Nothing {}
+        }
+
+        fn tasks(&self, _: &Nothing, rows: &[Row]) -> Result<Vec<u64>, ExperimentError> {
+            Ok(match rows.len() {
+                0 => vec![1, 2, 3],
+                3 => vec![4, 5],
+                _ => Vec::new(),
+            })
+        }
+
+        fn run(&self, _: &Nothing, &number: &u64) -> Result<Vec<Row>, ExperimentError> {
+            Ok(vec![Row { number }])
+        }
+
+        fn summarise(&self, _: &Nothing, _: &[Row]) -> Summary {
+            Summary::default()
+        }
+    }
+
+    #[test]
+    fn what_a_staged_run_still_has_to_do_is_known_from_its_rows_and_the_run_stays_as_it_is() {
+        let path: PathBuf =
+            std::env::temp_dir().join(format!("plyscope-extent-{}", std::process::id()));
+        let mut session = Session {
+            threads: 1,
+            place: Place::New(path.clone()),
+            shard: Shard::WHOLE,
+            progress: &mut |_| {},
+            interrupted: &|| false,
+        };
+        let settings = Experiment::settings(&Staged, Scale::Quick);
+        Experiment::run(&Staged, &settings, &mut session).unwrap();
+        let rows = path.join("rows.jsonl");
+        let text = fs::read_to_string(&rows).unwrap();
+        let shard = Shard::WHOLE;
+        for (units, of, open) in
+            [(0, 3, true), (2, 3, true), (3, 5, true), (4, 5, true), (5, 5, false)]
+        {
+            let part: String = text.split_inclusive('\n').take(units as usize).collect();
+            fs::write(&rows, &part).unwrap();
+            let (manifest, lines) = record::read(&path).unwrap();
+            let extent = Extent::of_run(&Staged, &manifest, &settings, &lines, &path).unwrap();
+            assert_eq!(extent, Extent { units, of, open, shard });
+            assert_eq!(extent.is_whole(), !open);
+            assert_eq!(fs::read_to_string(&rows).unwrap(), part);
+        }
+        fs::remove_dir_all(&path).unwrap();
+        let open = Extent { units: 3, of: 5, open: true, shard };
+        assert_eq!(open.display(), "3 of at least 5 units");
+        let part = Extent { units: 4, of: 4, open: false, shard: Shard { number: 2, of: 3 } };
+        assert_eq!(
+            (part.is_whole(), part.display().as_str()),
+            (false, "4 of 4 units of shard 2/3")
+        );
+    }
+}

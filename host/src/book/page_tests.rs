@@ -78,10 +78,15 @@ fn what_is_missing_of_a_run_is_said_in_the_overview_and_in_its_own_part() {
 #[test]
 fn experiments_without_a_run_are_named() {
     let page = html(vec![chapter(10)]);
-    for experiment in &all()[1..] {
-        let id = experiment.about().id;
-        assert_eq!(page.matches(id).count(), 1, "{id}");
-    }
+    let others: Vec<&str> = all()[1..].iter().map(|experiment| experiment.about().id).collect();
+    let sentence = format!("There is no run of: {}.", others.join(", "));
+    assert_eq!(page.matches(&sentence).count(), 1);
+    let every = all().iter().map(|experiment| {
+        let mut chapter = chapter(10);
+        chapter.about = experiment.about();
+        chapter
+    });
+    assert!(!html(every.collect()).contains("There is no run of"));
 }
 
 #[test]
