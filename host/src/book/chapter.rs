@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::command::{command, nearest, setting_text};
 use super::{BookError, Extent};
-use crate::experiment::{About, of_run};
+use crate::experiment::{About, Scale, of_run};
 use crate::record::{self, Manifest, read_time};
 use crate::report::{Claim, Summary, Verdict};
 
@@ -17,7 +17,7 @@ pub struct Chapter {
     pub about: &'static About,
     /// What decided the rows.
     pub settings: Vec<Setting>,
-    /// The scale whose settings these are, `default`, or are nearest to: `default with depth=8`.
+    /// The scale whose settings these are, `default`, or the scales; or the nearest one: `default with depth=8`.
     pub scale: String,
     /// The command that does the same again.
     pub command: String,
@@ -84,14 +84,16 @@ impl Chapter {
         setting.map(|setting| setting.value.as_str())
     }
 
-    /// The seeds: `1 to 200`, where first seed and number follow the convention.
+    /// The seeds: `1 to 200`; or, where their number differs from case to case, `1 to 400, 100, 30`.
     pub(super) fn seeds(&self) -> Option<String> {
         let first: u64 = self.setting("seed")?.parse().ok()?;
-        let count = self.setting("seeds").and_then(|seeds| seeds.parse::<u64>().ok());
-        Some(match count {
-            Some(count) if count > 1 => format!("{first} to {}", first.saturating_add(count - 1)),
-            _ => first.to_string(),
-        })
+        let Some(counts) = self.setting("seeds") else { return Some(first.to_string()) };
+        let last = |count: &str| {
+            let last = first.checked_add(count.parse().ok()?)?.checked_sub(1)?;
+            Some(last.to_string())
+        };
+        let last: Option<Vec<String>> = counts.split(',').map(last).collect();
+        Some(format!("{first} to {}", last?.join(", ")))
     }
 
     /// The time it took, for reading.
@@ -99,6 +101,7 @@ impl Chapter {
         match self.seconds {
             0.0 => "time not recorded".to_owned(),
             seconds if seconds < 10.0 => format!("{seconds:.1} s"),
+            seconds if seconds < 59.5 => format!("{seconds:.0} s"),
             seconds => {
                 humantime::format_duration(Duration::from_secs(seconds.round() as u64)).to_string()
             }
@@ -122,6 +125,9 @@ pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
     let map = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
     let extent = Extent::of_run(experiment, &manifest, &map, &lines, path)?;
     let (scale, changes) = nearest(experiment, &map);
+    let same = Scale::ALL.into_iter().filter(|&scale| experiment.settings(scale) == map);
+    let scales: Vec<String> = same.map(|scale| scale.to_string()).collect();
+    let scales = if scales.is_empty() { scale.to_string() } else { scales.join(" or ") };
     let words: Vec<String> =
         changes.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let with = if words.is_empty() { String::new() } else { format!(" with {}", words.join(" ")) };
@@ -134,7 +140,7 @@ pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
         key: about.id.to_owned(),
         about,
         settings: map.iter().map(setting).collect(),
-        scale: format!("{scale}{with}"),
+        scale: format!("{scales}{with}"),
         command: command(about.id, scale, &changes),
         extent,
         seconds: read_time(path)?.seconds,
