@@ -117,7 +117,7 @@ impl Chapter {
 
 /// Reads a run directory.
 pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
-    let failed = |cause| BookError::Run { path: path.to_owned(), cause };
+    let failed = |cause| BookError::Run { path: path.to_owned(), cause: Box::new(cause) };
     let (manifest, lines) = record::read(path)?;
     let experiment = of_run(&manifest).map_err(failed)?;
     let about = experiment.about();

@@ -80,7 +80,7 @@ fn next(
     match experiment.run(settings, &mut session) {
         Ok(Ended::Finished { .. } | Ended::Shard) => Ok(0),
         Ok(Ended::Interrupted) => Ok(planned.get()),
-        Err(cause) => Err(BookError::Run { path: path.to_owned(), cause }),
+        Err(cause) => Err(BookError::Run { path: path.to_owned(), cause: Box::new(cause) }),
     }
 }
 

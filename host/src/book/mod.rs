@@ -40,7 +40,7 @@ pub enum BookError {
         /// Which.
         path: PathBuf,
         /// Why not.
-        cause: ExperimentError,
+        cause: Box<ExperimentError>,
     },
     /// A run directory that is damaged.
     #[error(transparent)]
