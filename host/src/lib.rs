@@ -4,6 +4,7 @@
 //! Nothing here prints or parses arguments; the `plyscope` binary does.
 
 pub mod bench;
+pub mod book;
 pub mod device;
 pub mod domain;
 pub mod engine;

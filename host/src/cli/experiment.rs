@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use plyscope::book::setting_text;
 use plyscope::experiment::{
     Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
 };
@@ -127,15 +128,6 @@ fn list(format: Format) -> anyhow::Result<()> {
         lines.add_row([about.id, about.source, about.title]);
     }
     Ok(write_table(&mut out, &lines)?)
-}
-
-/// A setting's value as `--set` reads it.
-fn setting_text(value: &Value) -> String {
-    match value {
-        Value::Array(items) => items.iter().map(setting_text).collect::<Vec<_>>().join(","),
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    }
 }
 
 fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {

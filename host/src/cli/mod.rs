@@ -10,6 +10,7 @@ mod learn;
 mod output;
 mod perft;
 mod progress;
+mod report;
 mod runs;
 mod search;
 mod standings;
@@ -63,6 +64,8 @@ enum Command {
     Merge(runs::Merge),
     /// Write what a run directory holds as CSV, JSON or Markdown
     Export(runs::Export),
+    /// Write runs of experiments as one page for a browser, and as SVG, PNG, CSV and Markdown files
+    Report(report::Report),
     /// Search fixed positions with core's algorithms; the number of nodes changes only when a search does
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -100,6 +103,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Experiment(command) => experiment::run(command, cli.quiet),
         Command::Merge(merge) => runs::merge(&merge),
         Command::Export(export) => runs::export(&export),
+        Command::Report(report) => report::run(&report, cli.quiet),
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),

@@ -1,9 +1,10 @@
 //! What experiments come to: tables, figures and claims, and how they are shown.
 //!
 //! Experiments fill in the data of [`Summary`]; everything that reads or draws them is here and knows no experiment.
-//! Plots are drawn by `plotters` as SVG ([`svg`]), which `resvg` turns into PNG ([`png`]).
+//! Plots are drawn by `plotters` as SVG ([`svg`]), which `resvg` turns into PNG ([`png()`]).
 
 mod claim;
+mod describe;
 mod figure;
 mod png;
 mod scale;
@@ -14,6 +15,7 @@ mod text;
 use serde::Serialize;
 
 pub use claim::{Claim, Estimate, Verdict};
+pub use describe::{description, stated};
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 pub use png::{PngError, png};
 pub use scale::AxisScale;

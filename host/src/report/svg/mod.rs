@@ -50,6 +50,15 @@ pub fn inline(figure: &Figure) -> String {
         .replace(&ink, "\"currentColor\"")
 }
 
+/// What is inside [`inline`]'s outermost element, with its width and height: for an element that says more about itself.
+#[must_use]
+pub fn inside(figure: &Figure) -> (u32, u32, String) {
+    let (width, height) = size(figure);
+    let svg = inline(figure);
+    let inside = svg.split_once('>').map_or("", |(_, rest)| rest);
+    (width, height, inside.rsplit_once("</svg>").map_or(inside, |(inside, _)| inside).to_owned())
+}
+
 /// The figure for a file of its own: dark on white.
 #[must_use]
 pub fn file(figure: &Figure) -> String {
@@ -63,14 +72,17 @@ pub fn file(figure: &Figure) -> String {
     }
 }
 
-fn draw(figure: &Figure) -> String {
-    let size = match figure {
+fn size(figure: &Figure) -> (u32, u32) {
+    match figure {
         Figure::Plot(plot) => plot::size(plot),
         Figure::Tree(tree) => tree::size(tree),
-    };
+    }
+}
+
+fn draw(figure: &Figure) -> String {
     let mut text = String::new();
     {
-        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let area = SVGBackend::with_string(&mut text, size(figure)).into_drawing_area();
         let drawn = match figure {
             Figure::Plot(plot) => plot::draw(plot, &area),
             Figure::Tree(tree) => tree::draw(tree, &area),

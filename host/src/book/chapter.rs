@@ -1,0 +1,150 @@
+//! A run, with all that a reader wants to know of it.
+
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::command::{command, nearest, setting_text};
+use super::{BookError, Extent};
+use crate::experiment::{About, Scale, of_run};
+use crate::record::{self, Manifest, read_time};
+use crate::report::{Claim, Summary, Verdict};
+
+/// A run of an experiment.
+pub struct Chapter {
+    /// Its name in the report: the experiment's, with a number from the second run on.
+    pub key: String,
+    /// The experiment.
+    pub about: &'static About,
+    /// What decided the rows.
+    pub settings: Vec<Setting>,
+    /// The scale whose settings these are, `default`, or the scales; or the nearest one: `default with depth=8`.
+    pub scale: String,
+    /// The command that does the same again.
+    pub command: String,
+    /// How much of the run is there.
+    pub extent: Extent,
+    /// Seconds that it took, all sessions and shards together; 0 if not recorded.
+    pub seconds: f64,
+    /// What ran, where and when.
+    pub manifest: Manifest,
+    /// What it came to.
+    pub summary: Summary,
+}
+
+/// A setting of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// How many claims came out how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Verdicts {
+    pub(super) hold: usize,
+    pub(super) differ: usize,
+    pub(super) untested: usize,
+}
+
+impl Verdicts {
+    pub(super) fn of<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> Self {
+        let mut verdicts = Self::default();
+        for claim in claims {
+            match claim.verdict {
+                Verdict::Holds => verdicts.hold += 1,
+                Verdict::Differs { .. } => verdicts.differ += 1,
+                Verdict::NotTestable { .. } => verdicts.untested += 1,
+            }
+        }
+        verdicts
+    }
+}
+
+impl Chapter {
+    pub(super) fn verdicts(&self) -> Verdicts {
+        Verdicts::of(&self.summary.claims)
+    }
+
+    /// What it is called: where the source has it, and which run of it this is if there are several.
+    pub(super) fn label(&self) -> String {
+        let About { id, source, .. } = self.about;
+        match self.key.strip_prefix(id).and_then(|rest| rest.strip_prefix('-')) {
+            Some(number) => format!("{source} (run {number})"),
+            None => (*source).to_owned(),
+        }
+    }
+
+    /// A setting's value, if it has this one.
+    pub(super) fn setting(&self, name: &str) -> Option<&str> {
+        let setting = self.settings.iter().find(|setting| setting.name == name);
+        setting.map(|setting| setting.value.as_str())
+    }
+
+    /// The seeds: `1 to 200`; or, where their number differs from case to case, `1 to 400, 100, 30`.
+    pub(super) fn seeds(&self) -> Option<String> {
+        let first: u64 = self.setting("seed")?.parse().ok()?;
+        let Some(counts) = self.setting("seeds") else { return Some(first.to_string()) };
+        let last = |count: &str| {
+            let last = first.checked_add(count.parse().ok()?)?.checked_sub(1)?;
+            Some(last.to_string())
+        };
+        let last: Option<Vec<String>> = counts.split(',').map(last).collect();
+        Some(format!("{first} to {}", last?.join(", ")))
+    }
+
+    /// The time it took, for reading.
+    pub(super) fn time(&self) -> String {
+        match self.seconds {
+            0.0 => "time not recorded".to_owned(),
+            seconds if seconds < 10.0 => format!("{seconds:.1} s"),
+            seconds if seconds < 59.5 => format!("{seconds:.0} s"),
+            seconds => {
+                humantime::format_duration(Duration::from_secs(seconds.round() as u64)).to_string()
+            }
+        }
+    }
+
+    /// When it began, in UTC.
+    pub(super) fn started(&self) -> String {
+        let time = UNIX_EPOCH.checked_add(Duration::from_secs(self.manifest.started));
+        time.map_or_else(String::new, |time| humantime::format_rfc3339_seconds(time).to_string())
+    }
+}
+
+/// Reads a run directory.
+pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
+    let failed = |cause| BookError::Run { path: path.to_owned(), cause: Box::new(cause) };
+    let (manifest, lines) = record::read(path)?;
+    let experiment = of_run(&manifest).map_err(failed)?;
+    let about = experiment.about();
+    let summary = experiment.summarise(&manifest, &lines).map_err(failed)?;
+    let map = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
+    let extent = Extent::of_run(experiment, &manifest, &map, &lines, path)?;
+    let (scale, changes) = nearest(experiment, &map);
+    let same = Scale::ALL.into_iter().filter(|&scale| experiment.settings(scale) == map);
+    let scales: Vec<String> = same.map(|scale| scale.to_string()).collect();
+    let scales = if scales.is_empty() { scale.to_string() } else { scales.join(" or ") };
+    let words: Vec<String> =
+        changes.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let with = if words.is_empty() { String::new() } else { format!(" with {}", words.join(" ")) };
+    let setting = |(name, value): (&String, &serde_json::Value)| Setting {
+        name: name.clone(),
+        value: setting_text(value),
+        meaning: about.settings.iter().find(|(other, _)| other == name).map_or("", |(_, m)| m),
+    };
+    Ok(Chapter {
+        key: about.id.to_owned(),
+        about,
+        settings: map.iter().map(setting).collect(),
+        scale: format!("{scales}{with}"),
+        command: command(about.id, scale, &changes),
+        extent,
+        seconds: read_time(path)?.seconds,
+        manifest,
+        summary,
+    })
+}

@@ -1,0 +1,198 @@
+//! How much of a run is there.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::{Map, Value};
+
+use super::{BookError, io_error};
+use crate::experiment::{Ended, Experiment, Place, Progress, Session};
+use crate::record::{Manifest, Shard};
+
+/// How much of a run is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// Units that are recorded.
+    pub units: u64,
+    /// Units that there should be, as far as is known.
+    pub of: u64,
+    /// Whether there may be more: what is still to be done depends on rows that are not there.
+    pub open: bool,
+    /// Which part of the whole it is.
+    pub shard: Shard,
+}
+
+impl Extent {
+    /// Whether nothing is missing.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.units >= self.of && !self.open && self.shard == Shard::WHOLE
+    }
+
+    /// `37 of 100 units`, `37 of at least 40 units`, `25 of 25 units of shard 2/4`.
+    #[must_use]
+    pub fn display(&self) -> String {
+        let least = if self.open { "at least " } else { "" };
+        let text = format!("{} of {least}{} units", self.units, self.of);
+        if self.shard == Shard::WHOLE { text } else { format!("{text} of shard {}", self.shard) }
+    }
+
+    /// Finds out. Where the number of units is not known beforehand, the experiment says what it would do next.
+    pub(super) fn of_run(
+        experiment: &dyn Experiment,
+        manifest: &Manifest,
+        settings: &Map<String, Value>,
+        lines: &[String],
+        path: &Path,
+    ) -> Result<Self, BookError> {
+        let units = lines.len() as u64 / manifest.rows_per_unit;
+        let shard = manifest.shard;
+        if let Some(of) = manifest.units_of_shard() {
+            return Ok(Self { units, of, open: false, shard });
+        }
+        let next = next(experiment, settings, path)?;
+        Ok(Self { units, of: units + next, open: next > 0, shard })
+    }
+}
+
+/// The units that a staged run would do next; 0 if it is finished. Runs are only read here, and an experiment goes on in
+/// the directory that it is given: so it is given a copy, and stopped before it does anything.
+fn next(
+    experiment: &dyn Experiment,
+    settings: &Map<String, Value>,
+    path: &Path,
+) -> Result<u64, BookError> {
+    let copy = Copy::of(path)?;
+    let planned = Cell::new(0);
+    let mut session = Session {
+        threads: 1,
+        place: Place::Existing(copy.0.clone()),
+        shard: Shard::WHOLE,
+        progress: &mut |step| {
+            if let Progress::Planned(units) = step {
+                planned.set(units);
+            }
+        },
+        interrupted: &|| planned.get() > 0,
+    };
+    match experiment.run(settings, &mut session) {
+        Ok(Ended::Finished { .. } | Ended::Shard) => Ok(0),
+        Ok(Ended::Interrupted) => Ok(planned.get()),
+        Err(cause) => Err(BookError::Run { path: path.to_owned(), cause: Box::new(cause) }),
+    }
+}
+
+/// A run directory's copy; goes away with it.
+struct Copy(PathBuf);
+
+impl Copy {
+    fn of(path: &Path) -> Result<Self, BookError> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("plyscope-report-{}-{number}", std::process::id());
+        let copy = Self(std::env::temp_dir().join(name));
+        fs::create_dir(&copy.0).map_err(io_error("create", &copy.0))?;
+        for name in ["manifest.json", "rows.jsonl"] {
+            let from = path.join(name);
+            fs::copy(&from, copy.0.join(name)).map_err(io_error("copy", &from))?;
+        }
+        Ok(copy)
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        // What stays in the directory for temporary files does no harm.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::{Extent, PathBuf};
+    use crate::experiment::{About, Experiment, ExperimentError, Place, Scale, Session, Study};
+    use crate::record::{self, Shard};
+    use crate::report::Summary;
+
+    /// Three tasks, then two more, then it is done.
+    struct Staged;
+
+    #[derive(Serialize, Deserialize)]
+    struct Row {
+        number: u64,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Nothing {}
+
+    impl Study for Staged {
+        type Settings = Nothing;
+        type Task = u64;
+        type Row = Row;
+        const ABOUT: About = About { id: "staged", title: "", source: "", what: "", settings: &[] };
+        const STAGED: bool = true;
+
+        fn settings(&self, _: Scale) -> Nothing {
+            Nothing {}
+        }
+
+        fn tasks(&self, _: &Nothing, rows: &[Row]) -> Result<Vec<u64>, ExperimentError> {
+            Ok(match rows.len() {
+                0 => vec![1, 2, 3],
+                3 => vec![4, 5],
+                _ => Vec::new(),
+            })
+        }
+
+        fn run(&self, _: &Nothing, &number: &u64) -> Result<Vec<Row>, ExperimentError> {
+            Ok(vec![Row { number }])
+        }
+
+        fn summarise(&self, _: &Nothing, _: &[Row]) -> Summary {
+            Summary::default()
+        }
+    }
+
+    #[test]
+    fn what_a_staged_run_still_has_to_do_is_known_from_its_rows_and_the_run_stays_as_it_is() {
+        let path: PathBuf =
+            std::env::temp_dir().join(format!("plyscope-extent-{}", std::process::id()));
+        let mut session = Session {
+            threads: 1,
+            place: Place::New(path.clone()),
+            shard: Shard::WHOLE,
+            progress: &mut |_| {},
+            interrupted: &|| false,
+        };
+        let settings = Experiment::settings(&Staged, Scale::Quick);
+        Experiment::run(&Staged, &settings, &mut session).unwrap();
+        let rows = path.join("rows.jsonl");
+        let text = fs::read_to_string(&rows).unwrap();
+        let shard = Shard::WHOLE;
+        for (units, of, open) in
+            [(0, 3, true), (2, 3, true), (3, 5, true), (4, 5, true), (5, 5, false)]
+        {
+            let part: String = text.split_inclusive('\n').take(units as usize).collect();
+            fs::write(&rows, &part).unwrap();
+            let (manifest, lines) = record::read(&path).unwrap();
+            let extent = Extent::of_run(&Staged, &manifest, &settings, &lines, &path).unwrap();
+            assert_eq!(extent, Extent { units, of, open, shard });
+            assert_eq!(extent.is_whole(), !open);
+            assert_eq!(fs::read_to_string(&rows).unwrap(), part);
+        }
+        fs::remove_dir_all(&path).unwrap();
+        let open = Extent { units: 3, of: 5, open: true, shard };
+        assert_eq!(open.display(), "3 of at least 5 units");
+        let part = Extent { units: 4, of: 4, open: false, shard: Shard { number: 2, of: 3 } };
+        assert_eq!(
+            (part.is_whole(), part.display().as_str()),
+            (false, "4 of 4 units of shard 2/3")
+        );
+    }
+}

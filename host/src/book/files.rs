@@ -1,0 +1,147 @@
+//! A report's files: a directory for each chapter, with Markdown, the figures and the tables.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use askama::Template;
+
+use super::chapter::Verdicts;
+use super::{Book, BookError, Chapter, io_error};
+use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png, svg};
+
+/// A chapter as Markdown.
+#[derive(Template)]
+#[template(path = "chapter.md", escape = "none")]
+struct Text<'b> {
+    chapter: &'b Chapter,
+    /// Names of the figures, for their files.
+    figures: Vec<&'b str>,
+    results: String,
+}
+
+/// The list of chapters as Markdown.
+#[derive(Template)]
+#[template(path = "contents.md", escape = "none")]
+struct Contents<'b> {
+    chapters: Vec<(&'b Chapter, Verdicts)>,
+    verdicts: Verdicts,
+    missing: String,
+    page: bool,
+}
+
+/// What is written into the directory, and what of it.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
+impl Book {
+    /// Writes everything into a directory: `index.html`, and what [`Book::write_results`] writes, with each figure as PNG,
+    /// too. Files of the same names are replaced.
+    ///
+    /// # Errors
+    /// [`BookError`] if the page cannot be made or a file cannot be written.
+    pub fn write(&self, directory: &Path) -> Result<(), BookError> {
+        let mut files = self.files(true)?;
+        files.push((PathBuf::from("index.html"), self.html()?.into_bytes()));
+        for chapter in &self.chapters {
+            for figure in &chapter.summary.figures {
+                let name = format!("{}.png", figure.name());
+                files.push((Path::new(&chapter.key).join(name), png(figure)?));
+            }
+        }
+        write_all(directory, files)
+    }
+
+    /// Writes what is small, to be kept beside the program: `README.md` and `claims.csv`, and a directory for each chapter
+    /// with a `README.md`, each table as CSV and each figure as SVG and CSV.
+    ///
+    /// # Errors
+    /// [`BookError`] if a file cannot be written.
+    pub fn write_results(&self, directory: &Path) -> Result<(), BookError> {
+        write_all(directory, self.files(false)?)
+    }
+
+    fn files(&self, page: bool) -> Result<Files, BookError> {
+        let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
+        let contents = Contents {
+            chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),
+            verdicts: Verdicts::of(claims),
+            missing: self.missing().join(", "),
+            page,
+        };
+        let mut files = vec![
+            (PathBuf::from("README.md"), contents.render()?.into_bytes()),
+            (PathBuf::from("claims.csv"), csv(&self.claims()).into_bytes()),
+        ];
+        for chapter in &self.chapters {
+            let directory = Path::new(&chapter.key);
+            let Chapter { summary, .. } = chapter;
+            let text = Text {
+                chapter,
+                figures: summary.figures.iter().map(Figure::name).collect(),
+                results: markdown(summary),
+            };
+            files.push((directory.join("README.md"), text.render()?.into_bytes()));
+            for (number, table) in (1..).zip(&summary.tables) {
+                let name = format!("{}-table-{number}.csv", chapter.key);
+                files.push((directory.join(name), csv(table).into_bytes()));
+            }
+            for figure in &summary.figures {
+                let name = |ending| directory.join(format!("{}.{ending}", figure.name()));
+                files.push((name("svg"), svg::file(figure).into_bytes()));
+                files.extend(figure_csv(figure).map(|text| (name("csv"), text.into_bytes())));
+            }
+        }
+        Ok(files)
+    }
+
+    /// All claims with their verdicts.
+    fn claims(&self) -> Table {
+        let headings = [
+            "experiment",
+            "scale",
+            "units",
+            "source",
+            "claim",
+            "paper",
+            "ours",
+            "verdict",
+            "detail",
+        ];
+        let mut table = Table::new("Claims", headings);
+        for chapter in &self.chapters {
+            for claim in &chapter.summary.claims {
+                let (verdict, detail) = match &claim.verdict {
+                    Verdict::Holds => ("holds", ""),
+                    Verdict::Differs { by } => ("differs", by.as_str()),
+                    Verdict::NotTestable { why } => ("not testable", why.as_str()),
+                };
+                let units = chapter.extent.display();
+                let (scale, units) = (chapter.scale.as_str(), units.as_str());
+                let (source, statement) = (claim.source.as_str(), claim.statement.as_str());
+                let (paper, ours) = (claim.paper.as_str(), claim.ours.as_str());
+                let cells = [
+                    chapter.key.as_str(),
+                    scale,
+                    units,
+                    source,
+                    statement,
+                    paper,
+                    ours,
+                    verdict,
+                    detail,
+                ];
+                table.rows.push(cells.map(Cell::text).to_vec());
+            }
+        }
+        table
+    }
+}
+
+fn write_all(directory: &Path, files: Files) -> Result<(), BookError> {
+    for (name, contents) in files {
+        let path = directory.join(name);
+        let parent = path.parent().unwrap_or(directory);
+        fs::create_dir_all(parent).map_err(io_error("create", parent))?;
+        fs::write(&path, contents).map_err(io_error("write", &path))?;
+    }
+    Ok(())
+}

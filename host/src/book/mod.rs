@@ -1,0 +1,109 @@
+//! Reports on runs of experiments: one page for a browser, and files of every figure and table.
+//!
+//! A [`Book`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from their
+//! rows. The page is one file that asks for no other: styles, script, figures and data are in it.
+
+mod chapter;
+mod command;
+mod extent;
+mod files;
+mod find;
+mod page;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::experiment::{self, ExperimentError};
+use crate::record::RecordError;
+
+pub use chapter::{Chapter, Setting};
+pub use command::setting_text;
+pub use extent::Extent;
+pub use find::Found;
+
+/// A report.
+pub struct Book {
+    /// Its chapters, in the order of the experiments.
+    pub chapters: Vec<Chapter>,
+}
+
+/// What goes wrong with reports.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// A directory without runs.
+    #[error("{0} holds no run of an experiment: no manifest.json, and no directory in it has one")]
+    NoRuns(PathBuf),
+    /// A run that cannot be shown.
+    #[error("{path}: {cause}")]
+    Run {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        cause: Box<ExperimentError>,
+    },
+    /// A run directory that is damaged.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file or directory that cannot be read or written.
+    #[error("cannot {action} {path}: {cause}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// Where.
+        path: PathBuf,
+        /// Why not.
+        cause: io::Error,
+    },
+    /// A page that cannot be made.
+    #[error("the page cannot be made: {0}")]
+    Page(#[from] askama::Error),
+    /// A picture that cannot be made.
+    #[error(transparent)]
+    Png(#[from] crate::report::PngError),
+}
+
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BookError {
+    let path = path.to_owned();
+    move |cause| BookError::Io { action, path, cause }
+}
+
+impl Book {
+    /// Reads runs, each once, and puts them into the order of the experiments; those of one experiment stay in the order
+    /// of `runs`.
+    ///
+    /// # Errors
+    /// [`BookError`] if one is damaged, or of no experiment that there is.
+    pub fn read(runs: &[PathBuf]) -> Result<Self, BookError> {
+        let mut chapters = Vec::new();
+        for path in runs {
+            chapters.push(chapter::read(path)?);
+        }
+        let place = |chapter: &Chapter| {
+            experiment::all().iter().position(|e| e.about().id == chapter.about.id)
+        };
+        chapters.sort_by_key(place);
+        let mut book = Self { chapters };
+        book.name_chapters();
+        Ok(book)
+    }
+
+    /// Gives every chapter a key of its own: the second run of an experiment is `ID-2`.
+    fn name_chapters(&mut self) {
+        let mut before: Option<&'static str> = None;
+        let mut number = 1;
+        for chapter in &mut self.chapters {
+            let id = chapter.about.id;
+            number = if before == Some(id) { number + 1 } else { 1 };
+            before = Some(id);
+            chapter.key = if number == 1 { id.to_owned() } else { format!("{id}-{number}") };
+        }
+    }
+
+    /// Experiments that no chapter is about.
+    #[must_use]
+    pub fn missing(&self) -> Vec<&'static str> {
+        let ids = experiment::all().iter().map(|experiment| experiment.about().id);
+        ids.filter(|id| self.chapters.iter().all(|chapter| chapter.about.id != *id)).collect()
+    }
+}

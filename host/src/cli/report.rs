@@ -1,0 +1,48 @@
+//! `plyscope report`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use plyscope::book::{Book, Found};
+
+#[derive(Args)]
+pub(super) struct Report {
+    /// Run directories of experiments, or directories that hold some
+    #[arg(required = true, value_name = "DIR")]
+    runs: Vec<PathBuf>,
+    /// Directory for index.html and, for each experiment, a directory of SVG, PNG, CSV and Markdown files
+    /// [default: report, unless --summary is given]
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Directory for what is small: CSV, SVG and Markdown, without the page and pictures
+    #[arg(long, value_name = "DIR")]
+    summary: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
+    let found = Found::below(&args.runs)?;
+    let note = |text: String| {
+        if !quiet {
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    };
+    for path in &found.others {
+        note(format!("{}: no experiment, left out", path.display()));
+    }
+    let book = Book::read(&found.runs)?;
+    for chapter in book.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
+        note(format!("{}: not finished, {}", chapter.key, chapter.extent.display()));
+    }
+    let mut out = io::stdout().lock();
+    if let Some(directory) = &args.summary {
+        book.write_results(directory)?;
+        writeln!(out, "{}", directory.join("README.md").display())?;
+    }
+    let default = args.summary.is_none().then(|| PathBuf::from("report"));
+    if let Some(directory) = args.output.clone().or(default) {
+        book.write(&directory)?;
+        writeln!(out, "{}", directory.join("index.html").display())?;
+    }
+    Ok(())
+}
