@@ -49,6 +49,12 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         let manifest: Value =
             serde_json::from_slice(&read(directory, "manifest.json")).expect("JSON");
         assert_eq!(told, manifest);
+        assert_eq!(
+            manifest["command"],
+            "plyscope learn evaluation --directory weights --candidates w:1,logistello-folded:2,bill \
+             --games 60,60 --learn-from 2 --random-plies 8 --depth 1 --solve 6 --epochs 3 --rate 0.3 \
+             --nodes 50 --pairs 3 --seed 1"
+        );
         let generations = manifest["generations"].as_array().expect("generations");
         let positions = |number: usize| generations[number]["positions"].as_u64();
         // The second learns from the games of both.

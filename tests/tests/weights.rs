@@ -5,22 +5,48 @@ use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
 use plyscope_core::othello::bill::EDGES;
 use plyscope_core::othello::{Bill, Patterns};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-const FILE: &[u8] = include_bytes!("../../core/weights/patterns.bin");
+const PATTERNS: &[u8] = include_bytes!("../../core/weights/patterns.bin");
+const SMALL: &[u8] = include_bytes!("../../core/weights/patterns-small.bin");
 const BILL: &[u8] = include_bytes!("../../core/weights/bill.bin");
-const README: &str = include_str!("../../core/weights/README.md");
+
+/// What the manifest of a training says of the evaluation that `file` has: found by its hash.
+fn learned(manifest: &str, file: &[u8]) -> Value {
+    let manifest: Value = serde_json::from_str(manifest).unwrap();
+    let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
+    let generations = manifest["generations"].as_array().unwrap();
+    let last = generations.last().unwrap()["learned"].as_array().unwrap();
+    let found = last.iter().find(|learned| learned["sha256"] == hash.as_str());
+    found.unwrap_or_else(|| panic!("SHA-256 {hash} is not in the manifest")).clone()
+}
 
 #[test]
 fn the_files_are_those_whose_making_is_described() {
-    assert_eq!(FILE.len(), WEIGHTS);
-    assert_eq!(Patterns::LEARNED, Patterns::new(FILE).unwrap());
-    // A header, 52 discriminants, and the edge table.
-    assert_eq!((BILL.len(), Bill::LEARNED.stages()), (8 + 52 * 60 + 59_049 * 2, (12, 63)));
-    assert_eq!(Bill::LEARNED, Bill::new(BILL).unwrap());
-    for file in [FILE, BILL] {
-        let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert!(README.contains(&hash), "SHA-256 {hash} is not in core/weights/README.md");
+    let manifest = include_str!("../../core/weights/patterns.json");
+    for (file, patterns, limit) in
+        [(PATTERNS, Patterns::LEARNED, 262_144), (SMALL, Patterns::SMALL, 65_536)]
+    {
+        let learned = learned(manifest, file);
+        assert_eq!(learned["bytes"], file.len());
+        let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
+        assert_eq!(learned["candidate"], candidate.as_str());
+        assert_eq!(Patterns::new(file), Some(patterns));
+        assert!(file.len() <= limit);
+    }
+    let learned = learned(include_str!("../../core/weights/bill.json"), BILL);
+    assert_eq!((&learned["bytes"], &learned["candidate"]), (&BILL.len().into(), &"bill".into()));
+    assert_eq!(Bill::new(BILL), Some(Bill::LEARNED));
+    let readme = include_str!("../../core/weights/README.md");
+    for manifest in [
+        include_str!("../../core/weights/patterns.json"),
+        include_str!("../../core/weights/bill.json"),
+    ] {
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
+        let command = manifest["command"].as_str().unwrap();
+        let described = readme.replace(" \\\n    ", " ");
+        assert!(described.contains(command), "core/weights/README.md does not have: {command}");
     }
 }
 

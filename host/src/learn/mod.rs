@@ -56,6 +56,25 @@ pub struct Plan {
     pub seed: u64,
 }
 
+impl Plan {
+    /// The command that learns by this plan.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let Self { games, learn_from, self_play, fit, candidates, nodes, pairs, seed } = self;
+        let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
+        let games = list(&mut games.iter().map(u64::to_string));
+        let candidates = list(&mut candidates.iter().map(Candidate::to_string));
+        let SelfPlay { random_plies, depth, solve } = self_play;
+        let Fit { epochs, rate, jitter: _ } = fit;
+        let pairs = pairs.map_or_else(String::new, |pairs| format!(" --pairs {pairs}"));
+        format!(
+            "plyscope learn evaluation --directory weights --candidates {candidates} --games {games} \
+             --learn-from {learn_from} --random-plies {random_plies} --depth {depth} --solve {solve} \
+             --epochs {epochs} --rate {rate} --nodes {nodes}{pairs} --seed {seed}"
+        )
+    }
+}
+
 /// One game in so many is kept for finding out how good the weights are.
 const HELD_OUT: usize = 20;
 
@@ -94,6 +113,8 @@ pub struct Generation {
 pub struct Training {
     /// This program's version.
     pub version: &'static str,
+    /// The command that does the same again.
+    pub command: String,
     /// The plan.
     pub plan: Plan,
     /// What was done.
@@ -227,7 +248,8 @@ pub fn learn(
     let learned = generations.last().map_or(&[][..], |last| &last.learned);
     let standings = work.select(learned)?;
     let version = env!("CARGO_PKG_VERSION");
-    let training = Training { version, plan: plan.clone(), generations, standings };
+    let command = plan.command();
+    let training = Training { version, command, plan: plan.clone(), generations, standings };
     let text = serde_json::to_string_pretty(&training).unwrap_or_default() + "\n";
     write_whole(&directory.join("manifest.json"), text.as_bytes())?;
     Ok(training)

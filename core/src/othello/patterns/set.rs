@@ -104,7 +104,6 @@ impl PatternSet {
     #[expect(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
-        clippy::panic,
         reason = "computed by the compiler, which would say so"
     )]
     const fn new(
