@@ -18,11 +18,22 @@
 //! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
 
 mod collect;
+mod increments;
+mod korf_fig_13;
+mod korf_fig_14;
+mod korf_fig_16;
+mod korf_fig_17;
 mod korf_fig_9;
+mod korf_trees;
+mod ladder_report;
+mod ladders;
+mod othello_ladders;
 mod run;
 mod settings;
 mod study;
 mod trees;
+mod zhang_fig_3a;
+mod zhang_fig_3b;
 mod zhang_table_1;
 
 pub use run::{Ended, KIND, Place, Progress, Session, of_run};
@@ -36,7 +47,19 @@ use crate::tournament::TournamentError;
 /// All experiments, in the order of the sources.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
-    &[&zhang_table_1::Table1, &korf_fig_9::Figure9]
+    use ladders::OfLadders;
+    &[
+        &zhang_table_1::Table1,
+        &OfLadders(zhang_fig_3a::Figure3a),
+        &OfLadders(zhang_fig_3b::Figure3b::<false>),
+        &OfLadders(zhang_fig_3b::Figure3b::<true>),
+        &korf_fig_9::Figure9,
+        &OfLadders(korf_fig_13::Figure13),
+        &OfLadders(korf_fig_14::Figure14),
+        &OfLadders(korf_fig_16::Figure16::<false>),
+        &OfLadders(korf_fig_16::Figure16::<true>),
+        &OfLadders(korf_fig_17::Figure17),
+    ]
 }
 
 /// The experiment of this name.
