@@ -258,3 +258,12 @@ pub(super) fn widest(curves: &[Climbed]) -> Option<Estimate> {
     let widths = curves.iter().flat_map(|curve| &curve.steps).filter(|step| step.depth > 1);
     widths.map(|step| step.nearest.wins.half_width()).max_by(f64::total_cmp).map(Estimate::exact)
 }
+
+/// The mean of independent estimates; nothing without any.
+pub(super) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<Estimate> {
+    let all: Vec<Estimate> = estimates.into_iter().collect();
+    let count = all.len() as f64;
+    let value = all.iter().map(|one| one.value).sum::<f64>() / count;
+    let half = all.iter().map(|one| one.half_width().powi(2)).sum::<f64>().sqrt() / count;
+    (!all.is_empty()).then_some(Estimate { value, low: value - half, high: value + half })
+}

@@ -17,16 +17,21 @@
 //!    number that the source states is a claim, those that do not come out included; verdicts follow from numbers.
 //! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
 
+mod alpha_beta_best_case;
+mod aspiration_windows;
 mod collect;
+mod eiselt_hexapawn;
 mod increments;
 mod korf_fig_13;
 mod korf_fig_14;
 mod korf_fig_16;
 mod korf_fig_17;
 mod korf_fig_9;
+mod korf_figs_1_2;
 mod korf_trees;
 mod ladder_report;
 mod ladders;
+mod listed;
 mod othello_ladders;
 mod run;
 mod settings;
@@ -53,12 +58,16 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         &OfLadders(zhang_fig_3a::Figure3a),
         &OfLadders(zhang_fig_3b::Figure3b::<false>),
         &OfLadders(zhang_fig_3b::Figure3b::<true>),
+        &korf_figs_1_2::Figures1And2,
         &korf_fig_9::Figure9,
         &OfLadders(korf_fig_13::Figure13),
         &OfLadders(korf_fig_14::Figure14),
         &OfLadders(korf_fig_16::Figure16::<false>),
         &OfLadders(korf_fig_16::Figure16::<true>),
         &OfLadders(korf_fig_17::Figure17),
+        &eiselt_hexapawn::HexapawnTrees,
+        &alpha_beta_best_case::BestCase,
+        &aspiration_windows::Windows,
     ]
 }
 
