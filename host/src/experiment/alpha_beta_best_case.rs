@@ -66,9 +66,9 @@ impl Study for BestCase {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(10, 100, 100),
+            seeds: scale.pick(20, 100, 100),
             branching: vec![2, 5, 10],
-            depths: scale.pick(vec![14, 6, 4], vec![16, 7, 5], vec![20, 8, 6]),
+            depths: scale.pick(vec![14, 6, 5], vec![16, 7, 5], vec![20, 8, 6]),
         }
     }
 

@@ -188,7 +188,8 @@ impl Study for HexapawnTrees {
         source: SOURCE,
         what: "Two positions of hexapawn on 3 x 3 squares, Black (MAX) to move, with all boards two plies below, their \
                static values and the minimax values; beside it what alpha-beta leaves out when it takes the moves as \
-               the notes print them.",
+               the notes print them. In the second tree the first move wins, and the notes say that nothing else need be \
+               generated then; plain alpha-beta does not know that no value is greater.",
         settings: &[("order", "the order of moves: printed, or own (this program's)")],
     };
 
@@ -272,7 +273,9 @@ fn figure(row: &Row) -> Figure {
     let number = row.example + 1;
     Figure::Tree(Tree {
         name: format!("eiselt-hexapawn-{number}"),
-        title: format!("Hexapawn, tree {number} of the notes"),
+        title: format!(
+            "Hexapawn, tree {number} of the notes: values, and what alpha-beta leaves out"
+        ),
         root: TreeNode {
             label: row.value.to_string(),
             note: lines(&row.root),

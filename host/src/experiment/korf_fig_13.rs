@@ -5,7 +5,8 @@ use plyscope_core::random_tree::Branching;
 use super::increments::Increments;
 use super::korf_trees::{MEANINGS, Settings, curves};
 use super::ladder_report::{
-    Independent, Names, between, depths, independent, nearest, table, tournaments, widest, wins,
+    Independent, Names, WIDEST, between, depths, independent, nearest, table, tournaments, widest,
+    wins,
 };
 use super::ladders::{Climbed, Curve, Ladders, Step};
 use super::{About, ExperimentError, Scale};
@@ -216,7 +217,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                 curve.steps.windows(2).filter_map(faster).collect::<Vec<_>>()
             }),
         ),
-        of("all 95 % confidence intervals of the wins: the widest, to either side", "%")
+        Claim::of(SOURCE, WIDEST, "%", 1)
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
         of("lines end before alpha-beta's depth 10 because the games end after 100 moves", "")
             .in_all(

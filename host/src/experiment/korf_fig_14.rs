@@ -5,7 +5,8 @@ use plyscope_core::random_tree::Branching;
 use super::increments::Increments;
 use super::korf_trees::{MEANINGS, Settings, curves};
 use super::ladder_report::{
-    Independent, Names, between, depths, independent, nearest, table, tournaments, widest, wins,
+    Independent, Names, WIDEST, between, depths, independent, nearest, table, tournaments, widest,
+    wins,
 };
 use super::ladders::{Climbed, Curve, Ladders};
 use super::{About, ExperimentError, Scale};
@@ -160,7 +161,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                 Some((format!("{} at {before}, {} at {after}", a.label, b.label), after <= before))
             }),
         ),
-        of("all 95 % confidence intervals of the wins: the widest, to either side", "%")
+        Claim::of(SOURCE, WIDEST, "%", 1)
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
     ];
     for (b, theirs) in INDEPENDENT {

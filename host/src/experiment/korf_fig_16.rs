@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
-use super::ladder_report::{Names, between, depths, table, tournaments, widest, wins};
+use super::ladder_report::{Names, WIDEST, between, depths, table, tournaments, widest, wins};
 use super::ladders::{Climbed, Curve, Ladders};
 use super::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
@@ -210,7 +210,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         ),
         of("tied games: about 3 %", "%", 1)
             .equals(3.0, 0.5, (all > 0).then(|| Estimate::percent(ties, all))),
-        of("all 95 % confidence intervals of the wins: the widest, to either side", "%", 1)
+        of(WIDEST, "%", 1)
             .below(4.5, widest(climbed).filter(|_| settings.seeds == PAIRS)),
     ]
 }

@@ -226,9 +226,11 @@ impl Picture {
     fn draw(&self, figure: &str, letter: char) -> Figure {
         let (_, principal) = self.minimax(&[]);
         let letters = letter.to_ascii_uppercase();
+        let recursive = figure == FIGURES[1];
+        let search = if recursive { "recursive best-first minimax" } else { "best-first minimax" };
         Figure::Tree(Tree {
             name: format!("korf-fig-{figure}{letter}"),
-            title: format!("Fig. {figure}{letters}"),
+            title: format!("Fig. {figure}{letters}: {search}"),
             root: self.node(&[], &principal),
             notes: self.story.clone(),
         })

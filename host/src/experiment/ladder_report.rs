@@ -16,6 +16,9 @@ pub(super) struct Names {
 /// challenger's wins in per cent of decided pairs.
 pub(super) type Independent = [(u32, u32, f64)];
 
+/// One of a step's challengers.
+pub(super) type Side = fn(&Step) -> Option<&Played>;
+
 /// The challenger's depth where the work is equal: the nearest, between the deepest with less and the shallowest with more.
 pub(super) fn between(step: &Step) -> Estimate {
     let nearest = f64::from(step.nearest.rung.challenger_depth);
@@ -111,8 +114,12 @@ pub(super) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
     table
 }
 
-fn horizon(names: Names) -> Axis {
-    Axis::linear(format!("search depth of {} (plies)", names.reference))
+/// The axis of the reference's depths. With few of them its ends are set, so that no half plies are marked.
+fn horizon(names: Names, series: &[Series]) -> Axis {
+    let axis = Axis::linear(format!("search depth of {} (plies)", names.reference));
+    let deepest =
+        series.iter().flat_map(|one| &one.points).map(|point| point.x).fold(0.0, f64::max);
+    if deepest < 6.0 { axis.from_to(0.0, deepest + 1.0) } else { axis }
 }
 
 /// The challenger's wins against the reference's depth, at equal work.
@@ -132,7 +139,7 @@ pub(super) fn wins(
 }
 
 /// The same for the deepest challenger with less work and the shallowest with more, as Zhang's Fig. 3 has them. A point
-/// is left out where nearly all pairs were tied: its interval is most of the axis.
+/// is left out where so many pairs were tied that its interval is most of the axis.
 pub(super) fn less_and_more(
     name: &str,
     title: String,
@@ -142,14 +149,14 @@ pub(super) fn less_and_more(
 ) -> Figure {
     let mut series = Vec::new();
     for (group, curve) in curves.iter().enumerate() {
-        let sides: [(&str, Style, fn(&Step) -> Option<&Played>); 2] = [
+        let sides: [(&str, Style, Side); 2] = [
             ("LESS", Style::Line, |step| step.less.as_ref()),
             ("MORE", Style::Dashed, |step| step.more.as_ref()),
         ];
         for (side, style, of) in sides {
             let point = |step: &Step| Some((step.depth, of(step)?.wins));
             let points = curve.steps.iter().filter_map(point);
-            let points = points.filter(|(_, wins)| wins.half_width() < 25.0);
+            let points = points.filter(|(_, wins)| wins.half_width() < 20.0);
             let line = Series::line(format!("{} ({side})", curve.label), points);
             series.push(line.styled(style).in_group(group));
         }
@@ -168,7 +175,7 @@ fn plot_of_wins(
     Figure::Plot(Plot {
         name: name.to_owned(),
         title,
-        x: horizon(names),
+        x: horizon(names, &series),
         y: Axis::linear(format!("wins of {} (% of decided)", names.challenger)).from_to(0.0, 100.0),
         series,
         marks,
@@ -196,7 +203,7 @@ pub(super) fn depths(
     Figure::Plot(Plot {
         name: name.to_owned(),
         title,
-        x: horizon(names),
+        x: horizon(names, &series),
         y: Axis::linear(format!("depth of {} of equal work (plies)", names.challenger)),
         series,
         marks,
@@ -214,7 +221,7 @@ pub(super) fn independent(
     names: Names,
     label: &str,
     curve: Option<&Climbed>,
-    side: fn(&Step) -> Option<&Played>,
+    side: Side,
     theirs: &Independent,
 ) -> [Claim; 2] {
     const SOURCE: &str = "independent measurement on the same trees";
@@ -252,6 +259,10 @@ pub(super) fn independent(
         ),
     ]
 }
+
+/// What [`widest`] is.
+pub(super) const WIDEST: &str =
+    "all 95 % confidence intervals of the wins: the widest, to either side";
 
 /// The widest interval of any curve's wins, in percentage points to either side; nothing without curves.
 pub(super) fn widest(curves: &[Climbed]) -> Option<Estimate> {

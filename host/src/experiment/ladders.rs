@@ -169,7 +169,7 @@ impl Climbed {
 }
 
 /// All games of a rung, in the order of the pairs; none if some are missing.
-fn rung<'r, D: Domain>(curve: &Curve<D>, pieces: &[&'r Games]) -> Option<Played> {
+fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let first = pieces.first()?;
     let (reference_depth, challenger_depth) = first.depths;
     let mut tally = Tally::default();

@@ -4,7 +4,9 @@ use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
-use super::ladder_report::{Independent, Names, independent, less_and_more, table, tournaments};
+use super::ladder_report::{
+    Independent, Names, Side, depths, independent, less_and_more, table, tournaments,
+};
 use super::ladders::{Climbed, Curve, Ladders, Played, Step};
 use super::{About, ExperimentError, Scale};
 use crate::domain::{RandomTreeDomain, TreeParameters};
@@ -170,6 +172,8 @@ impl Ladders for Figure3a {
         if !saved.is_empty() {
             figures.push(figure("zhang-fig-3a-saved", " with a saved tree", &saved));
         }
+        let title = format!("Depths at equal nodes: {trees} (Fig. 3a)");
+        figures.push(depths("zhang-fig-3a-depths", title, NAMES, climbed, Vec::new()));
         Summary {
             tables: vec![
                 table(format!("Forward estimation against alpha-beta on {trees}"), NAMES, climbed),
@@ -238,7 +242,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         ),
     ];
     let exact = settings.seed == 1 && settings.seeds == 100;
-    let sides: [fn(&Step) -> Option<&Played>; 2] = [|s| s.less.as_ref(), |s| s.more.as_ref()];
+    let sides: [Side; 2] = [|s| s.less.as_ref(), |s| s.more.as_ref()];
     for (label, curve, side, theirs) in [
         ("FE-0.5 (LESS)", half, 0, HALF_LESS),
         ("FE-0.5 (MORE)", half, 1, HALF_MORE),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::increments::{Increments, measure};
-use super::ladder_report::{Names, between, less_and_more, table, together, tournaments};
+use super::ladder_report::{Names, between, depths, less_and_more, table, together, tournaments};
 use super::ladders::{Climbed, Curve, Ladders, Step};
 use super::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
@@ -160,7 +160,16 @@ impl<const PATTERNS: bool> Ladders for Figure3b<PATTERNS> {
                 Vec::new(),
             )
         };
-        let mut figures = vec![figure("most likely increments", "likely", &likely)];
+        let mut figures = vec![
+            figure("most likely increments", "likely", &likely),
+            depths(
+                &format!("{id}-depths"),
+                format!("Depths in Othello, {how} (Fig. 3b)"),
+                NAMES,
+                climbed,
+                Vec::new(),
+            ),
+        ];
         if !others.is_empty() {
             figures.push(figure("other bounds", "others", &others));
         }

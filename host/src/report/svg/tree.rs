@@ -1,8 +1,6 @@
 //! Small game trees: squares are MAX nodes, circles MIN nodes, as in the papers.
 
-use plotters::prelude::{
-    Circle, Color as _, IntoFont as _, PathElement, RGBColor, Rectangle, Text,
-};
+use plotters::prelude::{Circle, Color as _, IntoFont as _, PathElement, RGBColor, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::{Tree, TreeNode};
@@ -84,9 +82,17 @@ fn node(
     shape(this, area, x, y)?;
     let style = text(HPos::Center, TEXT);
     area.draw(&Text::new(this.label.clone(), (x, y), style))?;
+    // Below an inner node are the lines to its children: there the note stands beside it.
+    let inner = !this.children.is_empty();
+    let lines = this.note.lines().count() as i32;
+    let (place, first, anchor) = if inner {
+        (x + half(this) + 8, y - 7 * (lines - 1), HPos::Left)
+    } else {
+        (x, y + HALF + 11, HPos::Center)
+    };
     for (i, line) in this.note.lines().enumerate() {
-        let at = (x, y + HALF + 11 + 14 * i as i32);
-        area.draw(&Text::new(line.to_owned(), at, text(HPos::Center, TEXT - 2)))?;
+        let at = (place, first + 14 * i as i32);
+        area.draw(&Text::new(line.to_owned(), at, text(anchor, TEXT - 2)))?;
     }
     Ok(x)
 }
@@ -95,8 +101,13 @@ fn text(h: HPos, size: i32) -> plotters::style::TextStyle<'static> {
     (FONT, size).into_font().color(&INK).pos(Pos::new(h, VPos::Center))
 }
 
+/// Half the width of a node.
+fn half(this: &TreeNode) -> i32 {
+    HALF.max(6 + 4 * this.label.chars().count() as i32)
+}
+
 fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
-    let half = HALF.max(6 + 4 * this.label.chars().count() as i32);
+    let half = half(this);
     let (line, thick): (RGBColor, u32) = if this.highlighted {
         (PALETTE[0], 3)
     } else if this.pruned {
@@ -106,7 +117,11 @@ fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
     };
     let style = line.stroke_width(thick);
     if this.max {
-        area.draw(&Rectangle::new([(x - half, y - HALF), (x + half, y + HALF)], style))?;
+        // A path, for rectangles have thin lines only. It ends inside its first side, so that no corner is cut off.
+        let (left, right, top, bottom) = (x - half, x + half, y - HALF, y + HALF);
+        let corners = [(x, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+        let outline = corners.into_iter().chain([(x, top)]);
+        area.draw(&PathElement::new(outline.collect::<Vec<_>>(), style))?;
     } else {
         area.draw(&Circle::new((x, y), half.max(HALF), style))?;
     }
