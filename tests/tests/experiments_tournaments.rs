@@ -9,6 +9,7 @@ use plyscope::record::Shard;
 use plyscope::report::{Cell as TableCell, Summary, Verdict};
 use plyscope::tournament::ladder::{Equal, Ladder, Match};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use sha2::{Digest as _, Sha256};
 
 fn run_in(
     id: &str,
@@ -33,30 +34,73 @@ fn run(id: &str, changes: &[(&str, &str)], threads: usize) -> (Summary, Vec<Stri
     }
 }
 
+/// An experiment, changes to its quick settings, and the digest of its rows: of the searches, the domains and the ladder.
+type Snapshot = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
 /// All experiments of ladders, with little to do.
-const LADDERS: [(&str, &[(&str, &str)]); 8] = [
-    ("korf-fig-13", &[("seeds", "12"), ("branching", "2,3"), ("depths", "4,3")]),
-    ("korf-fig-14", &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")]),
-    ("korf-fig-17", &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")]),
-    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")]),
-    ("korf-fig-16", &[("seeds", "5"), ("depth", "2")]),
-    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")]),
-    ("zhang-fig-3b", &[("seeds", "5"), ("depth", "2")]),
-    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2"), ("bounds", "mean,learned")]),
+const LADDERS: [Snapshot; 8] = [
+    (
+        "korf-fig-13",
+        &[("seeds", "12"), ("branching", "2,3"), ("depths", "4,3")],
+        "d9b7475b125ab8e4",
+    ),
+    (
+        "korf-fig-14",
+        &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")],
+        "0492529584acfbab",
+    ),
+    (
+        "korf-fig-17",
+        &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")],
+        "ff5b4f519d5539ea",
+    ),
+    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")], "b632397bf94bc598"),
+    (
+        "korf-fig-16",
+        &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
+        "c8081b8db584c898",
+    ),
+    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "161122416447e444"),
+    (
+        "zhang-fig-3b",
+        &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
+        "9257a3e1577be8e3",
+    ),
+    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "6dd32c9c4f9510fe"),
 ];
 
+/// Small trees at quick scale.
+const TREES: [Snapshot; 4] = [
+    ("korf-figs-1-2", &[], "d8d4ba44b2fde356"),
+    ("eiselt-hexapawn", &[], "4e45999fe5d98e96"),
+    ("alpha-beta-best-case", &[], "5b3e8568f541412b"),
+    ("aspiration-windows", &[], "0cb8be51f0466f93"),
+];
+
+/// The first 16 hexadecimal digits of the rows' SHA-256.
+fn digest(lines: &[String]) -> String {
+    let hash = Sha256::digest(lines.join("\n").as_bytes());
+    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
-fn rows_of_ladders_do_not_depend_on_threads() {
-    for (id, changes) in LADDERS {
+fn rows_are_what_they_were_with_any_number_of_threads() {
+    let mut wrong = Vec::new();
+    for (id, changes, expected) in LADDERS.into_iter().chain(TREES) {
         let (summary, lines) = run(id, changes, 1);
         assert_eq!(lines, run(id, changes, 3).1, "{id}");
-        assert!(lines.len() > 4 && !summary.tables.is_empty() && !summary.figures.is_empty());
+        assert!(!summary.figures.is_empty() && !summary.claims.is_empty(), "{id}");
+        let found = digest(&lines);
+        if found != expected {
+            wrong.push(format!("{id}: {found}"));
+        }
     }
+    assert!(wrong.is_empty(), "these rows differ:\n{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_ladder_that_was_interrupted_goes_on_to_the_same_rows() {
-    let (id, changes) = LADDERS[0];
+    let (id, changes, _) = LADDERS[0];
     let path = std::env::temp_dir().join(format!("plyscope-ladder-{}", std::process::id()));
     let asked = Cell::new(0);
     let interrupted = || {
@@ -71,7 +115,7 @@ fn a_ladder_that_was_interrupted_goes_on_to_the_same_rows() {
     assert_eq!((summary, lines), run(id, changes, 2));
 }
 
-/// Depths of both, wins, ties and losses of the challenger.
+/// Depths of both where the work is equal.
 fn rungs(matches: &[Match]) -> Vec<[u64; 2]> {
     let depths = |found: &Match| {
         [found.nearest.reference_depth.into(), found.nearest.challenger_depth.into()]
