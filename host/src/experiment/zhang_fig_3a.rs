@@ -103,7 +103,7 @@ impl Ladders for Figure3a {
         Settings {
             seed: 1,
             seeds: 100,
-            depth: scale.pick(6, 8, 10),
+            depth: scale.pick(6, 9, 10),
             delta: vec![0.5, 1.0],
             saved: true,
         }
