@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
-use super::ladder_report::{Names, WIDEST, between, depths, table, tournaments, widest, wins};
+use super::ladder_report::{
+    Names, WIDEST, above, between, depths, table, tournaments, widest, wins,
+};
 use super::ladders::{Climbed, Curve, Ladders};
 use super::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
@@ -147,11 +149,11 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let [minimax, extension] = climbed else { return Vec::new() };
     let wins = |curve: &Climbed, depth| curve.step(depth).map(|step| step.nearest.wins);
-    let above = |curve: &Climbed, so: fn(Estimate) -> bool| -> Vec<(String, bool)> {
+    let beaten = |curve: &Climbed| -> Vec<(String, Option<bool>)> {
         let steps = curve.steps.iter().filter(|step| step.depth > 1);
         let case = steps.map(|step| {
             let wins = step.nearest.wins;
-            (format!("alpha-beta {}: {:.1} %", step.depth, wins.value), so(wins))
+            (format!("alpha-beta {}: {:.1} %", step.depth, wins.value), above(wins, 50.0))
         });
         case.collect()
     };
@@ -169,7 +171,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("at depth 1 best-first minimax is alpha-beta: each wins half of the games", "%", 1)
             .equals(50.0, 0.0, wins(minimax, 1)),
         of("at greater depths best-first minimax wins most games", "", 0)
-            .in_all("all depths from 2 on", above(minimax, |wins| wins.value > 50.0)),
+            .in_all("all depths from 2 on", beaten(minimax)),
         of("best-first minimax's best result", "%", 0).equals(
             78.0,
             0.5,
@@ -182,7 +184,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             }),
         ),
         of("best-first extension beats alpha-beta at all depths from 2 on", "", 0)
-            .in_all("all depths from 2 on", above(extension, |wins| wins.value > 50.0)),
+            .in_all("all depths from 2 on", beaten(extension)),
         of("best-first extension is best against alpha-beta's depths 3 and 4", "", 0).in_all(
             "3 or 4",
             best_of_extension.map(|(depth, _)| (format!("best at {depth}"), (3..=4).contains(&depth))),

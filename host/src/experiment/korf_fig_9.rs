@@ -60,7 +60,7 @@ impl Study for Figure9 {
     };
 
     fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: 100, branching: 2, depth: scale.pick(22, 26, 26) }
+        Settings { seed: 1, seeds: 100, branching: 2, depth: scale.pick(26, 26, 26) }
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {

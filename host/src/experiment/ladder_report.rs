@@ -278,3 +278,8 @@ pub(super) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<
     let half = all.iter().map(|one| one.half_width().powi(2)).sum::<f64>().sqrt() / count;
     (!all.is_empty()).then_some(Estimate { value, low: value - half, high: value + half })
 }
+
+/// Whether a number is at least so great; open if its interval has both sides.
+pub(super) fn above(ours: Estimate, limit: f64) -> Option<bool> {
+    ours.is_below(limit).map(|below| !below)
+}

@@ -22,21 +22,32 @@ mod aspiration_windows;
 mod collect;
 mod eiselt_hexapawn;
 mod increments;
+mod korf_expansion;
+mod korf_fig_10;
+mod korf_fig_12;
 mod korf_fig_13;
 mod korf_fig_14;
 mod korf_fig_16;
 mod korf_fig_17;
+mod korf_fig_6;
+mod korf_fig_8;
 mod korf_fig_9;
 mod korf_figs_1_2;
+mod korf_generation;
 mod korf_trees;
 mod ladder_report;
 mod ladders;
+mod lines;
 mod listed;
+mod milestones;
 mod othello_ladders;
+mod quality;
 mod run;
 mod settings;
 mod study;
 mod trees;
+mod zhang_fig_1;
+mod zhang_fig_2;
 mod zhang_fig_3a;
 mod zhang_fig_3b;
 mod zhang_table_1;
@@ -54,12 +65,22 @@ use crate::tournament::TournamentError;
 pub fn all() -> &'static [&'static dyn Experiment] {
     use ladders::OfLadders;
     &[
+        &zhang_fig_1::Figure1a,
+        &zhang_fig_1::Figure1b,
         &zhang_table_1::Table1,
+        &zhang_fig_2::Figure2,
         &OfLadders(zhang_fig_3a::Figure3a),
         &OfLadders(zhang_fig_3b::Figure3b::<false>),
         &OfLadders(zhang_fig_3b::Figure3b::<true>),
         &korf_figs_1_2::Figures1And2,
+        &korf_generation::GenerationMethods,
+        &korf_fig_6::Figures6And7,
+        &korf_fig_8::Figure8,
+        &korf_expansion::Expansions,
         &korf_fig_9::Figure9,
+        &korf_fig_10::Figure10,
+        &korf_fig_10::Staircase,
+        &korf_fig_12::Figure12,
         &OfLadders(korf_fig_13::Figure13),
         &OfLadders(korf_fig_14::Figure14),
         &OfLadders(korf_fig_16::Figure16::<false>),

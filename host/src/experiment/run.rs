@@ -202,3 +202,124 @@ fn open(place: &Place, manifest: &Manifest) -> Result<(Option<Run>, Vec<String>)
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::{Ended, Place, Session};
+    use crate::experiment::{About, Experiment, ExperimentError, Scale, Study};
+    use crate::record::Shard;
+    use crate::report::Summary;
+
+    /// A staged experiment: each stage has as many tasks as the last number of the stage before says.
+    struct Climb;
+
+    #[derive(Serialize, Deserialize)]
+    struct Settings {
+        stages: u32,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Row {
+        stage: u32,
+        number: u64,
+    }
+
+    impl Study for Climb {
+        type Settings = Settings;
+        type Task = (u32, u64);
+        type Row = Row;
+
+        const ABOUT: About =
+            About { id: "climb", title: "", source: "", what: "", settings: &[("stages", "")] };
+        const STAGED: bool = true;
+
+        fn settings(&self, _: Scale) -> Settings {
+            Settings { stages: 5 }
+        }
+
+        fn tasks(
+            &self,
+            settings: &Settings,
+            rows: &[Row],
+        ) -> Result<Vec<(u32, u64)>, ExperimentError> {
+            let (stage, count) =
+                rows.last().map_or((0, 3), |row| (row.stage + 1, row.number % 5 + 2));
+            let count = if stage < settings.stages { count } else { 0 };
+            Ok((0..count).map(|number| (stage, number)).collect())
+        }
+
+        fn run(
+            &self,
+            _: &Settings,
+            &(stage, number): &(u32, u64),
+        ) -> Result<Vec<Row>, ExperimentError> {
+            Ok(vec![Row { stage, number: number * 7 + u64::from(stage) }])
+        }
+
+        fn summarise(&self, _: &Settings, _: &[Row]) -> Summary {
+            Summary::default()
+        }
+    }
+
+    fn run(place: Place, shard: Shard, stop_after: usize) -> Result<Ended, ExperimentError> {
+        let done = std::cell::Cell::new(0);
+        let mut session = Session {
+            threads: 2,
+            place,
+            shard,
+            progress: &mut |step| {
+                if step == super::Progress::Done {
+                    done.set(done.get() + 1);
+                }
+            },
+            interrupted: &|| done.get() >= stop_after,
+        };
+        let settings = Experiment::settings(&Climb, Scale::Quick);
+        Experiment::run(&Climb, &settings, &mut session)
+    }
+
+    fn directory(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        path
+    }
+
+    #[test]
+    fn a_staged_run_that_is_stopped_anywhere_goes_on_to_the_same_rows() {
+        let Ended::Finished { lines: expected, .. } =
+            run(Place::Nowhere, Shard::WHOLE, usize::MAX).unwrap()
+        else {
+            panic!("it has no shards")
+        };
+        assert!(
+            expected.len() > 12 && expected[3].contains("\"unit\":3,\"stage\":1"),
+            "{expected:?}"
+        );
+        let path = directory("staged");
+        for steps in [1, 2, 3, 5] {
+            let mut sessions = 0;
+            let lines = loop {
+                sessions += 1;
+                match run(Place::Either(path.clone()), Shard::WHOLE, steps).unwrap() {
+                    Ended::Finished { lines, .. } => break lines,
+                    ended => assert_eq!(ended, Ended::Interrupted),
+                }
+            };
+            assert_eq!(lines, expected, "{steps} at a time");
+            assert!(sessions > expected.len() / steps - 1, "{sessions} sessions of {steps}");
+            fs::remove_dir_all(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_staged_run_has_no_shards() {
+        let shard = Shard { number: 1, of: 2 };
+        let refused = run(Place::Nowhere, shard, usize::MAX).unwrap_err().to_string();
+        assert!(refused.starts_with("climb has no shards"), "{refused}");
+    }
+}

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Rbfms, Search,
+    CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Progress, Rbfms, Search,
 };
 
+use super::milestones::Milestones;
 use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch};
 
 /// Plies that the searches of experiments have room for.
@@ -68,24 +69,36 @@ pub(super) fn forward_estimation<X: Estimator>(
     search(inner, tree, depth)
 }
 
-/// Recursive best-first minimax in linear space.
+/// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
 pub(super) fn rbfms(
     tree: &RandomTree,
     expansion: Expansion,
     depth: u32,
-) -> Result<Found, CapacityError> {
-    search(Rbfms::<_, _, PLIES, CHILDREN>::new(tree.clone(), EdgeCostSum, expansion), tree, depth)
+) -> Result<Vec<Found>, CapacityError> {
+    let mut search = Rbfms::<_, _, PLIES, CHILDREN>::new(tree.clone(), EdgeCostSum, expansion);
+    let mut milestones = Milestones::default();
+    search.start(&tree.root(), Limits::depth(depth));
+    while search.step_observed(u64::MAX, &mut milestones)? == Progress::Paused {}
+    let report = search.report();
+    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    Ok(milestones.ending(last, depth))
 }
 
-/// Best-first minimax with the tree in memory.
+/// Best-first minimax with the tree in memory, to depths 1 to `depth`; first generations count.
 pub(super) fn best_first(
     tree: &RandomTree,
     expansion: Expansion,
     formulation: Formulation,
     depth: u32,
-) -> Found {
-    let search = BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY);
-    tree_search(search.with_formulation(formulation), tree, depth)
+) -> Vec<Found> {
+    let mut search =
+        BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
+    let mut milestones = Milestones::default();
+    let mut go_on = |_: &Counts| ControlFlow::Continue(());
+    let limits = Limits::depth(depth);
+    let report = search.search_observed(&tree.root(), limits, &mut milestones, &mut go_on);
+    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    milestones.ending(last, depth)
 }
 
 /// Iterative deepening on a saved tree; nodes are counted when they are generated first.
@@ -96,4 +109,40 @@ pub(super) fn deepening(tree: &RandomTree, depth: u32) -> Found {
 /// The minimal tree of alpha-beta (Knuth & Moore): what it generates if the best child always comes first.
 pub(super) fn minimal_tree(children: u64, depth: u32) -> u64 {
     (1..=depth).map(|i| children.pow(i.div_ceil(2)) + children.pow(i / 2) - 1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_core::random_tree::Branching;
+
+    #[test]
+    fn one_best_first_search_tells_what_searches_to_all_smaller_depths_find() {
+        for (children, depth) in [(2, 16), (5, 10), (10, 8)] {
+            for seed in 1..=40 {
+                let tree = RandomTree::new(seed, Branching::uniform(children).unwrap());
+                for expansion in [Expansion::Partial, Expansion::Full] {
+                    for formulation in [Formulation::Figure3, Formulation::Text] {
+                        let all = best_first(&tree, expansion, formulation, depth);
+                        let direct = (1..=depth).map(|depth| {
+                            let search =
+                                BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY);
+                            tree_search(search.with_formulation(formulation), &tree, depth)
+                        });
+                        assert!(direct.eq(all), "{seed} {expansion:?} {formulation:?}");
+                    }
+                    let all = rbfms(&tree, expansion, depth).unwrap();
+                    let direct = (1..=depth).map(|depth| {
+                        let inner = Rbfms::<_, _, PLIES, CHILDREN>::new(
+                            tree.clone(),
+                            EdgeCostSum,
+                            expansion,
+                        );
+                        search(inner, &tree, depth).unwrap()
+                    });
+                    assert!(direct.eq(all), "{seed} {expansion:?}");
+                }
+            }
+        }
+    }
 }

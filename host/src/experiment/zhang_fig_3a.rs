@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
 use super::ladder_report::{
-    Independent, Names, Side, depths, independent, less_and_more, table, tournaments,
+    Independent, Names, Side, above, depths, independent, less_and_more, table, tournaments,
 };
 use super::ladders::{Climbed, Curve, Ladders, Played, Step};
 use super::{About, ExperimentError, Scale};
@@ -237,7 +237,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             steps(half, 4, u32::MAX).iter().filter_map(|step| {
                 let (depth, wins) = less(step)?;
                 let name = format!("{}: FE {depth} wins {:.1} %", name(step), wins.value);
-                Some((name, wins.value > 50.0))
+                Some((name, above(wins, 50.0)))
             }),
         ),
     ];

@@ -76,7 +76,7 @@ impl Study for Table1 {
     };
 
     fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: scale.pick(200, 1000, 1000), depth: DEPTH }
+        Settings { seed: 1, seeds: scale.pick(1000, 1000, 1000), depth: DEPTH }
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {

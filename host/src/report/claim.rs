@@ -49,9 +49,30 @@ impl Estimate {
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let ratio = self.value / other.value;
-        let relative = |e: Self| (e.high - e.low) / (2.0 * e.value);
-        let half_width = (ratio * relative(self).hypot(relative(other))).abs();
+        // Not by relative widths: the number above the line may be 0.
+        let above = self.half_width() / other.value;
+        let half_width = above.hypot(ratio * other.half_width() / other.value).abs();
         Self { value: ratio, low: ratio - half_width, high: ratio + half_width }
+    }
+
+    /// The difference of two independent numbers.
+    #[must_use]
+    pub fn less(self, other: Self) -> Self {
+        let value = self.value - other.value;
+        let half_width = self.half_width().hypot(other.half_width());
+        Self { value, low: value - half_width, high: value + half_width }
+    }
+
+    /// Whether the number is below another: open if the interval has both sides of it.
+    #[must_use]
+    pub fn is_below(self, limit: f64) -> Option<bool> {
+        if self.high < limit {
+            Some(true)
+        } else if self.low >= limit {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     /// Half the width of the interval.
@@ -242,30 +263,37 @@ impl Statement {
     }
 
     /// The paper says the same of each of some cases, and it is so for all of them, for some, or for none. `cases` are
-    /// their names, and whether it is so; none of them means that nothing was measured.
+    /// their names, and whether it is so (a `bool`), or `None` where an interval leaves it open; no cases mean that
+    /// nothing was measured.
     #[must_use]
     pub fn in_all<N: std::fmt::Display>(
         self,
         paper: impl Into<String>,
-        cases: impl IntoIterator<Item = (N, bool)>,
+        cases: impl IntoIterator<Item = (N, impl Into<Option<bool>>)>,
     ) -> Claim {
-        let cases: Vec<(String, bool)> =
-            cases.into_iter().map(|(name, so)| (name.to_string(), so)).collect();
-        let so = cases.iter().filter(|(_, so)| *so).count();
-        let not: Vec<&str> =
-            cases.iter().filter(|(_, so)| !so).map(|(name, _)| name.as_str()).collect();
-        let verdict = if cases.is_empty() {
+        let mut names: [Vec<String>; 3] = Default::default();
+        for (name, so) in cases {
+            let kind = match so.into() {
+                Some(true) => 0,
+                Some(false) => 1,
+                None => 2,
+            };
+            names[kind].push(name.to_string());
+        }
+        let [so, not, open] = names;
+        let count = so.len() + not.len() + open.len();
+        let verdict = if count == 0 {
             Verdict::NotTestable { why: "these settings do not measure it".to_owned() }
-        } else if not.is_empty() {
+        } else if !not.is_empty() {
+            Verdict::Differs { by: format!("not so: {}", not.join("; ")) }
+        } else if !open.is_empty() {
+            let why = format!("larger samples would tell: {}", open.join("; "));
+            Verdict::NotTestable { why }
+        } else {
             Verdict::Holds
-        } else {
-            Verdict::Differs { by: format!("not so: {}", not.join(", ")) }
         };
-        let ours = if cases.is_empty() {
-            "not measured".to_owned()
-        } else {
-            format!("{so} of {}", cases.len())
-        };
+        let ours =
+            if count == 0 { "not measured".to_owned() } else { format!("{} of {count}", so.len()) };
         let Self { source, statement, .. } = self;
         Claim { source, statement, paper: paper.into(), ours, verdict }
     }
@@ -367,6 +395,11 @@ mod tests {
         assert_eq!(broken.verdict, Verdict::Differs { by: "not so: 4".to_owned() });
         assert_eq!(broken.ours, "1 of 2");
         assert!(matches!(claim(&[]).verdict, Verdict::NotTestable { .. }));
+        let open =
+            |cases: &[(u32, Option<bool>)]| statement().in_all("all", cases.to_vec()).verdict;
+        let undecided = open(&[(3, Some(true)), (4, None)]);
+        assert!(matches!(&undecided, Verdict::NotTestable { why } if why.ends_with(": 4")));
+        assert!(matches!(open(&[(3, Some(false)), (4, None)]), Verdict::Differs { .. }));
     }
 
     #[test]

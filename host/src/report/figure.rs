@@ -60,19 +60,32 @@ pub struct Axis {
     pub scale: AxisScale,
     /// Its ends, if the data are not to decide them.
     pub range: Option<(f64, f64)>,
+    /// Names that stand at 1, 2, ... instead of numbers.
+    pub names: Vec<String>,
 }
 
 impl Axis {
     /// An axis in equal steps.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: AxisScale::Linear, range: None }
+        Self { label: label.into(), scale: AxisScale::Linear, range: None, names: Vec::new() }
     }
 
     /// An axis in equal factors.
     #[must_use]
     pub fn log(label: impl Into<String>) -> Self {
         Self { scale: AxisScale::Log, ..Self::linear(label) }
+    }
+
+    /// An axis of things, at 1, 2, and so on.
+    #[must_use]
+    pub fn categories<N: Into<String>>(
+        label: impl Into<String>,
+        names: impl IntoIterator<Item = N>,
+    ) -> Self {
+        let names: Vec<String> = names.into_iter().map(Into::into).collect();
+        let range = Some((0.4, names.len() as f64 + 0.6));
+        Self { names, range, ..Self::linear(label) }
     }
 
     /// The same with these ends.
@@ -91,6 +104,8 @@ pub enum Style {
     Line,
     /// The same with broken lines: the second of a pair.
     Dashed,
+    /// A thin line without points: what is computed, not measured.
+    Thin,
     /// Points alone.
     Points,
     /// Bars from the bottom, beside those of other series.

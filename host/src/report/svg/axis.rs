@@ -11,6 +11,8 @@ pub(super) struct Ruler {
     pub(super) high: f64,
     /// Numbers that stand at it.
     pub(super) ticks: Vec<f64>,
+    /// Names instead of the numbers 1, 2, ...
+    names: Vec<String>,
 }
 
 impl Ruler {
@@ -42,12 +44,14 @@ impl Ruler {
             }
             to += room;
         }
+        let names = axis.names.clone();
         let ticks = match scale {
+            _ if !names.is_empty() => (1..=names.len()).map(|i| i as f64).collect(),
             AxisScale::Log => log_ticks(from, to),
             AxisScale::Linear => linear_ticks(from, to),
             AxisScale::Cube => cube_ticks(scale.number(from.max(0.0)), scale.number(to)),
         };
-        Self { scale, low: from, high: to, ticks }
+        Self { scale, low: from, high: to, ticks, names }
     }
 
     /// The places of the ticks.
@@ -59,7 +63,8 @@ impl Ruler {
     pub(super) fn label(&self, place: f64) -> String {
         let distance = |tick: &&f64| (self.scale.place(**tick) - place).abs();
         let tick = self.ticks.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        tick.map_or_else(String::new, |&tick| number(tick))
+        let name = |tick: f64| self.names.get((tick - 1.0).max(0.0) as usize);
+        tick.map_or_else(String::new, |&tick| name(tick).cloned().unwrap_or_else(|| number(tick)))
     }
 }
 
@@ -89,7 +94,11 @@ fn linear_ticks(from: f64, to: f64) -> Vec<f64> {
 
 /// Powers of ten; with 2 and 5 between them where there are few.
 fn log_ticks(from: f64, to: f64) -> Vec<f64> {
-    let between: &[f64] = if to - from > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let between: &[f64] = match to - from {
+        decades if decades > 3.0 => &[1.0],
+        decades if decades > 1.0 => &[1.0, 2.0, 5.0],
+        _ => &[1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0],
+    };
     let decades = from.floor() as i32..=to.ceil() as i32;
     decades
         .flat_map(|decade| between.iter().map(move |factor| factor * 10f64.powi(decade)))
@@ -119,7 +128,7 @@ mod tests {
     fn ticks_are_round_numbers_within_the_axis() {
         let ruler = Ruler::new(&Axis::linear("depth"), [1.0, 26.0].into_iter(), false);
         assert_eq!(ruler.ticks, [5.0, 10.0, 15.0, 20.0, 25.0]);
-        let ruler = Ruler::new(&Axis::log("nodes"), [2.0, 0.0, 900_000.0].into_iter(), false);
+        let ruler = Ruler::new(&Axis::log("nodes"), [2.0, 0.0, 300_000.0].into_iter(), false);
         assert_eq!(ruler.ticks, [10.0, 100.0, 1e3, 1e4, 1e5]);
         assert_eq!(ruler.label(3.0), "1,000");
         let ruler = Ruler::new(&Axis::linear("share").from_to(0.0, 0.6), [].into_iter(), false);

@@ -20,6 +20,10 @@ pub(super) enum Sample {
     Points { colour: RGBColor, shape: usize },
     /// A bar.
     Bar { colour: RGBColor },
+    /// A thin line.
+    Thin { colour: RGBColor },
+    /// A height that the source states.
+    Rule,
     /// What the source states.
     Hollow { shape: usize },
 }
@@ -45,6 +49,12 @@ pub(super) fn draw(area: &Area<'_>, top: i32, entries: &[(Sample, &str)]) -> Dra
             }
             Sample::Bar { colour } => {
                 area.draw(&Rectangle::new([(10, y - 6), (SAMPLE - 2, y + 6)], colour.filled()))?;
+            }
+            Sample::Thin { colour } => {
+                marker::line(area, &[(4, y), (4 + SAMPLE, y)], false, colour, 1)?;
+            }
+            Sample::Rule => {
+                marker::line(area, &[(4, y), (4 + SAMPLE, y)], true, INK, 1)?;
             }
             Sample::Hollow { shape } => marker::draw_hollow(area, shape, middle)?,
         }

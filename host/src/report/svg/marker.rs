@@ -12,7 +12,7 @@ use super::{Drawn, INK};
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// How many shapes there are.
-pub(super) const SHAPES: usize = 6;
+const SHAPES: usize = 8;
 
 /// Draws the marker of the series `shape`th in a plot around a pixel.
 pub(super) fn draw(area: &Area<'_>, shape: usize, (x, y): (i32, i32), style: ShapeStyle) -> Drawn {
@@ -22,6 +22,12 @@ pub(super) fn draw(area: &Area<'_>, shape: usize, (x, y): (i32, i32), style: Sha
         2 => polygon(area, &[(x, y - 5), (x - 5, y + 4), (x + 5, y + 4)], style)?,
         3 => polygon(area, &[(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], style)?,
         4 => polygon(area, &[(x, y + 5), (x - 5, y - 4), (x + 5, y - 4)], style)?,
+        6 => polygon(
+            area,
+            &[(x - 5, y - 2), (x, y - 6), (x + 5, y - 2), (x + 3, y + 5), (x - 3, y + 5)],
+            style,
+        )?,
+        7 => area.draw(&Rectangle::new([(x - 6, y - 2), (x + 6, y + 2)], style))?,
         _ => {
             let style = style.stroke_width(2);
             area.draw(&PathElement::new([(x - 4, y - 4), (x + 4, y + 4)], style))?;

@@ -15,7 +15,7 @@ use plotters::prelude::{IntoDrawingArea as _, RGBColor, SVGBackend};
 use super::Figure;
 
 /// The colours of series, in turn.
-const PALETTE: [RGBColor; 7] = [
+const PALETTE: [RGBColor; 8] = [
     RGBColor(0x00, 0x77, 0xbb),
     RGBColor(0xee, 0x77, 0x33),
     RGBColor(0x00, 0x99, 0x88),
@@ -23,6 +23,7 @@ const PALETTE: [RGBColor; 7] = [
     RGBColor(0x99, 0x66, 0xcc),
     RGBColor(0xee, 0x33, 0x77),
     RGBColor(0x88, 0x88, 0x22),
+    RGBColor(0x80, 0x80, 0x80),
 ];
 /// Text, axes and what the source states; becomes the colour of the surrounding text.
 const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);

@@ -30,14 +30,20 @@ fn statements(plot: &Plot) -> Vec<&str> {
     labels
 }
 
-fn legend_width(plot: &Plot) -> u32 {
+/// All names in the legend.
+fn legend_labels(plot: &Plot) -> Vec<&str> {
+    let rules = plot.marks.iter().filter_map(|mark| match mark {
+        Mark::Horizontal { label, .. } => Some(label.as_str()),
+        Mark::Point { .. } | Mark::Vertical { .. } => None,
+    });
     let series = plot.series.iter().map(|series| series.label.as_str());
-    legend::width(series.chain(statements(plot)))
+    series.chain(rules).chain(statements(plot)).collect()
 }
 
 pub(super) fn size(plot: &Plot) -> (u32, u32) {
-    let entries = plot.series.len() + statements(plot).len();
-    (WIDTH + legend_width(plot), HEIGHT.max(80 + 22 * entries as u32))
+    let labels = legend_labels(plot);
+    let entries = labels.len();
+    (WIDTH + legend::width(labels.into_iter()), HEIGHT.max(80 + 22 * entries as u32))
 }
 
 /// The colour and the shape of each series: those of one group share the colour.
@@ -112,6 +118,7 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
         let mut offset = 0.0;
         match series.style {
             Style::Line | Style::Dashed => marker::line(area, &path, dashed, colour, 2)?,
+            Style::Thin => marker::line(area, &path, false, colour, 1)?,
             Style::Points => {}
             Style::Bars => {
                 let each = 0.8 * slot / bar_count.max(1) as f64;
@@ -134,13 +141,14 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
                 ink,
             )?;
         }
-        if series.style != Style::Bars {
+        if !matches!(series.style, Style::Bars | Style::Thin) {
             for &at in &path {
                 marker::draw(area, shape, at, colour.filled())?;
             }
         }
         let sample = match series.style {
             Style::Bars => Sample::Bar { colour },
+            Style::Thin => Sample::Thin { colour },
             Style::Points => Sample::Points { colour, shape },
             Style::Line | Style::Dashed => Sample::Line { colour, shape, dashed },
         };
@@ -148,10 +156,6 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
     }
     let statements = statements(plot);
     for mark in &plot.marks {
-        let label = |text: &str, at: (i32, i32), h: HPos, v: VPos| {
-            let style = text_style(h, v);
-            area.draw(&Text::new(text.to_owned(), at, style))
-        };
         match mark {
             Mark::Point { x, y, label } => {
                 let shape = statements.iter().position(|other| other == label).unwrap_or(0);
@@ -160,12 +164,13 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
             Mark::Horizontal { y, label: text } => {
                 let (_, at) = pixel(x.scale.number(x.low), *y);
                 marker::line(area, &[(width.start, at), (width.end, at)], true, INK, 1)?;
-                label(text, (width.end - 4, at - 3), HPos::Right, VPos::Bottom)?;
+                entries.push((Sample::Rule, text.as_str()));
             }
             Mark::Vertical { x, label: text } => {
                 let (at, _) = pixel(*x, y.scale.number(y.low));
                 marker::line(area, &[(at, height.start), (at, height.end)], true, INK, 1)?;
-                label(text, (at + 5, height.start + 4), HPos::Left, VPos::Top)?;
+                let style = text_style(HPos::Left, VPos::Top);
+                area.draw(&Text::new(text.clone(), (at + 5, height.start + 4), style))?;
             }
         }
     }

@@ -25,15 +25,24 @@ fn levels(node: &TreeNode) -> i32 {
 
 /// The width of a column: enough for the longest text in one.
 fn column(node: &TreeNode) -> i32 {
-    let own = 10 + 7 * node.note.chars().count().max(node.label.chars().count()) as i32;
-    let each = own / columns(node) as i32;
-    node.children.iter().map(|edge| column(&edge.to)).max().unwrap_or(0).max(each).clamp(52, 220)
+    let longest =
+        |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
+    let note = 7 * longest(&node.note);
+    // A note beside a node has room on one side only.
+    let own = 2 * half(node)
+        + 12
+        + if node.children.is_empty() { note - 2 * half(node) } else { 2 * note };
+    let labels = node.children.iter().map(|edge| 6 * longest(&edge.label) + 16).max().unwrap_or(0);
+    let below = node.children.iter().map(|edge| column(&edge.to)).max().unwrap_or(0);
+    let own = own.max(2 * half(node) + 12) / columns(node) as i32;
+    below.max(own).max(labels).clamp(48, 260)
 }
 
 pub(super) fn size(tree: &Tree) -> (u32, u32) {
     let texts = tree.notes.iter().chain([&tree.title]).map(|text| 30 + 8 * text.chars().count());
     let width = (columns(&tree.root) as i32 * column(&tree.root)) as usize + 40;
-    let height = TOP + levels(&tree.root) * LEVEL + LINE * tree.notes.len() as i32;
+    let height =
+        TOP + (levels(&tree.root) - 1) * LEVEL + HALF + 50 + LINE * tree.notes.len() as i32;
     (width.max(texts.max().unwrap_or(0)) as u32, height as u32)
 }
 
@@ -69,8 +78,10 @@ fn node(
         let (colour, thick) = if on_line { (PALETTE[0], 3) } else { (INK, 1) };
         marker::line(area, &[(x, y + HALF), end], edge.to.pruned, colour, thick)?;
         if !edge.label.is_empty() {
-            let middle = ((x + end.0) / 2 + 4, (y + HALF + end.1) / 2);
-            area.draw(&Text::new(edge.label.clone(), middle, text(HPos::Left, TEXT - 1)))?;
+            // Outside of the fork, so that brothers' labels keep apart.
+            let (side, shift) = if end.0 < x { (HPos::Right, -7) } else { (HPos::Left, 7) };
+            let middle = ((x + end.0) / 2 + shift, (y + HALF + end.1) / 2);
+            area.draw(&Text::new(edge.label.clone(), middle, text(side, TEXT - 1)))?;
         }
         begin += width;
     }
@@ -82,17 +93,16 @@ fn node(
     shape(this, area, x, y)?;
     let style = text(HPos::Center, TEXT);
     area.draw(&Text::new(this.label.clone(), (x, y), style))?;
-    // Below an inner node are the lines to its children: there the note stands beside it.
-    let inner = !this.children.is_empty();
-    let lines = this.note.lines().count() as i32;
-    let (place, first, anchor) = if inner {
-        (x + half(this) + 8, y - 7 * (lines - 1), HPos::Left)
-    } else {
-        (x, y + HALF + 11, HPos::Center)
-    };
+    // Below a leaf; beside a node that has edges below.
+    let leaf = this.children.is_empty();
     for (i, line) in this.note.lines().enumerate() {
-        let at = (place, first + 14 * i as i32);
-        area.draw(&Text::new(line.to_owned(), at, text(anchor, TEXT - 2)))?;
+        let down = 14 * i as i32;
+        let (at, side) = if leaf {
+            ((x, y + HALF + 13 + down), HPos::Center)
+        } else {
+            ((x + half(this) + 7, y - 4 + down), HPos::Left)
+        };
+        area.draw(&Text::new(line.to_owned(), at, text(side, TEXT - 2)))?;
     }
     Ok(x)
 }
@@ -117,11 +127,10 @@ fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
     };
     let style = line.stroke_width(thick);
     if this.max {
-        // A path, for rectangles have thin lines only. It ends inside its first side, so that no corner is cut off.
-        let (left, right, top, bottom) = (x - half, x + half, y - HALF, y + HALF);
-        let corners = [(x, top), (right, top), (right, bottom), (left, bottom), (left, top)];
-        let outline = corners.into_iter().chain([(x, top)]);
-        area.draw(&PathElement::new(outline.collect::<Vec<_>>(), style))?;
+        // A path, for the outline of a `Rectangle` is always thin.
+        let [left, right, top, bottom] = [x - half, x + half, y - HALF, y + HALF];
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+        area.draw(&PathElement::new([&corners[..], &[(right, top)]].concat(), style))?;
     } else {
         area.draw(&Circle::new((x, y), half.max(HALF), style))?;
     }
@@ -131,4 +140,46 @@ fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
         area.draw(&PathElement::new([(x - 8, y - HALF - 2), (x + 8, y - HALF - 12)], cross))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::report::{Edge, Figure, Tree, TreeNode, png, svg};
+
+    fn node(label: &str, max: bool, children: Vec<TreeNode>) -> TreeNode {
+        let edge =
+            |(i, to): (usize, TreeNode)| Edge { label: ["left", "right"][i % 2].to_owned(), to };
+        let children = children.into_iter().enumerate().map(edge).collect();
+        TreeNode { label: label.to_owned(), max, children, ..TreeNode::default() }
+    }
+
+    #[test]
+    fn a_tree_shows_every_node_move_and_note() {
+        let mut pruned = node("-3", true, Vec::new());
+        pruned.pruned = true;
+        let mut line = node("2", true, Vec::new());
+        line.highlighted = true;
+        let mut min = node("2", false, vec![line, node("8", true, Vec::new())]);
+        (min.highlighted, min.note) = (true, "[-\u{221e}, \u{221e}]".to_owned());
+        let other = node("1", false, vec![node("1", true, Vec::new()), pruned]);
+        let mut root = node("2", true, vec![min, other]);
+        root.highlighted = true;
+        let tree = Tree {
+            name: "tree".to_owned(),
+            title: "A tree of two plies".to_owned(),
+            root,
+            notes: vec!["squares: MAX; circles: MIN".to_owned()],
+        };
+        let figure = Figure::Tree(tree);
+        let drawn = svg::file(&figure);
+        assert_eq!(drawn.matches("<circle").count(), 2);
+        for text in ["-3", "left", "right", "A tree of two plies", "squares: MAX"] {
+            assert!(drawn.contains(text), "{text}");
+        }
+        let picture = png(&figure).unwrap();
+        if let Some(path) = std::env::var_os("PLYSCOPE_TREE_PNG") {
+            std::fs::write(path, &picture).unwrap();
+        }
+        assert!(picture.len() > 5_000);
+    }
 }

@@ -1,0 +1,140 @@
+//! Experiments that count nodes on several lines, each a kind of tree or search, to all depths on the same seeds.
+
+use serde::{Deserialize, Serialize};
+
+use super::collect::{Samples, pieces};
+use crate::report::{Cell, Estimate, Series, Table};
+use crate::statistics::Mean;
+
+/// Some trees of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Piece {
+    /// Which line.
+    pub(super) line: usize,
+    /// The first seed.
+    pub(super) seed: u32,
+    /// How many.
+    pub(super) count: u32,
+}
+
+impl Piece {
+    pub(super) fn seeds(self) -> impl Iterator<Item = u32> {
+        (0..self.count).map(move |i| self.seed.wrapping_add(i))
+    }
+}
+
+/// Pieces of all lines, in turn, so that cheap and dear ones alternate. A line has a number of seeds and of seeds a
+/// piece.
+pub(super) fn tasks(first: u32, lines: impl IntoIterator<Item = (u32, u32)>) -> Vec<Piece> {
+    let mut all: Vec<(f64, Piece)> = Vec::new();
+    for (line, (seeds, size)) in lines.into_iter().enumerate() {
+        for (seed, count) in pieces(first, seeds, size) {
+            let done = f64::from(seed.wrapping_sub(first)) / f64::from(seeds);
+            all.push((done, Piece { line, seed, count }));
+        }
+    }
+    // Stable, so that lines stay in their order where they are equally far.
+    all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    all.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// Nodes of a piece by depth (from the first that is searched) and tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct NodesRow {
+    pub(super) line: usize,
+    pub(super) seed: u32,
+    /// The smallest depth.
+    pub(super) depth: u32,
+    pub(super) nodes: Vec<Vec<u64>>,
+}
+
+impl NodesRow {
+    /// From depths 1, 2, ... of each tree.
+    pub(super) fn of(piece: Piece, trees: &[Vec<u64>]) -> Self {
+        let depths = trees.iter().map(Vec::len).min().unwrap_or(0);
+        let nodes = (0..depths).map(|depth| trees.iter().map(|tree| tree[depth]).collect());
+        Self { line: piece.line, seed: piece.seed, depth: 1, nodes: nodes.collect() }
+    }
+}
+
+/// Mean nodes by line and depth.
+#[derive(Default)]
+pub(super) struct Means(Samples<(usize, u32)>);
+
+impl Means {
+    pub(super) fn of(rows: &[NodesRow]) -> Self {
+        let mut samples = Samples::default();
+        for row in rows {
+            for (depth, trees) in (row.depth..).zip(&row.nodes) {
+                trees.iter().for_each(|&nodes| samples.add((row.line, depth), nodes as f64));
+            }
+        }
+        Self(samples)
+    }
+
+    pub(super) fn get(&self, line: usize, depth: u32) -> Option<Mean> {
+        self.0.mean(&(line, depth))
+    }
+
+    pub(super) fn estimate(&self, line: usize, depth: u32) -> Option<Estimate> {
+        self.get(line, depth).map(Estimate::from)
+    }
+
+    /// The deepest of a line.
+    pub(super) fn last(&self, line: usize) -> Option<(u32, Mean)> {
+        self.of_line(line).last()
+    }
+
+    /// All depths of a line.
+    pub(super) fn of_line(&self, line: usize) -> impl Iterator<Item = (u32, Mean)> + '_ {
+        let of_line = move |((of, depth), mean): (&(usize, u32), Mean)| {
+            (*of == line).then_some((*depth, mean))
+        };
+        self.0.means().filter_map(of_line)
+    }
+
+    /// The factor by which nodes grow with each ply from one depth to another.
+    pub(super) fn growth(&self, line: usize, from: u32, to: u32) -> Option<Estimate> {
+        let (a, b) = (self.estimate(line, from)?, self.estimate(line, to)?);
+        let ratio = b.over(a);
+        let root = |x: f64| x.max(0.0).powf(1.0 / f64::from(to - from));
+        Some(Estimate { value: root(ratio.value), low: root(ratio.low), high: root(ratio.high) })
+    }
+
+    /// A curve for each line.
+    pub(super) fn series(&self, labels: &[String]) -> Vec<Series> {
+        let line =
+            |(line, label): (usize, &String)| Series::line(label.clone(), self.of_line(line));
+        labels.iter().enumerate().map(line).collect()
+    }
+
+    /// A row for each depth, a column for each line.
+    pub(super) fn table(&self, title: &str, labels: &[String]) -> Table {
+        let headings = ["depth".to_owned()].into_iter().chain(labels.iter().cloned());
+        let mut table = Table::new(title, headings);
+        let mut depths: Vec<u32> = self.0.means().map(|((_, depth), _)| *depth).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        for depth in depths {
+            let mut row = vec![Cell::number(depth, 0)];
+            row.extend((0..labels.len()).map(|line| {
+                Cell::or_empty(self.get(line, depth).map(|mean| Cell::measured(mean, 1)))
+            }));
+            table.rows.push(row);
+        }
+        table
+    }
+}
+
+/// Says what is wrong with lists of which each line has an item.
+pub(super) fn check_lists(lists: &[(&str, usize)]) -> Result<(), String> {
+    let lengths = lists.iter().map(|(name, length)| format!("{name} has {length}"));
+    match lists.first() {
+        Some((_, 0)) => Err("there are no lines: give at least one".to_owned()),
+        Some((_, first)) if lists.iter().any(|(_, length)| length != first) => Err(format!(
+            "each line has an item in all of these lists, but {}",
+            lengths.collect::<Vec<_>>().join(", ")
+        )),
+        _ => Ok(()),
+    }
+}

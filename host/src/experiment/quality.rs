@@ -1,0 +1,301 @@
+//! Decision quality: how often a shallow search chooses the move of a full search (Korf & Chickering 1996, section 7).
+
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_core::{Expansion, Order};
+use serde::{Deserialize, Serialize};
+
+use super::ExperimentError;
+use super::collect::Samples;
+use super::korf_fig_6::check_trees;
+use super::lines::{Piece, check_lists, tasks};
+use super::trees::{Found, alpha_beta, best_first};
+use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
+use crate::tree::Formulation;
+
+/// Depth of the trees; values there are exact.
+pub(super) const DEPTH: u32 = 10;
+
+/// The searches that are compared; alpha-beta's depth 10 is what is best.
+pub(super) const SEARCHES: [&str; 2] = ["AB", "BF"];
+pub(super) const ALPHA_BETA: usize = 0;
+pub(super) const BEST_FIRST: usize = 1;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    pub(super) seed: u32,
+    pub(super) seeds: Vec<u32>,
+    pub(super) branching: Vec<u32>,
+}
+
+pub(super) const MEANINGS: &[(&str, &str)] = &[
+    ("seed", "first tree's seed"),
+    ("seeds", "number of trees for each number of children"),
+    ("branching", "children of a node, or the greatest number of them; lines for each"),
+];
+
+/// What is kept of a piece: by search, depth (from 1) and tree.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Row {
+    line: usize,
+    seed: u32,
+    nodes: [Vec<Vec<u64>>; 2],
+    /// The child's number that is chosen.
+    moves: [Vec<Vec<u32>>; 2],
+}
+
+/// The paper's number of trees; their seeds begin at 0.
+const PAPERS_SEEDS: u32 = 10_000;
+
+impl Settings {
+    /// A share on a line's trees: without uncertainty if these are the paper's own.
+    pub(super) fn on_papers_trees(&self, line: usize, share: Estimate) -> Estimate {
+        if self.seed == 0 && self.seeds[line] == PAPERS_SEEDS {
+            Estimate::exact(share.value)
+        } else {
+            share
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        check_lists(&[("branching", self.branching.len()), ("seeds", self.seeds.len())])?;
+        check_trees(&self.branching, &[])?;
+        if self.branching.iter().any(|&b| b > 12) {
+            return Err("a full search of ten plies allows branching up to 12".to_owned());
+        }
+        Ok(())
+    }
+
+    pub(super) fn tasks(&self) -> Vec<Piece> {
+        tasks(self.seed, self.seeds.iter().map(|&seeds| (seeds, seeds.div_ceil(100))))
+    }
+
+    /// The searches of a piece on trees with this branching.
+    pub(super) fn run(piece: Piece, branching: Branching) -> Result<Vec<Row>, ExperimentError> {
+        let empty: Vec<Vec<u64>> = vec![Vec::new(); DEPTH as usize];
+        let mut nodes = [empty.clone(), empty];
+        let empty: Vec<Vec<u32>> = vec![Vec::new(); DEPTH as usize];
+        let mut moves = [empty.clone(), empty];
+        for seed in piece.seeds() {
+            let tree = RandomTree::new(seed, branching);
+            let plain: Result<Vec<Found>, _> =
+                (1..=DEPTH).map(|depth| alpha_beta(&tree, Order::Static, depth)).collect();
+            let best_first = best_first(&tree, Expansion::Partial, Formulation::Figure3, DEPTH);
+            for (search, all) in [plain?, best_first].iter().enumerate() {
+                for (depth, found) in all.iter().enumerate() {
+                    nodes[search][depth].push(found.nodes);
+                    moves[search][depth].push(found.best.map_or(u32::MAX, |best| best.number()));
+                }
+            }
+        }
+        Ok(vec![Row { line: piece.line, seed: piece.seed, nodes, moves }])
+    }
+
+    pub(super) fn line(&self, branching: u32) -> Option<usize> {
+        self.branching.iter().position(|&b| b == branching)
+    }
+}
+
+/// Means of the rows: by line, search and depth.
+#[derive(Default)]
+pub(super) struct Numbers {
+    nodes: Samples<(usize, usize, u32)>,
+    best: Samples<(usize, usize, u32)>,
+    /// Whether a search one ply deeper chooses another move: by line, search and the smaller depth.
+    changes: Samples<(usize, usize, u32)>,
+}
+
+impl Numbers {
+    pub(super) fn of(rows: &[Row]) -> Self {
+        let mut numbers = Self::default();
+        let share = |so: bool| f64::from(u8::from(so));
+        for row in rows {
+            let Some(optimal) = row.moves[ALPHA_BETA].last() else { continue };
+            for search in [ALPHA_BETA, BEST_FIRST] {
+                for (depth, trees) in (1..).zip(&row.nodes[search]) {
+                    let key = (row.line, search, depth);
+                    trees.iter().for_each(|&nodes| numbers.nodes.add(key, nodes as f64));
+                }
+                for (depth, trees) in (1..).zip(&row.moves[search]) {
+                    let key = (row.line, search, depth);
+                    for (mv, optimal) in trees.iter().zip(optimal) {
+                        numbers.best.add(key, share(mv == optimal));
+                    }
+                }
+                for (depth, pair) in (1..).zip(row.moves[search].windows(2)) {
+                    let [before, after] = pair else { continue };
+                    for (a, b) in before.iter().zip(after) {
+                        numbers.changes.add((row.line, search, depth), share(a != b));
+                    }
+                }
+            }
+        }
+        numbers
+    }
+
+    /// Share of best moves, in per cent.
+    pub(super) fn quality(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
+        share_of(&self.best, (line, search, depth))
+    }
+
+    /// Share of trees on which a search one ply deeper chooses another move, in per cent.
+    pub(super) fn change(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
+        share_of(&self.changes, (line, search, depth))
+    }
+
+    /// Mean nodes and quality, by depth.
+    pub(super) fn curve(&self, line: usize, search: usize) -> Vec<(u32, f64, Estimate)> {
+        let point = |depth| {
+            let nodes = self.nodes.mean(&(line, search, depth))?.mean;
+            Some((depth, nodes, self.quality(line, search, depth)?))
+        };
+        (1..=DEPTH).filter_map(point).collect()
+    }
+
+    pub(super) fn table(&self, settings: &Settings, kind: &str) -> Table {
+        let headings = settings.branching.iter().flat_map(|b| {
+            SEARCHES.iter().flat_map(move |search| {
+                [
+                    format!("{search}, {kind} = {b}, nodes"),
+                    format!("{search}, {kind} = {b}, best moves (%)"),
+                ]
+            })
+        });
+        let headings = ["search depth".to_owned()].into_iter().chain(headings);
+        let mut table = Table::new("Mean nodes and share of best moves", headings);
+        for depth in 1..=DEPTH {
+            let mut row = vec![Cell::number(depth, 0)];
+            for line in 0..settings.branching.len() {
+                for search in [ALPHA_BETA, BEST_FIRST] {
+                    let nodes = self.nodes.mean(&(line, search, depth));
+                    row.push(Cell::or_empty(nodes.map(|mean| Cell::measured(mean, 1))));
+                    let quality = self.quality(line, search, depth);
+                    row.push(Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1))));
+                }
+            }
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// Quality against nodes; alpha-beta's last point is its depth 9, as in the paper. `stated`: children and the quality
+    /// that the paper gives for depth 1.
+    pub(super) fn figure(
+        &self,
+        settings: &Settings,
+        kind: &str,
+        (name, title): (&str, &str),
+        stated: &[(u32, f64)],
+    ) -> Figure {
+        let mut series = Vec::new();
+        for (line, b) in settings.branching.iter().enumerate() {
+            for (search, style) in [(BEST_FIRST, Style::Line), (ALPHA_BETA, Style::Dashed)] {
+                let points = self
+                    .curve(line, search)
+                    .into_iter()
+                    .filter(|(depth, ..)| search == BEST_FIRST || *depth < DEPTH)
+                    .map(|(_, nodes, quality)| (nodes, quality));
+                let label = format!("{}, {kind} = {b}", SEARCHES[search]);
+                series.push(Series::line(label, points).styled(style).in_group(line));
+            }
+        }
+        let marks = stated.iter().filter(|(b, _)| settings.branching.contains(b)).map(|&(b, y)| {
+            Mark::Point { x: b.into(), y, label: "paper's text, depth 1".to_owned() }
+        });
+        Figure::Plot(Plot {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            x: Axis::log("nodes generated (mean; search depths 1 to 10)"),
+            y: Axis::linear("best moves (%)"),
+            series,
+            marks: marks.collect(),
+        })
+    }
+
+    /// What the paper states of both figures.
+    pub(super) fn claims(
+        &self,
+        settings: &Settings,
+        source: &'static str,
+        kind: &str,
+        stated: &[(u32, f64)],
+    ) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for &(b, paper) in stated {
+            let ours = settings.line(b).and_then(|line| self.quality(line, BEST_FIRST, 1));
+            let what = format!("share of best moves at depth 1, {kind} = {b}: about");
+            claims.push(Claim::of(source, what, "%", 1).equals(paper, 2.5, ours));
+        }
+        let lines = || settings.branching.iter().enumerate();
+        let same = lines().filter_map(|(line, b)| {
+            let of = |search| Some(self.quality(line, search, 1)?.value);
+            Some((format!("{kind} = {b}"), of(ALPHA_BETA)? == of(BEST_FIRST)?))
+        });
+        claims.push(
+            Claim::of(
+                source,
+                "at depth 1 alpha-beta and best-first minimax behave identically",
+                "",
+                0,
+            )
+            .in_all("identical", same),
+        );
+        let widest = lines()
+            .filter(|(line, _)| settings.seeds[*line] == PAPERS_SEEDS)
+            .flat_map(|(line, _)| {
+                [ALPHA_BETA, BEST_FIRST].into_iter().flat_map(move |search| {
+                    (1..=DEPTH).filter_map(move |depth| self.quality(line, search, depth))
+                })
+            })
+            .map(Estimate::half_width)
+            .max_by(f64::total_cmp);
+        let what = "largest half width of a 95 % interval on the lines with 10,000 trees";
+        claims.push(
+            Claim::of(source, what, "percentage points", 2).below(1.0, widest.map(Estimate::exact)),
+        );
+        claims
+    }
+
+    /// The quality of best-first minimax less that of alpha-beta at as many nodes, at each of best-first's depths from 2 on
+    /// that alpha-beta's curve (depths 1 to 9) covers.
+    pub(super) fn advantage(&self, line: usize) -> Vec<(u32, Estimate)> {
+        let mut plain = self.curve(line, ALPHA_BETA);
+        plain.retain(|(depth, ..)| *depth < DEPTH);
+        let better = |(depth, nodes, quality): (u32, f64, Estimate)| {
+            Some((depth, quality.less(interpolate(&plain, nodes)?))).filter(|_| depth > 1)
+        };
+        self.curve(line, BEST_FIRST).into_iter().filter_map(better).collect()
+    }
+
+    /// The mean of the advantages at all depths. All are measured on the same trees, so that their mean is taken to be
+    /// no surer than each.
+    pub(super) fn mean_advantage(&self, line: usize) -> Option<Estimate> {
+        let all = self.advantage(line);
+        let mean = |of: fn(&Estimate) -> f64| {
+            all.iter().map(|(_, points)| of(points)).sum::<f64>() / all.len() as f64
+        };
+        (!all.is_empty()).then(|| Estimate {
+            value: mean(|e| e.value),
+            low: mean(|e| e.low),
+            high: mean(|e| e.high),
+        })
+    }
+}
+
+fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) -> Option<Estimate> {
+    let mean = samples.mean(&key)?;
+    Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
+}
+
+/// What a curve of quality over log nodes has at so many nodes; none outside it.
+pub(super) fn interpolate(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Estimate> {
+    curve.windows(2).find_map(|pair| {
+        let [(_, x0, y0), (_, x1, y1)] = pair else { return None };
+        let share = (nodes.ln() - x0.ln()) / (x1.ln() - x0.ln());
+        let between = |a: f64, b: f64| a + share * (b - a);
+        (0.0..=1.0).contains(&share).then(|| Estimate {
+            value: between(y0.value, y1.value),
+            low: between(y0.low, y1.low),
+            high: between(y0.high, y1.high),
+        })
+    })
+}

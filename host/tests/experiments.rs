@@ -1,0 +1,218 @@
+//! Experiments as their users meet them: any number of threads, killed, resumed, sharded, merged, refused.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const SMALL: &str = "experiment run korf-fig-9 --scale quick --set depth=15 --set seeds=60";
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn run(arguments: &str) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+fn succeed(arguments: &str) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The message of a command that must fail with this exit code, in one line.
+fn fail(arguments: &str, code: i32) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+    errors
+}
+
+/// A directory of a test's own, empty.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("experiments").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory for the test");
+    path
+}
+
+fn rows(base: &Path) -> Vec<u8> {
+    fs::read(base.join("korf-fig-9/rows.jsonl")).expect("rows")
+}
+
+/// The rows of an undisturbed run.
+fn undisturbed(path: &Path) -> Vec<u8> {
+    succeed(&format!("{SMALL} -q --run-dir {}", path.display()));
+    rows(path)
+}
+
+#[test]
+fn rows_do_not_depend_on_the_number_of_threads() {
+    let path = directory("threads");
+    let expected = undisturbed(&path.join("all"));
+    for threads in [1, 3, 8] {
+        let run = path.join(threads.to_string());
+        succeed(&format!("{SMALL} -q --threads {threads} --run-dir {}", run.display()));
+        assert!(rows(&run) == expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
+    let path = directory("kills");
+    let expected = undisturbed(&path.join("whole"));
+    let killed = path.join("killed");
+    let mut lengths = Vec::new();
+    for kill in 0..20u64 {
+        let mut child = command(&format!("{SMALL} -q --threads 1 --resume {}", killed.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        std::thread::sleep(Duration::from_millis(5 + kill * 7919 % 60));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("it ends");
+        let file = killed.join("korf-fig-9/rows.jsonl");
+        if file.exists() {
+            lengths.push(rows(&killed).len());
+            assert!(expected.starts_with(&rows(&killed)) || !rows(&killed).ends_with(b"\n"));
+        }
+        if lengths.last() == Some(&expected.len()) {
+            fs::remove_dir_all(&killed).expect("removed");
+        }
+    }
+    assert!(lengths.iter().any(|&length| 0 < length && length < expected.len()), "{lengths:?}");
+    succeed(&format!("{SMALL} -q --resume {}", killed.display()));
+    assert!(rows(&killed) == expected);
+}
+
+#[test]
+fn shards_merged_are_the_unsharded_run() {
+    let path = directory("shards");
+    let expected = undisturbed(&path.join("whole"));
+    let shard = |k: u32| path.join(format!("shard{k}"));
+    for k in 1..=3 {
+        let out = succeed(&format!("{SMALL} -q --shard {k}/3 --run-dir {}", shard(k).display()));
+        assert_eq!(out, "", "a part has no summary");
+    }
+    let run = |k: u32| shard(k).join("korf-fig-9").display().to_string();
+    let (one, two, three) = (run(1), run(2), run(3));
+    let merged = path.join("merged/korf-fig-9");
+    let errors = fail(&format!("merge {} {one} {three}", merged.display()), 1);
+    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    let table = succeed(&format!("merge {} {three} {one} {two}", merged.display()));
+    assert!(rows(&path.join("merged")) == expected);
+    assert!(table.contains("60 units from 3 shards") && table.contains("holds"), "{table}");
+    // What is merged is a run like any other, with the time of all its shards.
+    let time: serde_json::Value =
+        serde_json::from_slice(&fs::read(merged.join("time.json")).expect("a time")).expect("JSON");
+    assert!(time["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{time}");
+    succeed(&format!("{SMALL} -q --resume {}", path.join("merged").display()));
+    assert!(rows(&path.join("merged")) == expected);
+}
+
+#[test]
+fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
+    let path = directory("interrupt");
+    let expected = undisturbed(&path.join("whole"));
+    let base = path.join("run");
+    for attempt in 0.. {
+        let _ = fs::remove_dir_all(&base);
+        let child = command(&format!("{SMALL} -q --threads 1 --run-dir {}", base.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        while !base.join("korf-fig-9/rows.jsonl").exists() || rows(&base).is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() && attempt < 20 {
+            continue;
+        }
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
+        assert!(command.ends_with(&format!("--resume {}", base.display())), "{command}");
+        let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
+        assert!(status.expect("sh").success());
+        assert!(rows(&base) == expected);
+        break;
+    }
+}
+
+#[test]
+fn settings_are_checked_and_other_settings_are_not_resumed() {
+    let base = directory("settings").join("run");
+    let errors = fail("experiment run korf-fig-9 --set deep=3", 2);
+    assert!(
+        errors.contains("no setting \"deep\": it has branching, depth, seed, seeds"),
+        "{errors}"
+    );
+    let errors = fail("experiment run korf-fig-9 --set depth=three", 2);
+    assert!(errors.contains("depth=three: write a whole number"), "{errors}");
+    let errors = fail("experiment run korf-fig-9 --set depth=60", 2);
+    assert!(errors.contains("depth from 1 to 32"), "{errors}");
+    let errors = fail("experiment run no-such-figure", 2);
+    assert!(errors.contains("choose from") && errors.contains("korf-fig-9"), "{errors}");
+    let errors = fail(&format!("{SMALL} --shard 1/2"), 2);
+    assert!(errors.contains("--run-dir"), "{errors}");
+    undisturbed(&base);
+    let errors = fail(&format!("{SMALL} --seed 2 -q --resume {}", base.display()), 2);
+    assert!(errors.contains("another configuration: seed: 1 there, 2 here"), "{errors}");
+    let errors = fail(&format!("{SMALL} -q --run-dir {}", base.display()), 1);
+    assert!(errors.contains("holds a run already"), "{errors}");
+}
+
+#[test]
+fn a_run_is_exported_as_tables_and_figures() {
+    let path = directory("export");
+    undisturbed(&path.join("run"));
+    let run = path.join("run/korf-fig-9");
+    let csv = succeed(&format!("export {} --format csv", run.display()));
+    assert_eq!(csv.lines().count(), 1 + 15);
+    let markdown = succeed(&format!("export {} --format markdown", run.display()));
+    assert!(
+        markdown.contains("| iterative deepening and static ordering are identical"),
+        "{markdown}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&succeed(&format!("export {} --format json", run.display())))
+            .expect("JSON");
+    assert_eq!(json["figures"][0]["name"], "korf-fig-9");
+    assert!(json["claims"][0]["verdict"].is_string(), "{json}");
+    let figures = path.join("figures");
+    for format in ["svg", "png", "csv"] {
+        let out = figures.display();
+        succeed(&format!("export {} --format {format} --output {out}", run.display()));
+    }
+    let svg = fs::read_to_string(figures.join("korf-fig-9.svg")).expect("an SVG");
+    for text in ["search depth (plies)", "nodes generated (mean)", "iterative deepening"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let png = fs::read(figures.join("korf-fig-9.png")).expect("a PNG");
+    assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
+    assert!(figures.join("korf-fig-9-table-1.csv").exists());
+    let errors = fail(&format!("export {} --format png", run.display()), 2);
+    assert!(errors.contains("--output"), "{errors}");
+}
+
+#[test]
+fn every_experiment_is_listed_and_says_what_can_be_changed() {
+    let list = succeed("experiment list --format json");
+    for line in list.lines() {
+        let about: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let id = about["id"].as_str().expect("a name");
+        let shown = succeed(&format!("experiment show {id}"));
+        assert!(shown.contains(about["source"].as_str().expect("a source")), "{shown}");
+        assert!(shown.contains("seed"), "{shown}");
+    }
+    assert!(list.lines().count() >= 12);
+}

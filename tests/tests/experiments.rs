@@ -1,0 +1,105 @@
+//! Experiments: what every one of them keeps, and snapshots of the rows of quick runs.
+
+use std::collections::BTreeSet;
+
+use plyscope::experiment::{Ended, Experiment, Place, Scale, Session, all};
+use plyscope::record::Shard;
+use plyscope::report::{Summary, png, svg};
+use sha2::{Digest as _, Sha256};
+
+fn run(
+    experiment: &dyn Experiment,
+    changes: &[(&str, &str)],
+    threads: usize,
+) -> (Summary, Vec<String>) {
+    let changes: Vec<(String, String)> =
+        changes.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    let settings = experiment.changed_settings(Scale::Quick, &changes).unwrap();
+    let mut session = Session {
+        threads,
+        place: Place::Nowhere,
+        shard: Shard::WHOLE,
+        progress: &mut |_| {},
+        interrupted: &|| false,
+    };
+    match experiment.run(&settings, &mut session).unwrap() {
+        Ended::Finished { summary, lines } => (summary, lines),
+        ended => panic!("{ended:?}"),
+    }
+}
+
+/// The first 16 hexadecimal digits of the rows' SHA-256.
+fn digest(lines: &[String]) -> String {
+    let mut hash = Sha256::new();
+    for line in lines {
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Name and digest of the rows of a quick run. A change here is a change of a search, of a tree or of a quick scale.
+const SNAPSHOTS: &[(&str, &str)] = &[
+    ("korf-expansion", "81e360ec961d6d2c"),
+    ("korf-fig-10", "72884dac483867da"),
+    ("korf-fig-11", "5e5db6359715f0cb"),
+    ("korf-fig-12", "52210dc8df24152b"),
+    ("korf-fig-6-7", "4495e6558a798771"),
+    ("korf-fig-8", "a54b64982d1887b0"),
+    ("korf-fig-9", "8a4f0ce5781e3dad"),
+    ("korf-generation", "91bddfc5ded04686"),
+    ("zhang-fig-1a", "125a9338e594a67a"),
+    ("zhang-fig-1b", "18bc3f7774ce048e"),
+    ("zhang-fig-2", "9696b9970aa22467"),
+    ("zhang-table-1", "b3f4732445093542"),
+];
+
+#[test]
+fn rows_of_quick_runs_are_what_they_were() {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut wrong = Vec::new();
+    for experiment in all() {
+        let id = experiment.about().id;
+        let (summary, lines) = run(*experiment, &[], threads);
+        let found = digest(&lines);
+        let expected = SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest);
+        if expected != Some(found.as_str()) {
+            wrong.push(format!("(\"{id}\", \"{found}\"),"));
+        }
+        assert!(!summary.claims.is_empty() && !summary.figures.is_empty(), "{id}");
+        for figure in &summary.figures {
+            let drawn = svg::inline(figure);
+            assert!(drawn.contains("currentColor") && !drawn.contains("NaN"), "{}", figure.name());
+            assert!(png(figure).unwrap().len() > 5_000, "{}", figure.name());
+        }
+    }
+    assert!(wrong.is_empty(), "these rows differ:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_setting_is_explained_and_names_are_unique() {
+    let mut ids = BTreeSet::new();
+    for experiment in all() {
+        let about = experiment.about();
+        assert!(ids.insert(about.id), "{} twice", about.id);
+        let explained: BTreeSet<&str> = about.settings.iter().map(|(name, _)| *name).collect();
+        for scale in Scale::ALL {
+            let settings = experiment.changed_settings(scale, &[]).unwrap();
+            let names: BTreeSet<&str> = settings.keys().map(String::as_str).collect();
+            assert_eq!(names, explained, "{}", about.id);
+        }
+    }
+}
+
+/// Table 1's printed digits, against `reproduction.md`'s columns of 1000 trees of the same generator.
+#[test]
+fn zhangs_table_1_has_the_means_of_the_documented_trees() {
+    let experiment = plyscope::experiment::find("zhang-table-1").unwrap();
+    let (summary, _) = run(experiment, &[("depth", "6")], 2);
+    let means = |column: usize| -> Vec<String> {
+        let cells = summary.tables[0].rows.iter().skip(1).filter_map(|row| row[column].value());
+        cells.map(|mean| format!("{mean:.3}")).collect()
+    };
+    assert_eq!(means(2), ["16.615", "49.463", "132.234", "317.343", "766.253"]);
+    assert_eq!(means(6), ["16.615", "65.135", "160.551", "483.111", "1098.356"]);
+}
