@@ -273,9 +273,7 @@ fn figure(row: &Row) -> Figure {
     let number = row.example + 1;
     Figure::Tree(Tree {
         name: format!("eiselt-hexapawn-{number}"),
-        title: format!(
-            "Hexapawn, tree {number} of the notes: values, and what alpha-beta leaves out"
-        ),
+        title: format!("Hexapawn, tree {number} of the notes"),
         root: TreeNode {
             label: row.value.to_string(),
             note: lines(&row.root),

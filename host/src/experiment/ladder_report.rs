@@ -171,7 +171,7 @@ fn plot_of_wins(
     series: Vec<Series>,
     mut marks: Vec<Mark>,
 ) -> Figure {
-    marks.push(Mark::Horizontal { y: 50.0, label: "even".to_owned() });
+    marks.push(Mark::Horizontal { y: 50.0, label: "50 %: even".to_owned() });
     Figure::Plot(Plot {
         name: name.to_owned(),
         title,
