@@ -40,17 +40,29 @@ fn digest(lines: &[String]) -> String {
 
 /// Name and digest of the rows of a quick run. A change here is a change of a search, of a tree or of a quick scale.
 const SNAPSHOTS: &[(&str, &str)] = &[
+    ("alpha-beta-best-case", "d8ebbff0fea6a85c"),
+    ("aspiration-windows", "66e2336837e59cee"),
+    ("eiselt-hexapawn", "8a2d6cdbbe71139e"),
     ("korf-expansion", "81e360ec961d6d2c"),
     ("korf-fig-10", "72884dac483867da"),
     ("korf-fig-11", "5e5db6359715f0cb"),
     ("korf-fig-12", "52210dc8df24152b"),
+    ("korf-fig-13", "c666db368ae16272"),
+    ("korf-fig-14", "010d8f0da1cc9a2f"),
+    ("korf-fig-16", "fa5d24684c776bc7"),
+    ("korf-fig-16-patterns", "5bf151160397be32"),
+    ("korf-fig-17", "c32492887d8881b3"),
     ("korf-fig-6-7", "4495e6558a798771"),
     ("korf-fig-8", "a54b64982d1887b0"),
     ("korf-fig-9", "8a4f0ce5781e3dad"),
+    ("korf-figs-1-2", "ffb8e199335e893d"),
     ("korf-generation", "91bddfc5ded04686"),
     ("zhang-fig-1a", "125a9338e594a67a"),
     ("zhang-fig-1b", "18bc3f7774ce048e"),
     ("zhang-fig-2", "9696b9970aa22467"),
+    ("zhang-fig-3a", "1823ca02e41501fa"),
+    ("zhang-fig-3b", "a1df67c90fd45960"),
+    ("zhang-fig-3b-patterns", "47b5adcd72f6c68c"),
     ("zhang-table-1", "b3f4732445093542"),
 ];
 

@@ -17,16 +17,30 @@
 //!    number that the source states is a claim, those that do not come out included; verdicts follow from numbers.
 //! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
 
+mod alpha_beta_best_case;
+mod aspiration_windows;
 mod collect;
+mod eiselt_hexapawn;
+mod increments;
 mod korf_expansion;
 mod korf_fig_10;
 mod korf_fig_12;
+mod korf_fig_13;
+mod korf_fig_14;
+mod korf_fig_16;
+mod korf_fig_17;
 mod korf_fig_6;
 mod korf_fig_8;
 mod korf_fig_9;
+mod korf_figs_1_2;
 mod korf_generation;
+mod korf_trees;
+mod ladder_report;
+mod ladders;
 mod lines;
+mod listed;
 mod milestones;
+mod othello_ladders;
 mod quality;
 mod run;
 mod settings;
@@ -34,6 +48,8 @@ mod study;
 mod trees;
 mod zhang_fig_1;
 mod zhang_fig_2;
+mod zhang_fig_3a;
+mod zhang_fig_3b;
 mod zhang_table_1;
 
 pub use run::{Ended, KIND, Place, Progress, Session, of_run};
@@ -47,11 +63,16 @@ use crate::tournament::TournamentError;
 /// All experiments, in the order of the sources.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
+    use ladders::OfLadders;
     &[
         &zhang_fig_1::Figure1a,
         &zhang_fig_1::Figure1b,
         &zhang_table_1::Table1,
         &zhang_fig_2::Figure2,
+        &OfLadders(zhang_fig_3a::Figure3a),
+        &OfLadders(zhang_fig_3b::Figure3b::<false>),
+        &OfLadders(zhang_fig_3b::Figure3b::<true>),
+        &korf_figs_1_2::Figures1And2,
         &korf_generation::GenerationMethods,
         &korf_fig_6::Figures6And7,
         &korf_fig_8::Figure8,
@@ -60,6 +81,14 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         &korf_fig_10::Figure10,
         &korf_fig_10::Staircase,
         &korf_fig_12::Figure12,
+        &OfLadders(korf_fig_13::Figure13),
+        &OfLadders(korf_fig_14::Figure14),
+        &OfLadders(korf_fig_16::Figure16::<false>),
+        &OfLadders(korf_fig_16::Figure16::<true>),
+        &OfLadders(korf_fig_17::Figure17),
+        &eiselt_hexapawn::HexapawnTrees,
+        &alpha_beta_best_case::BestCase,
+        &aspiration_windows::Windows,
     ]
 }
 

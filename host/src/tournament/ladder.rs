@@ -77,6 +77,56 @@ impl Rung {
     }
 }
 
+/// What comes next on a ladder: its rule, without the playing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// The reference's depths.
+    pub reference_depths: RangeInclusive<u32>,
+    /// The challenger's depth in the first tournament.
+    pub challenger_from: u32,
+    /// The challenger's greatest depth.
+    pub deepest: u32,
+    /// What is to be equal.
+    pub equal: Equal,
+}
+
+impl Rule {
+    /// The depths of reference and challenger in the next tournament, after `rungs`; none at the top: when the reference's
+    /// depths are used up, or the challenger's can grow no further.
+    #[must_use]
+    pub fn next(&self, rungs: &[Rung]) -> Option<(u32, u32)> {
+        let Some(last) = rungs.last() else {
+            let first = (*self.reference_depths.start(), self.challenger_from);
+            return (!self.reference_depths.is_empty()).then_some(first);
+        };
+        // On a tie the reference goes on: its depth has found its equal.
+        if last.ratio(self.equal) >= 1.0 {
+            let deeper = last.reference_depth + 1;
+            self.reference_depths.contains(&deeper).then_some((deeper, last.challenger_depth))
+        } else {
+            let deeper = last.challenger_depth + 1;
+            (deeper <= self.deepest).then_some((last.reference_depth, deeper))
+        }
+    }
+
+    /// What the rungs of a ladder say of each depth of the reference.
+    #[must_use]
+    pub fn matches(&self, rungs: &[Rung]) -> Vec<Match> {
+        let of_one_depth = |a: &Rung, b: &Rung| a.reference_depth == b.reference_depth;
+        let ratio = |rung: &Rung| rung.ratio(self.equal);
+        let distance = |rung: &Rung| (ratio(rung) - 1.0).abs();
+        let of = |rungs: &[Rung]| {
+            let nearest = rungs.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+            Some(Match {
+                nearest: nearest.clone(),
+                less: rungs.iter().rfind(|rung| ratio(rung) <= 1.0).cloned(),
+                more: rungs.iter().find(|rung| ratio(rung) > 1.0).cloned(),
+            })
+        };
+        rungs.chunk_by(of_one_depth).filter_map(of).collect()
+    }
+}
+
 /// What a ladder says of one depth of the reference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Match {
@@ -89,8 +139,20 @@ pub struct Match {
 }
 
 impl<D: Domain> Ladder<D> {
-    /// The engines of one rung.
-    fn engines(&self, reference_depth: u32, challenger_depth: u32) -> Vec<Engine> {
+    /// What comes next on this ladder.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        Rule {
+            reference_depths: self.reference_depths.clone(),
+            challenger_from: self.challenger_from,
+            deepest: self.domain.deepest_search().min(PLIES as u32),
+            equal: self.equal,
+        }
+    }
+
+    /// The tournament of one rung; the reference is its first engine.
+    #[must_use]
+    pub fn tournament(&self, reference_depth: u32, challenger_depth: u32) -> Tournament<D> {
         let reference = Engine { depth: Some(reference_depth), ..self.reference.clone() };
         let mut challenger = Engine { depth: Some(challenger_depth), ..self.challenger.clone() };
         if challenger.algorithm == Algorithm::Extension && challenger.shallow.is_none() {
@@ -101,18 +163,18 @@ impl<D: Domain> Ladder<D> {
             // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax is alpha-beta, too.
             challenger.solve = reference_depth;
         }
-        vec![reference, challenger]
+        Tournament {
+            domain: self.domain.clone(),
+            engines: vec![reference, challenger],
+            format: Format::RoundRobin,
+            pairs: self.pairs,
+            seed: self.seed,
+        }
     }
 
     /// Plays one tournament.
     fn rung(&self, reference_depth: u32, challenger_depth: u32) -> Result<Rung, TournamentError> {
-        let tournament = Tournament {
-            domain: self.domain.clone(),
-            engines: self.engines(reference_depth, challenger_depth),
-            format: Format::RoundRobin,
-            pairs: self.pairs,
-            seed: self.seed,
-        };
+        let tournament = self.tournament(reference_depth, challenger_depth);
         let schedule = tournament.schedule()?;
         let standings = match &self.run_dir {
             None => schedule.play_all(self.threads)?,
@@ -138,35 +200,13 @@ impl<D: Domain> Ladder<D> {
     /// # Errors
     /// As [`Schedule::play`](super::Schedule::play).
     pub fn climb(&self, climbed: &mut dyn FnMut(&Rung)) -> Result<Vec<Match>, TournamentError> {
-        let deepest = self.domain.deepest_search().min(PLIES as u32);
-        let mut challenger = self.challenger_from;
-        let mut matches = Vec::new();
-        for reference in self.reference_depths.clone() {
-            let mut rungs: Vec<Rung> = Vec::new();
-            loop {
-                let rung = self.rung(reference, challenger)?;
-                climbed(&rung);
-                let ratio = rung.ratio(self.equal);
-                rungs.push(rung);
-                // On a tie the reference goes on: its depth has found its equal.
-                if ratio >= 1.0 || challenger == deepest {
-                    break;
-                }
-                challenger += 1;
-            }
-            let distance = |rung: &Rung| (rung.ratio(self.equal) - 1.0).abs();
-            let nearest = rungs.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            if let Some(nearest) = nearest {
-                matches.push(Match {
-                    nearest: nearest.clone(),
-                    less: rungs.iter().rfind(|rung| rung.ratio(self.equal) <= 1.0).cloned(),
-                    more: rungs.iter().find(|rung| rung.ratio(self.equal) > 1.0).cloned(),
-                });
-            }
-            if challenger == deepest && rungs.last().is_some_and(|r| r.ratio(self.equal) < 1.0) {
-                break;
-            }
+        let rule = self.rule();
+        let mut rungs = Vec::new();
+        while let Some((reference, challenger)) = rule.next(&rungs) {
+            let rung = self.rung(reference, challenger)?;
+            climbed(&rung);
+            rungs.push(rung);
         }
-        Ok(matches)
+        Ok(rule.matches(&rungs))
     }
 }

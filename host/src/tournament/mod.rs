@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::parallel::in_order;
 use crate::player::{Player, PlayerError};
 pub use game::{GameRow, ShortOfMemory, Work};
-pub use standings::{Pairing, Standings};
+pub use standings::{Pairing, Standings, results};
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -27,6 +27,14 @@ pub struct Standings {
     pub pairings: Vec<Pairing>,
 }
 
+/// The results of a pair of games for the engine that moves first in the first of them, from the outcomes for those who
+/// move first: one where pairs are won as a whole, by the larger outcome; else one of each game.
+#[must_use]
+pub fn results(scores_pairs: bool, outcomes: [i32; 2]) -> Vec<i32> {
+    let [first, second] = outcomes;
+    if scores_pairs { vec![first.cmp(&second) as i32] } else { vec![first, -second] }
+}
+
 impl Standings {
     /// No games yet. `scores_pairs` as in [`Domain::scores_pairs`](crate::domain::Domain::scores_pairs).
     #[must_use]
@@ -48,14 +56,12 @@ impl Standings {
             self.pairings.len() - 1
         });
         let Some(pairing) = self.pairings.get_mut(place) else { return };
+        let outcomes = [first.outcome, second.outcome];
+        results(self.scores_pairs, outcomes).iter().for_each(|&result| pairing.tally.add(result));
         if self.scores_pairs {
-            // Each engine's outcome when it moved first.
             let result = first.outcome.cmp(&second.outcome) as i32;
-            pairing.tally.add(result);
             pairing.pairs.add(result, result);
         } else {
-            pairing.tally.add(first.outcome);
-            pairing.tally.add(-second.outcome);
             pairing.pairs.add(first.outcome, -second.outcome);
         }
         let [a, b] = &mut pairing.work;

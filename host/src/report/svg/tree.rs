@@ -23,6 +23,12 @@ fn levels(node: &TreeNode) -> i32 {
     1 + node.children.iter().map(|edge| levels(&edge.to)).max().unwrap_or(0)
 }
 
+/// Lines of the longest note.
+fn note_lines(node: &TreeNode) -> i32 {
+    let below = node.children.iter().map(|edge| note_lines(&edge.to)).max().unwrap_or(0);
+    below.max(node.note.lines().count() as i32)
+}
+
 /// The width of a column: enough for the longest text in one.
 fn column(node: &TreeNode) -> i32 {
     let longest =
@@ -41,8 +47,9 @@ fn column(node: &TreeNode) -> i32 {
 pub(super) fn size(tree: &Tree) -> (u32, u32) {
     let texts = tree.notes.iter().chain([&tree.title]).map(|text| 30 + 8 * text.chars().count());
     let width = (columns(&tree.root) as i32 * column(&tree.root)) as usize + 40;
+    let below = 22 + 14 * note_lines(&tree.root).max(2);
     let height =
-        TOP + (levels(&tree.root) - 1) * LEVEL + HALF + 50 + LINE * tree.notes.len() as i32;
+        TOP + (levels(&tree.root) - 1) * LEVEL + HALF + below + LINE * tree.notes.len() as i32;
     (width.max(texts.max().unwrap_or(0)) as u32, height as u32)
 }
 

@@ -1,0 +1,151 @@
+//! The increments of an evaluation of Othello, measured as Zhang's off-line learning does (1996, section 5.2).
+//!
+//! Ten games are sampled, and the edge costs of all nodes are looked at that the searches for their moves generate:
+//! the differences between the static values of a node and its parent, from MAX's side. Finished games are left out,
+//! for their values say nothing about the evaluation. The extremes are the paper's `l` and `u`; beside them stand two
+//! readings of its "most likely" `l'` and `u'`, see [`Increments`].
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
+use serde::{Deserialize, Serialize};
+
+use super::ExperimentError;
+use crate::domain::{Domain as _, OthelloDomain};
+
+/// Games, and the depth of the searches for their moves, in plies.
+const GAMES: usize = 10;
+const DEPTH: u32 = 4;
+
+/// Bins on either side of 0 in which the most likely increment is looked for.
+const BINS: usize = 50;
+
+/// What an evaluation's value changes by over a ply, from MAX's side: each time the lower number and the upper.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Increments {
+    /// Edges looked at.
+    pub(super) edges: u64,
+    /// The extremes, `l` and `u`.
+    pub(super) extreme: [i32; 2],
+    /// Mean decrement and mean increment.
+    pub(super) mean: [i32; 2],
+    /// The far end of the fullest of fifty bins between 0 and the extreme. The paper's 59869 and -53618 are the fiftieth
+    /// parts of its 2993448 and -2680916, so they may be just that: the first of fifty bins.
+    pub(super) mode: [i32; 2],
+}
+
+#[derive(Default)]
+struct Log {
+    /// Whether the node evaluated last is the end of a game.
+    finished: bool,
+    costs: Vec<i32>,
+}
+
+/// Notes whether a game is over.
+struct Noting<E> {
+    inner: E,
+    log: Rc<RefCell<Log>>,
+}
+
+impl<E: Evaluator<Board>> Evaluator<Board> for Noting<E> {
+    fn evaluate(&self, board: &Board) -> Value {
+        self.log.borrow_mut().finished = board.is_over();
+        self.inner.evaluate(board)
+    }
+}
+
+/// Estimates nothing, but is shown every edge cost, just after the child's evaluation.
+struct Recorder(Rc<RefCell<Log>>);
+
+impl Estimator for Recorder {
+    fn observe(&mut self, cost: i32) {
+        let mut log = self.0.borrow_mut();
+        if !log.finished {
+            log.costs.push(cost);
+        }
+    }
+
+    fn range(&self, _: Value, _: u32) -> (Value, Value) {
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+}
+
+/// Measures the increments of an evaluation of Othello.
+pub(super) fn measure(evaluation: &str) -> Result<Increments, ExperimentError> {
+    let domain = OthelloDomain::default();
+    let starts = domain.starts(None, 0).map_err(crate::player::PlayerError::from)?;
+    let inner = domain.evaluation(Some(evaluation)).map_err(crate::player::PlayerError::from)?;
+    let log = Rc::new(RefCell::new(Log::default()));
+    let noting = Noting { inner, log: Rc::clone(&log) };
+    let recorder = Recorder(Rc::clone(&log));
+    let mut search = Box::new(DepthFirst::<_, _, _, 8, 256>::with_estimator(
+        Othello,
+        noting,
+        Order::Static,
+        recorder,
+    ));
+    for start in starts.iter().step_by(starts.len().div_ceil(GAMES)) {
+        let (game, mut board) = domain.set_up(start);
+        loop {
+            let report = search.search(&board, Limits::depth(DEPTH)).map_err(|e| e.capacity)?;
+            let Some(mv) = report.best_move else { break };
+            board = game.play(&board, mv);
+        }
+    }
+    let costs = std::mem::take(&mut log.borrow_mut().costs);
+    Ok(of(&costs))
+}
+
+fn of(costs: &[i32]) -> Increments {
+    let side = |sign: i32| -> (i32, i32, i32) {
+        let sizes: Vec<i32> =
+            costs.iter().map(|cost| cost.saturating_mul(sign)).filter(|&size| size > 0).collect();
+        let extreme = sizes.iter().copied().max().unwrap_or(0);
+        let sum: i64 = sizes.iter().map(|&size| i64::from(size)).sum();
+        let mean = sum as f64 / sizes.len().max(1) as f64;
+        let width = f64::from(extreme) / BINS as f64;
+        let mut bins = [0u64; BINS];
+        for &size in &sizes {
+            bins[((f64::from(size) / width).ceil() as usize).clamp(1, BINS) - 1] += 1;
+        }
+        // The first of the fullest.
+        let fullest = (0..BINS).rev().max_by_key(|&bin| bins[bin]).unwrap_or(0);
+        let mode = width * (fullest + 1) as f64;
+        (sign * extreme, sign * mean.round() as i32, sign * mode.round() as i32)
+    };
+    let (below, above) = (side(-1), side(1));
+    Increments {
+        edges: costs.len() as u64,
+        extreme: [below.0, above.0],
+        mean: [below.1, above.1],
+        mode: [below.2, above.2],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::Simple;
+
+    use super::{measure, of};
+
+    #[test]
+    fn extremes_means_and_the_fullest_bin_are_those_of_a_small_sample() {
+        let found = of(&[-100, -1, -1, 0, 10, 30, 50, 30]);
+        assert_eq!(found.extreme, [-100, 50]);
+        assert_eq!(found.mean, [-34, 30]);
+        // Bins of 2 and of 1: the first below 0, the thirtieth above.
+        assert_eq!(found.mode, [-2, 30]);
+    }
+
+    #[test]
+    fn the_simple_evaluations_mean_increments_are_the_likely_ones_that_it_names() {
+        let found = measure("simple").unwrap();
+        let (decrement, increment) = Simple::MOST_LIKELY;
+        assert!(found.edges > 100_000, "{found:?}");
+        assert!((found.mean[0] - decrement).abs() < 25, "{found:?}");
+        assert!((found.mean[1] - increment).abs() < 25, "{found:?}");
+    }
+}
