@@ -7,7 +7,7 @@ use crate::tournament::ladder::{Equal, Ladder};
 use super::ladders::Curve;
 
 /// The evaluation that experiments after the papers take by default.
-pub(super) const EVALUATION: &str = "simple";
+pub(super) const EVALUATION: &str = "bill";
 /// The stronger one, with which the same experiments are repeated.
 pub(super) const STRONGER: &str = "patterns";
 

@@ -60,7 +60,10 @@ impl Patterns<'static> {
 
 impl<'w> Patterns<'w> {
     /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
-    pub const MOST_LIKELY: (i32, i32) = (-500, 500);
+    ///
+    /// The means of ten games by alpha-beta to depth 4 with [`Patterns::LEARNED`], rounded: -994 and 1065, with the extremes
+    /// -7562 and 7725. Those of [`Patterns::SMALL`] are -948 and 1025.
+    pub const MOST_LIKELY: (i32, i32) = (-1000, 1050);
 
     /// With the weights of a file; `None` if it does not begin as it must or has not as many weights as it says.
     #[must_use]
