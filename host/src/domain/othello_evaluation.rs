@@ -6,9 +6,10 @@ use std::{fs, io};
 
 use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
 use plyscope_core::othello::{Bill, Board, Decisive, DiscDifference, Patterns, Simple};
-use plyscope_core::{Evaluator, Value};
+use plyscope_core::{Evaluator, Value, wire};
 
 use super::DomainError;
+use crate::device::OnDeviceEvaluation;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +125,18 @@ impl OthelloEvaluation {
         match self.terms {
             Terms::Patterns(patterns) => Some(patterns.set()),
             Terms::Simple | Terms::Discs | Terms::Bill(_) => None,
+        }
+    }
+
+    /// The same as devices know it, if there are devices that search with it.
+    #[must_use]
+    pub fn on_device(&self) -> Option<OnDeviceEvaluation> {
+        match self.terms {
+            Terms::Simple => Some((wire::Evaluation::Simple, None)),
+            Terms::Patterns(patterns) => {
+                Some((wire::Evaluation::Patterns, Some(patterns.fingerprint())))
+            }
+            Terms::Discs | Terms::Bill(_) => None,
         }
     }
 
