@@ -148,14 +148,13 @@ fn a_device_says_what_it_searches_with() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
-    // Near a game's end only the depth ends a search: here and there it is the same.
     let engines = [
-        "algorithm=alpha-beta,depth=60,nodes=600",
+        "algorithm=alpha-beta,nodes=600",
         "algorithm=alpha-beta,depth=4",
         "algorithm=alpha-beta,depth=6,nodes=400",
-        "algorithm=fe,depth=60,nodes=600",
+        "algorithm=fe,nodes=600",
         "algorithm=fe,depth=5",
-        "algorithm=rbfms,depth=60,nodes=600",
+        "algorithm=rbfms,nodes=600",
         "algorithm=rbfms,depth=8,nodes=1500",
     ]
     .map(|text| format!("{text},evaluation=patterns-small").parse::<Engine>().unwrap());
@@ -165,7 +164,9 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
         endgames().step_by(10).chain(games).filter(|board| !board.is_over()).collect();
     assert!(boards.len() >= 60);
     for &board in &boards {
-        for engine in &engines {
+        // Near a game's end a search by nodes ends where there is nothing left, or at the depth that its machine has.
+        let late = board.empties().count_ones() < 10;
+        for engine in engines.iter().filter(|engine| !late || engine.depth.is_some()) {
             let there = search(&mut device, board, engine);
             assert_eq!(there, search_here(board, engine, there.ticks), "{board:?} {engine:?}");
         }
