@@ -281,7 +281,7 @@ impl Walk<'_> {
         let literal = self.literals.range(start..).next().copied().unwrap_or(u32::MAX);
         let end = self.firmware.next_code(start).min(literal).min(self.function.end());
         let bytes = self.firmware.bytes(start, end);
-        // A literal pool behind it may be aligned by an instruction that does nothing: as an entry, that would lead to the
+        // What is behind it may be aligned by an instruction that does nothing: as an entry, that would lead to the
         // table itself or 97,792 bytes ahead.
         let bytes = if end % 4 == 0 { bytes.strip_suffix(&NOP).unwrap_or(bytes) } else { bytes };
         let number = |entry: &[u8]| entry.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
