@@ -11,7 +11,7 @@ use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
 use crate::game::Game;
 use crate::measure::measure;
 use crate::text::Output;
-use plyscope_firmware_searches::{CHILDREN, PLIES};
+use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, WEIGHTS, evaluate};
 
 impl Device<'_> {
     pub(crate) fn request(
@@ -32,6 +32,8 @@ impl Device<'_> {
                     clock: chip.clock(),
                     plies: PLIES as u32,
                     children: CHILDREN as u32,
+                    evaluation: EVALUATION,
+                    weights: WEIGHTS,
                 })
             }
             Request::SetPosition { board, mover } => {
@@ -74,6 +76,13 @@ impl Device<'_> {
                 self.restart = true;
                 Response::Done
             }
+            Request::Evaluate { board, .. } if overlaps(board) => {
+                return self.refuse(id, Refusal::IllegalPosition, chip, out);
+            }
+            Request::Evaluate { board, evaluation } => match evaluate(&board, evaluation) {
+                Some(value) => Response::Value(value),
+                None => return self.refuse(id, Refusal::NoSuchEvaluation, chip, out),
+            },
         };
         respond(id, &response, out);
     }

@@ -37,6 +37,7 @@ pub(crate) fn measure(what: Measurable, chip: &impl Chip) -> Option<(u64, u64)> 
         let start = chip.ticks();
         match what {
             Measurable::LegalMoves => repeat::legal_moves(board, REPEATS),
+            Measurable::EvaluationFromScratch => repeat::evaluation_from_scratch(board, REPEATS),
             _ => repeat::evaluation(board, REPEATS),
         }
         ticks += chip.ticks() - start;

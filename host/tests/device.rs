@@ -72,6 +72,11 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
             "devices play othello only",
         ),
         (
+            &format!("tournament othello {engines},algorithm=fe,device=emulate,evaluation=bill"),
+            2,
+            "a device searches with the evaluation simple or patterns-small, as it was built, not bill",
+        ),
+        (
             &format!("tournament othello {engines},algorithm=bfm,device=emulate"),
             2,
             "a device searches by alpha-beta, fe or rbfms",
@@ -220,4 +225,62 @@ fn a_person_plays_a_device_through_the_terminal() {
         assert!(text.contains(words), "{words:?} in {text}");
     }
     assert!(text.trim_end().ends_with('>'), "{text}");
+}
+
+/// The firmware that searches with patterns.
+const PATTERNS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-firmware"
+);
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_device_with_patterns_does_what_one_with_simple_does() {
+    let there = format!("--emulate --firmware {PATTERNS}");
+    assert!(stdout(&format!("device info {there}")).contains("\nevaluation patterns-small\n"));
+    let search = "--moves f5d6c3d3c4 --algorithm fe --nodes 3000 --evaluation patterns-small";
+    assert_eq!(
+        stdout(&format!("device search {there} {search}")),
+        stdout(&format!("search othello {search}"))
+    );
+    let rows = stdout(&format!("device measure {there} --format json"));
+    assert_eq!(rows.lines().count(), 8);
+    let text = stdout(&format!(
+        "device match {there} --pairs 1 --engine name=chip,algorithm=fe,depth=2,evaluation=patterns-small \
+         --against name=desktop,algorithm=alpha-beta,depth=1"
+    ));
+    assert!(text.contains("chip against desktop, 2 games"), "{text}");
+    let output = plyscope(&format!("device play {there}"), "level 2\nd3\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("I play "), "{text}");
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn an_engine_whose_evaluation_the_device_has_not_is_refused_with_the_remedy() {
+    let tournament = |evaluation: &str, device: &str| {
+        plyscope(
+            &format!(
+                "tournament othello --pairs 1 \
+                 --engine name=chip,algorithm=fe,depth=2,device={device}{evaluation} \
+                 --engine name=desktop,algorithm=fe,depth=1"
+            ),
+            "",
+        )
+    };
+    let patterns = format!("emulate:{PATTERNS}");
+    for (evaluation, device, message) in [
+        (",evaluation=patterns-small", "emulate", "with the evaluation simple, not patterns-small"),
+        (",evaluation=patterns-small", "emulate", "--features patterns"),
+        ("", patterns.as_str(), "with the evaluation patterns-small, not simple"),
+        ("", patterns.as_str(), "without the feature patterns"),
+    ] {
+        let output = tournament(evaluation, device);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{message}: {errors}");
+        assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
+    }
+    assert!(tournament(",evaluation=patterns-small", &patterns).status.success());
+    assert!(tournament("", "emulate").status.success());
 }

@@ -212,7 +212,7 @@ fn every_experiment_is_listed_and_says_what_can_be_changed() {
         let id = about["id"].as_str().expect("a name");
         let shown = succeed(&format!("experiment show {id}"));
         assert!(shown.contains(about["source"].as_str().expect("a source")), "{shown}");
-        assert!(shown.contains("seed"), "{shown}");
+        assert!(shown.contains("setting") && shown.contains("meaning"), "{shown}");
     }
     assert!(list.lines().count() >= 12);
 }

@@ -1,8 +1,9 @@
 //! The firmware in the emulator, and the same searches here to compare it with.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use plyscope::device::{Address, Device};
+use plyscope::device::{Address, Device, find_firmware};
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of, task_of};
@@ -10,14 +11,50 @@ use plyscope_core::Limits;
 use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Algorithm, Request, Response, SearchResult, Statistics, Task};
 
-/// The firmware in QEMU: connected, and not yet asked anything but who it is.
+/// The firmware as it is built to search with one evaluation or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// The usual one: `cargo build --release`.
+    Simple,
+    /// `cargo build --release --features patterns --target-dir target/patterns`.
+    Patterns,
+}
+
+impl Build {
+    /// Where it is.
+    ///
+    /// # Panics
+    /// With what to do, if the usual one is missing.
+    #[must_use]
+    pub fn firmware(self) -> PathBuf {
+        match self {
+            Self::Simple => find_firmware().unwrap_or_else(|error| panic!("{error}")),
+            Self::Patterns => concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-firmware"
+            )
+            .into(),
+        }
+    }
+
+    /// It in QEMU: connected, and not yet asked anything but who it is.
+    ///
+    /// # Panics
+    /// With what to do, if QEMU or the firmware is missing.
+    #[must_use]
+    pub fn emulate(self, counts_instructions: bool) -> Device {
+        let address = Address::Emulator { firmware: Some(self.firmware()), counts_instructions };
+        Device::open(&address).unwrap_or_else(|error| panic!("{self:?}: {error}"))
+    }
+}
+
+/// The usual firmware in QEMU.
 ///
 /// # Panics
 /// With what to do, if QEMU or the firmware is missing.
 #[must_use]
 pub fn emulate(counts_instructions: bool) -> Device {
-    let address = Address::Emulator { firmware: None, counts_instructions };
-    Device::open(&address).unwrap_or_else(|error| panic!("{error}"))
+    Build::Simple.emulate(counts_instructions)
 }
 
 /// How the device is.

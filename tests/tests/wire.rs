@@ -2,9 +2,9 @@
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
-    Algorithm, Clock, ClockSource, Identity, LINE, LinkErrors, MAX_FRAME, MAX_PAYLOAD, Measurable,
-    ProgressReport, Received, Receiver, Refusal, Request, Response, SearchResult, StartCause,
-    Statistics, Task, VERSION, WireError, decode, encode,
+    Algorithm, Clock, ClockSource, Evaluation, Identity, LINE, LinkErrors, MAX_FRAME, MAX_PAYLOAD,
+    Measurable, ProgressReport, Received, Receiver, Refusal, Request, Response, SearchResult,
+    StartCause, Statistics, Task, VERSION, WireError, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
 use plyscope_tests::random::Random;
@@ -70,7 +70,9 @@ fn requests() -> Vec<Request> {
         Request::Statistics,
         Request::Measure(Measurable::LegalMoves),
         Request::Measure(Measurable::Perft(6)),
+        Request::Measure(Measurable::EvaluationFromScratch),
         Request::Reset,
+        Request::Evaluate { board, evaluation: Evaluation::Patterns },
     ]
 }
 
@@ -103,6 +105,8 @@ fn responses() -> Vec<Response> {
             clock,
             plies: most,
             children: most,
+            evaluation: Evaluation::Patterns,
+            weights: Some(most),
         }),
         Response::Done,
         Response::Refused(Refusal::Version { spoken: 255 }),
@@ -138,6 +142,7 @@ fn responses() -> Vec<Response> {
             nodes: u64::MAX,
         }),
         Response::Measured { times: u64::MAX, ticks: u64::MAX },
+        Response::Value(Value::MIN),
     ]
 }
 
@@ -217,7 +222,7 @@ fn a_message_that_does_not_exist_or_is_followed_by_more_is_no_message() {
         bytes
     };
     assert_eq!(decode::<Request>(&payload(&[0])), Ok((1, Request::Hello)));
-    for wrong in [&[200][..], &[], &[0, 0], &[6, 99], &[2, 1, 2]] {
+    for wrong in [&[200][..], &[], &[0, 0], &[6, 99], &[2, 1, 2], &[8, 0, 0, 3]] {
         assert_eq!(decode::<Request>(&payload(wrong)), Err(WireError::Message), "{wrong:?}");
     }
     assert_eq!(decode::<Request>(&[]), Err(WireError::Checksum));

@@ -50,6 +50,19 @@ pub enum Algorithm {
     Rbfms,
 }
 
+/// The evaluations that devices may have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Evaluation {
+    /// [`Simple`](crate::othello::Simple).
+    #[default]
+    Simple,
+    /// [`Bill`](crate::othello::Bill) with the weights that come with this crate.
+    Bill,
+    /// [`Patterns`](crate::othello::Patterns); which, [`Identity::weights`] says.
+    Patterns,
+}
+
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -77,10 +90,12 @@ pub enum Measurable {
     LegalMoves,
     /// The discs that a move flips, for every legal move of those positions.
     Flips,
-    /// The static evaluation of those positions.
+    /// The static evaluation of those positions as searches do it: with what they keep for it at hand.
     Evaluation,
     /// The tree of all games to this depth, at most [`Measurable::DEEPEST_PERFT`].
     Perft(u8),
+    /// The same evaluation of the bare positions, with nothing at hand.
+    EvaluationFromScratch,
 }
 
 impl Measurable {
@@ -119,6 +134,13 @@ pub enum Request {
     Measure(Measurable),
     /// Start anew. Answered by [`Response::Done`] before it happens.
     Reset,
+    /// What is this position worth by itself? Answered by [`Response::Value`].
+    Evaluate {
+        /// The position; it may be a finished game.
+        board: Board,
+        /// By which evaluation, of those that the device has.
+        evaluation: Evaluation,
+    },
 }
 
 /// Where a device's clock comes from.
@@ -155,6 +177,10 @@ pub struct Identity {
     pub plies: u32,
     /// Children that its searches can keep over all plies of one path.
     pub children: u32,
+    /// The evaluation that it searches with.
+    pub evaluation: Evaluation,
+    /// If that has patterns, [`Patterns::fingerprint`](crate::othello::Patterns::fingerprint) of theirs.
+    pub weights: Option<u32>,
 }
 
 /// Why a device has started last.
@@ -306,6 +332,8 @@ pub enum Refusal {
     NotPondering,
     /// A search must be ended first.
     Busy,
+    /// The device was built without that evaluation.
+    NoSuchEvaluation,
 }
 
 /// What a device answers.
@@ -330,4 +358,6 @@ pub enum Response {
         /// Clock ticks for all of them.
         ticks: u64,
     },
+    /// To [`Request::Evaluate`].
+    Value(Value),
 }

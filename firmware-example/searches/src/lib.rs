@@ -1,12 +1,22 @@
 //! The searches of a device, their memory, and the one that is running.
 //!
-//! Nothing here is generic, so that it is compiled with this package's options and not with its user's.
+//! Nothing here is generic, so that it is compiled with this package's options and not with its user's. What the searches
+//! judge by is settled when it is compiled: the evaluation `simple`, or with the feature `patterns` the learned one.
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "patterns")]
+mod patterns;
 pub mod repeat;
+#[cfg(not(feature = "patterns"))]
+mod simple;
 
-use plyscope_core::othello::{Board, Decisive, Move, Othello, Simple};
+#[cfg(feature = "patterns")]
+use patterns as judge;
+#[cfg(not(feature = "patterns"))]
+use simple as judge;
+
+use plyscope_core::othello::{Board, Move};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_core::{
@@ -14,16 +24,19 @@ use plyscope_core::{
     Progress, Rbfms, Report, Search,
 };
 
+use judge::{BEST_FIRST_JUDGE, BestFirstJudge, JUDGE, Judge, MOST_LIKELY, RULES, Rules};
+pub use judge::{EVALUATION, WEIGHTS, evaluate};
+
 /// Depth in plies that the searches have frames for.
 pub const PLIES: usize = 64;
 /// Children that the searches can keep over all plies of one path.
 pub const CHILDREN: usize = 512;
 
-/// All searches, each with its own memory: some 35 KB, for a `static`.
+/// All searches, each with its own memory: some 35 KB, for a `static`; 54 KB with the indices of patterns.
 pub struct Searches {
-    alpha_beta: IterativeDeepening<Othello, Simple, PLIES, CHILDREN>,
-    estimation: IterativeDeepening<Othello, Simple, PLIES, CHILDREN, FixedBounds>,
-    best_first: Rbfms<Othello, Decisive<Simple>, PLIES, CHILDREN>,
+    alpha_beta: IterativeDeepening<Rules, Judge, PLIES, CHILDREN>,
+    estimation: IterativeDeepening<Rules, Judge, PLIES, CHILDREN, FixedBounds>,
+    best_first: Rbfms<Rules, BestFirstJudge, PLIES, CHILDREN>,
     active: Active,
 }
 
@@ -98,16 +111,16 @@ impl Searches {
     /// Nothing searched yet.
     #[must_use]
     pub const fn new() -> Self {
-        let (lowest, highest) = Simple::MOST_LIKELY;
+        let (lowest, highest) = MOST_LIKELY;
         Self {
-            alpha_beta: IterativeDeepening::new(AlphaBeta::new(Othello, Simple, Order::Static)),
+            alpha_beta: IterativeDeepening::new(AlphaBeta::new(RULES, JUDGE, Order::Static)),
             estimation: IterativeDeepening::new(ForwardEstimation::with_estimator(
-                Othello,
-                Simple,
+                RULES,
+                JUDGE,
                 Order::Static,
                 FixedBounds::new(lowest, highest),
             )),
-            best_first: Rbfms::new(Othello, Decisive(Simple), Expansion::Partial),
+            best_first: Rbfms::new(RULES, BEST_FIRST_JUDGE, Expansion::Partial),
             active: Active::AlphaBeta,
         }
     }
@@ -121,7 +134,8 @@ impl Searches {
             (Algorithm::ForwardEstimation, true) => Active::DeepeningEstimation,
             (Algorithm::Rbfms, _) => Active::BestFirst,
         };
-        active!(mut self, search => search.start(board, task.limits));
+        let position = judge::position(board);
+        active!(mut self, search => search.start(&position, task.limits));
     }
 
     /// As [`Search::step`].

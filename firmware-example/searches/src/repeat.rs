@@ -3,9 +3,11 @@
 use core::hint::black_box;
 
 use heapless::Vec;
-use plyscope_core::othello::{Board, Othello, Simple, bitboard};
+use plyscope_core::othello::{Board, Othello, bitboard};
 use plyscope_core::wire::Measurable;
 use plyscope_core::{Evaluator, Game};
+
+use crate::judge::{JUDGE, position};
 
 /// Finds the legal moves of `board`, `times` times.
 pub fn legal_moves(board: Board, times: u32) {
@@ -23,10 +25,18 @@ pub fn flips(board: Board, square: u32, times: u32) {
     }
 }
 
-/// Evaluates `board`, `times` times.
+/// Evaluates `board`, `times` times, with what the searches keep for that at hand.
 pub fn evaluation(board: Board, times: u32) {
+    let mut position = position(&board);
     for _ in 0..times {
-        black_box(Simple.evaluate(&black_box(board)));
+        black_box(JUDGE.evaluate(black_box(&mut position)));
+    }
+}
+
+/// Evaluates the bare `board`, `times` times.
+pub fn evaluation_from_scratch(board: Board, times: u32) {
+    for _ in 0..times {
+        black_box(JUDGE.evaluate(&black_box(board)));
     }
 }
 

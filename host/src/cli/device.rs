@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use plyscope::device::{Address, Device, Link, measure};
+use plyscope::device::{Address, Device, Link, evaluation_name, measure};
 use plyscope::engine::Engine;
 use plyscope_core::wire::{ClockSource, Request, Response, StartCause};
 
@@ -172,6 +172,7 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
         ("firmware", format!("{major}.{minor}.{patch}")),
         ("clock", format!("{} MHz, {source}", f64::from(identity.clock.hertz) / 1e6)),
         ("up", format!("{:.1} s, started by {start}", now.uptime as f64 / 1e3)),
+        ("evaluation", evaluation_name(&identity)),
         ("capacity", format!("{} plies, {} children", identity.plies, identity.children)),
         ("stack", format!("{} of {} bytes used at most", now.stack_used, now.stack)),
         ("memory", format!("{} bytes besides", grouped(u64::from(now.ram)))),

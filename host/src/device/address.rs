@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Where a device is, as a user writes it in an engine: `emulate`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
+/// Where a device is, as a user writes it in an engine: `emulate`, `emulate:ELF`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Address {
     /// In QEMU, which is started for it.
@@ -38,14 +38,17 @@ impl FromStr for Address {
             return Ok(Self::emulator());
         }
         match text.split_once(':') {
+            Some(("emulate", firmware)) if !firmware.is_empty() => {
+                Ok(Self::Emulator { firmware: Some(firmware.into()), counts_instructions: false })
+            }
             Some(("tcp", address)) if address.contains(':') => Ok(Self::Tcp(address.to_owned())),
             Some(("socket", path)) if !path.is_empty() => Ok(Self::Socket(path.into())),
             Some(("serial", port)) if !port.is_empty() => Ok(Self::Serial(port.to_owned())),
             None if text.starts_with('/') || text.starts_with("COM") => {
                 Ok(Self::Serial(text.to_owned()))
             }
-            _ => Err("write emulate, a serial port such as /dev/ttyUSB0, socket:PATH or \
-                      tcp:HOST:PORT"
+            _ => Err("write emulate, a serial port such as /dev/ttyUSB0, socket:PATH, \
+                      tcp:HOST:PORT or emulate:ELF"
                 .to_owned()),
         }
     }
@@ -54,7 +57,8 @@ impl FromStr for Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Emulator { .. } => f.write_str("emulate"),
+            Self::Emulator { firmware: None, .. } => f.write_str("emulate"),
+            Self::Emulator { firmware: Some(path), .. } => write!(f, "emulate:{}", path.display()),
             Self::Serial(port) if port.starts_with('/') || port.starts_with("COM") => {
                 f.write_str(port)
             }
@@ -73,6 +77,7 @@ mod tests {
     fn addresses_are_read_as_they_are_written() {
         for text in [
             "emulate",
+            "emulate:/tmp/firmware",
             "/dev/ttyUSB0",
             "COM3",
             "socket:/tmp/link",
@@ -81,7 +86,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
-        for bad in ["", "tcp:5555", "socket:", "ttyUSB0", "usb:1"] {
+        for bad in ["", "tcp:5555", "socket:", "emulate:", "ttyUSB0", "usb:1"] {
             assert!(bad.parse::<Address>().unwrap_err().contains("/dev/ttyUSB0"), "{bad}");
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::wire::{Algorithm, Measurable, Request, Response, Task};
+use plyscope_core::wire::{Algorithm, Evaluation, Measurable, Request, Response, Task};
 use plyscope_core::{Game, Limits};
 use serde::Serialize;
 
@@ -46,12 +46,16 @@ const SEARCHES: [(&str, Algorithm, Limits); 3] = [
 /// # Errors
 /// [`DeviceError`].
 pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
-    let parts = [
+    let mut parts = vec![
         ("legal moves", "positions", Measurable::LegalMoves),
         ("flips", "moves", Measurable::Flips),
         ("evaluation", "positions", Measurable::Evaluation),
         ("perft 6", "leaves", Measurable::Perft(6)),
     ];
+    // Where nothing is kept for the evaluation, it is the same.
+    if device.identity().evaluation == Evaluation::Patterns {
+        parts.push(("evaluation from scratch", "positions", Measurable::EvaluationFromScratch));
+    }
     let mut measurements = Vec::new();
     for (name, unit, what) in parts {
         match device.ask(&Request::Measure(what))? {

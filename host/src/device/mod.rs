@@ -4,6 +4,7 @@
 
 mod address;
 mod emulator;
+mod evaluation;
 mod link;
 mod measure;
 pub mod pool;
@@ -16,12 +17,13 @@ use std::time::{Duration, Instant};
 use plyscope_core::Game;
 use plyscope_core::othello::{self, Board};
 use plyscope_core::wire::{
-    Clock, ClockSource, Identity, MAX_FRAME, ProgressReport, Received, Receiver, Refusal, Request,
-    Response, SearchResult, Task, WireError, decode, encode,
+    Clock, ClockSource, Evaluation, Identity, MAX_FRAME, ProgressReport, Received, Receiver,
+    Refusal, Request, Response, SearchResult, Task, WireError, decode, encode,
 };
 
 pub use address::Address;
 pub use emulator::{Emulator, find_firmware};
+pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
 pub use link::{Link, open_link};
 pub use measure::{Measurement, measure};
 
@@ -117,6 +119,7 @@ fn refusal_text(refusal: Refusal) -> &'static str {
         Refusal::GameOver => "the game is over in this position",
         Refusal::Limits => "a limit of the search is missing or out of range",
         Refusal::NotPondering => "it is not thinking on the opponent's time",
+        Refusal::NoSuchEvaluation => "its firmware was built without that evaluation",
         Refusal::Busy => "it is busy with another search; wait, or reset it",
     }
 }
@@ -155,7 +158,14 @@ impl Device {
             receiver: Receiver::new(),
             read: Vec::new(),
             last_id: first_id(),
-            identity: Identity { firmware: (0, 0, 0), clock, plies: 0, children: 0 },
+            identity: Identity {
+                firmware: (0, 0, 0),
+                clock,
+                plies: 0,
+                children: 0,
+                evaluation: Evaluation::Simple,
+                weights: None,
+            },
             emulator,
         };
         match device.ask(&Request::Hello)? {

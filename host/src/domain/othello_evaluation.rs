@@ -6,9 +6,10 @@ use std::{fs, io};
 
 use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
 use plyscope_core::othello::{Bill, Board, Decisive, DiscDifference, Patterns, Simple};
-use plyscope_core::{Evaluator, Value};
+use plyscope_core::{Evaluator, Value, wire};
 
 use super::DomainError;
+use crate::device::OnDeviceEvaluation;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +128,18 @@ impl OthelloEvaluation {
         }
     }
 
+    /// The same as devices know it, if there are devices that search with it.
+    #[must_use]
+    pub fn on_device(&self) -> Option<OnDeviceEvaluation> {
+        match self.terms {
+            Terms::Simple => Some((wire::Evaluation::Simple, None)),
+            Terms::Patterns(patterns) => {
+                Some((wire::Evaluation::Patterns, Some(patterns.fingerprint())))
+            }
+            Terms::Discs | Terms::Bill(_) => None,
+        }
+    }
+
     /// The likely decrement and increment of its value over one ply, where they were measured.
     #[must_use]
     pub fn most_likely(&self) -> Option<(i32, i32)> {
@@ -141,7 +154,11 @@ impl OthelloEvaluation {
     /// Half the width of an aspiration window: about a likely increment.
     #[must_use]
     pub fn usual_window(&self) -> u32 {
-        self.most_likely().map_or(500, |(_, increment)| increment.unsigned_abs())
+        match self.terms {
+            Terms::Simple | Terms::Discs => 500,
+            Terms::Bill(_) => 100_000,
+            Terms::Patterns(_) => 1000,
+        }
     }
 }
 

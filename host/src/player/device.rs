@@ -6,7 +6,8 @@ use plyscope_core::wire::{self, Task};
 use plyscope_core::{Counts, Expansion, Game, Limits, Order, Report, Stop, Value};
 
 use super::PlayerError;
-use crate::device::{Address, DeviceError, OnDevice, pool};
+use crate::device::{Address, DeviceError, OnDevice, OnDeviceEvaluation, check_evaluation, pool};
+use crate::domain::OthelloEvaluation;
 use crate::engine::{Algorithm, Bounds, Engine};
 
 /// A search that a device does. A connection is borrowed for each, so that players can share one.
@@ -24,7 +25,10 @@ impl<G: Game> DeviceSearch<G> {
         engine: &Engine,
     ) -> Result<Self, PlayerError> {
         task_of(engine)?;
-        let plies = pool::borrow(address)?.identity().plies;
+        let (name, wanted) = evaluation_of(engine)?;
+        let identity = *pool::borrow(address)?.identity();
+        check_evaluation(&identity, name, wanted).map_err(PlayerError::Unsupported)?;
+        let plies = identity.plies;
         if engine.depth.is_some_and(|depth| depth > plies) {
             return Err(PlayerError::Unsupported(format!(
                 "depth {} is beyond the device's capacity: give 1 to {plies} plies",
@@ -76,6 +80,17 @@ impl<G: Game> DeviceSearch<G> {
     }
 }
 
+/// The evaluation that this engine asks for, as on a desktop, and what it is to a device.
+fn evaluation_of(engine: &Engine) -> Result<(&str, OnDeviceEvaluation), PlayerError> {
+    let name = engine.evaluation.as_deref().unwrap_or("simple");
+    let wanted = OthelloEvaluation::named(name)?.on_device().ok_or_else(|| {
+        PlayerError::Unsupported(format!(
+            "a device searches with the evaluation simple or patterns-small, as it was built, not {name}"
+        ))
+    })?;
+    Ok((name, wanted))
+}
+
 /// What a device is to do for this engine.
 ///
 /// # Errors
@@ -100,9 +115,7 @@ pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
     if engine.window.is_some() || engine.solve > 0 {
         return unsupported("a device knows neither window nor solve");
     }
-    if !matches!(engine.evaluation.as_deref(), None | Some("simple")) {
-        return unsupported("a device has the evaluation simple only");
-    }
+    evaluation_of(engine)?;
     let milliseconds = |time: std::time::Duration| {
         // 0 would be no limit.
         u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)

@@ -87,7 +87,8 @@ fn othello() {
     if let Some(patterns) =
         Patterns::new(black_box(include_bytes!("../../../core/weights/patterns-small.bin")))
     {
-        done((patterns.phases(), patterns::header(patterns.set(), black_box(3))));
+        done((patterns.phases(), patterns.fingerprint()));
+        done(patterns::header(patterns.set(), black_box(3)));
         play(&Othello, &patterns, &board, mv);
     }
     if let Some(set) = PatternSet::numbered(black_box(3)) {

@@ -6,6 +6,9 @@ use super::firmware::Function;
 use super::thumb::{Instruction, Op, decode};
 use super::{ElfError, Firmware};
 
+/// The instruction that does nothing.
+const NOP: [u8; 2] = [0x00, 0xbf];
+
 /// What a function does to the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flow {
@@ -278,6 +281,9 @@ impl Walk<'_> {
         let literal = self.literals.range(start..).next().copied().unwrap_or(u32::MAX);
         let end = self.firmware.next_code(start).min(literal).min(self.function.end());
         let bytes = self.firmware.bytes(start, end);
+        // What is behind it may be aligned by an instruction that does nothing: as an entry, that would lead to the
+        // table itself or 97,792 bytes ahead.
+        let bytes = if end % 4 == 0 { bytes.strip_suffix(&NOP).unwrap_or(bytes) } else { bytes };
         let number = |entry: &[u8]| entry.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
         let mut entries: Vec<u32> = bytes.chunks_exact(width).map(number).collect();
         // Zeros at its end pad it: they would lead to the table itself.

@@ -145,6 +145,13 @@ fn jump_tables_end_where_code_or_a_literal_begins() {
     let mut made = firmware([0, 1, 1], &functions);
     made.map_data(0x0800_0106, 0x0800_010c);
     assert_eq!(bound(&made).unwrap().reset.bytes, 0);
+    // Three entries, padded by an instruction that does nothing.
+    // tbh [pc, r0]; 3 times 0x0004; nop; bx lr
+    let code = [0xe8df, 0xf010, 4, 4, 4, 0xbf00, BX_LR];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let mut made = firmware([0, 1, 1], &functions);
+    made.map_data(0x0800_0104, 0x0800_010c);
+    assert_eq!(bound(&made).unwrap().reset.bytes, 0);
 }
 
 #[test]

@@ -91,6 +91,19 @@ impl<'w> Patterns<'w> {
         self.phases
     }
 
+    /// A number that other weights, phases or sets very likely do not have, to tell whether two programs search with the same:
+    /// the FNV-1a hash, of 32 bits, of the set's number, the number of phases and the weights.
+    #[must_use]
+    pub const fn fingerprint(self) -> u32 {
+        let mut hash = fnv1a(fnv1a(0x811c_9dc5, self.set.number()), self.phases);
+        let mut rest = self.weights;
+        while let Some((&weight, after)) = rest.split_first() {
+            hash = fnv1a(hash, weight);
+            rest = after;
+        }
+        hash
+    }
+
     /// The value of a position that is not finished.
     #[inline]
     fn value(&self, position: &IndexedBoard) -> Value {
@@ -119,6 +132,11 @@ impl<'w> Patterns<'w> {
         // An eighth of a disc is 12.5 hundredths.
         Value::new(eighths.wrapping_mul(25) / 2)
     }
+}
+
+/// One byte's step of FNV-1a.
+const fn fnv1a(hash: u32, byte: u8) -> u32 {
+    (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
 /// Which of `phases` a position with so many discs is in: equally many discs in each.
@@ -269,6 +287,21 @@ mod tests {
             let mut bad = good.clone();
             bad[place] = byte;
             assert_eq!(Patterns::new(&bad), None, "{place}");
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_is_the_fnv_1a_of_set_phases_and_weights() {
+        let file = file(PatternSet::W_FOLDED, 2);
+        let fingerprint = |file: &[u8]| Patterns::new(file).unwrap().fingerprint();
+        let hashed = file[HEADER - 2..].iter().fold(2_166_136_261u32, |hash, &byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
+        });
+        assert_eq!(fingerprint(&file), hashed);
+        for place in [HEADER, file.len() - 1] {
+            let mut other = file.clone();
+            other[place] ^= 1;
+            assert_ne!(fingerprint(&other), hashed);
         }
     }
 }

@@ -1,0 +1,38 @@
+//! The weights of the build with the feature `patterns`: those of plyscope-core for microcontrollers, or those in the
+//! file that the environment's `PLYSCOPE_WEIGHTS` names.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What says which file.
+const VARIABLE: &str = "PLYSCOPE_WEIGHTS";
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed={VARIABLE}");
+    println!("cargo::rustc-check-cfg=cfg(other_weights)");
+    let named = env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    let Some(file) = named.map(PathBuf::from) else { return };
+    if env::var_os("CARGO_FEATURE_PATTERNS").is_none() {
+        println!(
+            "cargo::error={VARIABLE} is for the feature patterns: add --features patterns, or unset it"
+        );
+        return;
+    }
+    if let Err(reason) = copy(&file) {
+        println!("cargo::error={VARIABLE}={}: {reason}", file.display());
+        return;
+    }
+    println!("cargo::rerun-if-changed={}", file.display());
+    println!("cargo::rustc-cfg=other_weights");
+}
+
+fn copy(file: &Path) -> Result<(), String> {
+    // This runs in this package's folder, which is not where a relative name would be meant from.
+    if !file.is_absolute() {
+        return Err("give an absolute path".to_owned());
+    }
+    let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    let copied = fs::copy(file, Path::new(&out).join("weights.bin"));
+    copied.map(drop).map_err(|error| error.to_string())
+}
