@@ -49,8 +49,8 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-fig-12", "52210dc8df24152b"),
     ("korf-fig-13", "c666db368ae16272"),
     ("korf-fig-14", "010d8f0da1cc9a2f"),
-    ("korf-fig-16", "fa5d24684c776bc7"),
-    ("korf-fig-16-patterns", "5bf151160397be32"),
+    ("korf-fig-16", "6aad9113bd872a58"),
+    ("korf-fig-16-patterns", "63f5dc61db38762c"),
     ("korf-fig-17", "c32492887d8881b3"),
     ("korf-fig-6-7", "4495e6558a798771"),
     ("korf-fig-8", "a54b64982d1887b0"),
@@ -61,8 +61,8 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-1b", "18bc3f7774ce048e"),
     ("zhang-fig-2", "9696b9970aa22467"),
     ("zhang-fig-3a", "1823ca02e41501fa"),
-    ("zhang-fig-3b", "a1df67c90fd45960"),
-    ("zhang-fig-3b-patterns", "47b5adcd72f6c68c"),
+    ("zhang-fig-3b", "65013ced77b1316f"),
+    ("zhang-fig-3b-patterns", "d635a1af70b2668d"),
     ("zhang-table-1", "b3f4732445093542"),
 ];
 

@@ -60,13 +60,13 @@ const LADDERS: [Snapshot; 8] = [
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "c8081b8db584c898",
     ),
-    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "161122416447e444"),
+    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "de17242f2c844a7c"),
     (
         "zhang-fig-3b",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "9257a3e1577be8e3",
     ),
-    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "6dd32c9c4f9510fe"),
+    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "40ae945fadf3a4fc"),
 ];
 
 /// Small trees at quick scale.
