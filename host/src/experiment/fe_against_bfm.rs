@@ -4,7 +4,7 @@ use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use serde::{Deserialize, Serialize};
 
 use super::increments::{Increments, measure};
-use super::korf_trees::{MEANINGS, Settings};
+use super::korf_trees::Settings;
 use super::ladder_report::{Names, depths, table, together, tournaments, wins};
 use super::ladders::{Climbed, Curve, Ladders};
 use super::othello_ladders::{
@@ -38,7 +38,12 @@ impl Ladders for OnTrees {
                alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
                same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
                forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
-        settings: MEANINGS,
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees, each of which is played twice"),
+            ("branching", "children of a node, a ladder for each"),
+            ("depths", "greatest depth of forward estimation for each of the branching factors"),
+        ],
     };
 
     fn settings(&self, scale: Scale) -> Settings {
