@@ -21,6 +21,8 @@ mod alpha_beta_best_case;
 mod aspiration_windows;
 mod collect;
 mod eiselt_hexapawn;
+mod fe_against_bfm;
+mod fe_two_sided;
 mod increments;
 mod korf_expansion;
 mod korf_fig_10;
@@ -42,6 +44,7 @@ mod listed;
 mod milestones;
 mod othello_ladders;
 mod quality;
+mod rbfms_cache;
 mod run;
 mod settings;
 mod study;
@@ -60,7 +63,7 @@ use crate::player::PlayerError;
 use crate::record::RecordError;
 use crate::tournament::TournamentError;
 
-/// All experiments, in the order of the sources.
+/// All experiments, in the order of the sources; after them the questions that these leave open.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
     use ladders::OfLadders;
@@ -89,6 +92,10 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         &eiselt_hexapawn::HexapawnTrees,
         &alpha_beta_best_case::BestCase,
         &aspiration_windows::Windows,
+        &fe_two_sided::TwoSidedEstimation,
+        &rbfms_cache::Cache,
+        &OfLadders(fe_against_bfm::OnTrees),
+        &OfLadders(fe_against_bfm::InOthello),
     ]
 }
 

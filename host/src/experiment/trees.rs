@@ -6,10 +6,11 @@ use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
     CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Progress, Rbfms, Search,
+    Value,
 };
 
 use super::milestones::Milestones;
-use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch};
+use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch, WhenFull};
 
 /// Plies that the searches of experiments have room for.
 pub(super) const PLIES: usize = 32;
@@ -25,17 +26,6 @@ pub(super) struct Found {
     pub(super) best: Option<Child>,
     /// Nodes generated.
     pub(super) nodes: u64,
-}
-
-fn search<S: Search<RandomTree>>(
-    mut search: S,
-    tree: &RandomTree,
-    depth: u32,
-) -> Result<Found, CapacityError> {
-    match search.search(&tree.root(), Limits::depth(depth)) {
-        Ok(report) => Ok(Found { best: report.best_move, nodes: report.counts.generated }),
-        Err(error) => Err(error.capacity),
-    }
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
@@ -60,13 +50,28 @@ pub(super) fn forward_estimation<X: Estimator>(
     depth: u32,
     estimator: X,
 ) -> Result<Found, CapacityError> {
-    let inner = ForwardEstimation::<_, _, _, PLIES, CHILDREN>::with_estimator(
+    forward_estimation_value(tree, order, depth, estimator).map(|(found, _)| found)
+}
+
+/// Forward estimation, with the value that it finds.
+pub(super) fn forward_estimation_value<X: Estimator>(
+    tree: &RandomTree,
+    order: Order,
+    depth: u32,
+    estimator: X,
+) -> Result<(Found, Value), CapacityError> {
+    let mut search = ForwardEstimation::<_, _, _, PLIES, CHILDREN>::with_estimator(
         tree.clone(),
         EdgeCostSum,
         order,
         estimator,
     );
-    search(inner, tree, depth)
+    match search.search(&tree.root(), Limits::depth(depth)) {
+        Ok(report) => {
+            Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
+        }
+        Err(error) => Err(error.capacity),
+    }
 }
 
 /// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
@@ -101,6 +106,12 @@ pub(super) fn best_first(
     milestones.ending(last, depth)
 }
 
+/// Best-first minimax in a memory of `limit` nodes, the root's included; every generation counts.
+pub(super) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth: u32) -> Found {
+    let search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, limit);
+    tree_search(search.when_full(when_full), tree, depth)
+}
+
 /// Iterative deepening on a saved tree; nodes are counted when they are generated first.
 pub(super) fn deepening(tree: &RandomTree, depth: u32) -> Found {
     tree_search(Deepening::new(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
@@ -115,6 +126,17 @@ pub(super) fn minimal_tree(children: u64, depth: u32) -> u64 {
 mod tests {
     use super::*;
     use plyscope_core::random_tree::Branching;
+
+    fn search<S: Search<RandomTree>>(
+        mut search: S,
+        tree: &RandomTree,
+        depth: u32,
+    ) -> Result<Found, CapacityError> {
+        match search.search(&tree.root(), Limits::depth(depth)) {
+            Ok(report) => Ok(Found { best: report.best_move, nodes: report.counts.generated }),
+            Err(error) => Err(error.capacity),
+        }
+    }
 
     #[test]
     fn one_best_first_search_tells_what_searches_to_all_smaller_depths_find() {
