@@ -286,7 +286,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     let ends = || {
         let mut entries = settings.entries.iter().copied().filter(|&entries| entries > 0);
         let first = entries.next();
-        [first, entries.last()].into_iter().flatten()
+        [first, entries.next_back()].into_iter().flatten()
     };
     for line in 0..settings.branching.len() {
         let limits = [("RBFMS", &numbers.recursive), ("unlimited memory", &numbers.unlimited)];
