@@ -5,16 +5,12 @@
 //! for their values say nothing about the evaluation. The extremes are the paper's `l` and `u`; beside them stand two
 //! readings of its "most likely" `l'` and `u'`, see [`Increments`].
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use plyscope_core::othello::{Board, Othello};
-use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
 use serde::{Deserialize, Serialize};
 
 use super::ExperimentError;
-use crate::domain::{Domain as _, OthelloDomain};
+use crate::domain::OthelloEvaluation;
+use crate::learn::edge_costs::{openings, sample};
+use crate::player::PlayerError;
 
 /// Games, and the depth of the searches for their moves, in plies.
 const GAMES: usize = 10;
@@ -37,66 +33,12 @@ pub(super) struct Increments {
     pub(super) mode: [i32; 2],
 }
 
-#[derive(Default)]
-struct Log {
-    /// Whether the node evaluated last is the end of a game.
-    finished: bool,
-    costs: Vec<i32>,
-}
-
-/// Notes whether a game is over.
-struct Noting<E> {
-    inner: E,
-    log: Rc<RefCell<Log>>,
-}
-
-impl<E: Evaluator<Board>> Evaluator<Board> for Noting<E> {
-    fn evaluate(&self, board: &Board) -> Value {
-        self.log.borrow_mut().finished = board.is_over();
-        self.inner.evaluate(board)
-    }
-}
-
-/// Estimates nothing, but is shown every edge cost, just after the child's evaluation.
-struct Recorder(Rc<RefCell<Log>>);
-
-impl Estimator for Recorder {
-    fn observe(&mut self, cost: i32) {
-        let mut log = self.0.borrow_mut();
-        if !log.finished {
-            log.costs.push(cost);
-        }
-    }
-
-    fn range(&self, _: Value, _: u32) -> (Value, Value) {
-        (Value::NEG_INFINITY, Value::INFINITY)
-    }
-}
-
 /// Measures the increments of an evaluation of Othello.
 pub(super) fn measure(evaluation: &str) -> Result<Increments, ExperimentError> {
-    let domain = OthelloDomain::default();
-    let starts = domain.starts(None, 0).map_err(crate::player::PlayerError::from)?;
-    let inner = domain.evaluation(Some(evaluation)).map_err(crate::player::PlayerError::from)?;
-    let log = Rc::new(RefCell::new(Log::default()));
-    let noting = Noting { inner, log: Rc::clone(&log) };
-    let recorder = Recorder(Rc::clone(&log));
-    let mut search = Box::new(DepthFirst::<_, _, _, 8, 256>::with_estimator(
-        Othello,
-        noting,
-        Order::Static,
-        recorder,
-    ));
-    for start in starts.iter().step_by(starts.len().div_ceil(GAMES)) {
-        let (game, mut board) = domain.set_up(start);
-        loop {
-            let report = search.search(&board, Limits::depth(DEPTH)).map_err(|e| e.capacity)?;
-            let Some(mv) = report.best_move else { break };
-            board = game.play(&board, mv);
-        }
-    }
-    let costs = std::mem::take(&mut log.borrow_mut().costs);
-    Ok(of(&costs))
+    let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
+    let all = openings(244);
+    let chosen: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(GAMES)).collect();
+    Ok(of(&sample(&evaluation, &chosen, DEPTH, 1, || ()).costs))
 }
 
 fn of(costs: &[i32]) -> Increments {

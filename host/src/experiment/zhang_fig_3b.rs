@@ -248,14 +248,23 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
         })
     };
     let mut claims = Vec::new();
-    for (what, paper) in [
-        ("the extreme decrement and increment, l and u", EXTREMES),
-        ("the most likely ones, l' and u'", LIKELY),
+    // Only `bill` measures in the unit of the paper's BILL.
+    let same_unit = settings.evaluation == "bill";
+    for (what, paper, ours) in [
+        ("l, the extreme decrement", EXTREMES[0], increments.extreme[0]),
+        ("u, the extreme increment", EXTREMES[1], increments.extreme[1]),
+        ("l', the most likely decrement, as the mean", LIKELY[0], increments.mean[0]),
+        ("u', the most likely increment, as the mean", LIKELY[1], increments.mean[1]),
     ] {
-        claims.push(of(what, "", 0).not_testable(
-            format!("{} and {}", paper[0], paper[1]),
-            format!("{} measures in other units than the paper's BILL", settings.evaluation),
-        ));
+        let claim = of(what, "", 0);
+        claims.push(if same_unit {
+            let ours = measured.map(|_| Estimate::exact(f64::from(ours)));
+            claim.equals(f64::from(paper), 0.5, ours)
+        } else {
+            let why =
+                format!("{} measures in other units than the paper's BILL", settings.evaluation);
+            claim.not_testable(paper.to_string(), why)
+        });
     }
     for (side, what) in [(0, "l / l'"), (1, "u / u'")] {
         let paper = f64::from(EXTREMES[side]) / f64::from(LIKELY[side]);

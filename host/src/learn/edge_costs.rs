@@ -14,15 +14,47 @@ use crate::domain;
 use crate::parallel::in_order;
 use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
-/// Changes as large as this lead into finished games, whose values are in another range than all others.
-const FINISHED: u32 = 50_000_000;
+/// What a search's edges tell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sample {
+    /// The edge costs, those into finished games left out: their values say nothing about the evaluation.
+    pub costs: Vec<i32>,
+    /// Edges into finished games.
+    pub into_finished: u64,
+}
 
-/// Shows the search's edge costs to someone, and estimates nothing.
-struct Recorder<'a>(&'a RefCell<Vec<i32>>);
+/// What is noted while a search goes on.
+#[derive(Default)]
+struct Log {
+    /// Whether the node evaluated last is the end of a game.
+    finished: bool,
+    sample: Sample,
+}
+
+/// Notes whether a game is over.
+struct Noting<'a, E> {
+    evaluation: &'a E,
+    log: &'a RefCell<Log>,
+}
+
+impl<E: Evaluator<Board>> Evaluator<Board> for Noting<'_, E> {
+    fn evaluate(&self, board: &Board) -> Value {
+        self.log.borrow_mut().finished = board.is_over();
+        self.evaluation.evaluate(board)
+    }
+}
+
+/// Estimates nothing, but is shown every edge cost, just after the child's evaluation.
+struct Recorder<'a>(&'a RefCell<Log>);
 
 impl Estimator for Recorder<'_> {
     fn observe(&mut self, cost: i32) {
-        self.0.borrow_mut().push(cost);
+        let mut log = self.0.borrow_mut();
+        if log.finished {
+            log.sample.into_finished += 1;
+        } else {
+            log.sample.costs.push(cost);
+        }
     }
 
     fn range(&self, _: Value, _: u32) -> (Value, Value) {
@@ -32,13 +64,13 @@ impl Estimator for Recorder<'_> {
 
 /// The edge costs of a game that alpha-beta plays against itself: those of all nodes that its searches generate, as MAX
 /// sees them at whose move the search began.
-fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Vec<i32> {
-    let costs = RefCell::new(Vec::new());
+fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sample {
+    let log = RefCell::new(Log::default());
     let mut search = Box::new(DepthFirst::<_, _, _, 64, 1024>::with_estimator(
         Othello,
-        evaluation,
+        Noting { evaluation, log: &log },
         Order::Static,
-        Recorder(&costs),
+        Recorder(&log),
     ));
     let mut board = opening;
     // The capacities suffice for any game.
@@ -48,7 +80,27 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Ve
         board = Othello.play(&board, mv);
     }
     drop(search);
-    costs.into_inner()
+    log.into_inner().sample
+}
+
+/// Samples a game from each opening: the edge costs of all nodes generated in it, by alpha-beta to `depth`. `watch` is told of
+/// each game.
+pub fn sample<E: Evaluator<Board> + Sync>(
+    evaluation: &E,
+    openings: &[Board],
+    depth: u32,
+    threads: usize,
+    mut watch: impl FnMut(),
+) -> Sample {
+    let mut all = Sample::default();
+    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, depth));
+    let Ok(()) = in_order(openings, threads, one, |_, game| {
+        all.costs.extend(game.costs);
+        all.into_finished += game.into_finished;
+        watch();
+        Ok(ControlFlow::Continue(()))
+    });
+    all
 }
 
 /// The edge costs met in some games, those into finished games left out.
@@ -93,24 +145,15 @@ pub fn openings(games: u64) -> Vec<Board> {
     (0..games).filter_map(|number| all.get(place(number)).map(|opening| opening.0)).collect()
 }
 
-/// Samples a game from each opening and looks at the edge costs of all nodes generated in it, by alpha-beta to `depth`.
-/// `watch` is told of each game. `None` if no edge was met.
+/// Samples a game from each opening, as [`sample`], and looks at the edge costs. `None` if no edge was met.
 pub fn measure<E: Evaluator<Board> + Sync>(
     evaluation: &E,
     openings: &[Board],
     depth: u32,
     threads: usize,
-    mut watch: impl FnMut(),
+    watch: impl FnMut(),
 ) -> Option<EdgeCosts> {
-    let mut costs: Vec<i32> = Vec::new();
-    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, depth));
-    let Ok(()) = in_order(openings, threads, one, |_, game| {
-        costs.extend(game);
-        watch();
-        Ok(ControlFlow::Continue(()))
-    });
-    let all = costs.len();
-    costs.retain(|cost| cost.unsigned_abs() < FINISHED);
+    let Sample { mut costs, into_finished } = sample(evaluation, openings, depth, threads, watch);
     costs.sort_unstable();
     let (&lowest, &highest) = (costs.first()?, costs.last()?);
     let quantile = |share: f64| costs[((costs.len() - 1) as f64 * share).round() as usize];
@@ -134,7 +177,7 @@ pub fn measure<E: Evaluator<Board> + Sync>(
         games: openings.len(),
         depth,
         edges: costs.len() as u64,
-        into_finished: (all - costs.len()) as u64,
+        into_finished,
         lowest,
         highest,
         means: (mean(&costs[..negative]), mean(&costs[positive..])),
