@@ -134,7 +134,7 @@ impl Bill<'static> {
 impl<'w> Bill<'w> {
     /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// Measured with [`Bill::LEARNED`] over ten games by alpha-beta to depth 4, 309,908 edges, those into finished games left
+    /// Measured with [`Bill::LEARNED`] over ten games by alpha-beta to depth 4, 309,904 edges, those into finished games left
     /// out: the mean decrement is -79,970, the mean increment 80,442; the extremes are -1,146,104 and 1,486,952. The means
     /// are taken: the distribution is flat about zero, so that its mode depends on the games and on the width of the bins.
     pub const MOST_LIKELY: (i32, i32) = (-80_000, 80_000);
