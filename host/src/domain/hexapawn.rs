@@ -78,14 +78,18 @@ impl Domain for HexapawnDomain {
 
     fn edge_bounds(
         &self,
-        bounds: Bounds,
+        bounds: &Bounds,
         _: &PawnCount<3, 3>,
     ) -> Result<Option<(i32, i32)>, DomainError> {
         match bounds {
             // Values lie between a lost and a won game.
             Bounds::Exact => Ok(Some((-2 * WIN.get(), 2 * WIN.get()))),
-            Bounds::Fixed(low, high) => Ok(Some((low, high))),
-            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
+            Bounds::Learned
+            | Bounds::LearnedSeparate
+            | Bounds::Gains(..)
+            | Bounds::LearnedGains(_)
+            | Bounds::Spreads(_) => Ok(None),
             Bounds::Likely => Err(DomainError::UnknownBounds {
                 domain: Self::NAME,
                 bounds: bounds.to_string(),

@@ -60,13 +60,13 @@ pub trait Domain: Clone + Send + Sync {
         position: &<Self::Game as Game>::Position,
     ) -> <Self::Informed as Game>::Position;
 
-    /// The lowest and highest edge cost that these bounds stand for; `None` if they are learned on line.
+    /// The lowest and highest edge cost that these bounds stand for; `None` if they are learned on line, or not of edges.
     ///
     /// # Errors
     /// [`DomainError`] if this domain does not know them.
     fn edge_bounds(
         &self,
-        bounds: Bounds,
+        bounds: &Bounds,
         evaluation: &Self::Evaluation,
     ) -> Result<Option<(i32, i32)>, DomainError>;
 

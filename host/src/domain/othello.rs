@@ -89,7 +89,7 @@ impl Domain for OthelloDomain {
 
     fn edge_bounds(
         &self,
-        bounds: Bounds,
+        bounds: &Bounds,
         evaluation: &OthelloEvaluation,
     ) -> Result<Option<(i32, i32)>, DomainError> {
         let unknown = |remedy| {
@@ -97,8 +97,12 @@ impl Domain for OthelloDomain {
             Err(DomainError::UnknownBounds { domain: Self::NAME, bounds, remedy })
         };
         match bounds {
-            Bounds::Fixed(low, high) => Ok(Some((low, high))),
-            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
+            Bounds::Learned
+            | Bounds::LearnedSeparate
+            | Bounds::Gains(..)
+            | Bounds::LearnedGains(_)
+            | Bounds::Spreads(_) => Ok(None),
             Bounds::Likely => match evaluation.most_likely() {
                 Some(increments) => Ok(Some(increments)),
                 None => unknown(

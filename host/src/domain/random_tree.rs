@@ -64,7 +64,7 @@ impl Domain for RandomTreeDomain {
 
     fn edge_bounds(
         &self,
-        bounds: Bounds,
+        bounds: &Bounds,
         _: &EdgeCostSum,
     ) -> Result<Option<(i32, i32)>, DomainError> {
         match bounds {
@@ -72,8 +72,12 @@ impl Domain for RandomTreeDomain {
                 let costs = self.parameters.edge_costs;
                 Ok(Some((costs.lowest(), costs.highest())))
             }
-            Bounds::Fixed(low, high) => Ok(Some((low, high))),
-            Bounds::Learned | Bounds::LearnedSeparate => Ok(None),
+            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
+            Bounds::Learned
+            | Bounds::LearnedSeparate
+            | Bounds::Gains(..)
+            | Bounds::LearnedGains(_)
+            | Bounds::Spreads(_) => Ok(None),
             Bounds::Likely => Err(DomainError::UnknownBounds {
                 domain: Self::NAME,
                 bounds: bounds.to_string(),

@@ -16,6 +16,8 @@ pub use parse::{
 
 /// Depth in plies that this program's searches have frames for.
 pub const PLIES: usize = 128;
+/// Depths that [`Bounds::Spreads`] can hold.
+pub const SPREADS: usize = 16;
 /// Children that this program's searches can keep over all plies of one path.
 pub const CHILDREN: usize = 1 << 14;
 
@@ -97,8 +99,8 @@ impl Algorithm {
     }
 }
 
-/// Where forward estimation takes its bounds on edge costs from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where forward estimation takes its estimates from: bounds on edge costs, or what else there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bounds {
     /// The domain's exact bounds.
     Exact,
@@ -110,6 +112,20 @@ pub enum Bounds {
     Likely,
     /// These: lowest and highest edge cost.
     Fixed(i32, i32),
+    /// What a ply gains its mover, from and to.
+    Gains(i32, i32),
+    /// The same learned on line: this many per cent of all gains, the middle ones.
+    LearnedGains(u8),
+    /// How far minimax values are from static ones, from and to, for depths from 1 on.
+    Spreads(Vec<(i32, i32)>),
+}
+
+impl Bounds {
+    /// Whether these are bounds on edge costs, which can be scaled.
+    #[must_use]
+    pub const fn are_of_edges(&self) -> bool {
+        !matches!(self, Self::Gains(..) | Self::LearnedGains(_) | Self::Spreads(_))
+    }
 }
 
 impl fmt::Display for Bounds {
@@ -120,6 +136,16 @@ impl fmt::Display for Bounds {
             Self::LearnedSeparate => f.write_str("learned-separate"),
             Self::Likely => f.write_str("likely"),
             Self::Fixed(low, high) => write!(f, "{low}:{high}"),
+            Self::Gains(low, high) => write!(f, "gains:{low}:{high}"),
+            Self::LearnedGains(share) => write!(f, "learned-gains:{share}"),
+            Self::Spreads(spreads) => {
+                f.write_str("spreads:")?;
+                for (place, (low, high)) in spreads.iter().enumerate() {
+                    let between = if place == 0 { "" } else { "/" };
+                    write!(f, "{between}{low}:{high}")?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -290,6 +316,13 @@ impl Engine {
         }
         if !(self.delta > 0.0 && self.delta <= 1.0) {
             return fail(format!("delta {} is out of range: above 0, at most 1", self.delta));
+        }
+        if self.delta != 1.0
+            && let Some(bounds) = self.bounds.as_ref().filter(|bounds| !bounds.are_of_edges())
+        {
+            return fail(format!(
+                "delta scales bounds on edge costs, not {bounds}: leave it away and write other numbers"
+            ));
         }
         let fe = self.algorithm == Algorithm::Fe;
         if !fe && (self.bounds.is_some() || self.delta != 1.0 || self.two_sided) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyscope_core::{Expansion, Order};
 
-use super::{Bounds, Engine, EngineError};
+use super::{Bounds, Engine, EngineError, SPREADS};
 use crate::tree::{Formulation, WhenFull};
 
 /// The keys of an engine's description.
@@ -35,17 +35,43 @@ impl FromStr for Bounds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let usage =
-            "write exact, learned, learned-separate, likely or LOWEST:HIGHEST, such as -500:500";
+        const USAGE: &str = "write exact, learned, learned-separate, likely or LOWEST:HIGHEST, such as -500:500; or \
+                             learned-gains:PERCENT, gains:LOWEST:HIGHEST or spreads:LOWEST:HIGHEST/LOWEST:HIGHEST and so on, \
+                             for depths from 1";
+        let pair = |text: &str| -> Result<(i32, i32), String> {
+            let (low, high) = text.split_once(':').ok_or(USAGE)?;
+            let low: i32 = low.parse().map_err(|_| USAGE)?;
+            let high: i32 = high.parse().map_err(|_| USAGE)?;
+            if low > high {
+                return Err(format!(
+                    "the lowest must not be above the highest, as {low} and {high}"
+                ));
+            }
+            Ok((low, high))
+        };
+        if let Some(share) = text.strip_prefix("learned-gains:") {
+            let share = share.parse().ok().filter(|share| (1..=99).contains(share));
+            return Ok(Self::LearnedGains(
+                share.ok_or("write learned-gains:1 to learned-gains:99")?,
+            ));
+        }
+        if let Some(gains) = text.strip_prefix("gains:") {
+            return pair(gains).map(|(low, high)| Self::Gains(low, high));
+        }
+        if let Some(spreads) = text.strip_prefix("spreads:") {
+            let spreads: Vec<_> = spreads.split('/').map(pair).collect::<Result<_, _>>()?;
+            if spreads.len() > SPREADS {
+                return Err(format!("give at most {SPREADS} depths, not {}", spreads.len()));
+            }
+            return Ok(Self::Spreads(spreads));
+        }
         match text {
             "exact" => Ok(Self::Exact),
             "learned" => Ok(Self::Learned),
             "learned-separate" => Ok(Self::LearnedSeparate),
             "likely" => Ok(Self::Likely),
             _ => {
-                let (low, high) = text.split_once(':').ok_or(usage)?;
-                let low: i32 = low.parse().map_err(|_| usage)?;
-                let high: i32 = high.parse().map_err(|_| usage)?;
+                let (low, high) = pair(text)?;
                 if low > 0 || high < 0 {
                     return Err(format!(
                         "the lowest edge cost must be at most 0 and the highest at least 0, not {low} and {high}"
@@ -232,7 +258,19 @@ mod tests {
     fn an_engine_is_read_from_key_value_pairs_in_any_order() {
         let engine: Engine = "depth=5,delta=0.5,algorithm=fe,bounds=-3:4,name=x".parse().unwrap();
         assert_eq!((engine.algorithm, engine.depth), (Algorithm::Fe, Some(5)));
-        assert_eq!((engine.bounds, engine.delta), (Some(Bounds::Fixed(-3, 4)), 0.5));
+        assert_eq!((&engine.bounds, engine.delta), (&Some(Bounds::Fixed(-3, 4)), 0.5));
+        for bounds in [
+            Bounds::Exact,
+            Bounds::Learned,
+            Bounds::LearnedSeparate,
+            Bounds::Likely,
+            Bounds::Fixed(-5, 0),
+            Bounds::Gains(3, 9),
+            Bounds::LearnedGains(80),
+            Bounds::Spreads(vec![(-1, 2), (3, 4)]),
+        ] {
+            assert_eq!(bounds.to_string().parse(), Ok(bounds));
+        }
         assert_eq!(engine.name, "x");
         assert!(!engine.deepens());
     }
@@ -250,6 +288,16 @@ mod tests {
             ("algorithm=fe,depth=1000", "depth 1000 is beyond this program's capacity"),
             ("algorithm=fe,depth=3,delta=2", "delta 2 is out of range"),
             ("algorithm=rbfms,depth=3,delta=0.5", "options of fe, not of rbfms"),
+            (
+                "algorithm=fe,depth=3,delta=0.5,bounds=gains:1:2",
+                "delta scales bounds on edge costs",
+            ),
+            ("algorithm=fe,depth=3,bounds=gains:2:1", "must not be above the highest"),
+            (
+                "algorithm=fe,depth=3,bounds=learned-gains:100",
+                "learned-gains:1 to learned-gains:99",
+            ),
+            ("algorithm=fe,depth=3,bounds=spreads:1:2/3", "spreads:LOWEST:HIGHEST/LOWEST:HIGHEST"),
             ("algorithm=rbfms,depth=3,window=5", "a window is no option of rbfms"),
         ] {
             let error = spec.parse::<Engine>().unwrap_err().to_string();

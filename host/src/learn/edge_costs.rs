@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Search as _, Value};
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Player, Search as _, Value};
 
 use crate::domain;
 use crate::parallel::in_order;
@@ -17,8 +17,10 @@ use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 /// What a search's edges tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
-    /// The edge costs, those into finished games left out: their values say nothing about the evaluation.
+    /// The edge costs from MAX's side, those into finished games left out: their values say nothing about the evaluation.
     pub costs: Vec<i32>,
+    /// The same as the side sees them that moves.
+    pub gains: Vec<i32>,
     /// Edges into finished games.
     pub into_finished: u64,
 }
@@ -48,16 +50,17 @@ impl<E: Evaluator<Board>> Evaluator<Board> for Noting<'_, E> {
 struct Recorder<'a>(&'a RefCell<Log>);
 
 impl Estimator for Recorder<'_> {
-    fn observe(&mut self, cost: i32) {
+    fn observe(&mut self, cost: i32, mover: Player) {
         let mut log = self.0.borrow_mut();
         if log.finished {
             log.sample.into_finished += 1;
         } else {
             log.sample.costs.push(cost);
+            log.sample.gains.push(if mover == Player::Max { cost } else { -cost });
         }
     }
 
-    fn range(&self, _: Value, _: u32) -> (Value, Value) {
+    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
         (Value::NEG_INFINITY, Value::INFINITY)
     }
 }
@@ -96,6 +99,7 @@ pub fn sample<E: Evaluator<Board> + Sync>(
     let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, depth));
     let Ok(()) = in_order(openings, threads, one, |_, game| {
         all.costs.extend(game.costs);
+        all.gains.extend(game.gains);
         all.into_finished += game.into_finished;
         watch();
         Ok(ControlFlow::Continue(()))
@@ -124,10 +128,22 @@ pub struct EdgeCosts {
     pub modes: (i32, i32),
     /// The edge costs below which 1, 5, 25, 50, 75, 95 and 99 % of all lie.
     pub quantiles: [i32; 7],
+    /// The same of what a ply gains its mover.
+    pub gains: [i32; 7],
     /// Width of the bins.
     pub width: i32,
     /// Edges in each bin, from so many times the width on.
     pub bins: BTreeMap<i32, u64>,
+}
+
+/// Shares of the edges that lie below the quantiles.
+const SHARES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+
+/// The number below which this share of sorted numbers lies; 0 if there are none.
+#[must_use]
+pub fn quantile(sorted: &[i32], share: f64) -> i32 {
+    let place = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
+    sorted.get(place).copied().unwrap_or(0)
 }
 
 /// A round number near `x`: 1, 2 or 5 times a power of ten.
@@ -153,16 +169,19 @@ pub fn measure<E: Evaluator<Board> + Sync>(
     threads: usize,
     watch: impl FnMut(),
 ) -> Option<EdgeCosts> {
-    let Sample { mut costs, into_finished } = sample(evaluation, openings, depth, threads, watch);
+    let Sample { mut costs, mut gains, into_finished } =
+        sample(evaluation, openings, depth, threads, watch);
     costs.sort_unstable();
+    gains.sort_unstable();
     let (&lowest, &highest) = (costs.first()?, costs.last()?);
-    let quantile = |share: f64| costs[((costs.len() - 1) as f64 * share).round() as usize];
     let mean = |side: &[i32]| {
         side.iter().map(|&cost| f64::from(cost)).sum::<f64>() / side.len().max(1) as f64
     };
     let negative = costs.partition_point(|&cost| cost < 0);
     let positive = costs.partition_point(|&cost| cost <= 0);
-    let width = rounded(f64::from(quantile(0.99) - quantile(0.01)) / 80.0);
+    let quantiles = SHARES.map(|share| quantile(&costs, share));
+    let [rarest_low, .., rarest_high] = quantiles;
+    let width = rounded(f64::from(rarest_high - rarest_low) / 80.0);
     let mut bins: BTreeMap<i32, u64> = BTreeMap::new();
     for cost in &costs {
         *bins.entry(cost.div_euclid(width)).or_default() += 1;
@@ -182,7 +201,8 @@ pub fn measure<E: Evaluator<Board> + Sync>(
         highest,
         means: (mean(&costs[..negative]), mean(&costs[positive..])),
         modes: (mode(true), mode(false)),
-        quantiles: [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map(quantile),
+        quantiles,
+        gains: SHARES.map(|share| quantile(&gains, share)),
         width,
         bins,
     })

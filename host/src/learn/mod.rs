@@ -13,6 +13,7 @@ pub mod fit;
 pub mod games;
 pub mod midgame;
 mod select;
+pub mod spreads;
 mod store;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! Players: an engine's search, made for a game, with its limits.
 
 mod device;
+mod estimator;
 mod search;
 
 use std::collections::VecDeque;

@@ -2,99 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use plyscope_core::search::forward_estimation::{
-    EdgeBounds, Estimator, FixedBounds, Learned, LearnedSeparately, Scaled,
-};
+use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
     AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Progress, Rbfms, Report, Search, Value,
+    IterativeDeepening, Limits, Minimax, Progress, Rbfms, Report, Search,
 };
 
+use super::estimator::AnyEstimator;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
-use crate::engine::{Algorithm, Bounds, CHILDREN, Engine, MEMORY, PLIES};
+use crate::engine::{Algorithm, CHILDREN, Engine, MEMORY, PLIES};
 use crate::tree::{
     BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch,
     nodes_within,
 };
-
-/// Edge-cost bounds of any kind, chosen at run time.
-#[derive(Clone, Copy, Debug)]
-enum AnyBounds {
-    Fixed(FixedBounds),
-    Learned(Learned),
-    Separately(LearnedSeparately),
-}
-
-impl AnyBounds {
-    fn inner(&self) -> &dyn EdgeBounds {
-        match self {
-            Self::Fixed(bounds) => bounds,
-            Self::Learned(bounds) => bounds,
-            Self::Separately(bounds) => bounds,
-        }
-    }
-}
-
-impl EdgeBounds for AnyBounds {
-    fn reset(&mut self) {
-        match self {
-            Self::Fixed(bounds) => EdgeBounds::reset(bounds),
-            Self::Learned(bounds) => EdgeBounds::reset(bounds),
-            Self::Separately(bounds) => EdgeBounds::reset(bounds),
-        }
-    }
-
-    #[inline]
-    fn observe(&mut self, cost: i32) {
-        match self {
-            Self::Fixed(_) => {}
-            Self::Learned(bounds) => EdgeBounds::observe(bounds, cost),
-            Self::Separately(bounds) => EdgeBounds::observe(bounds, cost),
-        }
-    }
-
-    fn lowest(&self) -> i32 {
-        self.inner().lowest()
-    }
-
-    fn highest(&self) -> i32 {
-        self.inner().highest()
-    }
-}
-
-/// An estimator of any kind, chosen at run time.
-#[derive(Clone, Copy, Debug)]
-struct AnyEstimator {
-    bounds: AnyBounds,
-    /// `None` for 1, which needs no rounding.
-    delta: Option<f64>,
-    two_sided: bool,
-}
-
-impl Estimator for AnyEstimator {
-    fn reset(&mut self) {
-        EdgeBounds::reset(&mut self.bounds);
-    }
-
-    #[inline]
-    fn observe(&mut self, cost: i32) {
-        EdgeBounds::observe(&mut self.bounds, cost);
-    }
-
-    #[inline]
-    fn range(&self, static_value: Value, depth: u32) -> (Value, Value) {
-        match self.delta {
-            None => self.bounds.range(static_value, depth),
-            Some(delta) => Scaled::new(self.bounds, delta).range(static_value, depth),
-        }
-    }
-
-    #[inline]
-    fn is_two_sided(&self) -> bool {
-        self.two_sided
-    }
-}
 
 /// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
 fn wrap<G, E, X>(
@@ -198,19 +119,7 @@ where
     Ok(Made::Plain(match engine.algorithm {
         Algorithm::Minimax => wrap(Minimax::full_width(game, evaluation), deepens, window),
         Algorithm::Fe => {
-            let bounds = engine.bounds.unwrap_or_else(|| domain.usual_bounds(&evaluation));
-            let bounds = match (bounds, domain.edge_bounds(bounds, &evaluation)?) {
-                (_, Some((low, high))) => AnyBounds::Fixed(FixedBounds::new(low, high)),
-                (Bounds::LearnedSeparate, None) => {
-                    AnyBounds::Separately(LearnedSeparately::default())
-                }
-                (_, None) => AnyBounds::Learned(Learned::default()),
-            };
-            let estimator = AnyEstimator {
-                bounds,
-                delta: (engine.delta != 1.0).then_some(engine.delta),
-                two_sided: engine.two_sided,
-            };
+            let estimator = AnyEstimator::of(domain, engine, &evaluation)?;
             let inner =
                 ForwardEstimation::with_estimator(game, evaluation, engine.order, estimator);
             wrap(inner, deepens, window)

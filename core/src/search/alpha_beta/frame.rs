@@ -116,16 +116,18 @@ impl<G: Game> Frame<G> {
     }
 }
 
-/// The cost, from MAX's side, of the edge to a child whose value for the side to move at its parent is `value`;
-/// `max` if that is MAX.
+/// The cost, from MAX's side, of the edge to a child whose value for the side to move at its parent, `mover`, is `value`.
 #[inline]
-pub(super) fn edge_cost(static_value: Option<Value>, value: Value, max: bool) -> i32 {
+pub(super) fn edge_cost(static_value: Option<Value>, value: Value, mover: Player) -> i32 {
     let from = static_value.unwrap_or_default().get();
-    if max { value.get().saturating_sub(from) } else { from.saturating_sub(value.get()) }
+    match mover {
+        Player::Max => value.get().saturating_sub(from),
+        Player::Min => from.saturating_sub(value.get()),
+    }
 }
 
-/// Whether MAX moves at `ply` below a root where `root_mover` does.
+/// Who moves at `ply` below a root where `root_mover` does.
 #[inline]
-pub(super) fn max_moves(root_mover: Player, ply: usize) -> bool {
-    (root_mover == Player::Max) == (ply & 1 == 0)
+pub(super) fn mover_at(root_mover: Player, ply: usize) -> Player {
+    if ply & 1 == 0 { root_mover } else { root_mover.other() }
 }

@@ -1,11 +1,11 @@
 //! The work of a depth-first search, frame by frame.
 
-use super::frame::{Frame, Node, Phase, Scan, edge_cost, max_moves};
+use super::frame::{Frame, Node, Phase, Scan, edge_cost, mover_at};
 use super::{DepthFirst, Order};
 use crate::search::children::{best_to_front, to_front};
 use crate::search::forward_estimation::Estimator;
 use crate::search::{CapacityError, Counts, Observer, Progress};
-use crate::{Evaluator, Game, Value, Window};
+use crate::{Evaluator, Game, Player, Value, Window};
 
 impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
     DepthFirst<G, E, X, PLIES, CHILDREN>
@@ -43,16 +43,19 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
     }
 
-    /// The estimated range of values for the side to move at `ply` of a node with this static value (also
-    /// for that side) and `depth` plies to go.
+    /// The estimated range of values for `side` of a node with this static value (also for that side), `depth` plies to
+    /// go and `mover` to move.
     #[inline]
-    fn range(&self, ply: usize, static_value: Value, depth: u32) -> Window {
-        if max_moves(self.root_mover, ply) {
-            let (alpha, beta) = self.estimator.range(static_value, depth);
-            Window { alpha, beta }
-        } else {
-            let (alpha, beta) = self.estimator.range(-static_value, depth);
-            Window { alpha, beta }.negated()
+    fn range(&self, side: Player, static_value: Value, depth: u32, mover: Player) -> Window {
+        match side {
+            Player::Max => {
+                let (alpha, beta) = self.estimator.range(static_value, depth, mover);
+                Window { alpha, beta }
+            }
+            Player::Min => {
+                let (alpha, beta) = self.estimator.range(-static_value, depth, mover);
+                Window { alpha, beta }.negated()
+            }
         }
     }
 
@@ -64,7 +67,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         if X::ESTIMATES
             && let Some(static_value) = frame.node.static_value
         {
-            let range = self.range(ply, static_value, depth);
+            let mover = mover_at(self.root_mover, ply);
+            let range = self.range(mover, static_value, depth, mover);
             let two_sided = self.estimator.is_two_sided();
             if range.alpha >= window.beta && (depth >= 2 || two_sided) {
                 abandoned = Some(range.alpha);
@@ -111,7 +115,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         pause_at: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        let max = max_moves(self.root_mover, ply);
+        let mover = mover_at(self.root_mover, ply);
         let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
         let before = self.counts.generated;
         let mut generated = before;
@@ -129,7 +133,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(edge_cost(frame.node.static_value, value, max));
+                self.estimator.observe(edge_cost(frame.node.static_value, value, mover), mover);
             }
             observer.generated(ply, mv, Some(value));
             if let Err(error) = self.children.push(mv, value) {
@@ -161,7 +165,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
         frame.phase = Phase::Descend;
         if X::ESTIMATES && depth >= 2 {
-            let sure = self.range(ply, best.value, depth.wrapping_sub(1)).alpha;
+            let sure = self.range(mover, best.value, depth.wrapping_sub(1), mover.other()).alpha;
             if let Some(frame) = self.frames.last_mut()
                 && sure >= frame.node.window.beta
             {
@@ -186,7 +190,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         pause_at: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        let max = max_moves(self.root_mover, ply);
+        let mover = mover_at(self.root_mover, ply);
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
             let chosen = if self.order == Order::None {
@@ -198,7 +202,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
                     let value = X::ESTIMATES.then(|| {
                         Counts::add(&mut self.counts.evaluated);
                         let value = -self.evaluator.evaluate(&position);
-                        self.estimator.observe(edge_cost(frame.node.static_value, value, max));
+                        self.estimator
+                            .observe(edge_cost(frame.node.static_value, value, mover), mover);
                         value
                     });
                     observer.generated(ply, mv, value);
@@ -316,7 +321,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         pause_at: u64,
         observer: &mut O,
     ) -> Scan<G::Move> {
-        let max = max_moves(self.root_mover, ply);
+        let mover = mover_at(self.root_mover, ply);
         let Window { mut alpha, beta } = node.window;
         let mut best = node.best;
         let mut scan = Scan { paused: false, best_move: None, line_move: None };
@@ -333,7 +338,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(edge_cost(node.static_value, value, max));
+                self.estimator.observe(edge_cost(node.static_value, value, mover), mover);
             }
             observer.generated(ply, mv, Some(value));
             if value > best {

@@ -78,6 +78,17 @@ fn write(out: &mut impl io::Write, costs: &EdgeCosts) -> anyhow::Result<()> {
         table.add_row([name.to_owned(), low, high]);
     }
     write_table(out, &table)?;
+    let mut table = table_with_names(&["what a ply gains its mover", "lower end", "upper end"], 1);
+    let [one, five, quarter, _, three_quarters, ninety_five, ninety_nine] = costs.gains;
+    for (name, low, high) in [
+        ("the middle 98 %", one, ninety_nine),
+        ("the middle 90 %", five, ninety_five),
+        ("the middle 50 %", quarter, three_quarters),
+    ] {
+        table.add_row([name.to_owned(), number(low), number(high)]);
+    }
+    writeln!(out)?;
+    write_table(out, &table)?;
     writeln!(
         out,
         "\n{} edges of {} games by alpha-beta to depth {}; {} more into finished games are left out; bins of {} for the most likely",

@@ -4,6 +4,7 @@ mod correlation;
 mod edge_costs;
 mod evaluation;
 mod midgame;
+mod spreads;
 
 use std::fs;
 use std::path::Path;
@@ -21,6 +22,8 @@ pub(super) enum Learn {
     Correlation(correlation::CorrelationArgs),
     /// How much an evaluation changes from a position to the next: bounds and likely increments for forward estimation
     EdgeCosts(edge_costs::EdgeCostsArgs),
+    /// How far the values of searches are from static ones, for each depth: spreads for forward estimation
+    Spreads(spreads::SpreadsArgs),
     /// Choose positions from the middle of tournament games and score every move by a deep search
     Positions(midgame::PositionsArgs),
     /// How good an evaluation's moves are, in positions whose moves are scored
@@ -32,6 +35,7 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
         Learn::Evaluation(args) => evaluation::run(args, quiet),
         Learn::Correlation(args) => correlation::run(&args),
         Learn::EdgeCosts(args) => edge_costs::run(&args, quiet),
+        Learn::Spreads(args) => spreads::run(&args, quiet),
         Learn::Positions(args) => midgame::positions(&args, quiet),
         Learn::Moves(args) => midgame::moves(&args, quiet),
     }

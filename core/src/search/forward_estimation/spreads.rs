@@ -1,0 +1,90 @@
+//! Estimates of minimax values themselves.
+//!
+//! Bounds on edge costs widen an estimate with every ply by as much; minimax values do not spread like that. How far the
+//! value of a search of so many plies is from the static value can be learned for each depth, as in Buro's ProbCut (1995).
+
+use super::Estimator;
+use crate::{Player, Value};
+
+/// How far the minimax value is from the static value, as the side to move sees both, for each depth of `DEPTHS`: between
+/// two numbers. Deeper nodes are estimated as those of the last depth, wider by the last two depths' difference for each
+/// ply more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spreads<const DEPTHS: usize> {
+    /// Depths from 1 on that are known.
+    known: usize,
+    spreads: [(i32, i32); DEPTHS],
+}
+
+impl<const DEPTHS: usize> Spreads<DEPTHS> {
+    /// The smallest and the largest difference for depths 1, 2, and so on, in the evaluation's unit, of any sign; those that
+    /// are more than `DEPTHS` are left out. With none, nothing is estimated. Ends that are the wrong way round are exchanged.
+    #[must_use]
+    pub fn new(spreads: &[(i32, i32)]) -> Self {
+        let mut known = Self { known: 0, spreads: [(0, 0); DEPTHS] };
+        for (slot, &(a, b)) in known.spreads.iter_mut().zip(spreads) {
+            *slot = (a.min(b), a.max(b));
+            known.known = known.known.saturating_add(1);
+        }
+        known
+    }
+
+    /// The differences of a depth.
+    fn at(&self, depth: u32) -> Option<(i64, i64)> {
+        let known = self.spreads.get(..self.known)?;
+        let wide = |&(low, high): &(i32, i32)| (i64::from(low), i64::from(high));
+        let (low, high) = known.last().map(wide)?;
+        let Some(place) = depth.checked_sub(1) else { return Some((0, 0)) };
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        if let Some(spread) = known.get(place) {
+            return Some(wide(spread));
+        }
+        let (low_before, high_before) =
+            known.len().checked_sub(2).and_then(|place| known.get(place)).map_or((0, 0), wide);
+        let more =
+            i64::try_from(place.saturating_sub(known.len()).saturating_add(1)).unwrap_or(i64::MAX);
+        // Never narrower.
+        let fall = low_before.saturating_sub(low).max(0).saturating_mul(more);
+        let rise = high.saturating_sub(high_before).max(0).saturating_mul(more);
+        Some((low.saturating_sub(fall), high.saturating_add(rise)))
+    }
+}
+
+impl<const DEPTHS: usize> Estimator for Spreads<DEPTHS> {
+    #[inline]
+    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+        let Some((low, high)) = self.at(depth) else {
+            return (Value::NEG_INFINITY, Value::INFINITY);
+        };
+        let from = i64::from(static_value.get());
+        let at = |change: i64| Value::from_i64(from.saturating_add(change));
+        match mover {
+            Player::Max => (at(low), at(high)),
+            Player::Min => (at(high.saturating_neg()), at(low.saturating_neg())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Estimator, Spreads};
+    use crate::{Player, Value};
+
+    #[test]
+    fn each_depth_has_its_own_spread_and_deeper_ones_widen() {
+        let spreads = Spreads::<4>::new(&[(1, 3), (6, -5)]);
+        let range = |depth, mover| {
+            let (low, high) = spreads.range(Value::new(10), depth, mover);
+            (low.get(), high.get())
+        };
+        assert_eq!(range(0, Player::Max), (10, 10));
+        assert_eq!(range(1, Player::Max), (11, 13));
+        assert_eq!(range(1, Player::Min), (7, 9));
+        assert_eq!(range(2, Player::Max), (5, 16), "ends the wrong way round");
+        assert_eq!(range(3, Player::Max), (-1, 19));
+        assert_eq!(range(5, Player::Max), (-13, 25));
+        let (low, high) = Spreads::<2>::new(&[]).range(Value::ZERO, 3, Player::Min);
+        assert_eq!((low, high), (Value::NEG_INFINITY, Value::INFINITY));
+        assert_eq!(Spreads::<1>::new(&[(-1, 1), (-9, 9)]), Spreads::new(&[(-1, 1)]));
+    }
+}

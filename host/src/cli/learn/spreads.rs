@@ -1,0 +1,79 @@
+//! `plyscope learn spreads`.
+
+use std::io::{self, Write as _};
+
+use clap::Args;
+use plyscope::domain::OthelloEvaluation;
+use plyscope::engine::{Bounds, SPREADS};
+use plyscope::learn::edge_costs::openings;
+use plyscope::learn::spreads::differences;
+use plyscope::parallel::threads;
+use serde_json::json;
+
+use super::super::args::Format;
+use super::super::output::{grouped, json_line, table_with_names, write_table};
+use super::super::progress::Progress;
+use super::super::usage;
+
+#[derive(Args)]
+pub(in super::super) struct SpreadsArgs {
+    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    #[arg(long)]
+    evaluation: String,
+    /// Games whose positions' children are searched, of the 244 openings of four plies, evenly
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=244))]
+    games: u64,
+    /// Depth of the searches that play them
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    depth: u32,
+    /// Deepest search of their positions' children
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=SPREADS as i64))]
+    deepest: u32,
+    /// Per cent of the differences that a spread holds, the middle ones
+    #[arg(long, default_value_t = 80, value_parser = clap::value_parser!(u8).range(1..=99))]
+    share: u8,
+    /// Worker threads; results do not depend on them [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+pub(super) fn run(args: &SpreadsArgs, quiet: bool) -> anyhow::Result<()> {
+    let evaluation = OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
+    let progress = Progress::new(args.games, "games", quiet);
+    let games = openings(args.games);
+    let threads = threads(args.threads);
+    let found =
+        differences(&evaluation, &games, args.depth, args.deepest, threads, || progress.advance());
+    progress.finish();
+    let spreads = found.middle(f64::from(args.share) / 100.0);
+    let bounds = Bounds::Spreads(spreads.clone()).to_string();
+    let mut out = io::stdout().lock();
+    if args.format == Format::Json {
+        let positions: Vec<usize> = found.of_depth.iter().map(Vec::len).collect();
+        let line = json!({
+            "games": args.games,
+            "depth": args.depth,
+            "share": args.share,
+            "positions": positions,
+            "spreads": spreads,
+            "bounds": bounds,
+        });
+        return json_line(&mut out, &line);
+    }
+    let headings = ["search depth", "lower end", "upper end", "positions"];
+    let mut table = table_with_names(&headings, 0);
+    for ((depth, (low, high)), differences) in (1..).zip(&spreads).zip(&found.of_depth) {
+        let positions = grouped(differences.len() as u64);
+        table.add_row([depth.to_string(), low.to_string(), high.to_string(), positions]);
+    }
+    write_table(&mut out, &table)?;
+    writeln!(
+        out,
+        "\nthe middle {} % of the differences between the value of a search and the static value, as the side to move \
+         sees both; children of the positions of {} games by alpha-beta to depth {}\nfor an engine: bounds={bounds}",
+        args.share, args.games, args.depth,
+    )?;
+    Ok(())
+}

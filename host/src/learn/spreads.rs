@@ -1,0 +1,82 @@
+//! How far minimax values are from static ones, for each depth: what [`Spreads`] estimate by.
+//!
+//! [`Spreads`]: plyscope_core::search::forward_estimation::Spreads
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use plyscope_core::othello::{Board, Othello, final_score};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order, Search as _};
+
+use super::edge_costs::quantile;
+use crate::parallel::in_order;
+
+/// Differences between minimax values and static ones, as the side to move sees both.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Differences {
+    /// For each depth from 1 on, in rising order.
+    pub of_depth: Vec<Vec<i32>>,
+}
+
+impl Differences {
+    /// For each depth the ends of the middle `share` (0 to 1) of its differences.
+    #[must_use]
+    pub fn middle(&self, share: f64) -> Vec<(i32, i32)> {
+        let tail = (1.0 - share) / 2.0;
+        let ends = |sorted: &Vec<i32>| (quantile(sorted, tail), quantile(sorted, 1.0 - tail));
+        self.of_depth.iter().map(ends).collect()
+    }
+}
+
+/// Searches all children of the positions of games that alpha-beta to depth `play` plays with itself, to each depth up to
+/// `deepest`. Values that see the end of a game are left out: they are of another kind. `watch` is told of each game.
+pub fn differences<E: Evaluator<Board> + Sync>(
+    evaluation: &E,
+    openings: &[Board],
+    play: u32,
+    deepest: u32,
+    threads: usize,
+    mut watch: impl FnMut(),
+) -> Differences {
+    let mut all = Differences { of_depth: vec![Vec::new(); deepest as usize] };
+    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, play, deepest));
+    let Ok(()) = in_order(openings, threads, one, |_, game| {
+        for (all, of_game) in all.of_depth.iter_mut().zip(game) {
+            all.extend(of_game);
+        }
+        watch();
+        Ok(ControlFlow::Continue(()))
+    });
+    all.of_depth.iter_mut().for_each(|depth| depth.sort_unstable());
+    all
+}
+
+fn of_game(
+    evaluation: &impl Evaluator<Board>,
+    opening: Board,
+    play: u32,
+    deepest: u32,
+) -> Vec<Vec<i32>> {
+    let mut search = Box::new(AlphaBeta::<_, _, 64, 1024>::new(Othello, evaluation, Order::Static));
+    // The capacities suffice for any game.
+    let mut searched = |board: &Board, depth| {
+        let report = search.search(board, Limits::depth(depth)).ok()?;
+        Some((report.best_move, report.value))
+    };
+    let mut found = vec![Vec::new(); deepest as usize];
+    let mut board = opening;
+    while let Some(mv) = searched(&board, play).and_then(|(best, _)| best) {
+        let mut moves = Othello.moves(&board);
+        while let Some((_, child)) = Othello.next_child(&board, &mut moves) {
+            let before = evaluation.evaluate(&child);
+            for (depth, found) in (1..).zip(&mut found) {
+                let Some((_, value)) = searched(&child, depth) else { break };
+                if final_score(before).is_none() && final_score(value).is_none() {
+                    found.push(value.get().saturating_sub(before.get()));
+                }
+            }
+        }
+        board = Othello.play(&board, mv);
+    }
+    found
+}

@@ -1,0 +1,144 @@
+//! An engine's estimator, chosen at run time.
+
+use plyscope_core::search::forward_estimation::{
+    EdgeBounds, Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled,
+    Spreads,
+};
+use plyscope_core::{Player, Value};
+
+use super::PlayerError;
+use crate::domain::Domain;
+use crate::engine::{Bounds, Engine, SPREADS};
+
+/// Edge-cost bounds of any kind.
+#[derive(Clone, Copy, Debug)]
+enum AnyBounds {
+    Fixed(FixedBounds),
+    Learned(Learned),
+    Separately(LearnedSeparately),
+}
+
+impl AnyBounds {
+    fn inner(&self) -> &dyn EdgeBounds {
+        match self {
+            Self::Fixed(bounds) => bounds,
+            Self::Learned(bounds) => bounds,
+            Self::Separately(bounds) => bounds,
+        }
+    }
+}
+
+impl EdgeBounds for AnyBounds {
+    fn reset(&mut self) {
+        match self {
+            Self::Fixed(bounds) => EdgeBounds::reset(bounds),
+            Self::Learned(bounds) => EdgeBounds::reset(bounds),
+            Self::Separately(bounds) => EdgeBounds::reset(bounds),
+        }
+    }
+
+    #[inline]
+    fn observe(&mut self, cost: i32) {
+        match self {
+            Self::Fixed(_) => {}
+            Self::Learned(bounds) => EdgeBounds::observe(bounds, cost),
+            Self::Separately(bounds) => EdgeBounds::observe(bounds, cost),
+        }
+    }
+
+    fn lowest(&self) -> i32 {
+        self.inner().lowest()
+    }
+
+    fn highest(&self) -> i32 {
+        self.inner().highest()
+    }
+}
+
+/// What estimates.
+#[derive(Clone, Debug)]
+enum Kind {
+    Edges(AnyBounds),
+    Scaled(Scaled<AnyBounds>),
+    Gains(Gains),
+    LearnedGains(Box<LearnedGains>),
+    Spreads(Box<Spreads<SPREADS>>),
+}
+
+/// An estimator of any kind.
+#[derive(Clone, Debug)]
+pub(super) struct AnyEstimator {
+    kind: Kind,
+    two_sided: bool,
+}
+
+impl AnyEstimator {
+    /// The one that the engine asks for.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the domain does not have its bounds.
+    pub(super) fn of<D: Domain>(
+        domain: &D,
+        engine: &Engine,
+        evaluation: &D::Evaluation,
+    ) -> Result<Self, PlayerError> {
+        let bounds = engine.bounds.clone().unwrap_or_else(|| domain.usual_bounds(evaluation));
+        let kind = match &bounds {
+            Bounds::Gains(low, high) => Kind::Gains(Gains::new(*low, *high)),
+            Bounds::LearnedGains(share) => Kind::LearnedGains(Box::new(LearnedGains::new(*share))),
+            Bounds::Spreads(spreads) => Kind::Spreads(Box::new(Spreads::new(spreads))),
+            of_edges => {
+                let bounds = match (of_edges, domain.edge_bounds(of_edges, evaluation)?) {
+                    (_, Some((low, high))) => AnyBounds::Fixed(FixedBounds::new(low, high)),
+                    (Bounds::LearnedSeparate, None) => {
+                        AnyBounds::Separately(LearnedSeparately::default())
+                    }
+                    (_, None) => AnyBounds::Learned(Learned::default()),
+                };
+                if engine.delta == 1.0 {
+                    Kind::Edges(bounds)
+                } else {
+                    Kind::Scaled(Scaled::new(bounds, engine.delta))
+                }
+            }
+        };
+        Ok(Self { kind, two_sided: engine.two_sided })
+    }
+}
+
+impl Estimator for AnyEstimator {
+    fn reset(&mut self) {
+        match &mut self.kind {
+            Kind::Edges(bounds) => EdgeBounds::reset(bounds),
+            Kind::Scaled(bounds) => bounds.reset(),
+            Kind::LearnedGains(gains) => gains.reset(),
+            Kind::Gains(_) | Kind::Spreads(_) => {}
+        }
+    }
+
+    #[inline]
+    fn observe(&mut self, cost: i32, mover: Player) {
+        match &mut self.kind {
+            Kind::Edges(bounds) => EdgeBounds::observe(bounds, cost),
+            Kind::Scaled(bounds) => bounds.observe(cost, mover),
+            Kind::LearnedGains(gains) => gains.observe(cost, mover),
+            Kind::Gains(_) | Kind::Spreads(_) => {}
+        }
+    }
+
+    #[inline]
+    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+        match &self.kind {
+            Kind::Edges(bounds) => bounds.range(static_value, depth, mover),
+            Kind::Scaled(bounds) => bounds.range(static_value, depth, mover),
+            Kind::Gains(gains) => gains.range(static_value, depth, mover),
+            Kind::LearnedGains(gains) => gains.range(static_value, depth, mover),
+            Kind::Spreads(spreads) => spreads.range(static_value, depth, mover),
+        }
+    }
+
+    #[inline]
+    fn is_two_sided(&self) -> bool {
+        self.two_sided
+    }
+}
