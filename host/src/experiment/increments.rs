@@ -5,6 +5,7 @@
 //! for their values say nothing about the evaluation. The extremes are the paper's `l` and `u`; beside them stand two
 //! readings of its "most likely" `l'` and `u'`, see [`Increments`].
 
+use plyscope_core::othello::Board;
 use serde::{Deserialize, Serialize};
 
 use super::ExperimentError;
@@ -14,7 +15,7 @@ use crate::player::PlayerError;
 
 /// Games, and the depth of the searches for their moves, in plies.
 const GAMES: usize = 10;
-const DEPTH: u32 = 4;
+pub(super) const DEPTH: u32 = 4;
 
 /// Bins on either side of 0 in which the most likely increment is looked for.
 const BINS: usize = 50;
@@ -33,15 +34,20 @@ pub(super) struct Increments {
     pub(super) mode: [i32; 2],
 }
 
+/// The openings that are learned from.
+pub(super) fn learned_from() -> Vec<Board> {
+    let all = openings(244);
+    all.iter().copied().step_by(all.len().div_ceil(GAMES)).collect()
+}
+
 /// Measures the increments of an evaluation of Othello.
 pub(super) fn measure(evaluation: &str) -> Result<Increments, ExperimentError> {
     let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
-    let all = openings(244);
-    let chosen: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(GAMES)).collect();
-    Ok(of(&sample(&evaluation, &chosen, DEPTH, 1, || ()).costs))
+    Ok(of(&sample(&evaluation, &learned_from(), DEPTH, 1, || ()).costs))
 }
 
-fn of(costs: &[i32]) -> Increments {
+/// The increments among edge costs.
+pub(super) fn of(costs: &[i32]) -> Increments {
     let side = |sign: i32| -> (i32, i32, i32) {
         let sizes: Vec<i32> =
             costs.iter().map(|cost| cost.saturating_mul(sign)).filter(|&size| size > 0).collect();

@@ -22,6 +22,8 @@ mod aspiration_windows;
 mod collect;
 mod eiselt_hexapawn;
 mod fe_against_bfm;
+mod fe_online_othello;
+mod fe_schemes_othello;
 mod fe_two_sided;
 mod increments;
 mod korf_expansion;
@@ -46,9 +48,11 @@ mod othello_ladders;
 mod quality;
 mod rbfms_cache;
 mod run;
+mod schemes;
 mod settings;
 mod study;
 mod trees;
+mod watched;
 mod zhang_fig_1;
 mod zhang_fig_2;
 mod zhang_fig_3a;
@@ -93,6 +97,8 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         &alpha_beta_best_case::BestCase,
         &aspiration_windows::Windows,
         &fe_two_sided::TwoSidedEstimation,
+        &fe_online_othello::OnLine,
+        &fe_schemes_othello::Schemes,
         &rbfms_cache::Cache,
         &OfLadders(fe_against_bfm::OnTrees),
         &OfLadders(fe_against_bfm::InOthello),

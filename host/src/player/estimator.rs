@@ -67,7 +67,7 @@ enum Kind {
 
 /// An estimator of any kind.
 #[derive(Clone, Debug)]
-pub(super) struct AnyEstimator {
+pub(crate) struct AnyEstimator {
     kind: Kind,
     two_sided: bool,
 }
@@ -77,7 +77,7 @@ impl AnyEstimator {
     ///
     /// # Errors
     /// [`PlayerError`] if the domain does not have its bounds.
-    pub(super) fn of<D: Domain>(
+    pub(crate) fn of<D: Domain>(
         domain: &D,
         engine: &Engine,
         evaluation: &D::Evaluation,

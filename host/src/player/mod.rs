@@ -16,6 +16,7 @@ use crate::engine::{Algorithm, Engine, PLIES, TooLarge};
 use crate::tree::MemoryUse;
 
 pub use device::{DeviceSearch, task_of};
+pub(crate) use estimator::AnyEstimator;
 pub use search::{AnySearch, search_of};
 
 /// What a player cannot do.

@@ -1,0 +1,93 @@
+//! Searches of Othello whose estimators are watched, and positions for them.
+
+use std::cell::RefCell;
+
+use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
+use plyscope_core::{DepthFirst, Game as _, Limits, Order, Player, Search as _, Value};
+
+use super::ExperimentError;
+use crate::domain::OthelloEvaluation;
+
+/// Depth of the searches for the moves of games, in plies.
+const PLAY: u32 = 2;
+
+/// What an estimator is asked and shown.
+#[derive(Default)]
+pub(super) struct Log {
+    /// Estimates asked for.
+    pub(super) estimates: u64,
+    edges: u64,
+    /// The greatest edge cost.
+    pub(super) greatest: i32,
+    /// The same after 1, 10, 100, ... edges.
+    pub(super) grown: Vec<i32>,
+}
+
+/// Notes what an estimator is asked and shown; it is shown everything even if it estimates nothing.
+struct Watched<'l, X>(X, &'l RefCell<Log>);
+
+impl<X: Estimator> Estimator for Watched<'_, X> {
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    fn observe(&mut self, cost: i32, mover: Player) {
+        let mut log = self.1.borrow_mut();
+        log.edges += 1;
+        log.greatest = log.greatest.max(cost.saturating_abs());
+        if 10u64.pow(log.grown.len() as u32) == log.edges {
+            let greatest = log.greatest;
+            log.grown.push(greatest);
+        }
+        self.0.observe(cost, mover);
+    }
+
+    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+        self.1.borrow_mut().estimates += 1;
+        self.0.range(static_value, depth, mover)
+    }
+}
+
+/// What a search comes to: move, nodes, nodes pruned by estimates, and what was noted.
+pub(super) struct Came {
+    pub(super) best: Option<Move>,
+    pub(super) nodes: u64,
+    pub(super) pruned: u64,
+    pub(super) log: Log,
+}
+
+/// Searches a position of Othello by alpha-beta with an estimator.
+pub(super) fn search<X: Estimator>(
+    evaluation: &OthelloEvaluation,
+    board: &Board,
+    depth: u32,
+    estimator: X,
+) -> Result<Came, ExperimentError> {
+    let log = RefCell::new(Log::default());
+    let mut search = Box::new(DepthFirst::<_, _, _, 16, 512>::with_estimator(
+        Othello,
+        evaluation,
+        Order::Static,
+        Watched(estimator, &log),
+    ));
+    let report = search.search(board, Limits::depth(depth)).map_err(|error| error.capacity)?;
+    let (best, counts) = (report.best_move, report.counts);
+    drop(search);
+    let log = log.into_inner();
+    Ok(Came { best, nodes: counts.generated, pruned: counts.pruned_by_estimate, log })
+}
+
+/// The positions of a game of alpha-beta with itself.
+pub(super) fn positions(
+    evaluation: &OthelloEvaluation,
+    opening: Board,
+) -> Result<Vec<Board>, ExperimentError> {
+    let mut boards = vec![opening];
+    let mut board = opening;
+    while let Some(mv) = search(evaluation, &board, PLAY, NoEstimate)?.best {
+        board = Othello.play(&board, mv);
+        boards.push(board);
+    }
+    Ok(boards)
+}
