@@ -186,20 +186,17 @@ fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
         Figure::Plot(Plot {
             name: format!("fe-online-othello-{name}"),
             title,
-            x: Axis::linear("search depth (plies)"),
+            x: Axis::linear("search depth (plies)").from_to(1.0, f64::from(settings.depth + 1)),
             y,
             series,
             marks: Vec::new(),
         })
     };
     let how = format!("Othello, evaluation {}", settings.evaluation);
-    let growth = (2..=settings.depth).map(|depth| {
-        let of_depth = numbers.greatest.iter().filter(|((of, _), _)| *of == depth);
-        let points = of_depth.filter_map(|((_, power), multiples)| {
-            Some((10f64.powi(*power as i32), median(multiples)?))
-        });
-        Series::line(format!("depth {depth}"), points)
-    });
+    let of_deepest = numbers.greatest.iter().filter(|((depth, _), _)| *depth == settings.depth);
+    let growth =
+        of_deepest.filter_map(|((_, power), all)| Some((10f64.powi(*power as i32), median(all)?)));
+    let growth = Series::line(format!("alpha-beta, depth {}", settings.depth), growth);
     vec![
         spreads_figure(settings, numbers),
         Figure::Plot(Plot {
@@ -207,7 +204,7 @@ fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
             title: format!("The greatest edge cost grows during a search: {how}"),
             x: Axis::log("edges met"),
             y: Axis::linear("greatest / mean size of edge costs (median, quartiles)"),
-            series: growth.collect(),
+            series: vec![growth],
             marks: Vec::new(),
         }),
         plot(
@@ -262,11 +259,11 @@ fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     Figure::Plot(Plot {
         name: "fe-online-othello-spreads".to_owned(),
         title: format!(
-            "Values of searches about static values, and bounds on edges: Othello, evaluation {}",
+            "Values of searches less static values, as the mover sees both: Othello, evaluation {}",
             settings.evaluation
         ),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::linear("value less static value, for the side to move (evaluation's unit)"),
+        y: Axis::linear("value less static value (evaluation's unit)"),
         series,
         marks: Vec::new(),
     })
