@@ -329,14 +329,26 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             .below(0.5, ratio_of(Scheme::Spreads(50))),
         of(
             format!(
-                "At depth {depth} spreads (the middle 80 %) choose alpha-beta's move at least as often as mean \
-                 increments: the difference in percentage points"
+                "At depth {depth} spreads (the middle 80 %) choose alpha-beta's move more often than gains learned on line \
+                 (the middle 50 %): the difference in percentage points"
             ),
             "%",
         )
         .at_least(
             0.0,
-            same_of(Scheme::Spreads(80)).zip(same_of(Scheme::Mean)).map(|(a, b)| a.less(b)),
+            same_of(Scheme::Spreads(80))
+                .zip(same_of(Scheme::LearnedGains(50)))
+                .map(|(a, b)| a.less(b)),
+        ),
+        of(
+            format!("and generate no more than a tenth more nodes than these do at depth {depth}"),
+            "times",
+        )
+        .below(
+            1.1,
+            ratio_of(Scheme::Spreads(80))
+                .zip(ratio_of(Scheme::LearnedGains(50)))
+                .map(|(a, b)| a.over(b)),
         ),
     ]
 }
