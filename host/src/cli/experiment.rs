@@ -83,9 +83,7 @@ fn parse_change(text: &str) -> Result<(String, String), String> {
 /// What was asked for is a matter of usage; what it then needs is not.
 fn experiment_error(error: ExperimentError) -> anyhow::Error {
     match error {
-        ExperimentError::Unknown { .. }
-        | ExperimentError::Settings { .. }
-        | ExperimentError::NoShards(_) => usage(error),
+        ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } => usage(error),
         ExperimentError::Record(error @ RecordError::Configuration { .. }) => resume_error(error),
         error => error.into(),
     }
@@ -103,14 +101,7 @@ pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
             }
             run_all(&chosen, &args.changes, &args.common, quiet)
         }
-        Command::All(common) => {
-            // What has no shards is done by the first.
-            let shard = common.shard;
-            let belongs =
-                |experiment: &&&dyn Experiment| experiment.has_shards() || shard.number == 1;
-            let chosen: Vec<_> = all().iter().filter(belongs).copied().collect();
-            run_all(&chosen, &[], &common, quiet)
-        }
+        Command::All(common) => run_all(all(), &[], &common, quiet),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use plyscope::experiment::{self, of_run};
-use plyscope::record::{self, Manifest, read_time};
+use plyscope::record::{self, Manifest, Merge, read_time};
 use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
 use plyscope::tournament::recorded::games_of;
 
@@ -48,13 +48,19 @@ enum ExportFormat {
 }
 
 pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
-    let (manifest, lines) = record::merge(&args.out, &args.shards)?;
+    let mut merge = Merge::read(&args.shards)?;
+    if merge.manifest().kind == experiment::KIND {
+        of_run(merge.manifest())?.merge(&mut merge)?;
+    } else {
+        merge.take_all()?;
+    }
+    let (manifest, lines) = merge.write(&args.out)?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
         "{}: {} units from {} shards",
         args.out.display(),
-        manifest.total_units.unwrap_or_default(),
+        lines.len() as u64 / manifest.rows_per_unit,
         args.shards.len()
     )?;
     if manifest.kind == experiment::KIND {
