@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use plyscope::experiment::{self, of_run};
-use plyscope::record::{self, Manifest, Merge, read_time};
+use plyscope::record::{self, Manifest, read_time};
 use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
 use plyscope::tournament::recorded::games_of;
 
@@ -48,7 +48,7 @@ enum ExportFormat {
 }
 
 pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
-    let mut merge = Merge::read(&args.shards)?;
+    let mut merge = record::Merge::read(&args.shards)?;
     if merge.manifest().kind == experiment::KIND {
         of_run(merge.manifest())?.merge(&mut merge)?;
     } else {
@@ -77,12 +77,18 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
 pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     let (manifest, lines) = record::read(&args.run)?;
     let units = lines.len() as u64 / manifest.rows_per_unit;
-    let all = manifest.units_of_shard().unwrap_or(units);
-    if units < all {
-        let _ =
-            writeln!(io::stderr(), "{}: unfinished, {units} of {all} units", args.run.display());
+    let is_experiment = manifest.kind == experiment::KIND;
+    let left = if is_experiment {
+        of_run(&manifest)?.planned(&manifest, &lines)?
+    } else {
+        manifest.units_of_shard().unwrap_or(0).saturating_sub(units)
+    };
+    if left > 0 {
+        let least = if manifest.total_units.is_none() { "at least " } else { "" };
+        let (run, all) = (args.run.display(), units + left);
+        let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
-    if manifest.kind == experiment::KIND {
+    if is_experiment {
         return export_experiment(args, &manifest, &lines);
     }
     let (standings, domain) = standings(&manifest, &lines)?;
