@@ -1,37 +1,16 @@
 //! Experiments as their users meet them: any number of threads, killed, resumed, sharded, merged, refused.
 #![cfg(unix)]
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
+use common::{command, fail, interrupt_and_go_on, succeed};
+
 const SMALL: &str = "experiment run korf-fig-9 --scale quick --set depth=15 --set seeds=60";
-
-fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn run(arguments: &str) -> Output {
-    command(arguments).output().expect("the command starts")
-}
-
-fn succeed(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// The message of a command that must fail with this exit code, in one line.
-fn fail(arguments: &str, code: i32) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
-    errors
-}
 
 /// A directory of a test's own, empty.
 fn directory(name: &str) -> PathBuf {
@@ -42,7 +21,7 @@ fn directory(name: &str) -> PathBuf {
 }
 
 fn rows(base: &Path) -> Vec<u8> {
-    fs::read(base.join("korf-fig-9/rows.jsonl")).expect("rows")
+    common::rows(&base.join("korf-fig-9"))
 }
 
 /// The rows of an undisturbed run.
@@ -109,11 +88,50 @@ fn shards_merged_are_the_unsharded_run() {
     assert!(rows(&path.join("merged")) == expected);
     assert!(table.contains("60 units from 3 shards") && table.contains("holds"), "{table}");
     // What is merged is a run like any other, with the time of all its shards.
-    let time: serde_json::Value =
-        serde_json::from_slice(&fs::read(merged.join("time.json")).expect("a time")).expect("JSON");
-    assert!(time["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{time}");
+    assert!(common::seconds(&merged) > 0.0);
     succeed(&format!("{SMALL} -q --resume {}", path.join("merged").display()));
     assert!(rows(&path.join("merged")) == expected);
+}
+
+#[test]
+fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging() {
+    const LADDER: &str = "experiment run korf-fig-13 -q --scale quick --set seeds=60 \
+                          --set depths=7,5,4,3";
+    let path = directory("ladder");
+    let run = |name: &str| path.join(name).join("korf-fig-13");
+    succeed(&format!("{LADDER} --run-dir {}", path.join("whole").display()));
+    let expected = common::rows(&run("whole"));
+    // Four curves: the fifth shard has nothing to do.
+    for of in [3, 5] {
+        let names: Vec<String> = (1..=of).map(|number| format!("{number}-of-{of}")).collect();
+        for (number, name) in (1..).zip(&names) {
+            let shard = format!("{LADDER} --shard {number}/{of}");
+            let base = path.join(name);
+            if (number, of) == (1, 3) {
+                interrupt_and_go_on(&format!("{shard} --threads 1"), &base, &run(name));
+            } else {
+                assert_eq!(succeed(&format!("{shard} --run-dir {}", base.display())), "");
+            }
+        }
+        let words: Vec<String> =
+            names.iter().rev().map(|name| run(name).display().to_string()).collect();
+        let merged = path.join(format!("merged-{of}"));
+        let table = succeed(&format!("merge {} {}", merged.display(), words.join(" ")));
+        assert!(common::rows(&merged) == expected, "{of} shards");
+        assert!(table.contains(&format!("units from {of} shards")), "{table}");
+    }
+    // A shard that is cut short, and one that is not there.
+    let two = run("2-of-3");
+    let rows = common::rows(&two);
+    let lines: Vec<&[u8]> = rows.split_inclusive(|&byte| byte == b'\n').collect();
+    fs::write(two.join("rows.jsonl"), lines[..lines.len() - 1].concat()).expect("written");
+    let (one, two, three) = (run("1-of-3"), two.display(), run("3-of-3"));
+    let (one, three, out) = (one.display(), three.display(), path.join("no"));
+    let errors = fail(&format!("merge {} {one} {two} {three}", out.display()), 1);
+    assert!(errors.contains(&format!("{two} (shard 2/3) is unfinished")), "{errors}");
+    let errors = fail(&format!("merge {} {one} {three}", out.display()), 1);
+    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    assert!(!out.exists());
 }
 
 #[test]
@@ -121,31 +139,8 @@ fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
     let path = directory("interrupt");
     let expected = undisturbed(&path.join("whole"));
     let base = path.join("run");
-    for attempt in 0.. {
-        let _ = fs::remove_dir_all(&base);
-        let child = command(&format!("{SMALL} -q --threads 1 --run-dir {}", base.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        while !base.join("korf-fig-9/rows.jsonl").exists() || rows(&base).is_empty() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let pid = child.id().to_string();
-        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
-        let output = child.wait_with_output().expect("it ends");
-        if output.status.success() && attempt < 20 {
-            continue;
-        }
-        let message = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(output.status.code(), Some(130), "{message}");
-        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
-        assert!(command.ends_with(&format!("--resume {}", base.display())), "{command}");
-        let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
-        assert!(status.expect("sh").success());
-        assert!(rows(&base) == expected);
-        break;
-    }
+    interrupt_and_go_on(&format!("{SMALL} -q --threads 1"), &base, &base.join("korf-fig-9"));
+    assert!(rows(&base) == expected);
 }
 
 #[test]

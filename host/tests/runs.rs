@@ -1,39 +1,18 @@
 //! Run directories as their users meet them: killed, resumed, sharded, merged, on a full disk.
 #![cfg(unix)]
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
+
+use common::{command, fail, interrupt_and_go_on, rows, seconds, succeed};
 
 const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40 --seed 7 \
      --engine name=ab,algorithm=ab-saved,depth=5 --engine name=bf,algorithm=bfm,depth=14 \
      --engine name=fe,algorithm=fe,depth=5,delta=0.5";
-
-fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn run(arguments: &str) -> Output {
-    command(arguments).output().expect("the command starts")
-}
-
-fn succeed(arguments: &str) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// The message of a command that must fail with this exit code, in one line.
-fn fail(arguments: &str, code: i32) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
-    errors
-}
 
 /// A directory of a test's own, empty.
 fn directory(name: &str) -> PathBuf {
@@ -41,10 +20,6 @@ fn directory(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a directory for the test");
     path
-}
-
-fn rows(run: &Path) -> Vec<u8> {
-    fs::read(run.join("rows.jsonl")).expect("rows")
 }
 
 /// The rows of an undisturbed run.
@@ -137,6 +112,9 @@ fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_re
     let table = succeed(&format!("merge {out} {three} {one} {two}"));
     assert!(rows(&merged) == expected);
     assert!(table.contains("ab against bf, 40 pairs of games"), "{table}");
+    // It took as long as its shards together.
+    let sum: f64 = [&one, &two, &three].map(|shard| seconds(Path::new(shard))).iter().sum();
+    assert!(sum > 0.0 && (seconds(&merged) - sum).abs() < 1e-6, "{sum}");
     // What is merged is a run like any other.
     succeed(&format!("{TOURNAMENT} -q --resume {out}"));
     assert!(rows(&merged) == expected);
@@ -192,32 +170,8 @@ fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
     let path = directory("interrupt");
     let expected = undisturbed(&path.join("whole"));
     let run = path.join("run");
-    // Once for certain between its beginning and its end.
-    for attempt in 0.. {
-        let _ = fs::remove_dir_all(&run);
-        let child = command(&format!("{TOURNAMENT} -q --threads 1 --run-dir {}", run.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        while !run.join("rows.jsonl").exists() || rows(&run).is_empty() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let pid = child.id().to_string();
-        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
-        let output = child.wait_with_output().expect("it ends");
-        if output.status.success() && attempt < 20 {
-            continue;
-        }
-        let message = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(output.status.code(), Some(130), "{message}");
-        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
-        assert!(command.ends_with(&format!("--resume {}", run.display())), "{command}");
-        let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
-        assert!(status.expect("sh").success());
-        assert!(rows(&run) == expected);
-        break;
-    }
+    interrupt_and_go_on(&format!("{TOURNAMENT} -q --threads 1"), &run, &run);
+    assert!(rows(&run) == expected);
 }
 
 #[test]

@@ -123,7 +123,7 @@ pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
     let about = experiment.about();
     let summary = experiment.summarise(&manifest, &lines).map_err(failed)?;
     let map = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
-    let extent = Extent::of_run(experiment, &manifest, &map, &lines, path)?;
+    let extent = Extent::of_run(experiment, &manifest, &lines).map_err(failed)?;
     let (scale, changes) = nearest(experiment, &map);
     let same = Scale::ALL.into_iter().filter(|&scale| experiment.settings(scale) == map);
     let scales: Vec<String> = same.map(|scale| scale.to_string()).collect();

@@ -1,14 +1,6 @@
 //! How much of a run is there.
 
-use std::cell::Cell;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use serde_json::{Map, Value};
-
-use super::{BookError, io_error};
-use crate::experiment::{Ended, Experiment, Place, Progress, Session};
+use crate::experiment::{Experiment, ExperimentError};
 use crate::record::{Manifest, Shard};
 
 /// How much of a run is there.
@@ -43,79 +35,26 @@ impl Extent {
     pub(super) fn of_run(
         experiment: &dyn Experiment,
         manifest: &Manifest,
-        settings: &Map<String, Value>,
         lines: &[String],
-        path: &Path,
-    ) -> Result<Self, BookError> {
+    ) -> Result<Self, ExperimentError> {
         let units = lines.len() as u64 / manifest.rows_per_unit;
         let shard = manifest.shard;
         if let Some(of) = manifest.units_of_shard() {
             return Ok(Self { units, of, open: false, shard });
         }
-        let next = next(experiment, settings, path)?;
+        let next = experiment.planned(manifest, lines)?;
         Ok(Self { units, of: units + next, open: next > 0, shard })
-    }
-}
-
-/// The units that a staged run would do next; 0 if it is finished. Runs are only read here, and an experiment goes on in
-/// the directory that it is given: so it is given a copy, and stopped before it does anything.
-fn next(
-    experiment: &dyn Experiment,
-    settings: &Map<String, Value>,
-    path: &Path,
-) -> Result<u64, BookError> {
-    let copy = Copy::of(path)?;
-    let planned = Cell::new(0);
-    let mut session = Session {
-        threads: 1,
-        place: Place::Existing(copy.0.clone()),
-        shard: Shard::WHOLE,
-        progress: &mut |step| {
-            if let Progress::Planned(units) = step {
-                planned.set(units);
-            }
-        },
-        interrupted: &|| planned.get() > 0,
-    };
-    match experiment.run(settings, &mut session) {
-        Ok(Ended::Finished { .. } | Ended::Shard) => Ok(0),
-        Ok(Ended::Interrupted) => Ok(planned.get()),
-        Err(cause) => Err(BookError::Run { path: path.to_owned(), cause: Box::new(cause) }),
-    }
-}
-
-/// A run directory's copy; goes away with it.
-struct Copy(PathBuf);
-
-impl Copy {
-    fn of(path: &Path) -> Result<Self, BookError> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("plyscope-report-{}-{number}", std::process::id());
-        let copy = Self(std::env::temp_dir().join(name));
-        fs::create_dir(&copy.0).map_err(io_error("create", &copy.0))?;
-        for name in ["manifest.json", "rows.jsonl"] {
-            let from = path.join(name);
-            fs::copy(&from, copy.0.join(name)).map_err(io_error("copy", &from))?;
-        }
-        Ok(copy)
-    }
-}
-
-impl Drop for Copy {
-    fn drop(&mut self) {
-        // What stays in the directory for temporary files does no harm.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::PathBuf;
 
     use serde::{Deserialize, Serialize};
 
-    use super::{Extent, PathBuf};
+    use super::Extent;
     use crate::experiment::{About, Experiment, ExperimentError, Place, Scale, Session, Study};
     use crate::record::{self, Shard};
     use crate::report::Summary;
@@ -160,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_staged_run_still_has_to_do_is_known_from_its_rows_and_the_run_stays_as_it_is() {
+    fn what_a_staged_run_still_has_to_do_is_known_from_its_rows() {
         let path: PathBuf =
             std::env::temp_dir().join(format!("plyscope-extent-{}", std::process::id()));
         let mut session = Session {
@@ -181,10 +120,9 @@ mod tests {
             let part: String = text.split_inclusive('\n').take(units as usize).collect();
             fs::write(&rows, &part).unwrap();
             let (manifest, lines) = record::read(&path).unwrap();
-            let extent = Extent::of_run(&Staged, &manifest, &settings, &lines, &path).unwrap();
+            let extent = Extent::of_run(&Staged, &manifest, &lines).unwrap();
             assert_eq!(extent, Extent { units, of, open, shard });
             assert_eq!(extent.is_whole(), !open);
-            assert_eq!(fs::read_to_string(&rows).unwrap(), part);
         }
         fs::remove_dir_all(&path).unwrap();
         let open = Extent { units: 3, of: 5, open: true, shard };

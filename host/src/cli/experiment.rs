@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use indicatif::HumanDuration;
 use plyscope::book::setting_text;
 use plyscope::experiment::{
     Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
@@ -63,7 +65,7 @@ pub(super) struct Common {
     /// Go on with the runs below this directory, and begin those that are not there; settings must be the same
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Do only this part, such as 2/8, of runs to be merged later
+    /// Do only this share, such as 2/8, of each run, to be merged later. Ladders are split by their curves
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Worker threads; rows do not depend on them [default: all cores]
@@ -83,9 +85,7 @@ fn parse_change(text: &str) -> Result<(String, String), String> {
 /// What was asked for is a matter of usage; what it then needs is not.
 fn experiment_error(error: ExperimentError) -> anyhow::Error {
     match error {
-        ExperimentError::Unknown { .. }
-        | ExperimentError::Settings { .. }
-        | ExperimentError::NoShards(_) => usage(error),
+        ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } => usage(error),
         ExperimentError::Record(error @ RecordError::Configuration { .. }) => resume_error(error),
         error => error.into(),
     }
@@ -103,14 +103,7 @@ pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
             }
             run_all(&chosen, &args.changes, &args.common, quiet)
         }
-        Command::All(common) => {
-            // What has no shards is done by the first.
-            let shard = common.shard;
-            let belongs =
-                |experiment: &&&dyn Experiment| experiment.has_shards() || shard.number == 1;
-            let chosen: Vec<_> = all().iter().filter(belongs).copied().collect();
-            run_all(&chosen, &[], &common, quiet)
-        }
+        Command::All(common) => run_all(all(), &[], &common, quiet),
     }
 }
 
@@ -162,10 +155,13 @@ fn run_all(
     if base.is_some() {
         interrupt::listen()?;
     }
+    let start = Instant::now();
     for (number, (experiment, settings)) in chosen.iter().zip(&settings).enumerate() {
         let id = experiment.about().id;
         if chosen.len() > 1 && !quiet {
-            let _ = writeln!(io::stderr(), "{} of {}: {id}", number + 1, chosen.len());
+            let so_far = HumanDuration(start.elapsed());
+            let _ =
+                writeln!(io::stderr(), "{} of {}: {id}, {so_far} so far", number + 1, chosen.len());
         }
         let place = match (&args.run_dir, &args.resume) {
             (Some(path), _) => Place::New(path.join(id)),
@@ -198,6 +194,7 @@ fn run_one(
             progress: &mut |step| match step {
                 Step::Planned(tasks) => progress.grow(tasks),
                 Step::Done => progress.advance(),
+                Step::Share(share) => progress.share(share),
             },
             interrupted: &interrupt::interrupted,
         };

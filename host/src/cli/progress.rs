@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// Time between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -13,45 +13,46 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 /// Counts finished pieces of work; may be shared between threads.
 pub(super) struct Progress {
     kind: Kind,
+    start: Instant,
+    /// Where the pieces that are known are not all.
+    estimate: Mutex<Option<Estimate>>,
+}
+
+/// How much of the work is done, from 0 to 1.
+#[derive(Clone, Copy)]
+struct Estimate {
+    /// When the first piece was begun.
+    before: f64,
+    /// None if it is not known.
+    now: Option<f64>,
 }
 
 enum Kind {
     Quiet,
     Bar(ProgressBar),
-    Lines {
-        done: AtomicU64,
-        total: AtomicU64,
-        unit: &'static str,
-        start: Instant,
-        last: Mutex<Instant>,
-    },
+    Lines { done: AtomicU64, total: AtomicU64, unit: &'static str, last: Mutex<Instant> },
 }
 
 impl Progress {
     pub(super) fn new(total: u64, unit: &'static str, quiet: bool) -> Self {
-        if total < 2 { Self { kind: Kind::Quiet } } else { Self::growing(total, unit, quiet) }
+        Self::growing(total, unit, quiet || total < 2)
     }
 
     /// The same for work of which more may turn up later.
     pub(super) fn growing(total: u64, unit: &'static str, quiet: bool) -> Self {
+        let start = Instant::now();
         let kind = if quiet {
             Kind::Quiet
         } else if io::stderr().is_terminal() {
             let bar = ProgressBar::new(total);
-            let template = format!(
-                "{{wide_bar}} {{human_pos}}/{{human_len}} {unit}  {{per_sec}}  ETA {{eta}}"
-            );
-            if let Ok(style) = ProgressStyle::with_template(&template) {
-                bar.set_style(style);
-            }
+            set_template(&bar, &format!("{unit}  {{per_sec}}  ETA {{eta}}"));
             Kind::Bar(bar)
         } else {
-            let now = Instant::now();
-            let last = Mutex::new(now);
+            let last = Mutex::new(start);
             let (done, total) = (AtomicU64::new(0), AtomicU64::new(total));
-            Kind::Lines { done, total, unit, start: now, last }
+            Kind::Lines { done, total, unit, last }
         };
-        Self { kind }
+        Self { kind, start, estimate: Mutex::new(None) }
     }
 
     /// There are some more pieces to be done.
@@ -75,29 +76,98 @@ impl Progress {
         match &self.kind {
             Kind::Quiet => {}
             Kind::Bar(bar) => bar.inc(pieces),
-            Kind::Lines { done, total, unit, start, last } => {
+            Kind::Lines { done, total, unit, last } => {
                 let done = done.fetch_add(pieces, Ordering::Relaxed) + pieces;
                 // Whoever does not get the lock leaves the line to the one who has it.
                 let Ok(mut last) = last.try_lock() else { return };
                 if last.elapsed() >= BETWEEN_LINES {
                     *last = Instant::now();
                     let total = total.load(Ordering::Relaxed);
-                    let elapsed = start.elapsed().as_secs_f64();
-                    let left = elapsed / done as f64 * total.saturating_sub(done) as f64;
+                    let share = done as f64 / total.max(done) as f64;
+                    let estimate =
+                        self.estimate().unwrap_or(Estimate { before: 0.0, now: Some(share) });
                     let _ = writeln!(
                         io::stderr(),
-                        "{done}/{total} {unit}, {:.1}/s, about {left:.0} s to go",
-                        done as f64 / elapsed
+                        "{done}/{total} {unit}, {:.1}/s, {}",
+                        done as f64 / self.start.elapsed().as_secs_f64(),
+                        estimate.to_go(self.start.elapsed())
                     );
                 }
             }
         }
     }
 
+    /// So much of the work is done, from 0 to 1, by an estimate, or that is not known. The time to go follows from it from
+    /// now on, and not from the pieces that are known.
+    pub(super) fn share(&self, now: Option<f64>) {
+        let done = match &self.kind {
+            Kind::Quiet => return,
+            Kind::Bar(bar) => bar.position(),
+            Kind::Lines { done, .. } => done.load(Ordering::Relaxed),
+        };
+        let Ok(mut estimate) = self.estimate.lock() else { return };
+        let before = match *estimate {
+            Some(Estimate { before, .. }) if done > 0 => before,
+            _ => now.unwrap_or(0.0),
+        };
+        let new = Estimate { before, now };
+        if let Kind::Bar(bar) = &self.kind {
+            if estimate.is_none() {
+                set_template(bar, "known so far  {per_sec}  {msg}");
+            }
+            bar.set_message(new.to_go(self.start.elapsed()));
+        }
+        *estimate = Some(new);
+    }
+
+    fn estimate(&self) -> Option<Estimate> {
+        self.estimate.lock().ok().and_then(|estimate| *estimate)
+    }
+
     /// Clears the bar, so that results stand alone.
     pub(super) fn finish(&self) {
         if let Kind::Bar(bar) = &self.kind {
             bar.finish_and_clear();
+        }
+    }
+}
+
+impl Estimate {
+    /// The time that is left after `elapsed`, for reading.
+    fn to_go(self, elapsed: Duration) -> String {
+        match self.now {
+            Some(now) if now > self.before => {
+                let left = elapsed.as_secs_f64() * (1.0 - now).max(0.0) / (now - self.before);
+                let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+                format!("about {} to go", HumanDuration(left))
+            }
+            _ => "time to go not known yet".to_owned(),
+        }
+    }
+}
+
+/// What stands behind the bar and its numbers.
+fn set_template(bar: &ProgressBar, rest: &str) {
+    let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {rest}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Estimate;
+
+    #[test]
+    fn the_time_to_go_follows_from_the_share_that_was_done_since_the_beginning() {
+        let to_go = |before, now| Estimate { before, now }.to_go(Duration::from_secs(60));
+        assert_eq!(to_go(0.0, Some(0.25)), "about 3 minutes to go");
+        assert_eq!(to_go(0.5, Some(0.75)), "about 60 seconds to go");
+        assert_eq!(to_go(0.5, Some(1.0)), "about 0 seconds to go");
+        for (before, now) in [(0.0, None), (0.0, Some(0.0)), (0.5, Some(0.4))] {
+            assert_eq!(to_go(before, now), "time to go not known yet");
         }
     }
 }

@@ -48,13 +48,19 @@ enum ExportFormat {
 }
 
 pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
-    let (manifest, lines) = record::merge(&args.out, &args.shards)?;
+    let mut merge = record::Merge::read(&args.shards)?;
+    if merge.manifest().kind == experiment::KIND {
+        of_run(merge.manifest())?.merge(&mut merge)?;
+    } else {
+        merge.take_all()?;
+    }
+    let (manifest, lines) = merge.write(&args.out)?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
         "{}: {} units from {} shards",
         args.out.display(),
-        manifest.total_units.unwrap_or_default(),
+        lines.len() as u64 / manifest.rows_per_unit,
         args.shards.len()
     )?;
     if manifest.kind == experiment::KIND {
@@ -71,12 +77,18 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
 pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     let (manifest, lines) = record::read(&args.run)?;
     let units = lines.len() as u64 / manifest.rows_per_unit;
-    let all = manifest.units_of_shard().unwrap_or(units);
-    if units < all {
-        let _ =
-            writeln!(io::stderr(), "{}: unfinished, {units} of {all} units", args.run.display());
+    let is_experiment = manifest.kind == experiment::KIND;
+    let left = if is_experiment {
+        of_run(&manifest)?.planned(&manifest, &lines)?
+    } else {
+        manifest.units_of_shard().unwrap_or(0).saturating_sub(units)
+    };
+    if left > 0 {
+        let least = if manifest.total_units.is_none() { "at least " } else { "" };
+        let (run, all) = (args.run.display(), units + left);
+        let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
-    if manifest.kind == experiment::KIND {
+    if is_experiment {
         return export_experiment(args, &manifest, &lines);
     }
     let (standings, domain) = standings(&manifest, &lines)?;

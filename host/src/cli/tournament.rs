@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
@@ -218,6 +219,7 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     if record.is_some() {
         interrupt::listen()?;
     }
+    let begin = Instant::now();
     let progress = Progress::new(2 * units.len() as u64, "games", quiet);
     let keep = args.format == Format::Json;
     if !decided(&standings) {
@@ -237,6 +239,9 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         });
         progress.finish();
         played.map_err(tournament_error)?;
+        if let Some(record) = &record {
+            record.add_time(begin.elapsed().as_secs_f64())?;
+        }
     }
     if interrupt::interrupted()
         && let Some(record) = &record

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::collect::ratio;
 use super::increments::Increments;
-use super::{About, ExperimentError, Scale, Study};
+use super::{About, ExperimentError, Scale, Study, ladder_work};
 use crate::domain::Domain;
 use crate::report::{Estimate, Summary};
 use crate::statistics::Tally;
@@ -214,18 +214,28 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     })
 }
 
+/// The games of a curve.
+fn of_curve(number: usize, rows: &[Row]) -> impl Iterator<Item = &Games> {
+    rows.iter().filter_map(move |row| match row {
+        Row::Games(games) if games.curve == number => Some(games),
+        _ => None,
+    })
+}
+
 /// What was played on a curve; a tournament that is not complete is left out.
 fn played<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> (Vec<Played>, u64) {
-    let games: Vec<&Games> = rows
-        .iter()
-        .filter_map(|row| match row {
-            Row::Games(games) if games.curve == number => Some(games),
-            _ => None,
-        })
-        .collect();
+    let games: Vec<&Games> = of_curve(number, rows).collect();
     let short = games.iter().map(|games| games.short_of_memory).sum();
     let rungs = games.chunk_by(|a, b| a.depths == b.depths);
     (rungs.map_while(|pieces| rung(curve, pieces)).collect(), short)
+}
+
+/// The work of a curve at each depth of the reference so far: in nodes, or in processor time where that was measured.
+fn work(number: usize, rows: &[Row]) -> Vec<f64> {
+    let games: Vec<&Games> = of_curve(number, rows).collect();
+    let work = |games: &&Games| games.nanos.unwrap_or(games.nodes).into_iter().sum::<u64>() as f64;
+    let depths = games.chunk_by(|a, b| a.depths.0 == b.depths.0);
+    depths.map(|games| games.iter().map(work).sum()).collect()
 }
 
 fn rungs(played: &[Played]) -> Vec<Rung> {
@@ -298,6 +308,32 @@ impl<L: Ladders> Study for OfLadders<L> {
             }
         }
         Ok(tasks)
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Measure => None,
+            Task::Play { curve, .. } => Some(*curve as u64),
+        }
+    }
+
+    fn done(&self, settings: &L::Settings, rows: &[Row]) -> Option<f64> {
+        let increments = measured(rows).cloned().unwrap_or_default();
+        let (mut done, mut left) = (0.0, 0.0);
+        for (number, curve) in self.0.curves(settings, &increments).ok()?.iter().enumerate() {
+            let work = work(number, rows);
+            if work.is_empty() {
+                continue;
+            }
+            done += work.iter().sum::<f64>();
+            let (played, _) = played(number, curve, rows);
+            if let Some((depth, _)) = curve.ladder.rule().next(&rungs(&played)) {
+                let depths = &curve.ladder.reference_depths;
+                let complete = depth - depths.start();
+                left += ladder_work::left(&work, complete, depths.end() - depths.start() + 1)?;
+            }
+        }
+        (done > 0.0).then(|| done / (done + left))
     }
 
     fn run(&self, settings: &L::Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {

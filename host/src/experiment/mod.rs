@@ -11,7 +11,8 @@
 //!    counts for each seed, so that the summary can compute intervals.
 //! 3. What must be done may depend on rows (a ladder of horizons): say so with [`Study::STAGED`], and have `tasks`
 //!    give the next stage from the rows so far, nothing when all is done. [`ladder`](crate::tournament::ladder) shows
-//!    how depths follow; a row is then a game or a pair. Such a run has no shards.
+//!    how depths follow; a row is then a game or a pair. [`Study::part`] says which tasks are independent of which (a
+//!    curve's of another's), for shards, and [`Study::done`] how much is done, for progress.
 //! 4. [`Study::summarise`] makes tables, figures and claims of the rows, of whatever rows there are: nothing may be
 //!    taken for granted that a user's settings can leave out ([`crate::report::Claim`] takes `None` for that). Each
 //!    number that the source states is a claim, those that do not come out included; verdicts follow from numbers.
@@ -40,6 +41,7 @@ mod korf_figs_1_2;
 mod korf_generation;
 mod korf_trees;
 mod ladder_report;
+mod ladder_work;
 mod ladders;
 mod lines;
 mod listed;
@@ -50,6 +52,7 @@ mod rbfms_cache;
 mod run;
 mod schemes;
 mod settings;
+mod stages;
 mod study;
 mod trees;
 mod watched;
@@ -152,11 +155,6 @@ pub enum ExperimentError {
     /// A run of something else.
     #[error("the run is a {0}, not an experiment")]
     NotAnExperiment(String),
-    /// A run whose rows decide what is still to be done.
-    #[error(
-        "{0} has no shards, for what it still has to do depends on its rows so far; split it by its settings instead"
-    )]
-    NoShards(&'static str),
     /// Branching factors or other parameters of trees.
     #[error(transparent)]
     Branching(#[from] plyscope_core::random_tree::BranchingError),

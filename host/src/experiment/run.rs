@@ -3,11 +3,12 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::stages::Stage;
 use super::study::{Experiment, Study, checked};
 use super::{ExperimentError, find};
 use crate::parallel::in_order;
@@ -16,6 +17,9 @@ use crate::report::Summary;
 
 /// What the manifests of experiments call themselves.
 pub const KIND: &str = "experiment";
+
+/// Time between two estimates of how much is done: each looks at all rows.
+const BETWEEN_ESTIMATES: Duration = Duration::from_secs(2);
 
 /// Where a run is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,12 +35,15 @@ pub enum Place {
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
     /// This many tasks more are to be done.
     Planned(u64),
     /// A task is done.
     Done,
+    /// This share of all the work is done, from 0 to 1, by an estimate; none if there is nothing to go by. Told of staged
+    /// experiments, whose tasks are not all planned at once: before a stage, and every few seconds.
+    Share(Option<f64>),
 }
 
 /// How and where an experiment runs. None of it changes its rows.
@@ -45,7 +52,7 @@ pub struct Session<'a> {
     pub threads: usize,
     /// Where the run is kept.
     pub place: Place,
-    /// Which part of it is to be done.
+    /// Which share of it is to be done.
     pub shard: Shard,
     /// Is told how far it is.
     pub progress: &'a mut dyn FnMut(Progress),
@@ -114,33 +121,26 @@ pub(super) fn run<S: Study>(
     let begin = Instant::now();
     let id = S::ABOUT.id;
     let settings = checked(study, map)?;
-    if S::STAGED && session.shard != Shard::WHOLE {
-        return Err(ExperimentError::NoShards(id));
-    }
-    let mut tasks = study.tasks(&settings, &[])?;
-    let total = (!S::STAGED).then_some(tasks.len() as u64);
+    let all = study.tasks(&settings, &[])?;
+    let total = (!S::STAGED).then_some(all.len() as u64);
     let configuration = json!({ "experiment": id, "settings": map });
     let manifest = Manifest::new(KIND, configuration, total, S::ROWS_PER_TASK, session.shard);
     let (mut record, mut lines) = open(&session.place, &manifest)?;
     // What must be kept of rows: all of them for a staged experiment's next stage, and for the summary.
     let mut rows = read_rows::<S>(&lines)?;
-    let mut finished = rows.len() as u64 / S::ROWS_PER_TASK;
-    let mut first = 0;
+    let recorded = rows.len() as u64 / S::ROWS_PER_TASK;
+    let mut stage = Stage::first(study, session.shard, all);
     let ended = loop {
         // Of a stage that is recorded nothing is left to do.
-        let end = first + tasks.len() as u64;
-        let units: Vec<u64> = match &record {
-            Some(record) if !S::STAGED => record.missing(),
-            None if !S::STAGED => manifest.units().collect(),
-            _ => (finished.max(first)..end).collect(),
-        };
-        (session.progress)(Progress::Planned(units.len() as u64));
-        let work = |unit: u64| -> Result<Vec<(String, S::Row)>, ExperimentError> {
-            let task = usize::try_from(unit - first).ok().and_then(|place| tasks.get(place));
-            let Some(task) = task else { return Ok(Vec::new()) };
+        let places: Vec<u64> = (recorded.max(stage.begin)..stage.end()).collect();
+        (session.progress)(Progress::Planned(places.len() as u64));
+        tell_share(study, &settings, &rows, session.progress);
+        let mut told = Instant::now();
+        let work = |place: u64| -> Result<Vec<(String, S::Row)>, ExperimentError> {
+            let Some(task) = stage.task(place) else { return Ok(Vec::new()) };
             let rows = study.run(&settings, task)?;
             let line = |row| {
-                let numbered = Numbered { unit, row };
+                let numbered = Numbered { unit: manifest.unit(place), row };
                 // Rows are structs of numbers, lists and strings: this cannot fail.
                 (serde_json::to_string(&numbered).unwrap_or_default(), numbered.row)
             };
@@ -159,22 +159,21 @@ pub(super) fn run<S: Study>(
             lines.extend(new_lines);
             rows.extend(new_rows);
             (session.progress)(Progress::Done);
+            if told.elapsed() >= BETWEEN_ESTIMATES {
+                tell_share(study, &settings, &rows, session.progress);
+                told = Instant::now();
+            }
             Ok(ControlFlow::Continue(()))
         };
         if !interrupted.get() {
-            in_order(&units, session.threads, work, take)?;
+            in_order(&places, session.threads, work, take)?;
         }
         if interrupted.get() {
             break Ended::Interrupted;
         }
-        finished = finished.max(end);
-        if S::STAGED {
-            let done = usize::try_from(end * S::ROWS_PER_TASK).unwrap_or(usize::MAX);
-            tasks = study.tasks(&settings, rows.get(..done).unwrap_or(&rows))?;
-            first = end;
-            if !tasks.is_empty() {
-                continue;
-            }
+        stage = stage.next(study, &settings, session.shard, &rows)?;
+        if !stage.is_empty() {
+            continue;
         }
         break if session.shard == Shard::WHOLE {
             Ended::Finished { summary: study.summarise(&settings, &rows), lines }
@@ -186,6 +185,18 @@ pub(super) fn run<S: Study>(
         record.add_time(begin.elapsed().as_secs_f64())?;
     }
     Ok(ended)
+}
+
+/// Tells how much of the work is done, where that is a matter of an estimate.
+fn tell_share<S: Study>(
+    study: &S,
+    settings: &S::Settings,
+    rows: &[S::Row],
+    progress: &mut dyn FnMut(Progress),
+) {
+    if S::STAGED {
+        progress(Progress::Share(study.done(settings, rows)));
+    }
 }
 
 /// Opens the run directory, if there is to be one; gives the rows that it has already.
@@ -204,122 +215,5 @@ fn open(place: &Place, manifest: &Manifest) -> Result<(Option<Run>, Vec<String>)
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::PathBuf;
-
-    use serde::{Deserialize, Serialize};
-
-    use super::{Ended, Place, Session};
-    use crate::experiment::{About, Experiment, ExperimentError, Scale, Study};
-    use crate::record::Shard;
-    use crate::report::Summary;
-
-    /// A staged experiment: each stage has as many tasks as the last number of the stage before says.
-    struct Climb;
-
-    #[derive(Serialize, Deserialize)]
-    struct Settings {
-        stages: u32,
-    }
-
-    #[derive(Serialize, Deserialize)]
-    struct Row {
-        stage: u32,
-        number: u64,
-    }
-
-    impl Study for Climb {
-        type Settings = Settings;
-        type Task = (u32, u64);
-        type Row = Row;
-
-        const ABOUT: About =
-            About { id: "climb", title: "", source: "", what: "", settings: &[("stages", "")] };
-        const STAGED: bool = true;
-
-        fn settings(&self, _: Scale) -> Settings {
-            Settings { stages: 5 }
-        }
-
-        fn tasks(
-            &self,
-            settings: &Settings,
-            rows: &[Row],
-        ) -> Result<Vec<(u32, u64)>, ExperimentError> {
-            let (stage, count) =
-                rows.last().map_or((0, 3), |row| (row.stage + 1, row.number % 5 + 2));
-            let count = if stage < settings.stages { count } else { 0 };
-            Ok((0..count).map(|number| (stage, number)).collect())
-        }
-
-        fn run(
-            &self,
-            _: &Settings,
-            &(stage, number): &(u32, u64),
-        ) -> Result<Vec<Row>, ExperimentError> {
-            Ok(vec![Row { stage, number: number * 7 + u64::from(stage) }])
-        }
-
-        fn summarise(&self, _: &Settings, _: &[Row]) -> Summary {
-            Summary::default()
-        }
-    }
-
-    fn run(place: Place, shard: Shard, stop_after: usize) -> Result<Ended, ExperimentError> {
-        let done = std::cell::Cell::new(0);
-        let mut session = Session {
-            threads: 2,
-            place,
-            shard,
-            progress: &mut |step| {
-                if step == super::Progress::Done {
-                    done.set(done.get() + 1);
-                }
-            },
-            interrupted: &|| done.get() >= stop_after,
-        };
-        let settings = Experiment::settings(&Climb, Scale::Quick);
-        Experiment::run(&Climb, &settings, &mut session)
-    }
-
-    fn directory(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        path
-    }
-
-    #[test]
-    fn a_staged_run_that_is_stopped_anywhere_goes_on_to_the_same_rows() {
-        let Ended::Finished { lines: expected, .. } =
-            run(Place::Nowhere, Shard::WHOLE, usize::MAX).unwrap()
-        else {
-            panic!("it has no shards")
-        };
-        assert!(
-            expected.len() > 12 && expected[3].contains("\"unit\":3,\"stage\":1"),
-            "{expected:?}"
-        );
-        let path = directory("staged");
-        for steps in [1, 2, 3, 5] {
-            let mut sessions = 0;
-            let lines = loop {
-                sessions += 1;
-                match run(Place::Either(path.clone()), Shard::WHOLE, steps).unwrap() {
-                    Ended::Finished { lines, .. } => break lines,
-                    ended => assert_eq!(ended, Ended::Interrupted),
-                }
-            };
-            assert_eq!(lines, expected, "{steps} at a time");
-            assert!(sessions > expected.len() / steps - 1, "{sessions} sessions of {steps}");
-            fs::remove_dir_all(&path).unwrap();
-        }
-    }
-
-    #[test]
-    fn a_staged_run_has_no_shards() {
-        let shard = Shard { number: 1, of: 2 };
-        let refused = run(Place::Nowhere, shard, usize::MAX).unwrap_err().to_string();
-        assert!(refused.starts_with("climb has no shards"), "{refused}");
-    }
-}
+#[path = "run_tests.rs"]
+mod tests;

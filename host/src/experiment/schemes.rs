@@ -66,7 +66,7 @@ impl FromStr for Scheme {
                 _ => None,
             },
         };
-        found.ok_or_else(|| format!("scheme {text:?}: write {}", SCHEMES))
+        found.ok_or_else(|| format!("scheme {text:?}: write {SCHEMES}"))
     }
 }
 

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use super::ExperimentError;
 use super::run::{self, Ended, Session};
 use super::settings::{self, Scale, SettingsError};
-use crate::record::Manifest;
+use super::stages;
+use crate::record::{Manifest, Merge};
 use crate::report::Summary;
 
 /// What is to be known of an experiment before it runs.
@@ -69,6 +70,22 @@ pub trait Study: Sync {
         rows: &[Self::Row],
     ) -> Result<Vec<Self::Task>, ExperimentError>;
 
+    /// If the experiment is [staged](Study::STAGED): the part of it that a task belongs to, such as a curve, by its number.
+    /// Parts are what shards share out, so the tasks of a part, and their order, must depend on the rows of that part
+    /// alone and of tasks that belong to none. These are done by every shard: their rows must always be the same, and they
+    /// depend on such rows alone.
+    fn part(&self, task: &Self::Task) -> Option<u64> {
+        let _ = task;
+        None
+    }
+
+    /// If the experiment is [staged](Study::STAGED): how much of the work these rows are, from 0 to 1, by an estimate;
+    /// none as long as there is nothing to go by. Rows of other parts than those that have some are not waited for.
+    fn done(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<f64> {
+        let _ = (settings, rows);
+        None
+    }
+
     /// Does a task; gives [`Study::ROWS_PER_TASK`] rows. They depend on settings and task only.
     ///
     /// # Errors
@@ -101,9 +118,6 @@ pub trait Experiment: Sync {
         changes: &[(String, String)],
     ) -> Result<Map<String, Value>, ExperimentError>;
 
-    /// Whether it can be split into shards.
-    fn has_shards(&self) -> bool;
-
     /// Runs it, or goes on with it.
     ///
     /// # Errors
@@ -113,6 +127,19 @@ pub trait Experiment: Sync {
         settings: &Map<String, Value>,
         session: &mut Session<'_>,
     ) -> Result<Ended, ExperimentError>;
+
+    /// How many units a run with these rows does next: all that are left, or if the experiment is
+    /// [staged](Study::STAGED) those of the stage that it is in; 0 if it is finished.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Row`] if they are not this experiment's.
+    fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError>;
+
+    /// Has the shards of a run merged.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Record`] if one is unfinished, or they do not belong together.
+    fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError>;
 
     /// What the rows of a run come to.
     ///
@@ -159,10 +186,6 @@ impl<S: Study> Experiment for S {
         Ok(map)
     }
 
-    fn has_shards(&self) -> bool {
-        !S::STAGED
-    }
-
     fn run(
         &self,
         settings: &Map<String, Value>,
@@ -171,9 +194,18 @@ impl<S: Study> Experiment for S {
         run::run(self, settings, session)
     }
 
+    fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError> {
+        let settings = checked(self, &run::settings_of(manifest)?)?;
+        stages::planned(self, &settings, manifest.shard, &run::read_rows::<S>(lines)?)
+    }
+
+    fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError> {
+        let settings = checked(self, &run::settings_of(merge.manifest())?)?;
+        stages::merge(self, &settings, merge)
+    }
+
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
-        let map = run::settings_of(manifest)?;
-        let settings = checked(self, &map)?;
+        let settings = checked(self, &run::settings_of(manifest)?)?;
         Ok(Study::summarise(self, &settings, &run::read_rows::<S>(lines)?))
     }
 }

@@ -20,7 +20,7 @@ pub struct Manifest {
     /// Everything that the rows depend on.
     pub configuration: serde_json::Value,
     /// Units of the whole run, all shards together; none where what is still to be done depends on the rows so far, as
-    /// in a ladder. Such a run has no shards.
+    /// in a ladder.
     pub total_units: Option<u64>,
     /// Rows of a unit.
     pub rows_per_unit: u64,
@@ -38,7 +38,9 @@ pub struct Manifest {
     pub started: u64,
 }
 
-/// A part of a run: every `of`th unit, beginning with the `number`th.
+/// A share of a run: of its parts every `of`th, beginning with the `number`th. Where the number of units is known, each
+/// unit is a part. Otherwise the parts are what does not depend on one another, such as the curves of ladders; the shard
+/// then numbers its units as if they were every `of`th, and they are numbered anew when shards are merged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// From 1 to `of`.
@@ -50,6 +52,12 @@ pub struct Shard {
 impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether it does this part of the run; none is what all shards do.
+    #[must_use]
+    pub fn does(self, part: Option<u64>) -> bool {
+        part.is_none_or(|part| part % self.of == self.number - 1)
+    }
 }
 
 impl fmt::Display for Shard {
@@ -96,6 +104,12 @@ impl Manifest {
         }
     }
 
+    /// The number of this shard's unit that has so many before it.
+    #[must_use]
+    pub fn unit(&self, before: u64) -> u64 {
+        self.shard.number - 1 + before * self.shard.of
+    }
+
     /// The units of this shard, in order; without end if their number is not known.
     pub fn units(&self) -> impl Iterator<Item = u64> + use<> {
         let end = self.total_units.unwrap_or(u64::MAX);
@@ -127,8 +141,7 @@ impl Manifest {
         if manifest.schema != SCHEMA {
             return Err(damaged(format!("schema {}, not {SCHEMA}", manifest.schema)));
         }
-        let whole = manifest.shard == Shard::WHOLE || manifest.total_units.is_some();
-        if number == 0 || number > of || manifest.rows_per_unit == 0 || !whole {
+        if number == 0 || number > of || manifest.rows_per_unit == 0 {
             return Err(damaged(format!("shard {number}/{of}")));
         }
         Ok(manifest)

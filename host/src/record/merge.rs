@@ -1,93 +1,207 @@
 //! Shards put together: byte for byte the rows of the run that was never split.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::manifest::difference;
 use super::{Manifest, ROWS, RecordError, Run, Shard, read, time, write_atomically};
 
-/// Merges finished shards, in any order, into a new run directory; gives its manifest and rows.
-///
-/// # Errors
-/// [`RecordError::Merge`] if shards overlap, are missing, unfinished, or of different configurations.
-pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(Manifest, Vec<String>), RecordError> {
-    let refuse = |reason: String| Err(RecordError::Merge(reason));
-    let mut parts: BTreeMap<Shard, (&PathBuf, Vec<String>)> = BTreeMap::new();
-    let mut first: Option<(Manifest, &PathBuf)> = None;
-    for path in shards {
-        let (manifest, lines) = read(path)?;
-        let shard = manifest.shard;
-        let Some(units) = manifest.units_of_shard() else {
-            return refuse(format!(
-                "{} has no shards: what it still has to do depends on its rows so far",
-                path.display()
-            ));
-        };
-        let finished = lines.len() as u64 / manifest.rows_per_unit;
-        if finished < units {
-            return refuse(format!(
-                "{} (shard {shard}) is unfinished: {finished} of {units} units; resume it first",
-                path.display()
-            ));
+/// All shards of a run, of which the whole is made unit by unit.
+#[derive(Debug)]
+pub struct Merge {
+    /// Of the whole.
+    manifest: Manifest,
+    /// In the order of their numbers.
+    sources: Vec<Source>,
+    /// The rows of the whole so far.
+    lines: Vec<String>,
+}
+
+/// A shard, and how far it is used up.
+#[derive(Debug)]
+struct Source {
+    path: PathBuf,
+    manifest: Manifest,
+    lines: Vec<String>,
+    taken: usize,
+}
+
+impl Merge {
+    /// Reads shards, in any order.
+    ///
+    /// # Errors
+    /// [`RecordError::Merge`] if shards overlap, are missing or of different configurations, or one is unfinished as far
+    /// as its number of units tells.
+    pub fn read(shards: &[PathBuf]) -> Result<Self, RecordError> {
+        let mut sources: Vec<Source> = Vec::new();
+        for path in shards {
+            let source = Source::read(path)?;
+            if let Some(other) = sources.first() {
+                source.must_be_of_the_run_of(other)?;
+            }
+            sources.push(source);
         }
-        match &first {
-            None => first = Some((manifest, path)),
-            Some((other, other_path)) => {
-                let (a, b) = (path.display(), other_path.display());
-                if let Some(difference) = difference(&manifest.configuration, &other.configuration)
-                {
+        sources.sort_by_key(|source| source.manifest.shard);
+        let twice = sources.windows(2).find_map(|pair| match pair {
+            [a, b] if a.manifest.shard == b.manifest.shard => Some((a, b)),
+            _ => None,
+        });
+        if let Some((a, b)) = twice {
+            let (a, b, shard) = (a.path.display(), b.path.display(), a.manifest.shard);
+            return refuse(format!("{a} and {b} are both shard {shard}"));
+        }
+        let Some(first) = sources.first() else {
+            return refuse("no shards were given".to_owned());
+        };
+        let of = first.manifest.shard.of;
+        let is_missing =
+            |shard: &Shard| sources.iter().all(|source| source.manifest.shard != *shard);
+        let missing: Vec<String> = (1..=of)
+            .map(|number| Shard { number, of })
+            .filter(is_missing)
+            .map(|shard| shard.to_string())
+            .collect();
+        if !missing.is_empty() {
+            return refuse(format!("shards {} are missing", missing.join(", ")));
+        }
+        let command = std::env::args().collect();
+        let manifest = Manifest { shard: Shard::WHOLE, command, ..first.manifest.clone() };
+        Ok(Self { manifest, sources, lines: Vec::new() })
+    }
+
+    /// What the whole is.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The rows of the whole so far.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// The next unit of the whole: the next one of the shard that [does](Shard::does) this part of the run, or of all
+    /// shards, which must then agree.
+    ///
+    /// # Errors
+    /// [`RecordError::Merge`] if a shard is unfinished, or shards do not agree.
+    pub fn take(&mut self, part: Option<u64>) -> Result<(), RecordError> {
+        let unit = self.lines.len() as u64 / self.manifest.rows_per_unit;
+        let mut taken: Option<(Vec<String>, String)> = None;
+        for source in self.sources.iter_mut().filter(|source| source.manifest.shard.does(part)) {
+            let place = source.place();
+            let lines = source.next(unit)?;
+            match &taken {
+                None => taken = Some((lines, place)),
+                Some((others, other)) if lines != *others => {
                     return refuse(format!(
-                        "{a} and {b} have different configurations: {difference}"
+                        "{other} and {place} should be the same and differ: run all shards with one version of this program"
                     ));
                 }
-                if (manifest.kind.as_str(), shard.of) != (other.kind.as_str(), other.shard.of) {
-                    return refuse(format!(
-                        "{a} is shard {shard} of a {}, {b} shard {} of a {}",
-                        manifest.kind, other.shard, other.kind
-                    ));
-                }
+                Some(_) => {}
             }
         }
-        if let Some((other, _)) = parts.insert(shard, (path, lines)) {
+        self.lines.extend(taken.into_iter().flat_map(|(lines, _)| lines));
+        Ok(())
+    }
+
+    /// All units of a run whose number of units is known, each being a part of its own.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub fn take_all(&mut self) -> Result<(), RecordError> {
+        (0..self.manifest.total_units.unwrap_or(0)).try_for_each(|unit| self.take(Some(unit)))
+    }
+
+    /// Writes the whole into a new run directory; gives its manifest and rows.
+    ///
+    /// # Errors
+    /// [`RecordError`] if shards have units that were not taken, or the directory holds a run or cannot be written.
+    pub fn write(self, out: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
+        let mut seconds = 0.0;
+        for source in &self.sources {
+            if source.taken < source.lines.len() {
+                return refuse(format!(
+                    "{} is no part of the whole: run all shards with one version of this program",
+                    source.place()
+                ));
+            }
+            seconds += time::read(&source.path)?.seconds;
+        }
+        let run = Run::create(out, self.manifest.clone())?;
+        if seconds > 0.0 {
+            run.add_time(seconds)?;
+        }
+        let text: String = self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+        write_atomically(&run.path().join(ROWS), text.as_bytes())?;
+        Ok((self.manifest, self.lines))
+    }
+}
+
+impl Source {
+    fn read(path: &Path) -> Result<Self, RecordError> {
+        let (manifest, lines) = read(path)?;
+        let source = Self { path: path.to_owned(), manifest, lines, taken: 0 };
+        match source.manifest.units_of_shard() {
+            Some(units) if source.units() < units => source.unfinished(&format!("of {units} ")),
+            _ => Ok(source),
+        }
+    }
+
+    fn units(&self) -> u64 {
+        self.lines.len() as u64 / self.manifest.rows_per_unit
+    }
+
+    fn unfinished<T>(&self, of: &str) -> Result<T, RecordError> {
+        let (path, shard) = (self.path.display(), self.manifest.shard);
+        refuse(format!(
+            "{path} (shard {shard}) is unfinished: {} {of}units; resume it first",
+            self.units()
+        ))
+    }
+
+    fn must_be_of_the_run_of(&self, other: &Self) -> Result<(), RecordError> {
+        let (a, b) = (self.path.display(), other.path.display());
+        let (this, that) = (&self.manifest, &other.manifest);
+        if let Some(difference) = difference(&this.configuration, &that.configuration) {
+            return refuse(format!("{a} and {b} have different configurations: {difference}"));
+        }
+        let kind = |manifest: &Manifest| {
+            (manifest.kind.clone(), manifest.shard.of, manifest.total_units, manifest.rows_per_unit)
+        };
+        if kind(this) != kind(that) {
             return refuse(format!(
-                "{} and {} are both shard {shard}",
-                other.display(),
-                path.display()
+                "{a} is shard {} of a {}, {b} shard {} of a {}",
+                this.shard, this.kind, that.shard, that.kind
             ));
         }
+        Ok(())
     }
-    let Some((manifest, _)) = first else {
-        return refuse("no shards were given".to_owned());
-    };
-    let of = manifest.shard.of;
-    let missing: Vec<String> = (1..=of)
-        .map(|number| Shard { number, of })
-        .filter(|shard| !parts.contains_key(shard))
-        .map(|shard| shard.to_string())
-        .collect();
-    if !missing.is_empty() {
-        return refuse(format!("shards {} are missing", missing.join(", ")));
+
+    /// Where the next unit is.
+    fn place(&self) -> String {
+        let (path, shard) = (self.path.display(), self.manifest.shard);
+        format!("{path} (shard {shard}), row {}", self.taken + 1)
     }
-    let rows = manifest.rows_per_unit as usize;
-    let mut units: Vec<_> = parts.values().map(|(_, lines)| lines.chunks(rows)).collect();
-    let mut merged = Vec::new();
-    for unit in 0..manifest.total_units.unwrap_or(0) {
-        let shard = (unit % of) as usize;
-        if let Some(lines) = units.get_mut(shard).and_then(Iterator::next) {
-            merged.extend_from_slice(lines);
-        }
+
+    /// The rows of the next unit, with its number in the whole.
+    fn next(&mut self, unit: u64) -> Result<Vec<String>, RecordError> {
+        let end = self.taken + self.manifest.rows_per_unit as usize;
+        let Some(lines) = self.lines.get(self.taken..end) else {
+            return self.unfinished("");
+        };
+        self.taken = end;
+        Ok(lines.iter().map(|line| renumbered(line, unit)).collect())
     }
-    let whole = Manifest { shard: Shard::WHOLE, command: std::env::args().collect(), ..manifest };
-    let mut seconds = 0.0;
-    for (path, _) in parts.values() {
-        seconds += time::read(path)?.seconds;
-    }
-    let run = Run::create(out, whole.clone())?;
-    if seconds > 0.0 {
-        run.add_time(seconds)?;
-    }
-    let mut text = merged.join("\n");
-    text.push('\n');
-    write_atomically(&run.path().join(ROWS), text.as_bytes())?;
-    Ok((whole, merged))
+}
+
+fn refuse<T>(reason: String) -> Result<T, RecordError> {
+    Err(RecordError::Merge(reason))
+}
+
+/// A row with this number of its unit; nothing else in it changes.
+fn renumbered(line: &str, unit: u64) -> String {
+    const BEGIN: &str = "{\"unit\":";
+    let rest = line.strip_prefix(BEGIN).map(|rest| rest.trim_start_matches(char::is_numeric));
+    rest.map_or_else(|| line.to_owned(), |rest| format!("{BEGIN}{unit}{rest}"))
 }

@@ -14,7 +14,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 pub use manifest::{Manifest, Shard};
-pub use merge::merge;
+pub use merge::Merge;
 pub use time::{TimeTaken, read as read_time};
 
 /// Version of the layout of run directories.

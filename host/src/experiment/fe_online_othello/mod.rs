@@ -174,6 +174,17 @@ impl Study for OnLine {
         })
     }
 
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Measure => None,
+            Task::Game(game, _) => Some(u64::from(*game)),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        (rows.len() > 1).then(|| (rows.len() - 1) as f64 / f64::from(settings.seeds))
+    }
+
     fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
         let Task::Game(game, learned) = task else {
             let learned =
