@@ -18,6 +18,28 @@ use super::search::{Othello, search_othello};
 use super::tournament::play_on_device;
 use super::usage;
 
+/// A match of a device and this program.
+#[derive(Args)]
+pub(super) struct Match {
+    #[command(flatten)]
+    place: Place,
+    /// How the device plays: name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
+    #[arg(long)]
+    engine: Engine,
+    /// How this program plays: name=desktop,algorithm=alpha-beta,depth=4
+    #[arg(long)]
+    against: Engine,
+    /// Pairs of games, each opening once with either side; the openings of four plies are 244
+    #[arg(long, default_value_t = 10)]
+    pairs: u64,
+    /// Chooses the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// Where the device is, and what runs there.
 #[derive(Subcommand)]
 pub(super) enum DeviceCommand {
     /// Who it is and how it is: clock, memory, errors on the link
@@ -32,7 +54,7 @@ pub(super) enum DeviceCommand {
         #[command(flatten)]
         place: Place,
         #[command(flatten)]
-        search: Othello,
+        search: Box<Othello>,
     },
     /// Play against it: a terminal. Ctrl-D leaves
     Play {
@@ -40,24 +62,7 @@ pub(super) enum DeviceCommand {
         place: Place,
     },
     /// Play it against this program
-    Match {
-        #[command(flatten)]
-        place: Place,
-        /// How the device plays: name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
-        #[arg(long)]
-        engine: Engine,
-        /// How this program plays: name=desktop,algorithm=alpha-beta,depth=4
-        #[arg(long)]
-        against: Engine,
-        /// Pairs of games, each opening once with either side; the openings of four plies are 244
-        #[arg(long, default_value_t = 10)]
-        pairs: u64,
-        /// Chooses the openings
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        #[arg(long, value_enum, default_value_t = Format::Table)]
-        format: Format,
-    },
+    Match(Box<Match>),
     /// Measure what searches and their parts cost on it; in the emulator, in instructions
     Measure {
         #[command(flatten)]
@@ -119,10 +124,11 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
     match command {
         DeviceCommand::Info { place, format } => info(&mut place.open(false)?, format),
         DeviceCommand::Search { place, search } => {
-            search_othello(search, Some(place.address(false)))
+            search_othello(*search, Some(place.address(false)))
         }
         DeviceCommand::Play { place } => play(place.open(false)?),
-        DeviceCommand::Match { place, mut engine, against, pairs, seed, format } => {
+        DeviceCommand::Match(args) => {
+            let Match { place, mut engine, against, pairs, seed, format } = *args;
             if against.device.is_some() || engine.device.is_some() {
                 return Err(usage(
                     "the device is the one of --port, --socket, --tcp or --emulate: \

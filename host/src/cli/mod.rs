@@ -50,7 +50,7 @@ enum Command {
     Tournament(tournament::Tournament),
     /// Find the depths at which two engines do the same work, and play them against each other there
     #[command(subcommand)]
-    Ladder(ladder::Ladder),
+    Ladder(Box<ladder::Ladder>),
     /// The papers' figures and tables, and questions that they leave open
     #[command(subcommand)]
     Experiment(experiment::Command),
