@@ -5,6 +5,7 @@ use plyscope_core::random_tree::Branching;
 use super::korf_fig_10::advantage_table;
 use super::lines::{Piece, tasks};
 use super::quality::{MEANINGS, Numbers, Row, Settings};
+use super::quality_printed;
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{Claim, Summary};
 
@@ -80,6 +81,7 @@ impl Study for Figure12 {
             )
             .in_all("smaller", smaller),
         );
+        claims.extend(quality_printed::claims(settings, rows, "B", &quality_printed::RANDOM));
         let names = (
             "korf-fig-12",
             "Decision quality with random numbers of children (Korf & Chickering, Fig. 12)",
