@@ -255,9 +255,8 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     });
     let changes = lines().flat_map(|(line, b)| {
         [1, 3, 5, 7].into_iter().filter_map(move |depth| {
-            let change = |depth| numbers.change(line, BEST_FIRST, depth);
-            let fewer = change(depth + 1)?.less(change(depth)?);
-            Some((format!("b = {b}, depth {depth}"), fewer.is_below(0.0)))
+            let more = numbers.changes_more(line, BEST_FIRST, (depth + 1, depth))?;
+            Some((format!("b = {b}, depth {depth}"), more.is_below(0.0)))
         })
     });
     let change = |b: u32, depth: u32| {

@@ -185,6 +185,18 @@ impl Numbers {
         share_of(&self.changes, (line, search, depth))
     }
 
+    /// By how much a step between depths changes the move more often than another, in percentage points of the trees:
+    /// with the interval of the differences on each tree. Steps are named by their smaller depths.
+    pub(super) fn changes_more(
+        &self,
+        line: usize,
+        search: usize,
+        (step, other): (u32, u32),
+    ) -> Option<Estimate> {
+        let more = self.changes.difference(&(line, search, step), &(line, search, other))?;
+        Some(Estimate::from(more).times(100.0))
+    }
+
     /// Mean nodes and quality, by depth.
     pub(super) fn curve(&self, line: usize, search: usize) -> Vec<(u32, f64, Estimate)> {
         let point = |depth| {
@@ -348,10 +360,8 @@ impl Numbers {
 
     /// The gain in quality with one ply more, in percentage points, with the interval of the differences on each tree.
     pub(super) fn gain(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
-        let (before, after) = (depth as usize - 1, depth as usize);
-        let trees = self.trees.get(&line)?.iter();
-        let gains = trees.map(|best| 100.0 * (best[search][after] - best[search][before]));
-        Some(Mean::of(gains).into())
+        let gain = self.best.difference(&(line, search, depth + 1), &(line, search, depth))?;
+        Some(Estimate::from(gain).times(100.0))
     }
 }
 

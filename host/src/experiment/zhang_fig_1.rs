@@ -285,11 +285,20 @@ fn independent_a(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<C
         let line = settings.line(b, search).filter(|_| same);
         let ours = line.and_then(|line| means.growth(line, from, to));
         let name = format!("{}, b = {b}, depths {from} to {to}", SEARCHES[search]);
-        derived(name, (value, 2), ours, false)
+        let statement = format!("growth of nodes with each ply: {name}");
+        let number = derived("factor", (value, 2), ours, false);
+        Claim::of(SAME_TREES, statement, "", 2).each([number])
     });
+    let twelve = settings.line(10, 1).filter(|_| same);
+    let twelve = twelve.and_then(|line| first_trees(rows, line, 12, (1, TREES[1])));
+    let twelve = twelve.map(|mean| Estimate::from(mean).times(1e-6));
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
     let mut claims = vec![of("mean nodes on trees with ten children a node", "nodes").each(nodes)];
-    claims.extend(growths.map(|growth| of("growth of nodes with each ply", "").each([growth])));
+    claims.push(
+        of("forward estimation's mean nodes on trees with ten children a node", "million")
+            .each([derived("depth 12", (1.43, 2), twelve, false)]),
+    );
+    claims.extend(growths);
     claims
 }
 
