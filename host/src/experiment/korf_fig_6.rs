@@ -240,11 +240,23 @@ fn independent(
         derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
     };
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
+    let greatest = |depth: u32, place: fn(&(u32, (f64, u8), (f64, u8), f64)) -> f64| {
+        let apart = INDEPENDENT.iter().map(|line| {
+            let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;
+            Some(100.0 * (ours.mean / place(line) - 1.0).abs())
+        });
+        apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
+    };
+    let apart = "where ties are broken in another way the means differ by";
     vec![
         of(&format!("mean nodes to depth 17 by children of a node{TIES}"), "nodes")
             .each(number(17)),
         of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
             .each(number(30)),
+        of(&format!("{apart}, greatest difference at depth 17"), "%")
+            .below(0.1, greatest(17, |line| line.1.0).map(Estimate::exact)),
+        of(&format!("{apart}, greatest difference at depth 30"), "%")
+            .below(0.1, greatest(30, |line| line.2.0).map(Estimate::exact)),
         of("slope of log nodes over log depth, depths 15 to 30", "")
             .each(INDEPENDENT.iter().map(slope)),
         of("half widths of 95 % intervals", "% of the mean").each(HALF_WIDTHS.iter().map(width)),
