@@ -15,8 +15,12 @@ use crate::tree::Formulation;
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
 
+/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
+/// decimals, and how they grow.
+type Line = (u32, (f64, u8), (f64, u8), f64);
+
 /// By children of a node: nodes to depths 17 and 30, with their decimals, and the slope between depths 15 and 30.
-const INDEPENDENT: [(u32, (f64, u8), (f64, u8), f64); 8] = [
+const INDEPENDENT: [Line; 8] = [
     (2, (118.9, 1), (407.0, 1), 2.14),
     (3, (244.3, 1), (935.9, 1), 2.31),
     (4, (410.3, 1), (1634.9, 1), 2.39),
@@ -230,7 +234,7 @@ fn independent(
             Printed::new(value, decimals, TREES).on_the_same(format!("b = {b}"), nodes(b, depth))
         })
     };
-    let slope = |&(b, .., slope): &(u32, (f64, u8), (f64, u8), f64)| {
+    let slope = |&(b, .., slope): &Line| {
         let ours = slopes.iter().find(|(of, _)| *of == b && line(b).is_some());
         derived(format!("b = {b}"), (slope, 2), ours.map(|(_, slope)| *slope), all(b, 30))
     };
@@ -240,7 +244,7 @@ fn independent(
         derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
     };
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
-    let greatest = |depth: u32, place: fn(&(u32, (f64, u8), (f64, u8), f64)) -> f64| {
+    let greatest = |depth: u32, place: fn(&Line) -> f64| {
         let apart = INDEPENDENT.iter().map(|line| {
             let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;
             Some(100.0 * (ours.mean / place(line) - 1.0).abs())

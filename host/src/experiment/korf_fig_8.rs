@@ -13,9 +13,13 @@ use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Fig. 8";
 
+/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
+/// decimals, and how they grow.
+type Line = (u32, (f64, u8), (f64, u8), f64);
+
 /// By children of a node: nodes to depths 10 and 20, with their decimals, and the growth with each ply between depths
 /// 15 and 20.
-const INDEPENDENT: [(u32, (f64, u8), (f64, u8), f64); 4] = [
+const INDEPENDENT: [Line; 4] = [
     (2, (105.8, 1), (1924.0, 0), 1.32),
     (3, (264.6, 1), (8879.0, 0), 1.42),
     (5, (817.6, 1), (50_718.0, 0), 1.51),

@@ -49,8 +49,11 @@ const PAPERS: [[f64; DEPTHS]; 3] = [
     [0.542, 0.746, 1.139, 1.498, 1.962, 2.434],
 ];
 
-/// An independent measurement's nodes, by search: depth, mean, decimals.
-const INDEPENDENT: [(usize, &[(u32, f64, u8)]); 3] = [
+/// Means of an independent measurement: depth, nodes and their decimals.
+type Curve = [(u32, f64, u8)];
+
+/// By search.
+const INDEPENDENT: [(usize, &Curve); 3] = [
     (1, &[(3, 72.7, 1), (4, 216.8, 1), (5, 665.0, 0), (6, 1845.0, 0), (8, 14_271.0, 0)]),
     (2, &[(3, 83.8, 1), (4, 260.7, 1), (5, 632.0, 0), (6, 1728.0, 0), (8, 10_269.0, 0)]),
     (EXACT, &[(3, 49.6, 1), (4, 133.1, 1), (5, 316.4, 1), (6, 767.3, 1), (8, 3885.0, 0)]),
