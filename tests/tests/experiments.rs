@@ -60,16 +60,19 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-fig-6-7", "4495e6558a798771"),
     ("korf-fig-8", "a54b64982d1887b0"),
     ("korf-fig-9", "8a4f0ce5781e3dad"),
+    ("korf-fig-9-branching", "bf7c76902fad7459"),
     ("korf-figs-1-2", "ffb8e199335e893d"),
     ("korf-generation", "91bddfc5ded04686"),
+    ("korf-theorem-1", "e3756e0e3e6dac86"),
     ("rbfms-cache", "5f74de1ac4ff6006"),
+    ("zhang-conventions", "fe7094f07a1c0e1c"),
     ("zhang-fig-1a", "125a9338e594a67a"),
     ("zhang-fig-1b", "18bc3f7774ce048e"),
     ("zhang-fig-2", "9696b9970aa22467"),
     ("zhang-fig-3a", "1823ca02e41501fa"),
     ("zhang-fig-3b", "65013ced77b1316f"),
     ("zhang-fig-3b-patterns", "d635a1af70b2668d"),
-    ("zhang-table-1", "b3f4732445093542"),
+    ("zhang-table-1", "6dcd4179d9f5114a"),
 ];
 
 #[test]

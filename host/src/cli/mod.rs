@@ -99,7 +99,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Search(search) => search::run(search, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
-        Command::Ladder(ladder) => ladder::run(ladder, cli.quiet),
+        Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),
         Command::Experiment(command) => experiment::run(command, cli.quiet),
         Command::Merge(merge) => runs::merge(&merge),
         Command::Export(export) => runs::export(&export),

@@ -28,6 +28,12 @@ impl<K: Ord> Samples<K> {
         self.numbers.get(key).map(|numbers| Mean::of(numbers.iter().copied()))
     }
 
+    /// The mean of the differences between two samples that are of the same trees, in the same order.
+    pub(super) fn difference(&self, a: &K, b: &K) -> Option<Mean> {
+        let pairs = self.numbers.get(a)?.iter().zip(self.numbers.get(b)?);
+        Some(Mean::of(pairs.map(|(a, b)| a - b)))
+    }
+
     /// All samples' means in the order of the keys.
     pub(super) fn means(&self) -> impl Iterator<Item = (&K, Mean)> {
         self.numbers.iter().map(|(key, numbers)| (key, Mean::of(numbers.iter().copied())))

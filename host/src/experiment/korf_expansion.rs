@@ -5,8 +5,9 @@ use plyscope_core::random_tree::{Branching, RandomTree};
 use serde::{Deserialize, Serialize};
 
 use super::collect::ratio;
+use super::independent::{Printed, SAME_TREES};
 use super::korf_fig_6::check_trees;
-use super::lines::{Means, NodesRow, Piece, check_lists, tasks};
+use super::lines::{Means, NodesRow, Piece, check_lists, first_trees, pairs, tasks};
 use super::trees::{best_first, rbfms};
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -24,6 +25,20 @@ const SEARCHES: [&str; 5] = [
     "in memory, full",
     "in memory, partial by the text's definition",
 ];
+
+/// The first trees on which an independent measurement searched by full expansion.
+const TREES: u32 = 1000;
+
+/// By children of a node: its nodes in linear space to depths 10 and 20, by full expansion, with their decimals. Those
+/// by partial expansion are Fig. 8's.
+const INDEPENDENT: [(u32, [(f64, u8); 2]); 4] = [
+    (2, [(111.9, 1), (1993.0, 0)]),
+    (3, [(285.9, 1), (6557.0, 0)]),
+    (5, [(880.9, 1), (28_609.0, 0)]),
+    (10, [(3649.9, 1), (166_358.0, 0)]),
+];
+/// Which search that is.
+const LINEAR_FULL: usize = 1;
 
 pub(super) struct Expansions;
 
@@ -65,7 +80,7 @@ impl Study for Expansions {
             seed: 1,
             seeds: scale.pick(500, 1000, 10_000),
             branching: vec![2, 3, 5, 10],
-            depths: scale.pick(vec![20, 20, 18, 12], vec![20, 20, 20, 16], vec![20, 20, 20, 18]),
+            depths: scale.pick(vec![20, 20, 18, 12], vec![20, 20, 20, 20], vec![20, 20, 20, 20]),
         }
     }
 
@@ -121,6 +136,7 @@ impl Study for Expansions {
         let ratios = Ratios::of(settings, rows);
         summary.figures.push(ratios.figure(settings));
         summary.claims = ratios.claims(settings);
+        summary.claims.extend(independent(settings, rows));
         summary
     }
 }
@@ -206,17 +222,18 @@ impl Ratios {
     }
 }
 
-/// Nodes of two lines on the same trees, by depth.
-fn pairs(rows: &[NodesRow], a: usize, b: usize) -> Vec<Vec<(f64, f64)>> {
-    let mut all: Vec<Vec<(f64, f64)>> = Vec::new();
-    for first in rows.iter().filter(|row| row.line == a) {
-        let Some(second) = rows.iter().find(|row| row.line == b && row.seed == first.seed) else {
-            continue;
-        };
-        all.resize(all.len().max(first.nodes.len()), Vec::new());
-        for (all, (first, second)) in all.iter_mut().zip(first.nodes.iter().zip(&second.nodes)) {
-            all.extend(first.iter().zip(second).map(|(&a, &b)| (a as f64, b as f64)));
-        }
-    }
-    all
+/// Claims that the numbers are those of an independent measurement.
+fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
+    let claim = |(b, printed): (u32, [(f64, u8); 2])| {
+        let place = settings.branching.iter().position(|&other| other == b);
+        let place = place.filter(|_| settings.seed == 1);
+        let nodes = |depth: u32| first_trees(rows, line(place?, LINEAR_FULL), depth, (1, TREES));
+        let numbers = [10, 20].into_iter().zip(printed).map(|(depth, (value, decimals))| {
+            let printed = Printed::new(value, decimals, TREES);
+            printed.on_all(format!("depth {depth}"), nodes(depth))
+        });
+        let statement = format!("b = {b}: mean nodes of full expansion in linear space");
+        Claim::of(SAME_TREES, statement, "nodes", 1).each(numbers)
+    };
+    INDEPENDENT.into_iter().map(claim).collect()
 }

@@ -2,8 +2,10 @@
 
 use plyscope_core::random_tree::Branching;
 
+use super::independent::{SAME_TREES, derived};
 use super::lines::Piece;
 use super::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, MEANINGS, Numbers, Row, Settings};
+use super::quality_printed;
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Figure, Plot, Point, Series, Style, Summary, Table};
 
@@ -118,6 +120,7 @@ impl Study for Figure10 {
             )
             .below(0.0, growth),
         );
+        claims.extend(quality_printed::claims(settings, rows, "b", &quality_printed::UNIFORM));
         let names =
             ("korf-fig-10", "Decision quality on uniform trees (Korf & Chickering, Fig. 10)");
         Summary {
@@ -214,12 +217,6 @@ impl Study for Staircase {
     }
 }
 
-/// Gains with one ply more: the difference of two shares on the same trees, without its interval.
-fn gain(numbers: &Numbers, line: usize, depth: u32) -> Option<f64> {
-    let quality = |depth| Some(numbers.quality(line, BEST_FIRST, depth)?.value);
-    Some(quality(depth + 1)? - quality(depth)?)
-}
-
 fn staircase_table(settings: &Settings, numbers: &Numbers) -> Table {
     let headings = settings.branching.iter().flat_map(|b| {
         [
@@ -237,8 +234,8 @@ fn staircase_table(settings: &Settings, numbers: &Numbers) -> Table {
         for line in 0..settings.branching.len() {
             let quality = numbers.quality(line, BEST_FIRST, depth);
             row.push(Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1))));
-            let gain = gain(numbers, line, depth - 1);
-            row.push(Cell::or_empty(gain.map(|gain| Cell::number(gain, 1))));
+            let gain = numbers.gain(line, BEST_FIRST, depth - 1);
+            row.push(Cell::or_empty(gain.map(|gain| Cell::measured(gain, 1))));
             let change = numbers.change(line, BEST_FIRST, depth - 1);
             row.push(Cell::or_empty(change.map(|change| Cell::measured(change, 1))));
         }
@@ -252,15 +249,14 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let lines = || settings.branching.iter().enumerate();
     // Steps to even depths (from 1, 3, 5, 7) against the steps to odd ones that follow them.
     let gains = lines().filter_map(|(line, b)| {
-        let sum =
-            |first: u32| (0..4).map(|i| gain(numbers, line, first + 2 * i)).sum::<Option<f64>>();
+        let gain = |depth| Some(numbers.gain(line, BEST_FIRST, depth)?.value);
+        let sum = |first: u32| (0..4).map(|i| gain(first + 2 * i)).sum::<Option<f64>>();
         Some((format!("b = {b}"), sum(1)? > sum(2)?))
     });
     let changes = lines().flat_map(|(line, b)| {
         [1, 3, 5, 7].into_iter().filter_map(move |depth| {
-            let change = |depth| numbers.change(line, BEST_FIRST, depth);
-            let fewer = change(depth + 1)?.less(change(depth)?);
-            Some((format!("b = {b}, depth {depth}"), fewer.is_below(0.0)))
+            let more = numbers.changes_more(line, BEST_FIRST, (depth + 1, depth))?;
+            Some((format!("b = {b}, depth {depth}"), more.is_below(0.0)))
         })
     });
     let change = |b: u32, depth: u32| {
@@ -281,5 +277,13 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             "",
         )
         .below(0.0, both),
+        Claim::of(SAME_TREES, "gain in best moves with one ply more, b = 10", "percentage points", 1).each(
+            [(2, 0.0), (3, 7.0)].map(|(depth, gain)| {
+                let line = settings.line(10).filter(|_| settings.seed == 0);
+                let ours = line.and_then(|line| numbers.gain(line, BEST_FIRST, depth));
+                let all = line.is_some_and(|line| settings.seeds[line] == 10_000);
+                derived(format!("depth {depth} to {}", depth + 1), (gain, 1), ours, all)
+            }),
+        ),
     ]
 }

@@ -2,9 +2,11 @@
 
 use plyscope_core::random_tree::Branching;
 
+use super::independent::{Printed, SAME_TREES};
 use super::korf_fig_10::advantage_table;
 use super::lines::{Piece, tasks};
-use super::quality::{MEANINGS, Numbers, Row, Settings};
+use super::quality::{BEST_FIRST, MEANINGS, Numbers, Row, Settings};
+use super::quality_printed;
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{Claim, Summary};
 
@@ -79,6 +81,13 @@ impl Study for Figure12 {
                 0,
             )
             .in_all("smaller", smaller),
+        );
+        claims.extend(quality_printed::claims(settings, rows, "B", &quality_printed::RANDOM));
+        let ten = settings.line(10).filter(|_| settings.seed == 0);
+        let ours = ten.and_then(|line| numbers.share(line, BEST_FIRST, 1));
+        claims.push(
+            Claim::of(SAME_TREES, "B = 10: share of best moves on 10,000 trees", "%", 1)
+                .each([Printed::new(24.8, 1, 10_000).on_the_same("depth 1", ours)]),
         );
         let names = (
             "korf-fig-12",

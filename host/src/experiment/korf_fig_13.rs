@@ -3,6 +3,7 @@
 use plyscope_core::random_tree::Branching;
 
 use super::increments::Increments;
+use super::independent::{SAME_TREES, derived};
 use super::korf_trees::{MEANINGS, Settings, curves};
 use super::ladder_report::{
     Independent, Names, WIDEST, between, depths, independent, nearest, table, tournaments, widest,
@@ -233,5 +234,26 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         let curve = settings.curve(climbed, b).filter(|_| exact);
         claims.extend(independent(NAMES, &format!("b = {b}"), curve, nearest, theirs));
     }
+    // Nodes of 400 games, in millions.
+    let games = f64::from(2 * settings.seeds) / 1e6;
+    let five = step(5, 8).filter(|_| exact);
+    let played = |depth: u32| {
+        let all = [five?.less.as_ref(), five?.more.as_ref()];
+        all.into_iter().flatten().find(|played| played.rung.challenger_depth == depth)
+    };
+    let million = |nodes: f64| Estimate::exact(nodes * games);
+    claims.push(
+        Claim::of(SAME_TREES, "b = 5: nodes of a tournament at alpha-beta's depth 8", "million", 1)
+            .each([
+                derived(
+                    "alpha-beta",
+                    (100.5, 1),
+                    five.map(|step| million(step.nearest.nodes[0])),
+                    true,
+                ),
+                derived("best-first 80", (99.1, 1), played(80).map(|p| million(p.nodes[1])), true),
+                derived("best-first 81", (101.6, 1), played(81).map(|p| million(p.nodes[1])), true),
+            ]),
+    );
     claims
 }

@@ -3,6 +3,7 @@
 use plyscope_core::random_tree::Branching;
 
 use super::increments::Increments;
+use super::independent::{SAME_TREES, derived};
 use super::korf_trees::{MEANINGS, Settings, curves};
 use super::ladder_report::{
     Independent, Names, WIDEST, above, depths, independent, nearest, table, tournaments, widest,
@@ -130,5 +131,17 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         let curve = settings.curve(climbed, b).filter(|_| settings.are_the_papers());
         claims.extend(independent(NAMES, &format!("B = {b}"), curve, nearest, theirs));
     }
+    let curve = settings.curve(climbed, 20).filter(|_| settings.are_the_papers());
+    let fewer =
+        curve.and_then(|curve| curve.step(6)).map(|step| 100.0 * (1.0 - step.nearest.ratio));
+    claims.push(
+        Claim::of(
+            SAME_TREES,
+            "B = 20: best-first extension generates fewer nodes than alpha-beta's depth 6",
+            "%",
+            0,
+        )
+        .each([derived("fewer by", (8.0, 0), fewer.map(Estimate::exact), true)]),
+    );
     claims
 }

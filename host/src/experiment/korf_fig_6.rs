@@ -4,7 +4,8 @@ use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Means, NodesRow, Piece, check_lists, tasks};
+use super::independent::{Printed, SAME_TREES, derived};
+use super::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
 use super::trees::{PLIES, best_first};
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -13,6 +14,26 @@ use crate::report::{
 use crate::tree::Formulation;
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
+
+/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
+/// decimals, and how they grow.
+type Line = (u32, (f64, u8), (f64, u8), f64);
+
+/// By children of a node: nodes to depths 17 and 30, with their decimals, and the slope between depths 15 and 30.
+const INDEPENDENT: [Line; 8] = [
+    (2, (118.9, 1), (407.0, 1), 2.14),
+    (3, (244.3, 1), (935.9, 1), 2.31),
+    (4, (410.3, 1), (1634.9, 1), 2.39),
+    (5, (560.2, 1), (2354.9, 1), 2.48),
+    (10, (1618.7, 1), (6801.5, 1), 2.50),
+    (20, (4112.8, 1), (18_458.0, 0), 2.58),
+    (50, (13_647.0, 0), (58_975.0, 0), 2.53),
+    (100, (33_299.0, 0), (147_627.0, 0), 2.60),
+];
+
+/// Children of a node, depth and half width of the 95 % interval, in per cent of the mean.
+const HALF_WIDTHS: [(u32, u32, f64); 4] =
+    [(20, 30, 3.36), (50, 30, 3.24), (100, 30, 3.40), (100, 17, 2.99)];
 
 pub(super) struct Figures6And7;
 
@@ -89,7 +110,10 @@ impl Study for Figures6And7 {
         Summary {
             tables: vec![means.table(&title, &labels), slope_table],
             figures: figures(settings, &means, &labels),
-            claims: claims(settings, &means, &slopes),
+            claims: claims(settings, &means, &slopes)
+                .into_iter()
+                .chain(independent(settings, rows, &means, &slopes))
+                .collect(),
         }
     }
 }
@@ -159,11 +183,18 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
         // On the paper's own trees the mean is a number; others are a sample.
         if all_seeds { Estimate::exact(mean.mean) } else { mean.into() }
     });
-    let widest = (0..settings.branching.len())
-        .filter_map(|line| means.last(line))
-        .map(|(_, mean)| 100.0 * mean.half_width / mean.mean)
-        .filter(|_| all_seeds)
-        .max_by(f64::total_cmp);
+    let width = |line: usize, depth: u32| {
+        let mean = means.get(line, depth)?;
+        Some(100.0 * mean.half_width / mean.mean).filter(|_| all_seeds)
+    };
+    let lines = || 0..settings.branching.len();
+    let last = |line| Some(means.last(line)?.0);
+    let widest = lines().filter_map(|line| width(line, last(line)?)).max_by(f64::total_cmp);
+    // The text names depth 17 for 100 children: the line may end there.
+    let widest_if_short = lines()
+        .map(|line| width(line, if hundred == Some(line) { 17 } else { last(line)? }))
+        .collect::<Option<Vec<f64>>>()
+        .and_then(|widths| widths.into_iter().max_by(f64::total_cmp));
     let steepest = slopes.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     vec![
         Claim::of(SOURCE, "mean nodes to depth 17 with 100 children a node", "nodes", 0)
@@ -177,5 +208,61 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
         .below(3.0, steepest.map(|(_, slope)| *slope)),
         Claim::of(SOURCE, "the largest 95 % interval at the end of a line (where the lines end is not said)", "%", 2)
             .equals(3.36, 0.005, widest.map(Estimate::exact)),
+        Claim::of(SOURCE, "the same, if the line of 100 children a node ends at depth 17", "%", 2)
+            .equals(3.36, 0.005, widest_if_short.map(Estimate::exact)),
+    ]
+}
+
+/// Claims that the numbers are those of an independent measurement.
+fn independent(
+    settings: &Settings,
+    rows: &[NodesRow],
+    means: &Means,
+    slopes: &[(u32, Estimate)],
+) -> Vec<Claim> {
+    const TREES: u32 = 1000;
+    const TIES: &str = " (in searches with ties between costs it may have gone another way)";
+    let line = |b: u32| {
+        let same = settings.seed == 1;
+        settings.branching.iter().position(|&other| other == b).filter(|_| same)
+    };
+    let nodes = |b: u32, depth: u32| first_trees(rows, line(b)?, depth, (1, TREES));
+    let all = |b: u32, depth: u32| nodes(b, depth).is_some_and(|mean| mean.count == 1000);
+    let number = |depth: u32| {
+        INDEPENDENT.map(|(b, shallow, deep, _)| {
+            let (value, decimals) = if depth == 17 { shallow } else { deep };
+            Printed::new(value, decimals, TREES).on_the_same(format!("b = {b}"), nodes(b, depth))
+        })
+    };
+    let slope = |&(b, .., slope): &Line| {
+        let ours = slopes.iter().find(|(of, _)| *of == b && line(b).is_some());
+        derived(format!("b = {b}"), (slope, 2), ours.map(|(_, slope)| *slope), all(b, 30))
+    };
+    let width = |&(b, depth, width): &(u32, u32, f64)| {
+        let ours = line(b).and_then(|line| means.get(line, depth)).filter(|_| all(b, depth));
+        let ours = ours.map(|mean| Estimate::exact(100.0 * mean.half_width / mean.mean));
+        derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
+    };
+    let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
+    let greatest = |depth: u32, place: fn(&Line) -> f64| {
+        let apart = INDEPENDENT.iter().map(|line| {
+            let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;
+            Some(100.0 * (ours.mean / place(line) - 1.0).abs())
+        });
+        apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
+    };
+    let apart = "where ties are broken in another way the means differ by";
+    vec![
+        of(&format!("mean nodes to depth 17 by children of a node{TIES}"), "nodes")
+            .each(number(17)),
+        of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
+            .each(number(30)),
+        of(&format!("{apart}, greatest difference at depth 17"), "%")
+            .below(0.1, greatest(17, |line| line.1.0).map(Estimate::exact)),
+        of(&format!("{apart}, greatest difference at depth 30"), "%")
+            .below(0.1, greatest(30, |line| line.2.0).map(Estimate::exact)),
+        of("slope of log nodes over log depth, depths 15 to 30", "")
+            .each(INDEPENDENT.iter().map(slope)),
+        of("half widths of 95 % intervals", "% of the mean").each(HALF_WIDTHS.iter().map(width)),
     ]
 }

@@ -7,6 +7,7 @@ use plyscope_core::random_tree::{Branching, RandomTree};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces, ratio};
+use super::independent::{Printed, SAME_TREES, derived};
 use super::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
@@ -18,6 +19,38 @@ const SEARCHES: [&str; 3] = ["no ordering", "iterative deepening", "static order
 const NONE: usize = 0;
 const DEEPENING: usize = 1;
 const STATIC: usize = 2;
+
+/// Trees of the paper and of an independent measurement, of seeds from 1 on.
+const TREES: u32 = 100;
+
+/// The latter's nodes on binary trees: depth; no ordering, iterative deepening, static ordering; minimal tree.
+const INDEPENDENT: [(u32, [f64; 3], f64); 3] = [
+    (12, [1856.0, 1069.0, 1086.0], 429.0),
+    (13, [3041.0, 1669.0, 1660.0], 620.0),
+    (20, [87_001.0, 36_550.0, 27_978.0], 7141.0),
+];
+/// Its nodes of iterative deepening over those of static ordering: depth, ratio.
+const RATIOS: [(u32, f64); 19] = [
+    (2, 1.000),
+    (3, 0.984),
+    (4, 0.966),
+    (5, 0.967),
+    (6, 0.968),
+    (7, 0.956),
+    (8, 0.922),
+    (9, 0.933),
+    (10, 0.936),
+    (11, 0.960),
+    (12, 0.985),
+    (13, 1.005),
+    (14, 1.036),
+    (16, 1.129),
+    (18, 1.228),
+    (20, 1.306),
+    (22, 1.380),
+    (24, 1.468),
+    (26, 1.613),
+];
 
 /// Seeds of a task: one search to depth 26 takes about a tenth of a second.
 const PIECE: u32 = 1;
@@ -106,7 +139,10 @@ impl Study for Figure9 {
         Summary {
             tables: vec![table(settings, &numbers)],
             figures: vec![figure(settings, &numbers)],
-            claims: claims(settings, &numbers),
+            claims: claims(settings, &numbers)
+                .into_iter()
+                .chain(independent(settings, &numbers))
+                .collect(),
         }
     }
 }
@@ -224,6 +260,13 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         );
         Some((depth, none > worse && deepening?.mean.min(ordered?.mean) > minimal))
     });
+    let growth = |search: usize| {
+        let nodes = |depth| numbers.nodes.mean(&(search, depth)).map(|mean| mean.mean);
+        let plies = f64::from(settings.depth.checked_sub(13).filter(|&plies| plies > 5)?);
+        Some((nodes(settings.depth)? / nodes(13)?).powf(1.0 / plies))
+    };
+    let diverging = growth(STATIC).zip(growth(DEEPENING)).filter(|_| binary);
+    let diverging = diverging.map(|(ordered, deepening)| Estimate::exact(ordered - deepening));
     let shallow = ratios(1, 2, |ratio| (ratio - 1.0).abs() < 1e-12);
     vec![
         of("the largest 95 % confidence interval of any point", "%", 2).equals(
@@ -244,5 +287,39 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         of("its greatest advantage over static ordering", "%", 1).below(8.0, best),
         of("static ordering generates fewer nodes at depths 13 and above", "", 0)
             .in_all("depths 13 to 26", ratios(13, settings.depth, |ratio| ratio > 1.0)),
+        of(
+            "the lines diverge: static ordering's growth with each ply from depth 13 on, less iterative deepening's",
+            "",
+            3,
+        )
+        .below(0.0, diverging),
     ]
+}
+
+/// Claims that the numbers are those of an independent measurement.
+fn independent(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+    let same = settings.seed == 1 && settings.branching == 2 && settings.seeds <= TREES;
+    let all = same && settings.seeds == TREES;
+    let mut claims = Vec::new();
+    for (depth, printed, minimal) in INDEPENDENT {
+        let mut nodes: Vec<_> = SEARCHES
+            .iter()
+            .enumerate()
+            .map(|(search, &name)| {
+                let ours = numbers.nodes.mean(&(search, depth)).filter(|_| same);
+                Printed::new(printed[search], 0, TREES).on_the_same(name, ours)
+            })
+            .collect();
+        let ours = Estimate::exact(minimal_tree(2, depth) as f64);
+        nodes.push(derived("minimal tree", (minimal, 0), Some(ours), true));
+        let statement = format!("mean nodes on binary trees to depth {depth}");
+        claims.push(Claim::of(SAME_TREES, statement, "nodes", 0).each(nodes));
+    }
+    let ratios = RATIOS.map(|(depth, ratio)| {
+        let ours = numbers.ratio(depth).filter(|_| same);
+        derived(format!("depth {depth}"), (ratio, 3), ours, all)
+    });
+    let statement = "nodes of iterative deepening over those of static ordering on binary trees";
+    claims.push(Claim::of(SAME_TREES, statement, "", 3).each(ratios));
+    claims
 }

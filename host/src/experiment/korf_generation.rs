@@ -4,7 +4,8 @@ use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, Generation, RandomTree};
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Means, NodesRow, Piece, tasks};
+use super::independent::{OTHER_TREES, Printed, SAME_TREES};
+use super::lines::{Means, NodesRow, Piece, first_trees, tasks};
 use super::trees::alpha_beta;
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -29,6 +30,16 @@ const CASES: [(u32, u32, Order); 5] = [
     (5, 6, Order::None),
     (5, 8, Order::Static),
     (10, 6, Order::None),
+];
+
+/// By method: the nodes of an independent measurement in each case. It searched the first 1000 trees, of the last case
+/// 300, and 500 by the last method; its hash is another one.
+const INDEPENDENT: [[Option<f64>; 5]; 5] = [
+    [Some(4942.0), Some(2470.0), Some(2586.0), Some(6220.0), Some(30_949.0)],
+    [Some(4968.0), Some(2459.0), Some(2592.0), Some(6100.0), Some(30_653.0)],
+    [Some(4909.0), Some(2474.0), Some(2589.0), Some(6224.0), Some(30_685.0)],
+    [Some(5028.0), Some(2572.0), Some(2563.0), Some(6188.0), Some(30_883.0)],
+    [Some(4915.0), Some(1568.0), Some(2139.0), None, None],
 ];
 
 /// Five cases at 95 % together: 1 % each, a normal quantile of 2.576 instead of 1.960.
@@ -139,24 +150,51 @@ impl Study for GenerationMethods {
         };
         let claim = |statement: &str| Claim::of(SOURCE, statement, "", 0);
         let what = "significantly fewer nodes than breadth-first";
-        Summary {
-            tables: vec![table],
-            figures: vec![Figure::Plot(plot)],
-            claims: vec![
-                claim("breadth-first and on-demand generation: statistically the same numbers of nodes")
-                    .in_all("the same", same(1)),
-                claim("breadth-first generation gives what ideal random trees give (our control)")
-                    .in_all("not in the paper", same(2)),
-                claim("re-seeding with the index of the parent: significantly fewer nodes")
-                    .in_all(what, fewer(3)),
-                Claim::of(
-                    "Korf & Chickering 1996, section 4.3",
-                    "re-seeding with the index of the node itself: significantly fewer nodes",
-                    "",
-                    0,
-                )
-                .in_all(what, fewer(4)),
-            ],
-        }
+        let single_agent = "depth-first branch-and-bound on single-agent trees: generation methods compare as for alpha-beta";
+        let mut claims =
+            vec![
+            claim("breadth-first and on-demand generation: statistically the same numbers of nodes")
+                .in_all("the same", same(1)),
+            claim("breadth-first generation gives what ideal random trees give (our control)")
+                .in_all("not in the paper", same(2)),
+            claim("re-seeding with the index of the parent: significantly fewer nodes")
+                .in_all(what, fewer(3)),
+            Claim::of(
+                "Korf & Chickering 1996, section 4.3",
+                "re-seeding with the index of the node itself: significantly fewer nodes",
+                "",
+                0,
+            )
+            .in_all(what, fewer(4)),
+            claim(single_agent).not_testable("the same", "this program has no single-agent search"),
+        ];
+        claims.extend(independent(settings, rows));
+        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
     }
+}
+
+/// Claims that the numbers are those of an independent measurement.
+fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
+    let claim = |(method, printed): (usize, &[Option<f64>; 5])| {
+        let (generation, label) = METHODS[method];
+        let number = |(case, value): (usize, &Option<f64>)| {
+            let trees = match (case, generation) {
+                (_, Generation::ReseedNode) => 500,
+                (4, _) => 300,
+                _ => 1000,
+            };
+            let printed = Printed::new((*value)?, 0, trees);
+            let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
+            Some(if generation == Generation::Hash {
+                printed.on_others(name(CASES[case]), of(u32::MAX))
+            } else {
+                printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
+            })
+        };
+        let other = generation == Generation::Hash;
+        let source = if other { OTHER_TREES } else { SAME_TREES };
+        let statement = format!("generation {label}: mean nodes of alpha-beta");
+        Claim::of(source, statement, "nodes", 0).each(printed.iter().enumerate().filter_map(number))
+    };
+    INDEPENDENT.iter().enumerate().map(claim).collect()
 }

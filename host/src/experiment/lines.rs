@@ -126,6 +126,38 @@ impl Means {
     }
 }
 
+/// The mean of a line's first trees at a depth: of so many, or of as many of them as there are.
+pub(super) fn first_trees(
+    rows: &[NodesRow],
+    line: usize,
+    depth: u32,
+    (seed, trees): (u32, u32),
+) -> Option<Mean> {
+    let mut nodes = Vec::new();
+    for row in rows.iter().filter(|row| row.line == line) {
+        let wanted = trees.saturating_sub(row.seed.wrapping_sub(seed)) as usize;
+        let place = depth.checked_sub(row.depth)? as usize;
+        let trees = row.nodes.get(place).into_iter().flatten();
+        nodes.extend(trees.take(wanted).map(|&nodes| nodes as f64));
+    }
+    (!nodes.is_empty()).then(|| Mean::of(nodes))
+}
+
+/// Nodes of two lines on the same trees, by depth.
+pub(super) fn pairs(rows: &[NodesRow], a: usize, b: usize) -> Vec<Vec<(f64, f64)>> {
+    let mut all: Vec<Vec<(f64, f64)>> = Vec::new();
+    for first in rows.iter().filter(|row| row.line == a) {
+        let Some(second) = rows.iter().find(|row| row.line == b && row.seed == first.seed) else {
+            continue;
+        };
+        all.resize(all.len().max(first.nodes.len()), Vec::new());
+        for (all, (first, second)) in all.iter_mut().zip(first.nodes.iter().zip(&second.nodes)) {
+            all.extend(first.iter().zip(second).map(|(&a, &b)| (a as f64, b as f64)));
+        }
+    }
+    all
+}
+
 /// Says what is wrong with lists of which each line has an item.
 pub(super) fn check_lists(lists: &[(&str, usize)]) -> Result<(), String> {
     let lengths = lists.iter().map(|(name, length)| format!("{name} has {length}"));

@@ -20,6 +20,7 @@
 
 mod alpha_beta_best_case;
 mod aspiration_windows;
+mod best_first_order;
 mod collect;
 mod eiselt_hexapawn;
 mod fe_against_bfm;
@@ -27,6 +28,8 @@ mod fe_online_othello;
 mod fe_schemes_othello;
 mod fe_two_sided;
 mod increments;
+mod independent;
+mod korf_deepening;
 mod korf_expansion;
 mod korf_fig_10;
 mod korf_fig_12;
@@ -39,6 +42,7 @@ mod korf_fig_8;
 mod korf_fig_9;
 mod korf_figs_1_2;
 mod korf_generation;
+mod korf_theorem_1;
 mod korf_trees;
 mod ladder_report;
 mod ladder_work;
@@ -48,6 +52,7 @@ mod listed;
 mod milestones;
 mod othello_ladders;
 mod quality;
+mod quality_printed;
 mod rbfms_cache;
 mod run;
 mod schemes;
@@ -56,8 +61,10 @@ mod stages;
 mod study;
 mod trees;
 mod watched;
+mod zhang_conventions;
 mod zhang_fig_1;
 mod zhang_fig_2;
+mod zhang_fig_2_printed;
 mod zhang_fig_3a;
 mod zhang_fig_3b;
 mod zhang_table_1;
@@ -78,16 +85,19 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         &zhang_fig_1::Figure1a,
         &zhang_fig_1::Figure1b,
         &zhang_table_1::Table1,
+        &zhang_conventions::Conventions,
         &zhang_fig_2::Figure2,
         &OfLadders(zhang_fig_3a::Figure3a),
         &OfLadders(zhang_fig_3b::Figure3b::<false>),
         &OfLadders(zhang_fig_3b::Figure3b::<true>),
         &korf_figs_1_2::Figures1And2,
+        &korf_theorem_1::Theorem1,
         &korf_generation::GenerationMethods,
         &korf_fig_6::Figures6And7,
         &korf_fig_8::Figure8,
         &korf_expansion::Expansions,
         &korf_fig_9::Figure9,
+        &korf_deepening::Deepenings,
         &korf_fig_10::Figure10,
         &korf_fig_10::Staircase,
         &korf_fig_12::Figure12,

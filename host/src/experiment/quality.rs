@@ -1,5 +1,7 @@
 //! Decision quality: how often a shallow search chooses the move of a full search (Korf & Chickering 1996, section 7).
 
+use std::collections::BTreeMap;
+
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_core::{Expansion, Order};
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,7 @@ use super::korf_fig_6::check_trees;
 use super::lines::{Piece, check_lists, tasks};
 use super::trees::{Found, alpha_beta, best_first};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
+use crate::statistics::Mean;
 use crate::tree::Formulation;
 
 /// Depth of the trees; values there are exact.
@@ -95,6 +98,28 @@ impl Settings {
     }
 }
 
+impl Row {
+    /// Which line they are of.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The rows of the first trees only: so many, from this seed on.
+    pub(super) fn first(rows: &[&Self], seed: u32, trees: u32) -> Vec<Self> {
+        let cut = |row: &&Self| {
+            let wanted = trees.saturating_sub(row.seed.wrapping_sub(seed)) as usize;
+            fn of<T: Copy>(all: &[Vec<Vec<T>>; 2], wanted: usize) -> [Vec<Vec<T>>; 2] {
+                all.each_ref().map(|depths| {
+                    depths.iter().map(|trees| trees[..wanted.min(trees.len())].to_vec()).collect()
+                })
+            }
+            let (nodes, moves) = (of(&row.nodes, wanted), of(&row.moves, wanted));
+            Self { line: row.line, seed: row.seed, nodes, moves }
+        };
+        rows.iter().map(cut).collect()
+    }
+}
+
 /// Means of the rows: by line, search and depth.
 #[derive(Default)]
 pub(super) struct Numbers {
@@ -102,6 +127,8 @@ pub(super) struct Numbers {
     best: Samples<(usize, usize, u32)>,
     /// Whether a search one ply deeper chooses another move: by line, search and the smaller depth.
     changes: Samples<(usize, usize, u32)>,
+    /// Whether best moves were found: by line, tree, search and depth (from 1).
+    trees: BTreeMap<usize, Vec<[Vec<f64>; 2]>>,
 }
 
 impl Numbers {
@@ -110,6 +137,11 @@ impl Numbers {
         let share = |so: bool| f64::from(u8::from(so));
         for row in rows {
             let Some(optimal) = row.moves[ALPHA_BETA].last() else { continue };
+            let trees = numbers.trees.entry(row.line).or_default();
+            trees.extend(optimal.iter().enumerate().map(|(tree, optimal)| {
+                let best = |moves: &Vec<u32>| share(moves[tree] == *optimal);
+                row.moves.each_ref().map(|depths| depths.iter().map(best).collect())
+            }));
             for search in [ALPHA_BETA, BEST_FIRST] {
                 for (depth, trees) in (1..).zip(&row.nodes[search]) {
                     let key = (row.line, search, depth);
@@ -137,9 +169,32 @@ impl Numbers {
         share_of(&self.best, (line, search, depth))
     }
 
+    /// The same, with the interval of a mean.
+    pub(super) fn share(&self, line: usize, search: usize, depth: u32) -> Option<Mean> {
+        let Mean { count, mean, half_width } = self.best.mean(&(line, search, depth))?;
+        Some(Mean { count, mean: 100.0 * mean, half_width: 100.0 * half_width })
+    }
+
+    /// Mean nodes.
+    pub(super) fn mean_nodes(&self, line: usize, search: usize, depth: u32) -> Option<Mean> {
+        self.nodes.mean(&(line, search, depth))
+    }
+
     /// Share of trees on which a search one ply deeper chooses another move, in per cent.
     pub(super) fn change(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
         share_of(&self.changes, (line, search, depth))
+    }
+
+    /// By how much a step between depths changes the move more often than another, in percentage points of the trees:
+    /// with the interval of the differences on each tree. Steps are named by their smaller depths.
+    pub(super) fn changes_more(
+        &self,
+        line: usize,
+        search: usize,
+        (step, other): (u32, u32),
+    ) -> Option<Estimate> {
+        let more = self.changes.difference(&(line, search, step), &(line, search, other))?;
+        Some(Estimate::from(more).times(100.0))
     }
 
     /// Mean nodes and quality, by depth.
@@ -226,6 +281,14 @@ impl Numbers {
             claims.push(Claim::of(source, what, "%", 1).equals(paper, 2.5, ours));
         }
         let lines = || settings.branching.iter().enumerate();
+        let fewer = settings.branching.windows(2).enumerate().filter_map(|(line, pair)| {
+            let of = |line| self.quality(line, BEST_FIRST, 1);
+            let less = of(line + 1)?.less(of(line)?);
+            let name = format!("{kind} = {} against {}", pair[1], pair[0]);
+            (pair[0] < pair[1]).then_some((name, less.is_below(0.0)))
+        });
+        let what = "the share of best moves at depth 1 decreases with more children";
+        claims.push(Claim::of(source, what, "", 0).in_all("decreases", fewer));
         let same = lines().filter_map(|(line, b)| {
             let of = |search| Some(self.quality(line, search, 1)?.value);
             Some((format!("{kind} = {b}"), of(ALPHA_BETA)? == of(BEST_FIRST)?))
@@ -256,28 +319,49 @@ impl Numbers {
     }
 
     /// The quality of best-first minimax less that of alpha-beta at as many nodes, at each of best-first's depths from 2 on
-    /// that alpha-beta's curve (depths 1 to 9) covers.
+    /// that alpha-beta's curve (depths 1 to 9) covers. Both searched the same trees, so that the interval is that of the
+    /// differences on them.
     pub(super) fn advantage(&self, line: usize) -> Vec<(u32, Estimate)> {
-        let mut plain = self.curve(line, ALPHA_BETA);
-        plain.retain(|(depth, ..)| *depth < DEPTH);
-        let better = |(depth, nodes, quality): (u32, f64, Estimate)| {
-            Some((depth, quality.less(interpolate(&plain, nodes)?))).filter(|_| depth > 1)
+        let places = self.places(line);
+        let better = |(depth, place): &(u32, Between)| {
+            let points = self.differences(line, &[(*depth, *place)]);
+            Some((*depth, Estimate::from(points?)))
         };
-        self.curve(line, BEST_FIRST).into_iter().filter_map(better).collect()
+        places.iter().filter_map(better).collect()
     }
 
-    /// The mean of the advantages at all depths. All are measured on the same trees, so that their mean is taken to be
-    /// no surer than each.
+    /// The mean of the advantages at all depths, with the interval of each tree's mean.
     pub(super) fn mean_advantage(&self, line: usize) -> Option<Estimate> {
-        let all = self.advantage(line);
-        let mean = |of: fn(&Estimate) -> f64| {
-            all.iter().map(|(_, points)| of(points)).sum::<f64>() / all.len() as f64
+        let places = self.places(line);
+        (!places.is_empty()).then(|| self.differences(line, &places).map(Estimate::from))?
+    }
+
+    /// Where alpha-beta's curve has as many nodes as best-first's depths.
+    fn places(&self, line: usize) -> Vec<(u32, Between)> {
+        let mut plain = self.curve(line, ALPHA_BETA);
+        plain.retain(|(depth, ..)| *depth < DEPTH);
+        let place = |(depth, nodes, _): (u32, f64, Estimate)| {
+            between(&plain, nodes).map(|place| (depth, place)).filter(|_| depth > 1)
         };
-        (!all.is_empty()).then(|| Estimate {
-            value: mean(|e| e.value),
-            low: mean(|e| e.low),
-            high: mean(|e| e.high),
-        })
+        self.curve(line, BEST_FIRST).into_iter().filter_map(place).collect()
+    }
+
+    /// The mean over the trees of best-first's success at some depths less that of alpha-beta at as many nodes, in
+    /// percentage points.
+    fn differences(&self, line: usize, places: &[(u32, Between)]) -> Option<Mean> {
+        let tree = |best: &[Vec<f64>; 2]| {
+            let [plain, first] = best;
+            let all =
+                places.iter().map(|(depth, place)| first[*depth as usize - 1] - place.of(plain));
+            100.0 * all.sum::<f64>() / places.len() as f64
+        };
+        Some(Mean::of(self.trees.get(&line)?.iter().map(tree)))
+    }
+
+    /// The gain in quality with one ply more, in percentage points, with the interval of the differences on each tree.
+    pub(super) fn gain(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
+        let gain = self.best.difference(&(line, search, depth + 1), &(line, search, depth))?;
+        Some(Estimate::from(gain).times(100.0))
     }
 }
 
@@ -286,16 +370,28 @@ fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) ->
     Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
 }
 
-/// What a curve of quality over log nodes has at so many nodes; none outside it.
-pub(super) fn interpolate(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Estimate> {
+/// A place on a curve: between a depth and the next, and how far on the way to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Between {
+    /// The smaller depth.
+    depth: u32,
+    share: f64,
+}
+
+impl Between {
+    /// What numbers by depth (from 1) have there.
+    pub(super) fn of(self, numbers: &[f64]) -> f64 {
+        let depth = self.depth as usize;
+        let before = numbers[depth - 1];
+        before + self.share * (numbers[depth] - before)
+    }
+}
+
+/// Where a curve of quality over log nodes has so many nodes; none outside it.
+pub(super) fn between(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Between> {
     curve.windows(2).find_map(|pair| {
-        let [(_, x0, y0), (_, x1, y1)] = pair else { return None };
+        let [(depth, x0, _), (_, x1, _)] = pair else { return None };
         let share = (nodes.ln() - x0.ln()) / (x1.ln() - x0.ln());
-        let between = |a: f64, b: f64| a + share * (b - a);
-        (0.0..=1.0).contains(&share).then(|| Estimate {
-            value: between(y0.value, y1.value),
-            low: between(y0.low, y1.low),
-            high: between(y0.high, y1.high),
-        })
+        (0.0..=1.0).contains(&share).then_some(Between { depth: *depth, share })
     })
 }

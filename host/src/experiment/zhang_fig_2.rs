@@ -1,15 +1,19 @@
 //! Zhang 1996, Fig. 2: forward estimation with scaled bounds, a selective search.
 
+use std::ops::RangeInclusive;
+
 use plyscope_core::Order;
 use plyscope_core::random_tree::RandomTree;
 use plyscope_core::search::forward_estimation::{Learned, Scaled};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
-use super::quality::interpolate;
+use super::quality::{Between, between};
 use super::trees::{alpha_beta, forward_estimation};
+use super::zhang_fig_2_printed as printed;
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
+use crate::statistics::Mean;
 
 const SOURCE: &str = "Zhang 1996, section 4, Fig. 2";
 
@@ -148,6 +152,8 @@ struct Numbers {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     best: Samples<(usize, u32)>,
+    /// Whether best moves were found: by tree, search and depth (from 1).
+    trees: Vec<Vec<Vec<f64>>>,
 }
 
 impl Numbers {
@@ -161,6 +167,11 @@ impl Numbers {
                         .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
                 }
             }
+            let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+            numbers.trees.extend((0..trees).map(|tree| {
+                let best = |trees: &Vec<bool>| f64::from(u8::from(trees[tree]));
+                row.best.iter().map(|depths| depths.iter().map(best).collect()).collect()
+            }));
             for (search, depths) in row.best.iter().enumerate() {
                 for (depth, trees) in (1..).zip(depths) {
                     let share = |&best: &bool| f64::from(u8::from(best));
@@ -176,6 +187,27 @@ impl Numbers {
         Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
     }
 
+    /// The quality of a search less that of another at as many nodes, in percentage points, the mean over these depths:
+    /// with the interval of the differences on each tree.
+    fn advantage(
+        &self,
+        search: usize,
+        depths: RangeInclusive<u32>,
+        other: usize,
+    ) -> Option<Estimate> {
+        let curve = self.curve(other);
+        let place = |depth| between(&curve, self.nodes.mean(&(search, depth))?.mean);
+        let places: Vec<(u32, Between)> =
+            depths.map(|depth| Some((depth, place(depth)?))).collect::<Option<_>>()?;
+        let tree = |best: &Vec<Vec<f64>>| {
+            let all = places
+                .iter()
+                .map(|(depth, place)| best[search][*depth as usize - 1] - place.of(&best[other]));
+            100.0 * all.sum::<f64>() / places.len() as f64
+        };
+        Some(Mean::of(self.trees.iter().map(tree)).into())
+    }
+
     /// Depth, nodes and quality.
     fn curve(&self, search: usize) -> Vec<(u32, f64, Estimate)> {
         let point = |depth| {
@@ -188,7 +220,6 @@ impl Numbers {
 
 fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Claim> {
     let search = |delta: f64| settings.delta.iter().position(|&d| d == delta).map(|i| i + 1);
-    let plain = numbers.curve(0);
     let mut claims = Vec::new();
     let full = search(1.0);
     let fewer = (3..=DEPTH).filter_map(|depth| {
@@ -232,14 +263,15 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         );
     }
     let gain = |delta: f64| {
-        let curve = numbers.curve(search(delta)?);
-        let cases =
-            curve.iter().filter(|(depth, ..)| *depth >= 5).filter_map(|&(depth, nodes, ours)| {
-                let worse = interpolate(&plain, nodes)?.less(ours);
-                Some((format!("depth {depth}"), worse.is_below(0.0)))
-            });
+        let search = search(delta)?;
+        let cases = (5..=DEPTH).filter_map(move |depth| {
+            let better = numbers.advantage(search, depth..=depth, 0)?;
+            let name = format!("depth {depth}: {} points", better.display(1));
+            Some((name, better.times(-1.0).is_below(0.0)))
+        });
         Some(cases.collect::<Vec<_>>())
     };
+    let mean_gain = search(0.5).and_then(|search| numbers.advantage(search, 5..=DEPTH, 0));
     claims.push(
         Claim::of(
             SOURCE,
@@ -251,13 +283,19 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         .in_all("better", gain(0.5).unwrap_or_default()),
     );
     // Alpha-beta's last step, to the full depth, is the dearest and takes it to 100 %.
-    let deep = search(0.2).map(|search| numbers.curve(search)).and_then(|curve| {
-        let &(_, nodes, quality) = curve.last()?;
-        let best = search(0.5)
-            .map(|search| numbers.curve(search))
-            .and_then(|other| interpolate(&other, nodes))?;
-        Some(quality.less(best))
-    });
+    let deep = |depths: RangeInclusive<u32>| {
+        let (small, medium) = search(0.2).zip(search(0.5))?;
+        numbers.advantage(small, depths, medium)
+    };
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "the same, the mean of its advantages at search depths 5 to 10 being above 0",
+            "percentage points",
+            1,
+        )
+        .at_least(0.0, mean_gain),
+    );
     claims.push(
         Claim::of(
             SOURCE,
@@ -266,7 +304,41 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
             "percentage points",
             1,
         )
-        .below(0.0, deep),
+        .below(0.0, deep(DEPTH..=DEPTH)),
     );
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "the same for deep searches that end before the tree does, the mean of depths 7 to 9",
+            "percentage points",
+            1,
+        )
+        .below(0.0, deep(7..=9)),
+    );
+    let same = full.map(|full| {
+        let depths = numbers.trees.iter().flat_map(|best| best[0].iter().zip(&best[full]));
+        let (all, same) = depths.fold((0, 0), |(all, same), (exact, learned)| {
+            (all + 1, same + u64::from(exact == learned))
+        });
+        Estimate::percent(same, all)
+    });
+    claims.push(
+        Claim::of(
+            "Zhang 1996, section 3",
+            "learned bounds (delta 1) decide as well as exact ones most of the time: searches whose moves are both best or \
+             both not (with exact bounds the move is alpha-beta's)",
+            "%",
+            2,
+        )
+        .at_least(50.0, same),
+    );
+    let place = |delta: Option<f64>| delta.map_or(Some(0), search);
+    claims.extend(printed::claims(
+        |delta, depth| numbers.nodes.mean(&(place(delta)?, depth)),
+        |delta, depth| {
+            let Mean { count, mean, half_width } = numbers.best.mean(&(place(delta)?, depth))?;
+            Some(Mean { count, mean: 100.0 * mean, half_width: 100.0 * half_width })
+        },
+    ));
     claims
 }

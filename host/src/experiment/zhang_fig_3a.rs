@@ -4,6 +4,7 @@ use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
+use super::independent::{SAME_TREES, derived};
 use super::ladder_report::{
     Independent, Names, Side, above, depths, independent, less_and_more, table, tournaments,
 };
@@ -11,7 +12,7 @@ use super::ladders::{Climbed, Curve, Ladders, Played, Step};
 use super::{About, ExperimentError, Scale};
 use crate::domain::{RandomTreeDomain, TreeParameters};
 use crate::engine::{Algorithm, Bounds, Engine};
-use crate::report::{Claim, Summary};
+use crate::report::{Claim, Estimate, Summary};
 use crate::tournament::ladder::{Equal, Ladder};
 
 const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
@@ -251,5 +252,33 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     ] {
         claims.extend(independent(NAMES, label, curve.filter(|_| exact), sides[side], theirs));
     }
+    let half = half.filter(|_| exact);
+    let tied = [1, 2].into_iter().filter_map(|depth| {
+        let played = half?.step(depth)?.less.as_ref()?;
+        let (other, tally) = (played.rung.challenger_depth, played.rung.tally);
+        let name =
+            format!("alpha-beta {depth}: FE {other}, {} of {} tied", tally.draws, tally.games());
+        Some((name, other == depth && tally.draws == tally.games()))
+    });
+    claims.push(
+        Claim::of(
+            SAME_TREES,
+            "FE-0.5 (LESS) is as deep as alpha-beta's 1 and 2, and all pairs are tied",
+            "",
+            0,
+        )
+        .in_all("depths 1 and 2: tie", tied),
+    );
+    // Of challengers one ply deeper, which generate more.
+    let more = [(4, 23.0), (5, 3.0)].map(|(depth, paper)| {
+        let played = half.and_then(|curve| curve.step(depth)).and_then(|step| step.more.as_ref());
+        let played = played.filter(|played| played.rung.challenger_depth == depth + 1);
+        let ours = played.map(|played| Estimate::exact(100.0 * (played.ratio - 1.0)));
+        derived(format!("alpha-beta {depth}, FE {}", depth + 1), (paper, 0), ours, true)
+    });
+    claims.push(
+        Claim::of(SAME_TREES, "FE-0.5 one ply deeper than alpha-beta needs more nodes by", "%", 0)
+            .each(more),
+    );
     claims
 }

@@ -5,6 +5,7 @@
 
 mod claim;
 mod describe;
+mod estimate;
 mod figure;
 mod png;
 mod scale;
@@ -14,8 +15,9 @@ mod text;
 
 use serde::Serialize;
 
-pub use claim::{Claim, Estimate, Verdict};
+pub use claim::{Claim, Compared, Verdict};
 pub use describe::{description, stated};
+pub use estimate::Estimate;
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 pub use png::{PngError, png};
 pub use scale::AxisScale;

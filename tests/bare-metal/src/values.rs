@@ -5,7 +5,8 @@ use core::hint::black_box;
 
 use plyscope_core::random_tree::lcg;
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, NoEstimate, Scaled,
+    Spreads, TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{Limits, Player, Value, Window};
@@ -33,13 +34,24 @@ pub(crate) fn all() {
     estimate(LearnedSeparately::default());
     estimate(Scaled::new(fixed, black_box(0.5)));
     estimate(TwoSided(Scaled::new(Learned::default(), black_box(f64::NAN))));
+    let gains = Gains::new(black_box(i32::MIN), black_box(i32::MAX));
+    done((gains.lowest(), gains.highest()));
+    estimate(gains);
+    let mut learned = LearnedGains::new(black_box(255));
+    for edge in 0..black_box(1000) {
+        learned.observe(black_box(edge), Player::Min);
+    }
+    done(learned.learned());
+    estimate(learned);
+    estimate(Spreads::<4>::new(black_box(&[(7, -7), (i32::MIN, i32::MAX)])));
 }
 
 fn estimate<X: Estimator>(mut estimator: X) {
-    black_box(&mut estimator).observe(black_box(-300));
-    done((estimator.range(black_box(Value::ZERO), black_box(9)), estimator.is_two_sided()));
+    black_box(&mut estimator).observe(black_box(-300), black_box(Player::Max));
+    let range = estimator.range(black_box(Value::ZERO), black_box(9), black_box(Player::Min));
+    done((range, estimator.is_two_sided()));
     estimator.reset();
-    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX)));
+    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Player::Max)));
 }
 
 /// Hashes by what core derives.

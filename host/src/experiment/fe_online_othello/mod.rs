@@ -144,6 +144,7 @@ impl Study for OnLine {
             "learned-gains-50",
             "spreads-50",
             "spreads-80",
+            "spreads-95",
         ];
         Settings {
             seed: 0,

@@ -148,7 +148,7 @@ impl Study for Schemes {
 
     fn settings(&self, scale: Scale) -> Settings {
         let some = ["learned", "mean", "learned-gains-50", "spreads-50"];
-        let more = ["learned-gains-20", "learned-gains-80", "gains-50", "spreads-20", "spreads-80"];
+        let more = ["learned-gains-20", "gains-50", "spreads-80", "spreads-90", "spreads-95"];
         let names = scale.pick(&[][..], &more[..], &more[..]);
         Settings {
             seed: 0,
