@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::super::collect::ratio;
 use super::super::schemes::Scheme;
 use super::{Before, Row, SOURCE, Settings};
-use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
+use crate::report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+};
 use crate::statistics::Tally;
 use crate::tournament::results;
 
@@ -130,11 +132,15 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
         let points = settings.nodes.iter().enumerate();
         let points =
             points.filter_map(|(level, &nodes)| Some((nodes as f64, numbers.wins(scheme, level)?)));
-        Series::line(name.clone(), points)
+        let line = Series::line(name.clone(), points);
+        if name.starts_with("learned") { line.styled(Style::Dashed) } else { line }
     };
     Figure::Plot(Plot {
         name: "fe-schemes-othello-wins".to_owned(),
-        title: format!("Forward estimation against alpha-beta: {}", how(settings)),
+        title: format!(
+            "Forward estimation against alpha-beta: {} (dashed: learned on line)",
+            how(settings)
+        ),
         x: Axis::log("nodes for a move of alpha-beta"),
         y: Axis::linear("wins of forward estimation (% of decided)"),
         series: settings.schemes.iter().enumerate().map(line).collect(),
