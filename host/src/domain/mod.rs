@@ -13,6 +13,7 @@ use crate::seed::hash;
 use crate::tree::TreeGame;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 pub use othello::OthelloDomain;
+pub(crate) use othello::symmetric_copies;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
 
@@ -81,6 +82,12 @@ pub trait Domain: Clone + Send + Sync {
     /// # Errors
     /// [`DomainError`] if there are not so many.
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
+
+    /// A number for each start, the same for those that are one but for a symmetry: their games tend to be the same, and
+    /// must not be taken for independent ones.
+    fn kinds(&self, starts: &[Self::Start]) -> Vec<usize> {
+        (0..starts.len()).collect()
+    }
 
     /// The game and the first position of a start.
     fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);

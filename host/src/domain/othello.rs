@@ -1,6 +1,6 @@
 //! Othello as a domain.
 
-use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello};
+use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello, reflected};
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
 use super::{Domain, DomainError, OthelloEvaluation, choose, openings};
@@ -51,6 +51,20 @@ impl OthelloDomain {
         let plies = openings.iter().map(|(_, moves)| moves.len() as u32 / 2).max().unwrap_or(0);
         Ok(Self { openings, plies })
     }
+}
+
+/// The position under the board's eight symmetries, the least first: discs of the side to move and of the other.
+pub(crate) fn symmetric_copies(board: &Board) -> [[u64; 2]; 8] {
+    let copy = |symmetry: u8| {
+        [board.mover, board.opponent].map(|discs| {
+            (0..64u8)
+                .filter(|square| discs >> square & 1 == 1)
+                .fold(0u64, |image, square| image | 1 << reflected(square, symmetry))
+        })
+    };
+    let mut copies: [[u64; 2]; 8] = std::array::from_fn(|symmetry| copy(symmetry as u8));
+    copies.sort_unstable();
+    copies
 }
 
 impl Default for OthelloDomain {
@@ -126,6 +140,13 @@ impl Domain for OthelloDomain {
         choose(self.openings.clone(), pairs, seed, self.plies, remedy)
     }
 
+    /// Of the 244 openings of four plies there are 60 kinds: four of each, eight of one that two orders of moves lead to.
+    fn kinds(&self, starts: &[(Board, String)]) -> Vec<usize> {
+        let all: Vec<[u64; 2]> =
+            starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
+        all.iter().map(|copy| all.iter().position(|other| other == copy).unwrap_or(0)).collect()
+    }
+
     fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {
         (Othello, start.0)
     }
@@ -157,5 +178,22 @@ impl Domain for OthelloDomain {
 
     fn outcome(&self, board: &Board) -> i32 {
         board.score()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Domain as _, OthelloDomain};
+
+    #[test]
+    fn the_244_openings_are_60_kinds_of_four_or_eight() {
+        let domain = OthelloDomain::default();
+        let starts = domain.starts(None, 0).unwrap();
+        let mut sizes: BTreeMap<usize, u32> = BTreeMap::new();
+        domain.kinds(&starts).into_iter().for_each(|kind| *sizes.entry(kind).or_default() += 1);
+        assert_eq!((starts.len(), sizes.len()), (244, 60));
+        assert!(sizes.values().all(|&size| size == 4 || size == 8), "{sizes:?}");
     }
 }

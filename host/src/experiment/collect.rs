@@ -49,6 +49,19 @@ pub(super) fn pieces(first: u32, count: u32, size: u32) -> impl Iterator<Item = 
     })
 }
 
+/// The same for pairs of several kinds, where those of a kind are not independent: its interval is that of their sums.
+pub(super) fn ratio_by_kind(
+    pairs: impl IntoIterator<Item = (f64, f64)>,
+    kinds: impl IntoIterator<Item = usize>,
+) -> Estimate {
+    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for ((a, b), kind) in pairs.into_iter().zip(kinds) {
+        let sum = sums.entry(kind).or_default();
+        *sum = (sum.0 + a, sum.1 + b);
+    }
+    ratio(&sums.into_values().collect::<Vec<_>>())
+}
+
 /// The ratio of the means of pairs' two numbers, with the interval for a ratio of means of paired samples (by the delta
 /// method: the residuals `a - ratio b`).
 pub(super) fn ratio(pairs: &[(f64, f64)]) -> Estimate {

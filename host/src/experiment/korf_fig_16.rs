@@ -193,7 +193,8 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "3 and 4",
             [3, 4].into_iter().filter_map(|depth| {
                 let (before, at) = (wins(extension, depth)?, wins(extension, 5)?);
-                Some((format!("{:.1} % at {depth}, {:.1} % at 5", before.value, at.value), at.value < before.value))
+                let name = format!("{:.1} % at {depth}, {:.1} % at 5", before.value, at.value);
+                Some((name, at.less(before).is_below(0.0)))
             }),
         ),
         of("beyond that it wins about two of three games (within 5 points; mean from depth 6 on)", "%", 1)

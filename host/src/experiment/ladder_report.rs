@@ -264,10 +264,12 @@ pub(super) fn independent(
 pub(super) const WIDEST: &str =
     "all 95 % confidence intervals of the wins: the widest, to either side";
 
-/// The widest interval of any curve's wins, in percentage points to either side; nothing without curves.
+/// The widest interval of any curve's wins, in percentage points to either side, as if all games (or pairs, on trees) were
+/// independent, which the papers take for granted; nothing without curves.
 pub(super) fn widest(curves: &[Climbed]) -> Option<Estimate> {
     let widths = curves.iter().flat_map(|curve| &curve.steps).filter(|step| step.depth > 1);
-    widths.map(|step| step.nearest.wins.half_width()).max_by(f64::total_cmp).map(Estimate::exact)
+    let width = |step: &Step| Estimate::of_tally(step.nearest.rung.tally).half_width();
+    widths.map(width).filter(|width| width.is_finite()).max_by(f64::total_cmp).map(Estimate::exact)
 }
 
 /// The mean of independent estimates; nothing without any.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::collect::ratio;
+use super::collect::ratio_by_kind;
 use super::increments::Increments;
 use super::{About, ExperimentError, Scale, Study, ladder_work};
 use crate::domain::Domain;
@@ -175,7 +175,8 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let mut tally = Tally::default();
     let mut work = [Work::default(); 2];
     let scores_pairs = curve.ladder.domain.scores_pairs();
-    // Wins of the challenger and decided games, by pairs: the games of a pair are not independent.
+    // Wins of the challenger and decided games, by pairs: their games are not independent, nor are those of symmetric
+    // openings.
     let mut decided = Vec::new();
     let outcomes: Vec<[i32; 2]> =
         pieces.iter().flat_map(|piece| piece.outcomes.iter().copied()).collect();
@@ -199,7 +200,11 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let wins = match (tally.decided(), scores_pairs) {
         (None, _) => Estimate::exact(50.0),
         (_, true) => Estimate::of_tally(tally),
-        (_, false) => ratio(&decided).times(100.0),
+        (_, false) => {
+            let Ladder { domain, pairs, seed, .. } = &curve.ladder;
+            let starts = domain.starts(*pairs, *seed).unwrap_or_default();
+            ratio_by_kind(decided, domain.kinds(&starts)).times(100.0)
+        }
     };
     let games = 2.0 * outcomes.len() as f64;
     let [reference, challenger] = work;

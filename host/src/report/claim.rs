@@ -6,6 +6,9 @@ use super::estimate::Estimate;
 use super::table::grouped;
 use crate::statistics::Mean;
 
+/// Why a claim without a number cannot be tested.
+const NOT_MEASURED: &str = "these settings, or a run that is not finished, do not measure it";
+
 /// What became of a claim.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
@@ -132,7 +135,7 @@ impl Statement {
     ) -> Claim {
         let verdict = match ours {
             Some(ours) if ours.value.is_finite() => judge(&self, ours),
-            _ => Verdict::NotTestable { why: "these settings do not measure it".to_owned() },
+            _ => Verdict::NotTestable { why: NOT_MEASURED.to_owned() },
         };
         self.verdict(paper, ours, verdict)
     }
@@ -146,7 +149,7 @@ impl Statement {
             // A number that lies between two digits may be printed as either.
             let tolerance = tolerance * (1.0 + 1e-9);
             if ours.low - tolerance <= paper && paper <= ours.high + tolerance {
-                Verdict::Holds
+                statement.holds_if_narrow(ours, paper, 2.0 * tolerance)
             } else {
                 Verdict::Differs { by: statement.difference(ours.value, paper) }
             }
@@ -158,11 +161,11 @@ impl Statement {
     #[must_use]
     pub fn mean_of(self, paper: f64, papers_count: u64, ours: Option<Mean>) -> Claim {
         let printed = self.number(paper);
-        self.measured(printed, ours.map(Estimate::from), |statement, _| {
+        self.measured(printed, ours.map(Estimate::from), |statement, interval| {
             let Some(ours) = ours else { return Verdict::Holds };
             let spread = 1.0 + ours.count as f64 / papers_count as f64;
             if (ours.mean - paper).abs() <= ours.half_width * spread.sqrt() {
-                Verdict::Holds
+                statement.holds_if_narrow(interval, paper, 0.0)
             } else {
                 Verdict::Differs { by: statement.difference(ours.mean, paper) }
             }
@@ -194,7 +197,7 @@ impl Statement {
         let printed = self.with_unit(&format!("{} to {}", number(low), number(high)));
         self.measured(printed, ours, |statement, ours| {
             if ours.low <= high && low <= ours.high {
-                Verdict::Holds
+                statement.holds_if_narrow(ours, low.abs().max(high.abs()), high - low)
             } else {
                 let end = if ours.value < low { low } else { high };
                 Verdict::Differs { by: statement.difference(ours.value, end) }
@@ -223,7 +226,7 @@ impl Statement {
         let [so, not, open] = names;
         let count = so.len() + not.len() + open.len();
         let verdict = if count == 0 {
-            Verdict::NotTestable { why: "these settings do not measure it".to_owned() }
+            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !not.is_empty() {
             Verdict::Differs { by: format!("not so: {}", not.join("; ")) }
         } else if !open.is_empty() {
@@ -249,12 +252,12 @@ impl Statement {
             numbers.iter().filter(|n| n.measured().is_none()).map(|n| n.name.as_str()).collect();
         let differing: Vec<String> = numbers.iter().filter_map(|n| n.differs(&self)).collect();
         let verdict = if not_measured.len() == numbers.len() {
-            Verdict::NotTestable { why: "these settings do not measure it".to_owned() }
+            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !differing.is_empty() {
             Verdict::Differs { by: differing.join("; ") }
         } else if !not_measured.is_empty() {
             let why = format!(
-                "these settings do not measure {}; the others agree",
+                "these settings, or a run that is not finished, do not measure {}; the others agree",
                 not_measured.join("; ")
             );
             Verdict::NotTestable { why }
@@ -275,6 +278,19 @@ impl Statement {
     pub fn not_testable(self, paper: impl Into<String>, why: impl Into<String>) -> Claim {
         let verdict = Verdict::NotTestable { why: why.into() };
         self.verdict(paper.into(), None, verdict)
+    }
+
+    /// An interval that reaches the paper's number agrees with it only if it could also have missed it: if its half width is
+    /// at most a tenth of the number, ten percentage points, or the width of the paper's range.
+    fn holds_if_narrow(&self, ours: Estimate, paper: f64, range: f64) -> Verdict {
+        let enough = if self.unit == "%" { 10.0 } else { 0.1 * paper.abs() };
+        if ours.half_width() <= enough.max(range) {
+            Verdict::Holds
+        } else {
+            Verdict::NotTestable {
+                why: "the interval is too wide to tell: larger samples would".to_owned(),
+            }
+        }
     }
 
     fn compare(&self, ours: Estimate, paper: f64, so: bool, not: bool) -> Verdict {

@@ -2,6 +2,8 @@
 
 mod summary;
 
+use std::collections::BTreeSet;
+
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::NoEstimate;
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use super::othello_ladders::{EVALUATION, NAME};
 use super::schemes::{self, OffLine, Scheme};
 use super::watched::{positions, search};
 use super::{About, ExperimentError, Scale, Study};
-use crate::domain::{self, OthelloDomain, OthelloEvaluation};
+use crate::domain::{self, OthelloDomain, OthelloEvaluation, symmetric_copies};
 use crate::engine::{Algorithm, Bounds, Engine};
 use crate::player::{AnyEstimator, PlayerError};
 use crate::report::Summary;
@@ -76,11 +78,12 @@ pub(super) enum Row {
     Game { game: u32, positions: Vec<Position> },
 }
 
-/// Openings that were not learned from.
+/// One opening of each kind that was not learned from: games from symmetric ones tend to be the same.
 fn fresh() -> Vec<Board> {
-    let learned = learned_from();
+    let mut known: BTreeSet<_> =
+        learned_from().iter().map(|board| symmetric_copies(board)[0]).collect();
     let all = domain::openings(&Othello, &Board::START, 4).into_iter().map(|opening| opening.0);
-    all.filter(|board| !learned.contains(board)).collect()
+    all.filter(|board| known.insert(symmetric_copies(board)[0])).collect()
 }
 
 /// Searches a position with every scheme.
@@ -127,7 +130,10 @@ impl Study for OnLine {
                same with every ply. fe-schemes-othello plays games with them.",
         settings: &[
             ("seed", "chooses openings where not all are played"),
-            ("seeds", "number of games, of the openings not learned from"),
+            (
+                "seeds",
+                "number of games, from openings of four plies that are not, nor are symmetric to, those learned from",
+            ),
             ("depth", "deepest search"),
             schemes::MEANING,
             NAME,
@@ -148,7 +154,7 @@ impl Study for OnLine {
         ];
         Settings {
             seed: 0,
-            seeds: scale.pick(10, 60, 200),
+            seeds: scale.pick(10, 50, 50),
             depth: scale.pick(5, 7, 8),
             schemes: schemes.map(str::to_owned).to_vec(),
             evaluation: EVALUATION.to_owned(),

@@ -25,12 +25,12 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
 #[derive(Default)]
 struct Numbers {
     learned: Option<Box<OffLine>>,
-    /// A scheme's nodes and alpha-beta's.
+    /// A scheme's nodes and alpha-beta's: sums of each game, for positions of a game are not independent.
     nodes: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Nodes pruned by estimates, and estimates.
+    /// Nodes pruned by estimates, and estimates, the same way.
     pruned: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Moves that are alpha-beta's, and all.
-    same: BTreeMap<(usize, u32), [u64; 2]>,
+    /// Moves that are alpha-beta's, and all, the same way.
+    same: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
     /// The greatest edge cost by depth and power of ten of edges, as a multiple of the mean size.
     greatest: BTreeMap<(u32, u32), Vec<f64>>,
     /// The same at the end of the search.
@@ -43,7 +43,16 @@ impl Numbers {
         for row in rows {
             match row {
                 Row::Measured(learned) => numbers.learned = Some(learned.clone()),
-                Row::Game { positions, .. } => positions.iter().for_each(|one| numbers.add(one)),
+                Row::Game { positions, .. } => {
+                    for (scheme, depth, sums) in sums(positions) {
+                        let [nodes, pruned, same] = sums;
+                        let key = (scheme, depth);
+                        numbers.nodes.entry(key).or_default().push(nodes);
+                        numbers.pruned.entry(key).or_default().push(pruned);
+                        numbers.same.entry(key).or_default().push(same);
+                    }
+                    positions.iter().for_each(|one| numbers.add_greatest(one));
+                }
             }
         }
         numbers
@@ -56,16 +65,7 @@ impl Numbers {
         ((increment - decrement) / 2.0).max(1.0)
     }
 
-    fn add(&mut self, one: &Position) {
-        for (scheme, searched) in one.schemes.iter().enumerate() {
-            let key = (scheme, one.depth);
-            self.nodes.entry(key).or_default().push((searched.nodes as f64, one.plain as f64));
-            let pruned = (searched.pruned as f64, searched.estimates as f64);
-            self.pruned.entry(key).or_default().push(pruned);
-            let same = self.same.entry(key).or_default();
-            same[0] += u64::from(searched.same);
-            same[1] += 1;
-        }
+    fn add_greatest(&mut self, one: &Position) {
         let mean = self.mean_change();
         let Some((&last, steps)) = one.greatest.split_last() else { return };
         self.last.entry(one.depth).or_default().push(f64::from(last) / mean);
@@ -86,8 +86,28 @@ impl Numbers {
     }
 
     fn same(&self, scheme: usize, depth: u32) -> Option<Estimate> {
-        self.same.get(&(scheme, depth)).map(|&[same, all]| Estimate::percent(same, all))
+        Some(ratio(self.same.get(&(scheme, depth))?).times(100.0))
     }
+}
+
+/// What the positions of a game come to, by scheme and depth: nodes beside alpha-beta's, nodes pruned beside estimates,
+/// moves that are alpha-beta's beside all.
+fn sums(positions: &[Position]) -> impl Iterator<Item = (usize, u32, [(f64, f64); 3])> {
+    let mut sums: BTreeMap<(usize, u32), [(f64, f64); 3]> = BTreeMap::new();
+    for one in positions {
+        for (scheme, searched) in one.schemes.iter().enumerate() {
+            let numbers = [
+                (searched.nodes, one.plain),
+                (searched.pruned, searched.estimates),
+                (u64::from(searched.same), 1),
+            ];
+            let of_game = sums.entry((scheme, one.depth)).or_default();
+            for (sum, (a, b)) in of_game.iter_mut().zip(numbers) {
+                *sum = (sum.0 + a as f64, sum.1 + b as f64);
+            }
+        }
+    }
+    sums.into_iter().map(|((scheme, depth), sums)| (scheme, depth, sums))
 }
 
 /// The median, and the quartiles as its ends: near the end of a game an edge may be a thousand times the mean.

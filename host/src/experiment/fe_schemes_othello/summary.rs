@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::collect::ratio;
+use super::super::collect::ratio_by_kind;
 use super::super::schemes::Scheme;
 use super::{Before, Row, SOURCE, Settings};
+use crate::domain::{Domain as _, OthelloDomain};
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -25,16 +26,17 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
 #[derive(Clone, Default)]
 struct Played {
     tally: Tally,
-    /// Wins and decided games of each pair, whose games are not independent.
-    decided: Vec<(f64, f64)>,
+    /// Wins and decided games of each pair, whose games are not independent, by its number.
+    decided: BTreeMap<u64, (f64, f64)>,
     moves: [u64; 2],
     nodes: [u64; 2],
 }
 
 impl Played {
     /// Wins among decided games, in per cent; none if there are none.
-    fn wins(&self) -> Option<Estimate> {
-        self.tally.decided().map(|_| ratio(&self.decided).times(100.0))
+    fn wins(&self, kinds: &[usize]) -> Option<Estimate> {
+        let decided = self.decided.values().copied();
+        self.tally.decided().map(|_| ratio_by_kind(decided, kinds.iter().copied()).times(100.0))
     }
 
     /// Nodes a move, of alpha-beta and of forward estimation.
@@ -45,24 +47,29 @@ impl Played {
 
 struct Numbers {
     before: Option<Box<Before>>,
+    /// Which openings are one but for a symmetry.
+    kinds: Vec<usize>,
     /// By scheme and level.
     played: BTreeMap<(usize, usize), Played>,
 }
 
 impl Numbers {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
-        let mut numbers = Self { before: None, played: BTreeMap::new() };
+        let domain = OthelloDomain::default();
+        let starts = domain.starts(Some(settings.seeds.into()), settings.seed.into());
+        let kinds = domain.kinds(&starts.unwrap_or_default());
+        let mut numbers = Self { before: None, kinds, played: BTreeMap::new() };
         for row in rows {
             match row {
                 Row::Before(before) => numbers.before = Some(before.clone()),
                 Row::Games(games) => {
                     let played = numbers.played.entry((games.scheme, games.level)).or_default();
-                    for &outcomes in &games.outcomes {
+                    for (pair_number, &outcomes) in (games.first..).zip(&games.outcomes) {
                         let mut pair = Tally::default();
                         results(false, outcomes).iter().for_each(|&result| pair.add(-result));
                         played.tally = played.tally.plus(pair);
                         let decided = pair.wins + pair.losses;
-                        played.decided.push((pair.wins as f64, decided as f64));
+                        played.decided.insert(pair_number, (pair.wins as f64, decided as f64));
                     }
                     for side in 0..2 {
                         played.moves[side] += games.moves[side];
@@ -77,7 +84,7 @@ impl Numbers {
     }
 
     fn wins(&self, scheme: usize, level: usize) -> Option<Estimate> {
-        self.played.get(&(scheme, level))?.wins()
+        self.played.get(&(scheme, level))?.wins(&self.kinds)
     }
 }
 
@@ -103,7 +110,9 @@ fn games_table(settings: &Settings, numbers: &Numbers) -> Table {
         for (level, &nodes) in settings.nodes.iter().enumerate() {
             let Some(played) = numbers.played.get(&(scheme, level)) else { continue };
             let mut row = vec![Cell::text(name.clone()), Cell::number(nodes as f64, 0)];
-            row.push(Cell::or_empty(played.wins().map(|wins| Cell::measured(wins, 1))));
+            row.push(Cell::or_empty(
+                played.wins(&numbers.kinds).map(|wins| Cell::measured(wins, 1)),
+            ));
             let Tally { wins, draws, losses } = played.tally;
             row.extend([wins, draws, losses].map(|count| Cell::number(count as f64, 0)));
             row.extend(played.nodes_a_move().map(|nodes| Cell::number(nodes, 0)));
