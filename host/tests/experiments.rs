@@ -135,6 +135,58 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
 }
 
 #[test]
+fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() {
+    const TWO: &str = "experiment run korf-fig-9 eiselt-hexapawn -q --scale quick";
+    let path = directory("parts");
+    let part = |name: &str| path.join(name).display().to_string();
+    succeed(&format!("{TWO} --run-dir {}", part("whole")));
+    for k in 1..=2 {
+        succeed(&format!("{TWO} --shard {k}/2 --run-dir {}", part(&format!("part{k}"))));
+    }
+    let (one, two, out) = (part("part1"), part("part2"), part("merged"));
+    let text = succeed(&format!("merge {out} {two} {one}"));
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.contains(&format!("{out}/korf-fig-9: ")), "{text}");
+    for name in ["korf-fig-9", "eiselt-hexapawn"] {
+        let rows = |base: &str| common::rows(&path.join(base).join(name));
+        assert!(rows("merged") == rows("whole"), "{name}");
+    }
+    let errors = fail(&format!("merge {out} {one} {two}"), 1);
+    assert!(errors.contains("holds a run already"), "{errors}");
+    // Where nothing can be complete, nothing is written.
+    let again = part("again");
+    let errors = fail(&format!("merge {again} {one} {two}/korf-fig-9"), 1);
+    assert!(errors.contains(&format!("{one} holds no run")), "{errors}");
+    let errors = fail(&format!("merge {again} {one}"), 1);
+    assert!(errors.contains("shards 2/2 are missing"), "{errors}");
+    fs::remove_dir_all(path.join("part2/eiselt-hexapawn")).expect("removed");
+    let errors = fail(&format!("merge {again} {one} {two} {}", part("none")), 1);
+    let missing = format!(
+        "cannot merge: {two} has no run eiselt-hexapawn; {} has no run eiselt-hexapawn, korf-fig-9",
+        part("none")
+    );
+    assert!(errors.contains(&missing), "{errors}");
+    assert!(!Path::new(&again).exists());
+}
+
+#[test]
+fn going_on_without_a_run_says_that_one_begins_unless_quiet() {
+    const TINY: &str = "experiment run korf-fig-9 --scale quick --set depth=3 --set seeds=2";
+    let base = directory("begins");
+    let errors = |arguments: String| {
+        let output = common::run(&arguments);
+        assert!(output.status.success(), "{arguments}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let begins = "no run to go on with, begins one";
+    let first = errors(format!("{TINY} --resume {}", base.join("a").display()));
+    assert!(first.contains(&format!("a/korf-fig-9: {begins}\n")), "{first}");
+    let second = errors(format!("{TINY} --resume {}", base.join("a").display()));
+    assert!(!second.contains(begins), "{second}");
+    assert_eq!(errors(format!("{TINY} -q --resume {}", base.join("b").display())), "");
+}
+
+#[test]
 fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
     let path = directory("interrupt");
     let expected = undisturbed(&path.join("whole"));

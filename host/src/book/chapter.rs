@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::command::{command, nearest, setting_text};
+use super::verdicts::Verdicts;
 use super::{BookError, Extent};
 use crate::experiment::{About, Scale, of_run};
 use crate::record::{self, Manifest, read_time};
-use crate::report::{Claim, Summary, Verdict};
+use crate::report::Summary;
 
 /// A run of an experiment.
 pub struct Chapter {
@@ -40,28 +41,6 @@ pub struct Setting {
     pub value: String,
     /// What it means.
     pub meaning: &'static str,
-}
-
-/// How many claims came out how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Verdicts {
-    pub(super) hold: usize,
-    pub(super) differ: usize,
-    pub(super) untested: usize,
-}
-
-impl Verdicts {
-    pub(super) fn of<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> Self {
-        let mut verdicts = Self::default();
-        for claim in claims {
-            match claim.verdict {
-                Verdict::Holds => verdicts.hold += 1,
-                Verdict::Differs { .. } => verdicts.differ += 1,
-                Verdict::NotTestable { .. } => verdicts.untested += 1,
-            }
-        }
-        verdicts
-    }
 }
 
 impl Chapter {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use askama::Template;
 
-use super::chapter::Verdicts;
+use super::verdicts::{Verdicts, tally};
 use super::{Book, BookError, Chapter, io_error};
 use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png, svg};
 
@@ -24,7 +24,7 @@ struct Text<'b> {
 #[template(path = "contents.md", escape = "none")]
 struct Contents<'b> {
     chapters: Vec<(&'b Chapter, Verdicts)>,
-    verdicts: Verdicts,
+    tally: String,
     missing: String,
     page: bool,
 }
@@ -63,7 +63,7 @@ impl Book {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
             chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),
-            verdicts: Verdicts::of(claims),
+            tally: tally(claims),
             missing: self.missing().join(", "),
             page,
         };
@@ -100,8 +100,9 @@ impl Book {
             "scale",
             "units",
             "source",
+            "origin",
             "claim",
-            "paper",
+            "stated",
             "ours",
             "verdict",
             "detail",
@@ -123,6 +124,7 @@ impl Book {
                     scale,
                     units,
                     source,
+                    claim.origin.name(),
                     statement,
                     paper,
                     ours,

@@ -9,6 +9,7 @@ mod extent;
 mod files;
 mod find;
 mod page;
+mod verdicts;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::chapter::Verdicts;
+use super::verdicts::{Verdicts, tally};
 use super::{Book, BookError, Chapter};
 use crate::report::{
     Cell, Claim, Column, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
@@ -20,7 +20,7 @@ struct Page<'b> {
     chapters: Vec<Part<'b>>,
     unfinished: usize,
     missing: String,
-    verdicts: Verdicts,
+    tally: String,
 }
 
 /// An experiment's part of the page.
@@ -90,7 +90,7 @@ impl Book {
             script: include_str!("../../templates/script.js"),
             program: env!("CARGO_PKG_VERSION"),
             source: env!("PLYSCOPE_SOURCE"),
-            verdicts: Verdicts::of(claims),
+            tally: tally(claims),
             unfinished: self.chapters.iter().filter(|c| !c.extent.is_whole()).count(),
             missing: self.missing().join(", "),
             chapters: self.chapters.iter().map(part).collect(),

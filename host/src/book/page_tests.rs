@@ -111,3 +111,26 @@ fn every_figure_is_an_image_with_a_title_and_a_description_of_its_own() {
         assert!(page.contains(&format!("aria-describedby=\"{id}-desc\"")));
     }
 }
+
+#[test]
+fn runs_are_named_by_the_experiment_too_for_two_have_the_same_source() {
+    let page = html(vec![chapter(10)]);
+    let id = format!("{}</code>", all()[0].about().id);
+    let (contents, rest) = page.split_once("</nav>").unwrap();
+    assert_eq!(contents.matches(&id).count(), 1);
+    let (_, runs) = rest.split_once("<caption>Runs</caption>").unwrap();
+    let (runs, _) = runs.split_once("</table>").unwrap();
+    assert_eq!(runs.matches(&id).count(), 1);
+}
+
+#[test]
+fn the_overview_counts_claims_by_whose_they_are() {
+    let mut chapter = chapter(10);
+    let own = Claim::of("", "", "", 0).own().equals(1.0, 0.0, Some(Estimate::exact(1.0)));
+    chapter.summary.claims.push(own);
+    let page = html(vec![chapter]);
+    let (_, overview) = page.split_once("id=\"overview\"").unwrap();
+    assert!(overview.contains("papers&#39; 1 claim, 0 hold, 1 differs"), "{}", &overview[..400]);
+    assert!(overview.contains("of 1 expectation of our own"), "{}", &overview[..400]);
+    assert!(page.contains("<td>own</td>") && page.contains("<td>paper</td>"));
+}

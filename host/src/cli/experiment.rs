@@ -165,7 +165,17 @@ fn run_all(
         }
         let place = match (&args.run_dir, &args.resume) {
             (Some(path), _) => Place::New(path.join(id)),
-            (None, Some(path)) => Place::Either(path.join(id)),
+            (None, Some(path)) => {
+                let path = path.join(id);
+                if !quiet && !path.join("manifest.json").exists() {
+                    let _ = writeln!(
+                        io::stderr(),
+                        "{}: no run to go on with, begins one",
+                        path.display()
+                    );
+                }
+                Place::Either(path)
+            }
             (None, None) => Place::Nowhere,
         };
         run_one(*experiment, settings, place, base.map(PathBuf::as_path), args, quiet)?;
@@ -254,7 +264,8 @@ pub(super) fn write_summary(
     for claim in &summary.claims {
         writeln!(out, "{}", claim.verdict.display())?;
         writeln!(out, "    {} ({})", claim.statement, claim.source)?;
-        writeln!(out, "    paper: {}; ours: {}", claim.paper, claim.ours)?;
+        let whose = claim.origin.name();
+        writeln!(out, "    stated ({whose}): {}; ours: {}", claim.paper, claim.ours)?;
     }
     writeln!(out)?;
     Ok(())

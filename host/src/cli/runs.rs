@@ -1,5 +1,6 @@
 //! `plyscope merge` and `plyscope export`: what is done with run directories of any kind.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,9 +20,9 @@ use super::usage;
 
 #[derive(Args)]
 pub(super) struct Merge {
-    /// Directory for the merged run
+    /// Directory for the merged run, or for one directory a run if the shards are directories of several
     out: PathBuf,
-    /// Directories of all shards, in any order
+    /// Directories of all shards, in any order: of a run each, or of the same runs each (as --run-dir of `experiment all`)
     #[arg(required = true)]
     shards: Vec<PathBuf>,
 }
@@ -48,21 +49,17 @@ enum ExportFormat {
 }
 
 pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
-    let mut merge = record::Merge::read(&args.shards)?;
-    if merge.manifest().kind == experiment::KIND {
-        of_run(merge.manifest())?.merge(&mut merge)?;
-    } else {
-        merge.take_all()?;
+    let mut inside = Vec::new();
+    for part in &args.shards {
+        inside.push(if is_run(part) { BTreeSet::new() } else { runs_in(part)? });
     }
-    let (manifest, lines) = merge.write(&args.out)?;
+    // Where only some parts hold runs, reading the others says that they are none.
+    if !inside.iter().all(BTreeSet::is_empty) && !args.shards.iter().any(|part| is_run(part)) {
+        return merge_runs(args, &inside);
+    }
+    let merge = merged(&args.shards)?;
     let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{}: {} units from {} shards",
-        args.out.display(),
-        lines.len() as u64 / manifest.rows_per_unit,
-        args.shards.len()
-    )?;
+    let (manifest, lines) = write_merged(&mut out, merge, &args.out, args.shards.len())?;
     if manifest.kind == experiment::KIND {
         let experiment = of_run(&manifest)?;
         let summary = experiment.summarise(&manifest, &lines)?;
@@ -72,6 +69,78 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
     }
     let (standings, domain) = standings(&manifest, &lines)?;
     write_table_results(&mut out, &standings, &domain, None)
+}
+
+/// Merges every run that the parts hold. Nothing is written unless the shards of all of them are there and finished.
+fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
+    let all: BTreeSet<&String> = inside.iter().flatten().collect();
+    let lacks = |(part, names): (&PathBuf, &BTreeSet<String>)| {
+        let missing: Vec<&str> =
+            all.iter().filter(|name| !names.contains(**name)).map(|name| name.as_str()).collect();
+        let text = format!("{} has no run {}", part.display(), missing.join(", "));
+        (!missing.is_empty()).then_some(text)
+    };
+    let missing: Vec<String> = args.shards.iter().zip(inside).filter_map(lacks).collect();
+    if !missing.is_empty() {
+        anyhow::bail!("cannot merge: {}", missing.join("; "));
+    }
+    let shards =
+        |name: &str| -> Vec<PathBuf> { args.shards.iter().map(|part| part.join(name)).collect() };
+    for name in &all {
+        let out = args.out.join(name);
+        if is_run(&out) {
+            return Err(record::RecordError::Exists(out).into());
+        }
+        // Read again below: together they may be more than memory holds.
+        merged(&shards(name))?;
+    }
+    let mut out = io::stdout().lock();
+    for name in &all {
+        let merge = merged(&shards(name))?;
+        write_merged(&mut out, merge, &args.out.join(name), args.shards.len())?;
+    }
+    Ok(())
+}
+
+/// The shards of a run put together.
+fn merged(shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
+    let mut merge = record::Merge::read(shards)?;
+    if merge.manifest().kind == experiment::KIND {
+        of_run(merge.manifest())?.merge(&mut merge)?;
+    } else {
+        merge.take_all()?;
+    }
+    Ok(merge)
+}
+
+/// Writes a merged run into its directory, and a line about it.
+fn write_merged(
+    out: &mut dyn Write,
+    merge: record::Merge,
+    path: &Path,
+    shards: usize,
+) -> anyhow::Result<(Manifest, Vec<String>)> {
+    let (manifest, lines) = merge.write(path)?;
+    let units = lines.len() as u64 / manifest.rows_per_unit;
+    writeln!(out, "{}: {units} units from {shards} shards", path.display())?;
+    Ok((manifest, lines))
+}
+
+fn is_run(path: &Path) -> bool {
+    path.join("manifest.json").is_file()
+}
+
+/// The names of the runs in a directory; none if it cannot be opened: what then fails says more.
+fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    let Ok(entries) = fs::read_dir(directory) else { return Ok(names) };
+    for entry in entries {
+        let entry = entry?;
+        if is_run(&entry.path()) {
+            names.insert(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    Ok(names)
 }
 
 pub(super) fn export(args: &Export) -> anyhow::Result<()> {

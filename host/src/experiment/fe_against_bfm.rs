@@ -225,7 +225,7 @@ fn summary(id: &str, how: &str, climbed: &[Climbed]) -> Summary {
 }
 
 fn claims(climbed: &[Climbed]) -> Vec<Claim> {
-    let of = |statement: String| Claim::of(SOURCE, statement, "%", 1);
+    let of = |statement: String| Claim::of(SOURCE, statement, "%", 1).own();
     let mut claims = Vec::new();
     for curve in climbed {
         // At depth 1 both choose the best child.

@@ -284,7 +284,7 @@ fn ratio_figure(settings: &Settings, numbers: &Numbers) -> Figure {
 }
 
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
-    let of = |statement: &str| Claim::of(SOURCE, statement, "", 4);
+    let of = |statement: &str| Claim::of(SOURCE, statement, "", 4).own();
     let kinds = || {
         let line = |(line, name): (usize, &String)| {
             numbers.searches.get(&line).map(|searches| (line, label(name), *searches))

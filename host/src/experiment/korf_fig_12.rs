@@ -87,6 +87,7 @@ impl Study for Figure12 {
         let ours = ten.and_then(|line| numbers.share(line, BEST_FIRST, 1));
         claims.push(
             Claim::of(SAME_TREES, "B = 10: share of best moves on 10,000 trees", "%", 1)
+                .independent()
                 .each([Printed::new(24.8, 1, 10_000).on_the_same("depth 1", ours)]),
         );
         let names = (

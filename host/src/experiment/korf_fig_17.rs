@@ -141,6 +141,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "%",
             0,
         )
+        .independent()
         .each([derived("fewer by", (8.0, 0), fewer.map(Estimate::exact), true)]),
     );
     claims

@@ -243,7 +243,7 @@ fn independent(
         let ours = ours.map(|mean| Estimate::exact(100.0 * mean.half_width / mean.mean));
         derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
     };
-    let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
+    let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
     let greatest = |depth: u32, place: fn(&Line) -> f64| {
         let apart = INDEPENDENT.iter().map(|line| {
             let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;

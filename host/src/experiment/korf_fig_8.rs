@@ -197,7 +197,8 @@ fn independent(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Cla
     let nodes = |b: u32, depth: u32| first_trees(rows, line(b)?, depth, (1, TREES));
     let mut claims = Vec::new();
     for (b, shallow, deep, growth) in INDEPENDENT {
-        let of = |statement: String, unit: &str| Claim::of(SAME_TREES, statement, unit, 2);
+        let of =
+            |statement: String, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
         let numbers = [(10, shallow), (20, deep)].map(|(depth, (value, decimals))| {
             let printed = Printed::new(value, decimals, TREES);
             printed.on_all(format!("depth {depth}"), nodes(b, depth))

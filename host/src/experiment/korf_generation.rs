@@ -194,7 +194,9 @@ fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
         let other = generation == Generation::Hash;
         let source = if other { OTHER_TREES } else { SAME_TREES };
         let statement = format!("generation {label}: mean nodes of alpha-beta");
-        Claim::of(source, statement, "nodes", 0).each(printed.iter().enumerate().filter_map(number))
+        Claim::of(source, statement, "nodes", 0)
+            .independent()
+            .each(printed.iter().enumerate().filter_map(number))
     };
     INDEPENDENT.iter().enumerate().map(claim).collect()
 }

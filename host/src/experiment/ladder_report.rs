@@ -246,11 +246,11 @@ pub(super) fn independent(
         format!("{label}: {challenger}'s depths of equal work, from {reference} {first} on");
     let wins = format!("{label}: {challenger}'s wins there in %, within our interval");
     [
-        Claim::of(SOURCE, depths, "", 0).in_all(
+        Claim::of(SOURCE, depths, "", 0).independent().in_all(
             list(|(_, depth, _)| depth.to_string()),
             cases(|played, depth, _| played.rung.challenger_depth == depth),
         ),
-        Claim::of(SOURCE, wins, "", 0).in_all(
+        Claim::of(SOURCE, wins, "", 0).independent().in_all(
             list(|(.., wins)| format!("{wins:.0}")),
             // Printed without decimals.
             cases(|played, _, wins| {

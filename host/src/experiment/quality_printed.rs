@@ -99,13 +99,13 @@ pub(super) fn claims(
             let all: Vec<Compared> = DEPTHS[search].iter().zip(shares).map(share).collect();
             let name = ["alpha-beta", "best-first minimax"][search];
             let statement = format!("{kind} = {b}: share of best moves of {name}");
-            claims.push(Claim::of(SAME_TREES, statement, "%", 1).each(all));
+            claims.push(Claim::of(SAME_TREES, statement, "%", 1).independent().each(all));
         }
         let ours: Option<Mean> =
             line.and_then(|line| of(trees[1]).mean_nodes(line, BEST_FIRST, DEPTH));
         let statement = format!("{kind} = {b}: mean nodes of best-first minimax to depth {DEPTH}");
         let number = Printed::new(nodes, 0, trees[1]).on_the_same(format!("depth {DEPTH}"), ours);
-        claims.push(Claim::of(SAME_TREES, statement, "nodes", 0).each([number]));
+        claims.push(Claim::of(SAME_TREES, statement, "nodes", 0).independent().each([number]));
     }
     claims
 }

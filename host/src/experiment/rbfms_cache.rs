@@ -319,7 +319,7 @@ fn excess_figure(settings: &Settings, numbers: &Numbers) -> Figure {
 }
 
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
-    let of = |statement: String| Claim::of(SOURCE, statement, "", 3);
+    let of = |statement: String| Claim::of(SOURCE, statement, "", 3).own();
     let cases = |checks: &BTreeMap<usize, [u64; 2]>| -> Vec<(String, bool)> {
         let case = |(&line, &[all, wrong]): (&usize, &[u64; 2])| {
             (format!("{}: {wrong} of {all} differ", label(settings, line)), wrong == 0)

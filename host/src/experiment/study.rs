@@ -31,7 +31,7 @@ pub struct About {
 /// An experiment, as it is written.
 pub trait Study: Sync {
     /// What decides the rows; all of it can be changed with `--set`. By convention `seed` is the first seed and `seeds`
-    /// their number.
+    /// their number (of trees or openings), or their numbers, case by case; none may be 0.
     type Settings: Serialize + DeserializeOwned + Sync;
     /// A piece of work.
     type Task: Clone + Send + Sync + Debug;
@@ -153,12 +153,25 @@ pub(super) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> Experim
     move |cause| ExperimentError::Settings { id, cause }
 }
 
+/// Says whether `seeds` has a 0: nothing can be said of no trees, and a case that is not wanted is left out of its list.
+fn has_no_seeds(map: &Map<String, Value>) -> bool {
+    let is_zero = |value: &Value| value.as_u64() == Some(0);
+    map.get("seeds").is_some_and(|seeds| match seeds {
+        Value::Array(counts) => counts.iter().any(is_zero),
+        count => is_zero(count),
+    })
+}
+
 /// Reads settings and has the experiment check them.
 pub(super) fn checked<S: Study>(
     study: &S,
     map: &Map<String, Value>,
 ) -> Result<S::Settings, ExperimentError> {
     let id = S::ABOUT.id;
+    if has_no_seeds(map) {
+        let reason = "seeds are numbers of trees or openings: at least 1".to_owned();
+        return Err(refused(id)(SettingsError::Refused(reason)));
+    }
     let settings = settings::from_map(map).map_err(refused(id))?;
     study.check(&settings).map_err(|reason| refused(id)(SettingsError::Refused(reason)))?;
     Ok(settings)
@@ -209,3 +222,7 @@ impl<S: Study> Experiment for S {
         Ok(Study::summarise(self, &settings, &run::read_rows::<S>(lines)?))
     }
 }
+
+#[cfg(test)]
+#[path = "study_tests.rs"]
+mod tests;

@@ -223,6 +223,7 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
         let statement = format!("{} has the numbers of nodes of Table 1", SEARCHES[search]);
         claims.push(
             of(SOURCE, statement, "nodes")
+                .own()
                 .each(depths().map(|depth| beside(depth, paper(search, depth), mean(depth)))),
         );
     }
@@ -232,6 +233,7 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
             format!("{}: nodes that it saves against exact bounds are Table 1's", SEARCHES[search]);
         claims.push(
             of(SOURCE, statement, "nodes")
+                .own()
                 .each(depths().zip(PAPERS[2]).map(|(d, paper)| beside(d, paper, saved(d)))),
         );
     }
@@ -241,7 +243,9 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
             Printed::new(value, decimals, TREES).on_others(format!("depth {depth}"), ours)
         });
         claims.push(
-            of(OTHER_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes").each(numbers),
+            of(OTHER_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
+                .independent()
+                .each(numbers),
         );
     }
     for (search, printed) in INDEPENDENT_SAVED {
@@ -250,7 +254,7 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
             Printed::new(value, 2, TREES).on_others(format!("depth {depth}"), ours)
         });
         let statement = format!("{}: nodes saved against exact bounds", SEARCHES[search]);
-        claims.push(of(OTHER_TREES, statement, "nodes").each(numbers));
+        claims.push(of(OTHER_TREES, statement, "nodes").independent().each(numbers));
     }
     for (place, what) in ["alpha-beta", "forward estimation with exact bounds"].iter().enumerate() {
         let [small, large] = [[0, 6], [EXACT, 7]][place];
@@ -261,7 +265,9 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
         });
         let statement =
             format!("edge costs of 15 and of 16 bits: statistically the same nodes of {what}");
-        claims.push(of(OTHER_TREES, statement, "").in_all("the same at all depths", same));
+        claims.push(
+            of(OTHER_TREES, statement, "").independent().in_all("the same at all depths", same),
+        );
     }
     claims
 }

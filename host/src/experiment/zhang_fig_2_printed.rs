@@ -123,9 +123,15 @@ pub(super) fn claims(
         let best = depths().map(|(depth, (.., share))| {
             Printed::new(share, 1, TREES).on_others(at(depth), best(delta, depth))
         });
-        claims.push(Claim::of(OTHER_TREES, format!("{name}: mean nodes"), "nodes", 1).each(nodes));
         claims.push(
-            Claim::of(OTHER_TREES, format!("{name}: share of best moves"), "%", 1).each(best),
+            Claim::of(OTHER_TREES, format!("{name}: mean nodes"), "nodes", 1)
+                .independent()
+                .each(nodes),
+        );
+        claims.push(
+            Claim::of(OTHER_TREES, format!("{name}: share of best moves"), "%", 1)
+                .independent()
+                .each(best),
         );
     }
     claims

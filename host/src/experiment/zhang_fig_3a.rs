@@ -267,6 +267,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "",
             0,
         )
+        .independent()
         .in_all("depths 1 and 2: tie", tied),
     );
     // Of challengers one ply deeper, which generate more.
@@ -278,6 +279,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     });
     claims.push(
         Claim::of(SAME_TREES, "FE-0.5 one ply deeper than alpha-beta needs more nodes by", "%", 0)
+            .independent()
             .each(more),
     );
     claims

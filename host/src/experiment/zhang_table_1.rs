@@ -223,14 +223,19 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             let ours = same(numbers.nodes.mean(&(search, depth)));
             Printed::new(value, 3, 1000).on_the_same(name(depth), ours)
         });
-        claims
-            .push(of(SAME_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes").each(each));
+        claims.push(
+            of(SAME_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
+                .independent()
+                .each(each),
+        );
     }
     let learned = (2..).zip(INDEPENDENT_LEARNED).map(|(depth, (value, decimals))| {
         let ours = same(numbers.nodes.mean(&(1, depth)));
         Printed::new(value, decimals, 1000).on_the_same(name(depth), ours)
     });
-    claims.push(of(SAME_TREES, format!("{}: mean nodes", SEARCHES[1]), "nodes").each(learned));
+    claims.push(
+        of(SAME_TREES, format!("{}: mean nodes", SEARCHES[1]), "nodes").independent().each(learned),
+    );
     let ideal = |place: usize, decimals: u8, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
         let number = |(depth, value): (u32, f64)| {
             Printed::new(value, decimals, IDEAL_TREES).on_others(name(depth), ours(depth))
@@ -239,32 +244,26 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     };
     let without = "expected of trees without artefacts of a generator";
     claims.extend([
-        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes").each(ideal(
-            0,
-            2,
-            &|depth| numbers.nodes.mean(&(2, depth)),
-        )),
-        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes").each(ideal(
-            1,
-            2,
-            &|depth| numbers.nodes.mean(&(0, depth)),
-        )),
-        of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes").each(ideal(
-            2,
-            3,
-            &|depth| numbers.saved.mean(&depth),
-        )),
-        of(OTHER_TREES, format!("share of best moves {without}"), "%").each(ideal(
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes")
+            .independent()
+            .each(ideal(0, 2, &|depth| numbers.nodes.mean(&(2, depth)))),
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes")
+            .independent()
+            .each(ideal(1, 2, &|depth| numbers.nodes.mean(&(0, depth)))),
+        of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes")
+            .independent()
+            .each(ideal(2, 3, &|depth| numbers.saved.mean(&depth))),
+        of(OTHER_TREES, format!("share of best moves {without}"), "%").independent().each(ideal(
             3,
             1,
             &|depth| numbers.best.mean(&(2, depth)).map(percent),
         )),
-        of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes").each(
-            [0, 2].into_iter().zip(OF_5000).map(|(search, value)| {
+        of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes")
+            .independent()
+            .each([0, 2].into_iter().zip(OF_5000).map(|(search, value)| {
                 let ours = same(numbers.nodes.mean(&(search, DEPTH)));
                 Printed::new(value, 0, 5000).on_the_same(SEARCHES[search], ours)
-            }),
-        ),
+            })),
     ]);
     claims
 }

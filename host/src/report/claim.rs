@@ -1,4 +1,4 @@
-//! Statements of the sources, and verdicts on them. A verdict follows from numbers, never from a person.
+//! Statements and expectations, and verdicts on them. A verdict follows from numbers, never from a person.
 
 use serde::Serialize;
 
@@ -27,14 +27,41 @@ pub enum Verdict {
     },
 }
 
-/// A statement of a source.
+/// Whose a claim is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// A statement of a paper, or of lecture notes.
+    #[default]
+    Paper,
+    /// Numbers of an independent measurement: a prototype that shares no code with this program.
+    Independent,
+    /// An expectation of our own, on a question that the papers leave open.
+    Own,
+}
+
+impl Origin {
+    /// In a word: `paper`, `independent`, `own`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+            Self::Independent => "independent",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// A statement, and what our numbers say to it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Claim {
+    /// Whose it is.
+    pub origin: Origin,
     /// Where it stands: `Korf & Chickering 1996, section 6`.
     pub source: String,
     /// What it says.
     pub statement: String,
-    /// Its number, as printed.
+    /// The number that it states, as printed.
     pub paper: String,
     /// Our number.
     pub ours: String,
@@ -46,6 +73,7 @@ pub struct Claim {
 /// A statement before its verdict.
 #[derive(Clone, Debug)]
 pub struct Statement {
+    origin: Origin,
     source: String,
     statement: String,
     unit: String,
@@ -92,7 +120,8 @@ impl Compared {
 }
 
 impl Claim {
-    /// Begins a claim: where it stands and what it says. `unit` follows the numbers and `decimals` of them are printed.
+    /// Begins a claim of a paper: where it stands and what it says. `unit` follows the numbers and `decimals` of them are
+    /// printed.
     #[must_use]
     pub fn of(
         source: impl Into<String>,
@@ -101,6 +130,7 @@ impl Claim {
         decimals: u8,
     ) -> Statement {
         Statement {
+            origin: Origin::Paper,
             source: source.into(),
             statement: statement.into(),
             unit: unit.into(),
@@ -110,6 +140,18 @@ impl Claim {
 }
 
 impl Statement {
+    /// It is not a paper's: its numbers are those of an independent measurement.
+    #[must_use]
+    pub fn independent(self) -> Self {
+        Self { origin: Origin::Independent, ..self }
+    }
+
+    /// It is not a paper's: we expect it, the papers leave it open. The source is then where the question comes from.
+    #[must_use]
+    pub fn own(self) -> Self {
+        Self { origin: Origin::Own, ..self }
+    }
+
     fn number(&self, number: f64) -> String {
         self.with_unit(&grouped(number, self.decimals))
     }
@@ -123,7 +165,8 @@ impl Statement {
             || "not measured".to_owned(),
             |ours| self.with_unit(&ours.display(self.decimals)),
         );
-        Claim { source: self.source, statement: self.statement, paper, ours, verdict }
+        let Self { origin, source, statement, .. } = self;
+        Claim { origin, source, statement, paper, ours, verdict }
     }
 
     /// Takes a number that may not have been measured, and judges it with `judge` if it was.
@@ -237,8 +280,8 @@ impl Statement {
         };
         let ours =
             if count == 0 { "not measured".to_owned() } else { format!("{} of {count}", so.len()) };
-        let Self { source, statement, .. } = self;
-        Claim { source, statement, paper: paper.into(), ours, verdict }
+        let Self { origin, source, statement, .. } = self;
+        Claim { origin, source, statement, paper: paper.into(), ours, verdict }
     }
 
     /// The paper gives several numbers, and ours must be as near to each as it allows. Some that were not measured leave
@@ -270,7 +313,8 @@ impl Statement {
         } else {
             self.with_unit(&list(Compared::ours))
         };
-        Claim { source: self.source, statement: self.statement, paper, ours, verdict }
+        let Self { origin, source, statement, .. } = self;
+        Claim { origin, source, statement, paper, ours, verdict }
     }
 
     /// What cannot be tested at all, and why not.

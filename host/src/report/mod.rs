@@ -15,7 +15,7 @@ mod text;
 
 use serde::Serialize;
 
-pub use claim::{Claim, Compared, Verdict};
+pub use claim::{Claim, Compared, Origin, Verdict};
 pub use describe::{description, stated};
 pub use estimate::Estimate;
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
@@ -31,6 +31,6 @@ pub struct Summary {
     pub tables: Vec<Table>,
     /// Plots and trees.
     pub figures: Vec<Figure>,
-    /// The source's statements and what became of them.
+    /// Statements, of the source and of others, and what became of them.
     pub claims: Vec<Claim>,
 }

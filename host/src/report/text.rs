@@ -19,10 +19,11 @@ pub fn markdown(summary: &Summary) -> String {
         text.push('\n');
     }
     if !summary.claims.is_empty() {
-        text.push_str("| claim | paper | ours | verdict |\n|---|---:|---:|---|\n");
+        text.push_str("| claim | origin | stated | ours | verdict |\n|---|---|---:|---:|---|\n");
     }
     for claim in &summary.claims {
-        let cells = [&claim.statement, &claim.paper, &claim.ours, &claim.verdict.display()];
+        let (origin, verdict) = (claim.origin.name(), claim.verdict.display());
+        let cells = [&claim.statement, origin, &claim.paper, &claim.ours, &verdict];
         let _ = writeln!(text, "| {} |", cells.map(|cell| escaped(cell)).join(" | "));
     }
     text

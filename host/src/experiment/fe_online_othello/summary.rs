@@ -291,7 +291,7 @@ fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
 
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let depth = settings.depth;
-    let of = |statement: String, unit: &str| Claim::of(SOURCE, statement, unit, 3);
+    let of = |statement: String, unit: &str| Claim::of(SOURCE, statement, unit, 3).own();
     let place = |scheme: Scheme| settings.schemes().iter().position(|&other| other == scheme);
     let ratio_of = |scheme| numbers.ratio(place(scheme)?, depth);
     let share_of = |scheme| numbers.share(place(scheme)?, depth);
