@@ -24,7 +24,7 @@ pub fn markdown(summary: &Summary) -> String {
     for claim in &summary.claims {
         let (origin, verdict) = (claim.origin.name(), claim.verdict.display());
         let cells = [&claim.statement, origin, &claim.paper, &claim.ours, &verdict];
-        let _ = writeln!(text, "| {} |", cells.map(|cell| escaped(cell)).join(" | "));
+        let _ = writeln!(text, "| {} |", cells.map(escaped).join(" | "));
     }
     text
 }
