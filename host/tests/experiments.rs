@@ -136,7 +136,8 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
 
 #[test]
 fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() {
-    const TWO: &str = "experiment run korf-fig-9 eiselt-hexapawn -q --scale quick";
+    const TWO: &str = "experiment run korf-fig-9 zhang-table-1 -q --scale quick \
+                       --set depth=4 --set seeds=6";
     let path = directory("parts");
     let part = |name: &str| path.join(name).display().to_string();
     succeed(&format!("{TWO} --run-dir {}", part("whole")));
@@ -147,7 +148,7 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
     let text = succeed(&format!("merge {out} {two} {one}"));
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(text.contains(&format!("{out}/korf-fig-9: ")), "{text}");
-    for name in ["korf-fig-9", "eiselt-hexapawn"] {
+    for name in ["korf-fig-9", "zhang-table-1"] {
         let rows = |base: &str| common::rows(&path.join(base).join(name));
         assert!(rows("merged") == rows("whole"), "{name}");
     }
@@ -159,10 +160,10 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
     assert!(errors.contains(&format!("{one} holds no run")), "{errors}");
     let errors = fail(&format!("merge {again} {one}"), 1);
     assert!(errors.contains("shards 2/2 are missing"), "{errors}");
-    fs::remove_dir_all(path.join("part2/eiselt-hexapawn")).expect("removed");
+    fs::remove_dir_all(path.join("part2/zhang-table-1")).expect("removed");
     let errors = fail(&format!("merge {again} {one} {two} {}", part("none")), 1);
     let missing = format!(
-        "cannot merge: {two} has no run eiselt-hexapawn; {} has no run eiselt-hexapawn, korf-fig-9",
+        "cannot merge: {two} has no run zhang-table-1; {} has no run korf-fig-9, zhang-table-1",
         part("none")
     );
     assert!(errors.contains(&missing), "{errors}");
