@@ -7,6 +7,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+/// Share of what there was to do that must be done before the time to go is told: cheap tasks come first, and tell little of
+/// the dear ones.
+const ENOUGH: f64 = 0.05;
+
 /// Time between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
@@ -136,7 +140,7 @@ impl Estimate {
     /// The time that is left after `elapsed`, for reading.
     fn to_go(self, elapsed: Duration) -> String {
         match self.now {
-            Some(now) if now > self.before => {
+            Some(now) if now - self.before >= ENOUGH * (1.0 - self.before) && now > self.before => {
                 let left = elapsed.as_secs_f64() * (1.0 - now).max(0.0) / (now - self.before);
                 let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
                 format!("about {} to go", HumanDuration(left))
@@ -166,7 +170,9 @@ mod tests {
         assert_eq!(to_go(0.0, Some(0.25)), "about 3 minutes to go");
         assert_eq!(to_go(0.5, Some(0.75)), "about 60 seconds to go");
         assert_eq!(to_go(0.5, Some(1.0)), "about 0 seconds to go");
-        for (before, now) in [(0.0, None), (0.0, Some(0.0)), (0.5, Some(0.4))] {
+        for (before, now) in
+            [(0.0, None), (0.0, Some(0.0)), (0.5, Some(0.4)), (0.0, Some(0.04)), (0.5, Some(0.52))]
+        {
             assert_eq!(to_go(before, now), "time to go not known yet");
         }
     }
