@@ -144,15 +144,23 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
         let line = Series::line(name.clone(), points);
         if name.starts_with("learned") { line.styled(Style::Dashed) } else { line }
     };
+    // With one number of nodes all points would be above each other.
+    let (x, series) = if let [nodes] = settings.nodes[..] {
+        let points = (0..settings.schemes.len())
+            .filter_map(|scheme| Some(((scheme + 1) as f64, numbers.wins(scheme, 0)?)));
+        let label = format!("estimates by; {nodes} nodes for a move of alpha-beta");
+        let bars = Series::line("forward estimation", points).styled(Style::Bars);
+        (Axis::categories(label, settings.schemes.clone()), vec![bars])
+    } else {
+        let lines = settings.schemes.iter().enumerate().map(line).collect();
+        (Axis::log("nodes for a move of alpha-beta (dashed: learned on line)"), lines)
+    };
     Figure::Plot(Plot {
         name: "fe-schemes-othello-wins".to_owned(),
-        title: format!(
-            "Forward estimation against alpha-beta: {} (dashed: learned on line)",
-            how(settings)
-        ),
-        x: Axis::log("nodes for a move of alpha-beta"),
+        title: format!("Forward estimation against alpha-beta: {}", how(settings)),
+        x,
         y: Axis::linear("wins of forward estimation (% of decided)"),
-        series: settings.schemes.iter().enumerate().map(line).collect(),
+        series,
         marks: vec![Mark::Horizontal { y: 50.0, label: "50 %: even".to_owned() }],
     })
 }
