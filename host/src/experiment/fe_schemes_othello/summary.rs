@@ -144,13 +144,14 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
         let line = Series::line(name.clone(), points);
         if name.starts_with("learned") { line.styled(Style::Dashed) } else { line }
     };
-    // With one number of nodes all points would be above each other.
+    // With one number of nodes all points would be above each other: bars then, in the order of the legend.
     let (x, series) = if let [nodes] = settings.nodes[..] {
-        let points = (0..settings.schemes.len())
-            .filter_map(|scheme| Some(((scheme + 1) as f64, numbers.wins(scheme, 0)?)));
-        let label = format!("estimates by; {nodes} nodes for a move of alpha-beta");
-        let bars = Series::line("forward estimation", points).styled(Style::Bars);
-        (Axis::categories(label, settings.schemes.clone()), vec![bars])
+        let bar = |(scheme, name): (usize, &String)| {
+            let point = numbers.wins(scheme, 0).map(|wins| (1.0, wins));
+            Series::line(name.clone(), point).styled(Style::Bars)
+        };
+        let bars = settings.schemes.iter().enumerate().map(bar).collect();
+        (Axis::categories("nodes for a move of alpha-beta", [nodes.to_string()]), bars)
     } else {
         let lines = settings.schemes.iter().enumerate().map(line).collect();
         (Axis::log("nodes for a move of alpha-beta (dashed: learned on line)"), lines)
