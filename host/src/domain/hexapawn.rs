@@ -76,26 +76,13 @@ impl Domain for HexapawnDomain {
         *position
     }
 
-    fn edge_bounds(
-        &self,
-        bounds: &Bounds,
-        _: &PawnCount<3, 3>,
-    ) -> Result<Option<(i32, i32)>, DomainError> {
-        match bounds {
-            // Values lie between a lost and a won game.
-            Bounds::Exact => Ok(Some((-2 * WIN.get(), 2 * WIN.get()))),
-            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
-            Bounds::Learned
-            | Bounds::LearnedSeparate
-            | Bounds::Gains(..)
-            | Bounds::LearnedGains(_)
-            | Bounds::Spreads(_) => Ok(None),
-            Bounds::Likely => Err(DomainError::UnknownBounds {
-                domain: Self::NAME,
-                bounds: bounds.to_string(),
-                remedy: "use exact, learned, learned-separate or LOWEST:HIGHEST",
-            }),
-        }
+    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
+        // Values lie between a lost and a won game.
+        Ok((-2 * WIN.get(), 2 * WIN.get()))
+    }
+
+    fn likely_bounds(&self, _: &PawnCount<3, 3>) -> Result<(i32, i32), &'static str> {
+        Err("use exact, learned, learned-separate or LOWEST:HIGHEST")
     }
 
     fn usual_bounds(&self, _: &PawnCount<3, 3>) -> Bounds {

@@ -61,15 +61,17 @@ pub trait Domain: Clone + Send + Sync {
         position: &<Self::Game as Game>::Position,
     ) -> <Self::Informed as Game>::Position;
 
-    /// The lowest and highest edge cost that these bounds stand for; `None` if they are learned on line, or not of edges.
+    /// The lowest and highest edge cost that there can be.
     ///
     /// # Errors
-    /// [`DomainError`] if this domain does not know them.
-    fn edge_bounds(
-        &self,
-        bounds: &Bounds,
-        evaluation: &Self::Evaluation,
-    ) -> Result<Option<(i32, i32)>, DomainError>;
+    /// Says what to use where that is not known.
+    fn exact_bounds(&self) -> Result<(i32, i32), &'static str>;
+
+    /// The evaluation's most likely decrement and increment.
+    ///
+    /// # Errors
+    /// Says what to use where they are not known.
+    fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str>;
 
     /// The bounds that forward estimation takes if none are given.
     fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds;

@@ -101,30 +101,14 @@ impl Domain for OthelloDomain {
         informed.position(board)
     }
 
-    fn edge_bounds(
-        &self,
-        bounds: &Bounds,
-        evaluation: &OthelloEvaluation,
-    ) -> Result<Option<(i32, i32)>, DomainError> {
-        let unknown = |remedy| {
-            let bounds = bounds.to_string();
-            Err(DomainError::UnknownBounds { domain: Self::NAME, bounds, remedy })
-        };
-        match bounds {
-            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
-            Bounds::Learned
-            | Bounds::LearnedSeparate
-            | Bounds::Gains(..)
-            | Bounds::LearnedGains(_)
-            | Bounds::Spreads(_) => Ok(None),
-            Bounds::Likely => match evaluation.most_likely() {
-                Some(increments) => Ok(Some(increments)),
-                None => unknown(
-                    "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned",
-                ),
-            },
-            Bounds::Exact => unknown("use likely, learned, learned-separate or LOWEST:HIGHEST"),
-        }
+    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
+        Err("use likely, learned, learned-separate or LOWEST:HIGHEST")
+    }
+
+    fn likely_bounds(&self, evaluation: &OthelloEvaluation) -> Result<(i32, i32), &'static str> {
+        evaluation.most_likely().ok_or(
+            "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned",
+        )
     }
 
     fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {

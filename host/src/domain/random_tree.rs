@@ -62,28 +62,13 @@ impl Domain for RandomTreeDomain {
         *position
     }
 
-    fn edge_bounds(
-        &self,
-        bounds: &Bounds,
-        _: &EdgeCostSum,
-    ) -> Result<Option<(i32, i32)>, DomainError> {
-        match bounds {
-            Bounds::Exact => {
-                let costs = self.parameters.edge_costs;
-                Ok(Some((costs.lowest(), costs.highest())))
-            }
-            Bounds::Fixed(low, high) => Ok(Some((*low, *high))),
-            Bounds::Learned
-            | Bounds::LearnedSeparate
-            | Bounds::Gains(..)
-            | Bounds::LearnedGains(_)
-            | Bounds::Spreads(_) => Ok(None),
-            Bounds::Likely => Err(DomainError::UnknownBounds {
-                domain: Self::NAME,
-                bounds: bounds.to_string(),
-                remedy: "all edge costs are equally likely; scale the exact bounds with delta",
-            }),
-        }
+    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
+        let costs = self.parameters.edge_costs;
+        Ok((costs.lowest(), costs.highest()))
+    }
+
+    fn likely_bounds(&self, _: &EdgeCostSum) -> Result<(i32, i32), &'static str> {
+        Err("all edge costs are equally likely; scale the exact bounds with delta")
     }
 
     fn usual_bounds(&self, _: &EdgeCostSum) -> Bounds {

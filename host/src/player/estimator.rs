@@ -7,7 +7,7 @@ use plyscope_core::search::forward_estimation::{
 use plyscope_core::{Player, Value};
 
 use super::PlayerError;
-use crate::domain::Domain;
+use crate::domain::{Domain, DomainError};
 use crate::engine::{Bounds, Engine, SPREADS};
 
 /// Edge-cost bounds of any kind.
@@ -83,24 +83,30 @@ impl AnyEstimator {
         evaluation: &D::Evaluation,
     ) -> Result<Self, PlayerError> {
         let bounds = engine.bounds.clone().unwrap_or_else(|| domain.usual_bounds(evaluation));
+        let edges = |bounds: AnyBounds| {
+            if engine.delta == 1.0 {
+                Kind::Edges(bounds)
+            } else {
+                Kind::Scaled(Scaled::new(bounds, engine.delta))
+            }
+        };
+        let fixed = |(low, high)| edges(AnyBounds::Fixed(FixedBounds::new(low, high)));
+        let known = |found: Result<(i32, i32), &'static str>| {
+            found.map(fixed).map_err(|remedy| DomainError::UnknownBounds {
+                domain: D::NAME,
+                bounds: bounds.to_string(),
+                remedy,
+            })
+        };
         let kind = match &bounds {
+            Bounds::Exact => known(domain.exact_bounds())?,
+            Bounds::Likely => known(domain.likely_bounds(evaluation))?,
+            Bounds::Fixed(low, high) => fixed((*low, *high)),
+            Bounds::Learned => edges(AnyBounds::Learned(Learned::default())),
+            Bounds::LearnedSeparate => edges(AnyBounds::Separately(LearnedSeparately::default())),
             Bounds::Gains(low, high) => Kind::Gains(Gains::new(*low, *high)),
             Bounds::LearnedGains(share) => Kind::LearnedGains(Box::new(LearnedGains::new(*share))),
             Bounds::Spreads(spreads) => Kind::Spreads(Box::new(Spreads::new(spreads))),
-            of_edges => {
-                let bounds = match (of_edges, domain.edge_bounds(of_edges, evaluation)?) {
-                    (_, Some((low, high))) => AnyBounds::Fixed(FixedBounds::new(low, high)),
-                    (Bounds::LearnedSeparate, None) => {
-                        AnyBounds::Separately(LearnedSeparately::default())
-                    }
-                    (_, None) => AnyBounds::Learned(Learned::default()),
-                };
-                if engine.delta == 1.0 {
-                    Kind::Edges(bounds)
-                } else {
-                    Kind::Scaled(Scaled::new(bounds, engine.delta))
-                }
-            }
         };
         Ok(Self { kind, two_sided: engine.two_sided })
     }
