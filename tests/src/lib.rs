@@ -1,17 +1,17 @@
-//! Helpers of the test suites in `tests/tests`: naive searches and rules that share no code with the ones they
-//! check, example trees, records of what a search does, and rosters of all searches; and figures of a firmware, read
-//! off its ELF file.
+//! What the suites in `tests/tests` share: the firmware in the emulator, and its figures, read off its ELF file; naive
+//! searches and random positions, which are core's own test support.
 
-pub mod best_first;
 pub mod elf;
-pub mod exactness;
 pub mod firmware;
-pub mod list_tree;
+#[path = "../../core/tests/all/support/naive.rs"]
 pub mod naive;
+#[path = "../../core/tests/all/support/naive_othello.rs"]
 pub mod naive_othello;
+#[path = "../../core/tests/all/support/outcome.rs"]
 pub mod outcome;
+#[path = "../../core/tests/all/support/playout.rs"]
 pub mod playout;
+#[path = "../../core/tests/all/support/random.rs"]
 pub mod random;
+#[path = "../../core/tests/all/support/record.rs"]
 pub mod record;
-pub mod roster;
-pub mod statistics;

@@ -16,7 +16,7 @@
 //! 4. [`Study::summarise`] makes tables, figures and claims of the rows, of whatever rows there are: nothing may be
 //!    taken for granted that a user's settings can leave out ([`crate::report::Claim`] takes `None` for that). Each
 //!    number that the source states is a claim, those that do not come out included; verdicts follow from numbers.
-//! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/experiments.rs`.
+//! 5. Add it to [`all`], and its rows at quick scale to `tests/tests/all/experiments.rs`.
 
 mod alpha_beta_best_case;
 mod aspiration_windows;

@@ -1,0 +1,103 @@
+//! Iterative deepening: each iteration begins with the principal variation of the last one.
+
+use crate::support::outcome::run;
+use crate::support::record::{Event, Record};
+use crate::support::roster::ORDERS;
+use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Node, RandomTree};
+use plyscope_core::{AlphaBeta, Game, IterativeDeepening, Limits, Order, Progress, Search, Stop};
+
+type Child = <RandomTree as Game>::Move;
+
+const DEPTH: u32 = 6;
+
+/// Values without ties, so that there is one principal variation.
+fn tree(seed: u32) -> RandomTree {
+    RandomTree::new(seed, Branching::random(4).unwrap()).with_edge_costs(EdgeCosts::Wide)
+}
+
+fn alpha_beta(tree: &RandomTree, order: Order) -> AlphaBeta<&RandomTree, EdgeCostSum, 8, 64> {
+    AlphaBeta::new(tree, EdgeCostSum, order)
+}
+
+/// The principal variation of a search to each depth, from 1 on.
+fn lines(tree: &RandomTree, root: &Node, order: Order) -> Vec<Vec<Child>> {
+    (1..=DEPTH)
+        .map(|depth| run(&mut alpha_beta(tree, order), root, Limits::depth(depth)).line)
+        .collect()
+}
+
+/// The nodes that were entered in each iteration, in order. An iteration ends when the root is left.
+fn entered(events: &[Event<Child>]) -> Vec<Vec<&[Child]>> {
+    let mut iterations = vec![Vec::new()];
+    for event in events {
+        match event {
+            Event::Descended(path, _) => iterations.last_mut().unwrap().push(&path[..]),
+            Event::Returned(path, _) if path.is_empty() => iterations.push(Vec::new()),
+            _ => {}
+        }
+    }
+    iterations.pop();
+    iterations
+}
+
+#[test]
+fn every_iteration_goes_first_down_the_last_ones_principal_variation() {
+    for seed in 1..=100 {
+        let tree = tree(seed);
+        let root = tree.root();
+        for order in ORDERS {
+            let expected = lines(&tree, &root, order);
+            let mut record = Record::default();
+            let mut search = IterativeDeepening::new(alpha_beta(&tree, order));
+            search.start(&root, Limits::depth(DEPTH));
+            assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+            let iterations = entered(&record.events);
+            assert_eq!(iterations.len(), DEPTH as usize, "one for each depth");
+            for (iteration, last) in iterations[1..].iter().zip(&expected) {
+                let first: Vec<&[Child]> = (1..=last.len()).map(|plies| &last[..plies]).collect();
+                assert_eq!(iteration[..last.len()], first, "{order:?}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn its_nodes_are_those_of_all_its_iterations() {
+    for seed in 1..=100 {
+        let tree = tree(seed);
+        let root = tree.root();
+        let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
+        let mut before = 0;
+        for depth in 1..=DEPTH {
+            let found = run(&mut search, &root, Limits::depth(depth));
+            assert_eq!((found.depth, found.stop), (depth, Stop::Completed));
+            assert!(found.counts.generated > before, "seed {seed}, depth {depth}");
+            before = found.counts.generated;
+        }
+    }
+}
+
+#[test]
+fn it_ends_before_its_depth_when_every_line_was_searched_to_the_end_of_the_game() {
+    for seed in 1..=100 {
+        let tree = tree(seed).with_game_depth(3);
+        let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
+        let report = search.search(&tree.root(), Limits::depth(8)).unwrap();
+        // To depth 3 the lines end at the horizon and the game at once; the search after that sees it.
+        assert_eq!((report.depth, report.exhausted), (4, true), "seed {seed}");
+        assert_eq!(report.stop, Stop::Completed);
+    }
+}
+
+#[test]
+fn with_no_limit_but_nodes_it_uses_them_or_sees_the_end_of_the_game() {
+    for nodes in [0, 1, 10, 1_000, 100_000] {
+        let tree = tree(7).with_game_depth(5);
+        let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
+        let report = search.search(&tree.root(), Limits::nodes(nodes)).unwrap();
+        match report.stop {
+            Stop::Nodes => assert_eq!(report.counts.generated, nodes),
+            stop => assert_eq!((stop, report.exhausted), (Stop::Completed, true)),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Core's integration tests: one program, a module per subject.
+
+#[expect(unreachable_pub, reason = "plyscope-tests has some of these files as its library")]
+mod support;
+
+mod aspiration;
+mod bill;
+mod capacities;
+mod contract;
+mod deepening;
+mod estimators;
+mod exact_searches;
+mod exact_searches_games;
+mod fig8;
+mod fig9;
+mod generation;
+mod generation_nodes;
+mod hexapawn;
+mod othello_endgames;
+mod othello_notation;
+mod othello_perft;
+mod othello_rules;
+mod own_game;
+mod polling;
+mod rbfms;
+mod rbfms_replay;
+mod sizes;
+mod slices;
+mod table1;
+#[cfg(feature = "wire")]
+mod wire;

@@ -1,0 +1,80 @@
+//! What tests of the command share.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A test's own directory, empty. `name` begins with the module's: all tests share one place.
+pub(crate) fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory for the test");
+    path
+}
+
+pub(crate) fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+pub(crate) fn run(arguments: &str) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+pub(crate) fn succeed(arguments: &str) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The message of a command that must fail with this exit code, in one line.
+pub(crate) fn fail(arguments: &str, code: i32) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+    errors
+}
+
+/// The rows in a run directory.
+pub(crate) fn rows(run: &Path) -> Vec<u8> {
+    fs::read(run.join("rows.jsonl")).expect("rows")
+}
+
+/// The seconds that a run says it took.
+pub(crate) fn seconds(run: &Path) -> f64 {
+    let text = fs::read(run.join("time.json")).expect("a time");
+    let time: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+    time["seconds"].as_f64().expect("seconds")
+}
+
+/// Interrupts a command with `--run-dir BASE`, once for certain between the beginning and the end of the run in `run`, and
+/// goes on with the command that it prints.
+pub(crate) fn interrupt_and_go_on(arguments: &str, base: &Path, run: &Path) {
+    for attempt in 0.. {
+        let _ = fs::remove_dir_all(base);
+        let child = command(&format!("{arguments} --run-dir {}", base.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        while !run.join("rows.jsonl").exists() || rows(run).is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        let output = child.wait_with_output().expect("it ends");
+        if output.status.success() && attempt < 20 {
+            continue;
+        }
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
+        assert!(command.ends_with(&format!("--resume {}", base.display())), "{command}");
+        let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
+        assert!(status.expect("sh").success());
+        break;
+    }
+}

@@ -1,0 +1,11 @@
+//! The integration tests of the library and of the command: one program, a module per subject.
+
+mod common;
+
+mod cli;
+mod device;
+mod experiments;
+mod learn;
+mod page;
+mod report;
+mod runs;

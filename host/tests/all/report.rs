@@ -1,0 +1,139 @@
+//! `plyscope report` as its users meet it.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::directory;
+
+fn run(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace()).output().expect("the command starts")
+}
+
+fn succeed(arguments: &str) -> (String, String) {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.success(), "{arguments}: {errors}");
+    (String::from_utf8(output.stdout).expect("UTF-8"), errors)
+}
+
+/// The message of a command that must fail, in one line.
+fn fail(arguments: &str) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{arguments}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+    errors
+}
+
+const SMALL: &str = "-q experiment run korf-fig-9 --scale quick --set seeds=6 --set depth=5";
+
+fn files(directory: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            names.extend(files(&path).into_iter().map(|inside| format!("{name}/{inside}")));
+        } else {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_small_ones() {
+    let path = directory("report/files");
+    let shown = path.display();
+    succeed(&format!("{SMALL} --run-dir {shown}/runs"));
+    let (out, errors) = succeed(&format!(
+        "report {shown}/runs {shown}/runs/korf-fig-9 --output {shown}/all --summary {shown}/small"
+    ));
+    assert_eq!(out, format!("{shown}/small/README.md\n{shown}/all/index.html\n"));
+    assert_eq!(errors, "");
+    let small = [
+        "README.md",
+        "claims.csv",
+        "korf-fig-9/README.md",
+        "korf-fig-9/korf-fig-9-table-1.csv",
+        "korf-fig-9/korf-fig-9.csv",
+        "korf-fig-9/korf-fig-9.svg",
+    ];
+    assert_eq!(files(&path.join("small")), small, "the run was given twice and is there once");
+    let mut all = small.map(str::to_owned).to_vec();
+    all.extend(["index.html", "korf-fig-9/korf-fig-9.png"].map(str::to_owned));
+    all.sort();
+    assert_eq!(files(&path.join("all")), all);
+    let picture = fs::read(path.join("all/korf-fig-9/korf-fig-9.png")).expect("a picture");
+    assert!(picture.starts_with(b"\x89PNG"));
+    let text = fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown");
+    assert!(text.contains("](korf-fig-9.svg)"), "{text}");
+}
+
+#[test]
+fn the_command_in_a_report_makes_the_same_rows() {
+    let path = directory("report/command");
+    let shown = path.display();
+    succeed(&format!("{SMALL} --seed 7 --run-dir {shown}/runs"));
+    succeed(&format!("report {shown}/runs --summary {shown}/small"));
+    let text = fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown");
+    let command = text.lines().find_map(|line| line.strip_prefix("plyscope ")).expect("a command");
+    assert!(command.contains("--set seed=7"), "{command}");
+    succeed(&format!("-q {command} --run-dir {shown}/again"));
+    let rows = |runs: &str| fs::read(path.join(runs).join("korf-fig-9/rows.jsonl")).expect("rows");
+    assert_eq!(rows("again"), rows("runs"));
+}
+
+#[test]
+fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
+    let path = directory("report/part");
+    let shown = path.display();
+    succeed(&format!("{SMALL} --run-dir {shown}/runs"));
+    let rows = path.join("runs/korf-fig-9/rows.jsonl");
+    let text = fs::read_to_string(&rows).expect("rows");
+    // Three rows and half of one.
+    let part = text.split_inclusive('\n').take(3).collect::<String>() + "{\"unit\":3,\"se";
+    fs::write(&rows, &part).expect("rows");
+    let (_, errors) = succeed(&format!("report {shown}/runs --output {shown}/out"));
+    assert_eq!(errors, "korf-fig-9: not finished, 3 of 6 units\n");
+    for file in ["index.html", "README.md", "korf-fig-9/README.md"] {
+        let text = fs::read_to_string(path.join("out").join(file)).expect("a file");
+        assert!(
+            text.contains("ot finished: 3 of 6") || text.contains("not finished:** 3 of 6"),
+            "{file}"
+        );
+    }
+    assert_eq!(fs::read_to_string(&rows).expect("rows"), part);
+
+    succeed(&format!("{SMALL} --run-dir {shown}/shards --shard 2/3"));
+    let (_, errors) = succeed(&format!("report {shown}/shards --output {shown}/out"));
+    assert_eq!(errors, "korf-fig-9: not finished, 2 of 2 units of shard 2/3\n");
+}
+
+#[test]
+fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
+    let path = directory("report/wrong");
+    let shown = path.display();
+    let error = fail(&format!("report {shown} --output {shown}/out"));
+    assert!(error.contains("holds no run of an experiment"), "{error}");
+    let error = fail(&format!("report {shown}/none --output {shown}/out"));
+    assert!(error.contains("cannot open") && error.contains("report-wrong/none"), "{error}");
+    succeed(&format!(
+        "-q tournament random-tree --branching random:3 --pairs 2 --run-dir {shown}/games/night \
+         --engine name=a,algorithm=alpha-beta,depth=2 --engine name=b,algorithm=alpha-beta,depth=3"
+    ));
+    let error = fail(&format!("report {shown}/games/night --output {shown}/out"));
+    assert!(error.contains("the run is a tournament, not an experiment"), "{error}");
+    let error = fail(&format!("report {shown}/games --output {shown}/out"));
+    assert!(error.contains("holds no run of an experiment"), "{error}");
+    assert!(!path.join("out").exists());
+
+    // Among experiments it is left out, aloud.
+    succeed(&format!("{SMALL} --run-dir {shown}/games"));
+    let (_, errors) = succeed(&format!("report {shown}/games --output {shown}/out"));
+    assert_eq!(errors, format!("{shown}/games/night: no experiment, left out\n"));
+}

@@ -1,0 +1,230 @@
+//! Run directories as their users meet them: killed, resumed, sharded, merged, on a full disk.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::common::{command, directory, fail, interrupt_and_go_on, rows, seconds, succeed};
+
+const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40 --seed 7 \
+     --engine name=ab,algorithm=ab-saved,depth=5 --engine name=bf,algorithm=bfm,depth=14 \
+     --engine name=fe,algorithm=fe,depth=5,delta=0.5";
+
+/// The rows of an undisturbed run.
+fn undisturbed(path: &Path) -> Vec<u8> {
+    succeed(&format!("{TOURNAMENT} -q --run-dir {}", path.display()));
+    rows(path)
+}
+
+#[test]
+fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
+    let path = directory("runs/kills");
+    let expected = undisturbed(&path.join("whole"));
+    let killed = path.join("killed");
+    let mut option = "--run-dir";
+    let mut seed = 12_345u64;
+    let mut kills = 0;
+    let mut progress = Vec::new();
+    while kills < 50 {
+        let mut child = command(&format!("{TOURNAMENT} -q {option} {}", killed.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        std::thread::sleep(Duration::from_millis((seed >> 33) % 40));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("it ends");
+        kills += 1;
+        if killed.join("manifest.json").exists() {
+            option = "--resume";
+            progress.push(rows(&killed).len());
+            if rows(&killed) == expected {
+                // Done before it could be killed often enough: begin again.
+                fs::remove_dir_all(&killed).expect("removed");
+                option = "--run-dir";
+            }
+        }
+    }
+    assert!(progress.iter().any(|&length| 0 < length && length < expected.len()), "{progress:?}");
+    succeed(&format!("{TOURNAMENT} -q {option} {}", killed.display()));
+    assert!(rows(&killed) == expected, "the rows differ");
+}
+
+#[test]
+fn a_row_cut_in_the_middle_is_played_again() {
+    let path = directory("runs/cut");
+    let expected = undisturbed(&path.join("run"));
+    for length in [0, 1, 700, expected.len() / 2, expected.len() - 1] {
+        fs::write(path.join("run/rows.jsonl"), &expected[..length]).expect("written");
+        succeed(&format!("{TOURNAMENT} -q --resume {}", path.join("run").display()));
+        assert!(rows(&path.join("run")) == expected, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_damaged_row_that_no_interruption_explains_is_refused_and_kept() {
+    let path = directory("runs/damaged").join("run");
+    let expected = undisturbed(&path);
+    let mut damaged = expected.clone();
+    damaged[300] = 0xff;
+    fs::write(path.join("rows.jsonl"), &damaged).expect("written");
+    let errors = fail(&format!("{TOURNAMENT} -q --resume {}", path.display()), 1);
+    assert!(errors.contains("rows.jsonl, line 1"), "{errors}");
+    assert!(rows(&path) == damaged, "nothing was changed");
+}
+
+#[test]
+fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_refused() {
+    let path = directory("runs/shards");
+    let expected = undisturbed(&path.join("whole"));
+    let shard = |k: u32| path.join(format!("shard{k}")).display().to_string();
+    for k in 1..=3 {
+        succeed(&format!("{TOURNAMENT} -q --shard {k}/3 --run-dir {}", shard(k)));
+    }
+    let merged = path.join("merged");
+    let out = merged.display();
+    let (one, two, three) = (shard(1), shard(2), shard(3));
+    let errors = fail(&format!("merge {out} {one} {three}"), 1);
+    assert!(errors.contains("shards 2/3 are missing"), "{errors}");
+    let errors = fail(&format!("merge {out} {one} {two} {three} {two}"), 1);
+    assert!(errors.contains("are both shard 2/3"), "{errors}");
+    succeed(&format!(
+        "{} -q --shard 2/3 --run-dir {}",
+        TOURNAMENT.replace("--seed 7", "--seed 8"),
+        path.join("other").display()
+    ));
+    let errors = fail(&format!("merge {out} {one} {} {three}", path.join("other").display()), 1);
+    assert!(errors.contains("different configurations: seed: 8 there, 7 here"), "{errors}");
+    assert!(!merged.exists(), "a refused merge leaves nothing behind");
+    let table = succeed(&format!("merge {out} {three} {one} {two}"));
+    assert!(rows(&merged) == expected);
+    assert!(table.contains("ab against bf, 40 pairs of games"), "{table}");
+    // It took as long as its shards together.
+    let sum: f64 = [&one, &two, &three].map(|shard| seconds(Path::new(shard))).iter().sum();
+    assert!(sum > 0.0 && (seconds(&merged) - sum).abs() < 1e-6, "{sum}");
+    // What is merged is a run like any other.
+    succeed(&format!("{TOURNAMENT} -q --resume {out}"));
+    assert!(rows(&merged) == expected);
+    let unfinished = fs::read(Path::new(&two).join("rows.jsonl")).expect("rows");
+    fs::write(Path::new(&two).join("rows.jsonl"), &unfinished[..unfinished.len() / 2])
+        .expect("written");
+    let errors = fail(&format!("merge {} {one} {two} {three}", path.join("again").display()), 1);
+    assert!(errors.contains("unfinished"), "{errors}");
+}
+
+#[test]
+fn resuming_refuses_another_configuration_and_a_directory_without_a_run() {
+    let path = directory("runs/configuration");
+    let run = path.join("run");
+    let expected = undisturbed(&run);
+    let errors = fail(
+        &format!("{} --resume {}", TOURNAMENT.replace("depth=14", "depth=15"), run.display()),
+        2,
+    );
+    assert!(errors.contains("another configuration: engines"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --resume {} --shard 1/2", run.display()), 2);
+    assert!(errors.contains("it is shard 1/1, not 1/2"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --resume {}", path.display()), 2);
+    assert!(errors.contains("holds no run"), "{errors}");
+    let errors = fail(&format!("{TOURNAMENT} --run-dir {}", run.display()), 1);
+    assert!(errors.contains("holds a run already"), "{errors}");
+    assert!(rows(&run) == expected);
+}
+
+#[test]
+fn a_full_disk_is_reported_and_what_was_recorded_stays() {
+    let path = directory("runs/full");
+    let run = path.join("run");
+    fs::create_dir_all(&run).expect("a directory");
+    std::os::unix::fs::symlink("/dev/full", run.join("rows.jsonl")).expect("a link");
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", run.display()), 1);
+    assert!(errors.contains("rows.jsonl") && errors.contains("No space left"), "{errors}");
+    assert!(errors.contains("0 finished units are recorded"), "{errors}");
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_reported() {
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir /proc/plyscope"), 1);
+    assert!(errors.contains("cannot create /proc/plyscope"), "{errors}");
+    let file = directory("runs/unwritable").join("file");
+    fs::write(&file, "").expect("a file");
+    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", file.display()), 1);
+    assert!(errors.contains(&file.display().to_string()), "{errors}");
+}
+
+#[test]
+fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
+    let path = directory("runs/interrupt");
+    let expected = undisturbed(&path.join("whole"));
+    let run = path.join("run");
+    interrupt_and_go_on(&format!("{TOURNAMENT} -q --threads 1"), &run, &run);
+    assert!(rows(&run) == expected);
+}
+
+#[test]
+fn openings_come_from_a_file_and_its_errors_name_the_line() {
+    let path = directory("runs/openings");
+    let file = path.join("list.txt");
+    fs::write(&file, "# two openings\nf5d6c3d3\n\nF5F6e6f4 # another\n").expect("written");
+    let tournament = format!(
+        "tournament othello --openings {} --format json --engine name=a,algorithm=alpha-beta,depth=2 \
+         --engine name=b,algorithm=extension,depth=4,shallow=1",
+        file.display()
+    );
+    let games = succeed(&tournament);
+    assert_eq!(games.lines().filter(|line| line.contains("\"kind\":\"game\"")).count(), 4);
+    assert!(games.contains("\"start\":\"f5f6e6f4\""), "{games}");
+    fs::write(&file, "f5d6c3d3\nf5a1\n").expect("written");
+    let errors = fail(&tournament, 2);
+    assert!(errors.contains("line 2: move 2, a1, is illegal"), "{errors}");
+}
+
+#[test]
+fn a_sequential_test_stops_early_and_says_why() {
+    let output = succeed(
+        "tournament othello -q --sprt elo0=0,elo1=50 --engine name=deep,algorithm=alpha-beta,depth=4 \
+         --engine name=shallow,algorithm=alpha-beta,depth=1",
+    );
+    assert!(output.contains("elo1 accepted"), "{output}");
+    assert!(!output.contains("488 games"), "{output}");
+}
+
+#[test]
+fn a_gauntlet_lets_the_first_engine_meet_all_others() {
+    let output = succeed(&format!("{TOURNAMENT} -q --meetings gauntlet"));
+    assert_eq!(output.lines().filter(|line| line.contains(" against ")).count(), 2, "{output}");
+    assert!(!output.contains("bf against fe"), "{output}");
+}
+
+#[test]
+fn exports_hold_a_line_a_game_and_the_results() {
+    let path = directory("runs/export").join("run");
+    undisturbed(&path);
+    let csv = succeed(&format!("export {} --format csv", path.display()));
+    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 40);
+    let markdown = succeed(&format!("export {} --format markdown", path.display()));
+    assert!(markdown.contains("| ab | "), "{markdown}");
+    let json = succeed(&format!("export {} --format json", path.display()));
+    assert_eq!(json.lines().count(), 3);
+}
+
+#[test]
+fn a_ladder_in_a_directory_is_not_played_twice() {
+    let path = directory("runs/ladder");
+    let ladder = format!(
+        "-q ladder random-tree --branching uniform:2 --pairs 30 --reference algorithm=ab-saved \
+         --challenger algorithm=bfm --reference-depths 1..4 --run-dir {}",
+        path.display()
+    );
+    let table = succeed(&ladder);
+    let rung = path.join("4-10");
+    let expected = rows(&rung);
+    fs::write(rung.join("rows.jsonl"), &expected[..expected.len() / 3]).expect("written");
+    assert_eq!(succeed(&ladder), table);
+    assert!(rows(&rung) == expected);
+    let errors = fail(&ladder.replace("--pairs 30", "--pairs 31"), 1);
+    assert!(errors.contains("another configuration: pairs: 30 there, 31 here"), "{errors}");
+}

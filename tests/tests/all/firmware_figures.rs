@@ -1,0 +1,155 @@
+//! The firmware's figures against the ones committed in `firmware-example/expected/figures.txt`: size, memory, stack,
+//! instructions; of the usual build, and under names of their own of the one with
+//! patterns. A rise of more than 2 % fails. To change the committed ones on purpose:
+//!
+//! ```sh
+//! PLYSCOPE_WRITE_FIGURES=1 cargo test --workspace --test all -- --ignored firmware_figures
+//! ```
+//!
+//! Ignored where it is not asked for, because it needs QEMU and the firmware built; `tests/run` sees to both.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use plyscope::device::measure;
+use plyscope_core::othello::Board;
+use plyscope_core::wire::Response;
+use plyscope_tests::elf::{Firmware, StackRules};
+use plyscope_tests::firmware::{Build, listen, search, statistics};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware-example/expected/figures.txt");
+
+/// The rise that is let pass.
+const TOLERANCE: f64 = 1.02;
+
+/// How much deeper the stack may be found when an interrupt comes at its deepest moment, in bytes.
+const INTERRUPT: f64 = 132.0;
+
+/// What the figures must stay below, whatever is committed.
+const LIMITS: [(&str, f64); 8] = [
+    ("text and rodata, bytes", 65_536.0),
+    ("static RAM, bytes", 49_152.0),
+    ("stack by call graph, bytes", 8_192.0),
+    ("patterns, stack by call graph, bytes", 8_192.0),
+    // A plain C prototype's, compiled by -O2 for the same processor.
+    ("legal moves, instructions", 264.0),
+    ("flips, instructions", 380.0),
+    ("perft 6, instructions a leaf", 479.0),
+    ("alpha-beta, instructions a node", 990.0),
+];
+
+/// What the figures' names begin with.
+const fn prefix(build: Build) -> &'static str {
+    match build {
+        Build::Simple => "",
+        Build::Patterns => "patterns, ",
+    }
+}
+
+/// What does not depend on the evaluation, and is the usual build's to tell.
+const COMMON: [&str; 3] = ["legal moves", "flips", "perft 6"];
+
+fn figures(build: Build) -> BTreeMap<String, f64> {
+    let elf = fs::read(build.firmware()).unwrap();
+    let firmware = Firmware::read(&elf).unwrap();
+    let sizes = firmware.sizes().unwrap();
+    let bound = firmware.stack_bound(&StackRules::new()).unwrap();
+    // Calls through a register are taken to reach every function whose address is found anywhere: no rule narrows them.
+    assert!(bound.indirect.iter().all(|call| !call.narrowed && !call.targets.is_empty()));
+    for allocator in ["__rust_alloc", "__rg_alloc", "__rdl_alloc"] {
+        assert!(!firmware.has_symbol(allocator), "there is no heap");
+    }
+    let mut figures = BTreeMap::new();
+    let mut add = |name: &str, value: f64| {
+        assert_eq!(figures.insert(format!("{}{name}", prefix(build)), value), None);
+    };
+    add("flash, bytes", f64::from(sizes.flash()));
+    add("text and rodata, bytes", f64::from(sizes.text + sizes.rodata));
+    add("static RAM, bytes", f64::from(sizes.ram()));
+    add("stack by call graph, bytes", f64::from(bound.total()));
+
+    let mut device = build.emulate(true);
+    let hertz = device.identity().clock.hertz;
+    for measurement in measure(&mut device).unwrap() {
+        if build != Build::Simple && COMMON.contains(&measurement.name) {
+            continue;
+        }
+        let each = match measurement.unit {
+            "nodes" => " a node",
+            "leaves" => " a leaf",
+            _ => "",
+        };
+        add(
+            &format!("{}, instructions{each}", measurement.name),
+            measurement.instructions_each(hertz),
+        );
+    }
+    // Everything that a person can have it say, and the deepest of searches.
+    for line in ["help", "info", "d3", "hint", "undo", "moves", "algorithm rbfms", "go", "x", "new"]
+    {
+        device.send_bytes(line.as_bytes()).unwrap();
+        device.send_bytes(b"\r").unwrap();
+        listen(&mut device, std::time::Duration::from_millis(1500));
+    }
+    for engine in ["algorithm=alpha-beta,nodes=20000", "algorithm=rbfms,nodes=20000"] {
+        let result = search(&mut device, Board::START, &engine.parse().unwrap());
+        assert!(!result.principal_variation.is_empty());
+    }
+    assert!(matches!(device.ask(&plyscope_core::wire::Request::Hello), Ok(Response::Hello(_))));
+    let now = statistics(&mut device);
+    assert!(bound.total() <= now.stack, "the stack fits its place");
+    // But for a gap between two sections.
+    assert!(now.ram.abs_diff(sizes.ram()) < 8, "{} and {}", now.ram, sizes.ram());
+    assert!(
+        now.stack_used <= bound.total(),
+        "{} of stack used, {} bound",
+        now.stack_used,
+        bound.total()
+    );
+    add("stack used, bytes", f64::from(now.stack_used));
+    figures
+}
+
+fn write(figures: &BTreeMap<String, f64>) -> String {
+    figures.iter().map(|(name, value)| format!("{name}: {value:.1}\n")).collect()
+}
+
+fn read(text: &str) -> BTreeMap<String, f64> {
+    let figure = |line: &str| {
+        let (name, value) = line.split_once(": ").unwrap();
+        (name.to_owned(), value.parse().unwrap())
+    };
+    text.lines().map(figure).collect()
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn no_figure_has_risen() {
+    let mut found = figures(Build::Simple);
+    found.extend(figures(Build::Patterns));
+    println!("{}", write(&found));
+    if env::var_os("PLYSCOPE_WRITE_FIGURES").is_some() {
+        fs::write(Path::new(FILE), write(&found)).unwrap();
+    }
+    let committed = read(&fs::read_to_string(FILE).unwrap());
+    assert_eq!(
+        found.keys().collect::<Vec<_>>(),
+        committed.keys().collect::<Vec<_>>(),
+        "other figures than {FILE} has: write it anew"
+    );
+    let mut risen = Vec::new();
+    for (name, &value) in &found {
+        let most = match name.as_str() {
+            name if name.ends_with("stack used, bytes") => committed[name] + INTERRUPT,
+            _ => committed[name] * TOLERANCE,
+        };
+        if value > most {
+            risen.push(format!("{name}: {value:.1}, committed {:.1}", committed[name]));
+        }
+    }
+    for (name, limit) in LIMITS {
+        assert!(found[name] <= limit, "{name}: {} of {limit}", found[name]);
+    }
+    assert!(risen.is_empty(), "risen by over 2 %: {risen:#?}");
+}

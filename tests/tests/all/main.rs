@@ -1,0 +1,16 @@
+//! Tests that need more than one package: one program, a module per subject.
+
+mod experiments;
+mod experiments_tournaments;
+mod firmware;
+mod firmware_evaluation;
+mod firmware_figures;
+mod firmware_link;
+mod ladder;
+mod likely_increments;
+mod patterns;
+mod tree_alpha_beta;
+mod tree_best_first;
+mod tree_counts;
+mod weights;
+mod wthor;

@@ -1,0 +1,88 @@
+//! The weights that come with core: that they are the ones described beside them, and that they are worth their place.
+
+use plyscope::domain::OthelloDomain;
+use plyscope::learn::bill::edges::edge_table;
+use plyscope::tournament::{Format, Tournament};
+use plyscope_core::othello::bill::EDGES;
+use plyscope_core::othello::{Bill, Patterns};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+const PATTERNS: &[u8] = include_bytes!("../../../core/weights/patterns.bin");
+const SMALL: &[u8] = include_bytes!("../../../core/weights/patterns-small.bin");
+const BILL: &[u8] = include_bytes!("../../../core/weights/bill.bin");
+
+/// What the manifest of a training says of the evaluation that `file` has: found by its hash.
+fn learned(manifest: &str, file: &[u8]) -> Value {
+    let manifest: Value = serde_json::from_str(manifest).unwrap();
+    let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
+    let generations = manifest["generations"].as_array().unwrap();
+    let last = generations.last().unwrap()["learned"].as_array().unwrap();
+    let found = last.iter().find(|learned| learned["sha256"] == hash.as_str());
+    found.unwrap_or_else(|| panic!("SHA-256 {hash} is not in the manifest")).clone()
+}
+
+#[test]
+fn the_files_are_those_whose_making_is_described() {
+    let manifest = include_str!("../../../core/weights/patterns.json");
+    for (file, patterns, limit) in
+        [(PATTERNS, Patterns::LEARNED, 262_144), (SMALL, Patterns::SMALL, 65_536)]
+    {
+        let learned = learned(manifest, file);
+        assert_eq!(learned["bytes"], file.len());
+        let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
+        assert_eq!(learned["candidate"], candidate.as_str());
+        assert_eq!(Patterns::new(file), Some(patterns));
+        assert!(file.len() <= limit);
+    }
+    let learned = learned(include_str!("../../../core/weights/bill.json"), BILL);
+    assert_eq!((&learned["bytes"], &learned["candidate"]), (&BILL.len().into(), &"bill".into()));
+    assert_eq!(Bill::new(BILL), Some(Bill::LEARNED));
+    let readme = include_str!("../../../core/weights/README.md");
+    for manifest in [
+        include_str!("../../../core/weights/patterns.json"),
+        include_str!("../../../core/weights/bill.json"),
+    ] {
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
+        let command = manifest["command"].as_str().unwrap();
+        let described = readme.replace(" \\\n    ", " ");
+        assert!(described.contains(command), "core/weights/README.md does not have: {command}");
+    }
+}
+
+#[test]
+fn the_edge_table_is_the_one_that_its_procedure_makes() {
+    let table = edge_table();
+    assert!((0..EDGES).all(|index| Bill::LEARNED.edge(index) == i32::from(table[index])));
+}
+
+/// The score of one evaluation against another in 200 games at depth 4.
+fn score(one: &str, other: &str) -> f64 {
+    let engines = [one, other].map(|evaluation| {
+        let text =
+            format!("name={evaluation},algorithm=alpha-beta,depth=4,evaluation={evaluation}");
+        text.parse().unwrap()
+    });
+    let tournament = Tournament {
+        domain: OthelloDomain::default(),
+        engines: engines.to_vec(),
+        format: Format::RoundRobin,
+        pairs: Some(100),
+        seed: 1,
+    };
+    let standings = tournament.schedule().unwrap().play_all(2).unwrap();
+    // The first engine's games.
+    standings.pairings[0].tally.score().unwrap()
+}
+
+#[test]
+fn patterns_beat_the_simple_evaluation_by_more_than_three_to_one() {
+    let score = score("patterns", "simple");
+    assert!(score > 0.75, "{score}");
+}
+
+#[test]
+fn bill_beats_the_simple_evaluation_by_more_than_three_to_two() {
+    let score = score("bill", "simple");
+    assert!(score > 0.6, "{score}");
+}

@@ -1,0 +1,120 @@
+//! WTHOR bases: every game replays, and ends with the score that is stored. One base is the project's own, its games
+//! played by rules that share nothing with those that replay them; real ones are read where they stand beside the project,
+//! as they are not the project's to pass on.
+//!
+//! ```sh
+//! PLYSCOPE_WRITE_WTHOR=1 cargo test -p plyscope-tests wthor      # writes tests/data/own-games.wtb anew
+//! ```
+
+use std::path::Path;
+use std::{env, fs};
+
+use plyscope::wthor::{WthorBase, read};
+use plyscope_core::othello::{Colour, Move};
+use plyscope_tests::naive_othello::NaiveBoard;
+use plyscope_tests::random::Random;
+
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/own-games.wtb");
+const YEAR: u16 = 2026;
+
+/// A game of random moves that ends after `most` discs are placed, if not before: its record, whether a side had to pass,
+/// and whether one was wiped out.
+fn record(random: &mut Random, number: u16, most: usize) -> (Vec<u8>, bool, bool) {
+    let mut board = NaiveBoard::start();
+    let mut codes = Vec::new();
+    let mut passed = false;
+    while codes.len() < most {
+        if board.moves().is_empty() {
+            board.pass();
+            if board.moves().is_empty() {
+                break;
+            }
+            passed = true;
+        }
+        let square = random.pick(&board.moves());
+        codes.push(10 * (square / 8 + 1) + square % 8 + 1);
+        board.place(square);
+    }
+    let black = if board.mover == Colour::Black { board.score() } else { -board.score() };
+    let score = (32 + black / 2) as u8;
+    let [low, high] = number.to_le_bytes();
+    let mut bytes = vec![1, 0, low, high, 2, 0, score, score];
+    bytes.extend(&codes);
+    bytes.resize(68, 0);
+    let wiped_out = [Colour::Black, Colour::White].into_iter().any(|side| board.count(side) == 0);
+    (bytes, passed, wiped_out)
+}
+
+/// The project's own base: thirty games, six more with a pass, three wipe-outs, and one that was broken off.
+fn own_base() -> Vec<u8> {
+    let mut random = Random::new(1);
+    let mut records: Vec<Vec<u8>> = Vec::new();
+    let (mut passes, mut wipe_outs) = (0, 0);
+    while records.len() < 39 {
+        let (bytes, passed, wiped_out) = record(&mut random, records.len() as u16, 60);
+        let plain = records.len() - passes - wipe_outs;
+        if plain < 30 && !passed && !wiped_out {
+            records.push(bytes);
+        } else if passes < 6 && passed && !wiped_out {
+            passes += 1;
+            records.push(bytes);
+        } else if wipe_outs < 3 && wiped_out {
+            wipe_outs += 1;
+            records.push(bytes);
+        }
+    }
+    records.push(record(&mut random, 39, 20).0);
+    let [low, high] = YEAR.to_le_bytes();
+    let mut base = vec![20, 26, 1, 1, records.len() as u8, 0, 0, 0, 0, 0, low, high, 8, 0, 0, 0];
+    base.extend(records.concat());
+    base
+}
+
+#[test]
+fn the_own_base_holds_games_of_other_rules_with_passes_wipe_outs_and_a_broken_off_one() {
+    let bytes = own_base();
+    if env::var_os("PLYSCOPE_WRITE_WTHOR").is_some() {
+        fs::write(OWN, &bytes).unwrap();
+    }
+    assert_eq!(fs::read(OWN).unwrap(), bytes);
+    let base = read(&bytes).unwrap();
+    let with_a_pass = base.games.iter().filter(|game| game.moves.contains(&Move::PASS));
+    assert!(with_a_pass.count() >= 6);
+    let wiped_out = base.games.iter().filter(|game| matches!(game.score, 0 | 64)).count();
+    assert!(wiped_out >= 3);
+    assert_eq!(base.games.iter().filter(|game| !game.is_complete()).count(), 1);
+}
+
+/// Checks that every complete game ends with its score; gives their number.
+fn check_scores(base: &WthorBase, name: &str) -> usize {
+    let mut complete = 0;
+    for (number, game) in base.games.iter().enumerate() {
+        let Some(end) = game.positions().last().filter(|board| board.is_over()) else {
+            continue;
+        };
+        // The score is seen from the side to move; Black moves at even plies.
+        let black = if game.moves.len() % 2 == 0 { end.score() } else { -end.score() };
+        assert_eq!(2 * i32::from(game.score) - 64, black, "{name}, game {}", number + 1);
+        complete += 1;
+    }
+    complete
+}
+
+#[test]
+fn every_game_replays_to_its_stored_score() {
+    let base = read(&fs::read(OWN).unwrap()).unwrap();
+    assert_eq!((base.year, base.games.len()), (YEAR, 40));
+    assert_eq!(check_scores(&base, OWN), 39);
+
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    for (name, year, games) in [("WTH_1985.wtb", 1985, 954), ("WTH_2024.wtb", 2024, 2891)] {
+        let Ok(bytes) = fs::read(shared.join(name)) else {
+            println!("{name} is not here: not tested");
+            continue;
+        };
+        let base = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((base.year, base.games.len()), (year, games), "{name}");
+        let complete = check_scores(&base, name);
+        assert!(complete * 100 > base.games.len() * 98, "{name}: {complete} complete games");
+    }
+}
