@@ -1,9 +1,9 @@
 //! Work on all cores with results in order: what comes out does not depend on the number of threads.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 /// Worker threads if no number is given: one for each core.
@@ -27,43 +27,98 @@ pub fn in_order<U: Copy + Sync, T: Send, E: Send>(
     work: impl Fn(U) -> Result<T, E> + Sync,
     mut take: impl FnMut(U, T) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
+    let results = Mutex::new(Waiting { due: 0, from_due: VecDeque::new() });
+    let work_on = |place: usize| {
+        let Some(&unit) = units.get(place) else { return };
+        let result = work(unit);
+        locked(&results).put(place, result);
+    };
+    let mut outcome = Ok(());
+    let mut take_due = || {
+        loop {
+            // The lock is free again before the result is taken.
+            let next = locked(&results).next();
+            let Some((place, result)) = next else { return ControlFlow::Continue(()) };
+            let Some(&unit) = units.get(place) else { return ControlFlow::Continue(()) };
+            match result.and_then(|result| take(unit, result)) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+                Err(error) => {
+                    outcome = Err(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+    };
+    on_threads(units.len(), threads, &work_on, &mut take_due);
+    outcome
+}
+
+/// Results that are not taken yet.
+struct Waiting<R> {
+    /// The next to be taken.
+    due: usize,
+    from_due: VecDeque<Option<R>>,
+}
+
+impl<R> Waiting<R> {
+    fn put(&mut self, place: usize, result: R) {
+        let index = place - self.due;
+        while self.from_due.len() <= index {
+            self.from_due.push_back(None);
+        }
+        if let Some(slot) = self.from_due.get_mut(index) {
+            *slot = Some(result);
+        }
+    }
+
+    /// The result that is due, with its place, if it is there.
+    fn next(&mut self) -> Option<(usize, R)> {
+        let result = self.from_due.front_mut()?.take()?;
+        self.from_due.pop_front();
+        self.due += 1;
+        Some((self.due - 1, result))
+    }
+}
+
+/// A thread that panics ends the program once all are joined: what the lock guards is not looked at again.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has threads work on the places from 0 to `count` and calls `take` after each, until it breaks. Apart from
+/// [`in_order`], so that it is compiled once, not for every type of results.
+fn on_threads(
+    count: usize,
+    threads: usize,
+    work: &(dyn Fn(usize) + Sync),
+    take: &mut dyn FnMut() -> ControlFlow<()>,
+) {
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.min(units.len()) {
+        for _ in 0..threads.min(count) {
             let sender = sender.clone();
-            let (next, stop, work) = (&next, &stop, &work);
+            let (next, stop) = (&next, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&unit) = units.get(place) else { break };
+                    if place >= count {
+                        break;
+                    }
+                    work(place);
                     // Nobody listens any more once the caller has stopped.
-                    if sender.send((place, work(unit))).is_err() {
+                    if sender.send(()).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        let outcome = (|| {
-            for (place, result) in receiver {
-                waiting.insert(place, result);
-                while let Some(result) = waiting.remove(&due) {
-                    let Some(&unit) = units.get(due) else { break };
-                    due += 1;
-                    if take(unit, result?)?.is_break() {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        })();
+        let _ = receiver.into_iter().try_for_each(|()| take());
         stop.store(true, Ordering::Relaxed);
-        outcome
-    })
+    });
 }
 
 #[cfg(test)]

@@ -153,6 +153,7 @@ const fn sum<const NARROW: bool>(diagonal: u64) -> u8 {
 }
 
 /// The squares that turn on a line of eight when a disc is placed on the square `place` of it.
+#[inline]
 #[expect(clippy::indexing_slicing, reason = "masked to 7, at most 0x17f, and a byte")]
 const fn turned(place: u32, opponent: u8, mover: u8) -> u64 {
     let line = &LINES[(place & 7) as usize];
@@ -185,6 +186,7 @@ const fn above(place: usize, byte: u8) -> (u8, u8) {
 }
 
 /// The diagonals through a square, parallel to a1-h8 and to h1-a8, from a table of 1 KB.
+#[inline]
 #[expect(clippy::indexing_slicing, reason = "the mask keeps the index below 64")]
 const fn diagonals(square: u32) -> (u64, u64) {
     static DIAGONALS: [(u64, u64); 64] = {

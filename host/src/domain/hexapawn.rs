@@ -4,7 +4,8 @@ use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
 use plyscope_core::{Evaluator, Game, Player, Value};
 
 use super::{Domain, DomainError, choose, only_evaluation, openings};
-use crate::engine::Bounds;
+use crate::engine::{Bounds, Engine};
+use crate::player::{AnySearch, PlayerError, make_search};
 
 type Board = Hexapawn<3, 3>;
 
@@ -74,6 +75,11 @@ impl Domain for HexapawnDomain {
 
     fn inform(_: &Board, position: &Pawns) -> Pawns {
         *position
+    }
+
+    #[inline(never)]
+    fn search(&self, engine: &Engine, game: Board) -> Result<AnySearch<Board>, PlayerError> {
+        make_search(self, engine, game)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {

@@ -5,7 +5,8 @@ use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
 use super::{Domain, DomainError, OthelloEvaluation, choose, openings};
 use crate::device::OnDevice;
-use crate::engine::Bounds;
+use crate::engine::{Bounds, Engine};
+use crate::player::{AnySearch, PlayerError, make_search};
 
 /// Othello: a game's start is an opening of some plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,6 +100,11 @@ impl Domain for OthelloDomain {
 
     fn inform(informed: &IndexedOthello, board: &Board) -> IndexedBoard {
         informed.position(board)
+    }
+
+    #[inline(never)]
+    fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
+        make_search(self, engine, game)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {

@@ -4,7 +4,8 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, 
 use plyscope_core::{Evaluator, Player, Value};
 
 use super::{Domain, DomainError, only_evaluation};
-use crate::engine::Bounds;
+use crate::engine::{Bounds, Engine};
+use crate::player::{AnySearch, PlayerError, make_search};
 
 /// Everything about a random tree but its seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +61,15 @@ impl Domain for RandomTreeDomain {
 
     fn inform(_: &RandomTree, position: &Node) -> Node {
         *position
+    }
+
+    #[inline(never)]
+    fn search(
+        &self,
+        engine: &Engine,
+        game: RandomTree,
+    ) -> Result<AnySearch<RandomTree>, PlayerError> {
+        make_search(self, engine, game)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {

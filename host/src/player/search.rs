@@ -68,6 +68,18 @@ pub fn search_of<D: Domain>(
     engine: &Engine,
     game: D::Game,
 ) -> Result<AnySearch<D::Game>, PlayerError> {
+    domain.search(engine, game)
+}
+
+/// What [`Domain::search`] does in every domain: all algorithms are compiled for its game where this is called.
+///
+/// # Errors
+/// As [`search_of`].
+pub(crate) fn make_search<D: Domain>(
+    domain: &D,
+    engine: &Engine,
+    game: D::Game,
+) -> Result<AnySearch<D::Game>, PlayerError> {
     if let Some(address) = &engine.device {
         let Some(translation) = D::ON_DEVICE else {
             return Err(PlayerError::Unsupported("devices play othello only".to_owned()));

@@ -1,22 +1,22 @@
-//! Figures as PNG: their SVG, rendered with a font of our own, so that no fonts need be installed.
+//! Figures as PNG: drawn as their SVG is, by `tiny-skia`, with a font of our own, so that no fonts need be installed.
 
-use std::sync::Arc;
-
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use plotters_backend::text_anchor::{HPos, VPos};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, FontTransform};
+use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
+use ttf_parser::{Face, FaceParsingError, GlyphId, OutlineBuilder};
 
 use super::{Figure, svg};
 
 /// Pixels for each unit of the SVG.
-const ZOOM: f32 = 2.0;
+const ZOOM: u32 = 2;
 
 /// Why there is no PNG.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The SVG cannot be read.
-    #[error("the figure cannot be rendered: {0}")]
-    Svg(#[from] usvg::Error),
+    /// The font that comes with this program is broken.
+    #[error("the built-in font cannot be read: {0}")]
+    Font(#[from] FaceParsingError),
     /// It is too large to be rendered.
     #[error("a figure of {width} x {height} pixels is too large to be rendered")]
     Size {
@@ -35,18 +35,251 @@ pub enum PngError {
 /// # Errors
 /// [`PngError`], if the figure is too large.
 pub fn png(figure: &Figure) -> Result<Vec<u8>, PngError> {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.set_sans_serif_family("DejaVu Sans");
-    let options = usvg::Options {
-        fontdb: Arc::new(fonts),
-        font_family: "DejaVu Sans".to_owned(),
-        ..usvg::Options::default()
-    };
-    let tree = usvg::Tree::from_str(&svg::file(figure), &options)?;
-    let size = tree.size().to_int_size();
-    let (width, height) = (size.width() * ZOOM as u32, size.height() * ZOOM as u32);
-    let mut picture = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
-    resvg::render(&tree, Transform::from_scale(ZOOM, ZOOM), &mut picture.as_mut());
-    picture.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+    let size = svg::size(figure);
+    let (width, height) = (size.0.saturating_mul(ZOOM), size.1.saturating_mul(ZOOM));
+    let mut pixels = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
+    pixels.fill(Color::WHITE);
+    let face = Face::parse(dejavu::sans::regular(), 0)?;
+    svg::draw_on(figure, svg::Canvas::Pixels(Picture { pixels: &mut pixels, face, size }));
+    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+}
+
+/// Pixels to draw on, in the units of the SVG.
+pub(super) struct Picture<'a> {
+    pixels: &'a mut Pixmap,
+    face: Face<'static>,
+    size: (u32, u32),
+}
+
+impl Picture<'_> {
+    pub(super) const fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    pub(super) fn line<S: BackendStyle>(
+        &mut self,
+        points: impl IntoIterator<Item = BackendCoord>,
+        style: &S,
+    ) {
+        self.draw(path(points, false), style, false);
+    }
+
+    pub(super) fn polygon<S: BackendStyle>(
+        &mut self,
+        corners: impl IntoIterator<Item = BackendCoord>,
+        style: &S,
+    ) {
+        self.draw(path(corners, true), style, true);
+    }
+
+    pub(super) fn rectangle<S: BackendStyle>(
+        &mut self,
+        (left, top): BackendCoord,
+        (right, bottom): BackendCoord,
+        style: &S,
+        fill: bool,
+    ) {
+        let [left, top, right, bottom] = [left, top, right, bottom].map(|place| place as f32);
+        let rectangle = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect);
+        // The outline of a rectangle is always thin, as in the SVG.
+        self.draw(rectangle, &style.color(), fill);
+    }
+
+    pub(super) fn circle<S: BackendStyle>(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) {
+        self.draw(PathBuilder::from_circle(x as f32, y as f32, radius as f32), style, fill);
+    }
+
+    /// Writes a line of text at a place, as browsers write the SVG's.
+    pub(super) fn text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) {
+        // `plotters` counts a quarter more than pixels.
+        let size = (style.size() / 1.24) as f32;
+        let scale = size / f32::from(self.face.units_per_em());
+        let mut outline = Outline { path: PathBuilder::new(), scale, across: 0.0 };
+        let mut last = None;
+        for letter in text.chars() {
+            let glyph = self.face.glyph_index(letter).unwrap_or_default();
+            outline.across += scale * f32::from(self.kerning(last, glyph));
+            self.face.outline_glyph(glyph, &mut outline);
+            outline.across +=
+                scale * f32::from(self.face.glyph_hor_advance(glyph).unwrap_or_default());
+            last = Some(glyph);
+        }
+        let anchor = style.anchor();
+        let left = match anchor.h_pos {
+            HPos::Left => 0.0,
+            HPos::Center => -outline.across / 2.0,
+            HPos::Right => -outline.across,
+        };
+        let baseline = match anchor.v_pos {
+            VPos::Top => 0.76 * size,
+            VPos::Center => 0.25 * size,
+            VPos::Bottom => -0.25 * size,
+        };
+        let turn = match style.transform() {
+            FontTransform::None => 0.0,
+            FontTransform::Rotate90 => 90.0,
+            FontTransform::Rotate180 => 180.0,
+            FontTransform::Rotate270 => 270.0,
+        };
+        let place = Transform::from_translate(left, baseline)
+            .post_concat(Transform::from_rotate(turn))
+            .post_translate(x as f32, y as f32);
+        let path = outline.path.finish().and_then(|path| path.transform(place));
+        self.draw(path, &style.color(), true);
+    }
+
+    /// What the font moves two neighbours apart, in its units.
+    fn kerning(&self, left: Option<GlyphId>, right: GlyphId) -> i16 {
+        let (Some(left), Some(kern)) = (left, self.face.tables().kern) else { return 0 };
+        let pairs = kern.subtables.into_iter().filter(|table| table.horizontal && !table.variable);
+        pairs.filter_map(|table| table.glyphs_kerning(left, right)).sum()
+    }
+
+    fn draw<S: BackendStyle>(&mut self, path: Option<Path>, style: &S, fill: bool) {
+        let BackendColor { alpha, rgb: (red, green, blue) } = style.color();
+        let Some(path) = path.filter(|_| alpha > 0.0) else { return };
+        let mut paint = Paint::default();
+        paint.set_color_rgba8(red, green, blue, (255.0 * alpha).round() as u8);
+        paint.anti_alias = true;
+        let zoom = Transform::from_scale(ZOOM as f32, ZOOM as f32);
+        if fill {
+            self.pixels.fill_path(&path, &paint, FillRule::Winding, zoom, None);
+        } else {
+            let stroke = Stroke { width: style.stroke_width() as f32, ..Stroke::default() };
+            self.pixels.stroke_path(&path, &paint, &stroke, zoom, None);
+        }
+    }
+}
+
+/// A path through these points; none if there are too few.
+fn path(points: impl IntoIterator<Item = BackendCoord>, closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (x, y) in points {
+        let (x, y) = (x as f32, y as f32);
+        if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+/// Outlines of letters, from the font's units, where up is positive.
+struct Outline {
+    path: PathBuilder,
+    scale: f32,
+    across: f32,
+}
+
+impl Outline {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.across + self.scale * x, -self.scale * y)
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
+        self.path.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        self.path.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plotters::style::text_anchor::{HPos, Pos, VPos};
+    use plotters::style::{Color as _, FontTransform, IntoFont as _, RGBColor, TextStyle};
+    use tiny_skia::{Color, Pixmap};
+    use ttf_parser::Face;
+
+    use super::{Picture, ZOOM};
+
+    const SIDE: u32 = 200;
+
+    /// What is not white when `text` stands in the middle: left, top, right and bottom, seen from there, in the SVG's units.
+    fn ink(text: &str, style: &TextStyle<'_>) -> [f64; 4] {
+        let mut pixels = Pixmap::new(ZOOM * SIDE, ZOOM * SIDE).unwrap();
+        pixels.fill(Color::WHITE);
+        let face = Face::parse(dejavu::sans::regular(), 0).unwrap();
+        let middle = SIDE as i32 / 2;
+        Picture { pixels: &mut pixels, face, size: (SIDE, SIDE) }.text(
+            text,
+            style,
+            (middle, middle),
+        );
+        let row = (ZOOM * SIDE) as usize;
+        let dark = pixels.pixels().iter().enumerate().filter(|(_, pixel)| pixel.red() < 128);
+        let places: Vec<_> = dark.map(|(i, _)| (i % row, i / row)).collect();
+        let from_middle = |place: usize| place as f64 / f64::from(ZOOM) - f64::from(middle);
+        let (left, right) =
+            (places.iter().map(|at| at.0).min(), places.iter().map(|at| at.0).max());
+        let (top, bottom) =
+            (places.iter().map(|at| at.1).min(), places.iter().map(|at| at.1).max());
+        [left, top, right, bottom].map(|place| from_middle(place.unwrap()))
+    }
+
+    fn style(h: HPos, v: VPos, turn: FontTransform) -> TextStyle<'static> {
+        let black = RGBColor(0, 0, 0).to_rgba();
+        ("sans-serif", 25).into_font().transform(turn).color(&black).pos(Pos::new(h, v))
+    }
+
+    #[test]
+    fn text_stands_where_its_anchor_says() {
+        let none = || FontTransform::None;
+        let [left, _, right, _] = ink("mmmm", &style(HPos::Left, VPos::Center, none()));
+        assert!((0.0..4.0).contains(&left) && right > 60.0, "{left} {right}");
+        let [left, _, right, _] = ink("mmmm", &style(HPos::Right, VPos::Center, none()));
+        assert!((-4.0..0.0).contains(&right) && left < -60.0, "{left} {right}");
+        let [left, top, right, bottom] = ink("xxx", &style(HPos::Center, VPos::Center, none()));
+        assert!((left + right).abs() < 2.0 && (top + bottom).abs() < 4.0, "{top} {bottom}");
+        let [_, top, _, bottom] = ink("xxx", &style(HPos::Center, VPos::Top, none()));
+        assert!(top > 2.0 && bottom < 17.0, "{top} {bottom}");
+        // Upwards, as beside an axis.
+        let up = style(HPos::Left, VPos::Center, FontTransform::Rotate270);
+        let [left, top, right, bottom] = ink("mmmm", &up);
+        assert!(top < -60.0 && (-4.0..0.0).contains(&bottom), "{top} {bottom}");
+        assert!((left + right).abs() < 6.0, "{left} {right}");
+    }
+
+    #[test]
+    fn neighbours_are_kerned_and_letters_have_their_own_widths() {
+        let width = |text: &str| {
+            let [left, _, right, _] =
+                ink(text, &style(HPos::Left, VPos::Center, FontTransform::None));
+            right - left
+        };
+        assert!(width("mm") > 2.0 * width("ii"));
+        assert!(width("AVAVA") < width("AA") + width("VVV"));
+        // A letter that the font does not have is a box, not nothing.
+        assert!(width("\u{4e00}") > 5.0);
+    }
 }

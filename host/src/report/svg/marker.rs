@@ -2,14 +2,13 @@
 
 use plotters::coord::Shift;
 use plotters::prelude::{
-    Circle, Color as _, DrawingArea, PathElement, Polygon, RGBColor, Rectangle, SVGBackend,
-    ShapeStyle,
+    Circle, Color as _, DrawingArea, PathElement, Polygon, RGBColor, Rectangle, ShapeStyle,
 };
 
-use super::{Drawn, INK};
+use super::{Canvas, Drawn, INK};
 
 /// Where things are drawn, in pixels.
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 
 /// How many shapes there are.
 const SHAPES: usize = 8;

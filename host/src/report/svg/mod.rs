@@ -5,6 +5,7 @@
 //! a palette for the colour-blind (Paul Tol's "vibrant") and markers of different shapes.
 
 mod axis;
+mod canvas;
 mod legend;
 mod marker;
 mod plot;
@@ -13,6 +14,7 @@ mod tree;
 use plotters::prelude::{IntoDrawingArea as _, RGBColor, SVGBackend};
 
 use super::Figure;
+pub(super) use canvas::Canvas;
 
 /// The colours of series, in turn.
 const PALETTE: [RGBColor; 8] = [
@@ -72,7 +74,7 @@ pub fn file(figure: &Figure) -> String {
     }
 }
 
-fn size(figure: &Figure) -> (u32, u32) {
+pub(super) fn size(figure: &Figure) -> (u32, u32) {
     match figure {
         Figure::Plot(plot) => plot::size(plot),
         Figure::Tree(tree) => tree::size(tree),
@@ -81,14 +83,17 @@ fn size(figure: &Figure) -> (u32, u32) {
 
 fn draw(figure: &Figure) -> String {
     let mut text = String::new();
-    {
-        let area = SVGBackend::with_string(&mut text, size(figure)).into_drawing_area();
-        let drawn = match figure {
-            Figure::Plot(plot) => plot::draw(plot, &area),
-            Figure::Tree(tree) => tree::draw(tree, &area),
-        };
-        // Strings take everything; what is drawn so far is shown in any case.
-        drop(drawn.and_then(|()| Ok(area.present()?)));
-    }
+    draw_on(figure, Canvas::Svg(SVGBackend::with_string(&mut text, size(figure))));
     text
+}
+
+/// Draws the figure, without a ground.
+pub(super) fn draw_on(figure: &Figure, canvas: Canvas<'_>) {
+    let area = canvas.into_drawing_area();
+    let drawn = match figure {
+        Figure::Plot(plot) => plot::draw(plot, &area),
+        Figure::Tree(tree) => tree::draw(tree, &area),
+    };
+    // Strings and pixels take everything; what is drawn so far is shown in any case.
+    drop(drawn.and_then(|()| Ok(area.present()?)));
 }
