@@ -107,7 +107,7 @@ impl Picture<'_> {
         let scale = size / f32::from(self.face.units_per_em());
         let mut outline = Outline { path: PathBuilder::new(), scale, across: 0.0 };
         let mut last = None;
-        for letter in text.chars() {
+        for letter in text.chars().filter(|letter| !letter.is_control()) {
             let glyph = self.face.glyph_index(letter).unwrap_or_default();
             outline.across += scale * f32::from(self.kerning(last, glyph));
             self.face.outline_glyph(glyph, &mut outline);

@@ -23,30 +23,36 @@ pub trait TreeGame: Game {
 }
 
 impl TreeGame for RandomTree {
+    #[inline]
     fn pack(&self, mv: Child) -> u32 {
         mv.number()
     }
 
+    #[inline]
     fn unpack(&self, node: &Node, packed: u32) -> Child {
         self.nth_child(node, packed)
     }
 }
 
 impl TreeGame for Othello {
+    #[inline]
     fn pack(&self, mv: Move) -> u32 {
         mv.square().map_or(64, u32::from)
     }
 
+    #[inline]
     fn unpack(&self, _: &Board, packed: u32) -> Move {
         u8::try_from(packed).ok().and_then(Move::to).unwrap_or(Move::PASS)
     }
 }
 
 impl TreeGame for IndexedOthello {
+    #[inline]
     fn pack(&self, mv: Move) -> u32 {
         Othello.pack(mv)
     }
 
+    #[inline]
     fn unpack(&self, position: &IndexedBoard, packed: u32) -> Move {
         Othello.unpack(position.board(), packed)
     }

@@ -2,11 +2,11 @@
 //! it can panic or asks for an allocator.
 //!
 //! For a target without an operating system the panic handler calls a function that does not exist. The program links
-//! only if the optimiser (`lto = "fat"`, one codegen unit) has removed every call of the handler, that is, has proved
+//! only if the optimiser (profile `dist`: fat LTO, one codegen unit) has removed every call of the handler, that is, has proved
 //! that no panic can be reached; the linker's message else names `a_panic_is_reachable_from_core`. If anything below
 //! asked for a heap it would not even compile, for want of a global allocator. `tests/run` builds it.
 //!
-//! Where such a panic is: build it as `tests/run` does, but by `CARGO_PROFILE_RELEASE_DEBUG=line-tables-only cargo rustc
+//! Where such a panic is: build it as `tests/run` does, but by `CARGO_PROFILE_DIST_DEBUG=line-tables-only cargo rustc
 //! ... -- --emit asm`. In `deps/plyscope_bare_metal-*.s` look for calls (`bl`) of names with `panic`, `fail` or `expect`
 //! from functions that are none of these themselves; the function's name and the `.loc FILE LINE` above tell the place.
 //!
