@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use plyscope::escape::terminal;
 use plyscope::experiment::{self, of_run};
+use plyscope::interrupt;
 use plyscope::record::{self, Manifest, read_time};
 use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
 use plyscope::tournament::recorded::games_of;
@@ -96,6 +98,7 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
     }
     let mut out = io::stdout().lock();
     for name in &all {
+        interrupt::check()?;
         let merge = merged(&shards(name))?;
         write_merged(&mut out, merge, &args.out.join(name), args.shards.len())?;
     }
@@ -122,7 +125,8 @@ fn write_merged(
 ) -> anyhow::Result<(Manifest, Vec<String>)> {
     let (manifest, lines) = merge.write(path)?;
     let units = lines.len() as u64 / manifest.rows_per_unit;
-    writeln!(out, "{}: {units} units from {shards} shards", path.display())?;
+    let place = terminal(&path.display().to_string());
+    writeln!(out, "{place}: {units} units from {shards} shards")?;
     Ok((manifest, lines))
 }
 
@@ -154,7 +158,7 @@ pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     };
     if left > 0 {
         let least = if manifest.total_units.is_none() { "at least " } else { "" };
-        let (run, all) = (args.run.display(), units + left);
+        let (run, all) = (terminal(&args.run.display().to_string()), units + left);
         let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
     if is_experiment {

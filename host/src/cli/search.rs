@@ -7,8 +7,9 @@ use clap::{Args, Subcommand};
 use plyscope::device::Address;
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
 use plyscope::engine::{Algorithm, Engine};
+use plyscope::interrupt;
 use plyscope::parallel::{in_order, threads};
-use plyscope::player::{PlayerError, run as run_search, search_of};
+use plyscope::player::{PlayerError, SoFar, run_watched, search_of};
 use plyscope::statistics::Mean;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
@@ -19,7 +20,7 @@ use serde::Serialize;
 
 use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
-use super::progress::Progress;
+use super::progress::{Progress, SearchProgress};
 use super::usage;
 
 /// Trees that the table lists one by one; of more it gives means only.
@@ -115,10 +116,11 @@ fn search_one<D: Domain>(
     engine: &Engine,
     game: D::Game,
     position: &<D::Game as Game>::Position,
+    watch: &mut dyn FnMut(&SoFar),
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let mut search = search_of(domain, engine, game).map_err(player_error)?;
-    let report = run_search(&mut search, engine, position)?;
+    let report = run_watched(&mut search, engine, position, watch)?;
     let reported = domain.reported_value(report.value, mover);
     let row = Row {
         domain: D::NAME,
@@ -152,8 +154,8 @@ fn player_error(error: PlayerError) -> anyhow::Error {
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
     match search {
         Search::RandomTree(args) => random_tree(args, quiet),
-        Search::Othello(args) => search_othello(args, None),
-        Search::Hexapawn(args) => hexapawn(args),
+        Search::Othello(args) => search_othello(args, None, quiet),
+        Search::Hexapawn(args) => hexapawn(args, quiet),
     }
 }
 
@@ -172,16 +174,21 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         ));
     }
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
+    let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
+        let (tree, root) = domain.set_up(&seed);
+        let row = search_one(&domain, &engine, tree, &root, watch)?;
+        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
+    };
+    if seeds.start() == seeds.end() {
+        let row = work(*seeds.start(), &mut watch(quiet))?;
+        return write_one(&row, args.format, "MAX");
+    }
     let seeds: Vec<u32> = seeds.collect();
     let progress = Progress::new(seeds.len() as u64, "trees", quiet);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();
-    let work = |seed| {
-        let (tree, root) = domain.set_up(&seed);
-        let row = search_one(&domain, &engine, tree, &root)?;
-        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
-    };
-    in_order(&seeds, threads(args.threads), work, |_, row| {
+    let work = |seed| work(seed, &mut |_| ());
+    let searched = in_order(&seeds, threads(args.threads), work, |_, row| {
         progress.advance();
         if args.format == Format::Json {
             json_line(&mut out, &row)?;
@@ -189,19 +196,28 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
             rows.push(row);
         }
         Ok(ControlFlow::Continue(()))
-    })?;
+    });
     progress.finish();
-    match (&args.format, rows.as_slice()) {
-        (Format::Json, _) => {}
-        (Format::Table, [row]) => write_row(&mut out, row, "MAX")?,
-        (Format::Table, rows) => write_means(&mut out, rows)?,
+    // After an interrupt those that are done are shown.
+    if args.format == Format::Table && (searched.is_ok() || interrupt::requested()) {
+        write_means(&mut out, &rows)?;
     }
     out.flush()?;
-    Ok(())
+    searched
+}
+
+/// Tells how far a long search is.
+fn watch(quiet: bool) -> impl FnMut(&SoFar) {
+    let progress = SearchProgress::new(quiet);
+    move |so_far: &SoFar| progress.tell(so_far)
 }
 
 /// Searches a position of Othello, here or on a device.
-pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::Result<()> {
+pub(super) fn search_othello(
+    args: Othello,
+    device: Option<Address>,
+    quiet: bool,
+) -> anyhow::Result<()> {
     let engine = Engine { device, ..args.engine.engine()? };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
@@ -211,7 +227,8 @@ pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::
         (None, None) => (Board::START, Colour::Black),
     };
     let domain = OthelloDomain::default();
-    let row = search_one(&domain, &engine, plyscope_core::othello::Othello, &board)?;
+    let row =
+        search_one(&domain, &engine, plyscope_core::othello::Othello, &board, &mut watch(quiet))?;
     let simple = engine.evaluation.as_deref() != Some("discs");
     let row = Row {
         position: Some(board_text(board, colour)),
@@ -225,13 +242,14 @@ pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::
     write_one(&row, args.format, mover)
 }
 
-fn hexapawn(args: HexapawnArgs) -> anyhow::Result<()> {
+fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     let engine = args.engine.engine()?;
     let position = match &args.moves {
         Some(text) => path_from_start(text).map_err(|error| usage(format!("--moves: {error}")))?,
         None => Hexapawn::<3, 3>::start(),
     };
-    let row = search_one(&HexapawnDomain::default(), &engine, Hexapawn, &position)?;
+    let domain = HexapawnDomain::default();
+    let row = search_one(&domain, &engine, Hexapawn, &position, &mut watch(quiet))?;
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
 }
 
@@ -250,9 +268,14 @@ fn board_text(board: Board, mover: Colour) -> String {
 fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match format {
-        Format::Json => json_line(&mut out, row),
-        Format::Table => write_row(&mut out, row, side),
+        Format::Json => json_line(&mut out, row)?,
+        Format::Table => write_row(&mut out, row, side)?,
     }
+    // What came out is a part of the result, and says so.
+    if row.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(())
 }
 
 /// One search, a line for each fact.
@@ -274,6 +297,7 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         Stop::Completed if row.exhausted => "completed, to the end of the game",
         Stop::Completed => "completed",
         Stop::Nodes => "stopped by the limit of nodes",
+        Stop::Polled if interrupt::requested() => "interrupted",
         Stop::Polled => "stopped by the limit of time",
         Stop::Running => "running",
         Stop::Capacity => "stopped for lack of capacity",

@@ -103,6 +103,11 @@ pub trait Domain: Clone + Send + Sync {
     /// The outcome of a finished game for the side that would move: larger is better for it, 0 is even.
     fn outcome(&self, position: &<Self::Game as Game>::Position) -> i32;
 
+    /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
+    fn outcome_of_forfeit(&self) -> i32 {
+        -1
+    }
+
     /// Whether a pair of games is won as a whole, by the player with the larger outcome when moving first (random
     /// trees: a single outcome is nobody's merit), or each game by itself.
     fn scores_pairs(&self) -> bool {

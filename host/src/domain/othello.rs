@@ -163,6 +163,10 @@ impl Domain for OthelloDomain {
     fn outcome(&self, board: &Board) -> i32 {
         board.score()
     }
+
+    fn outcome_of_forfeit(&self) -> i32 {
+        -64
+    }
 }
 
 #[cfg(test)]

@@ -104,6 +104,10 @@ impl Domain for RandomTreeDomain {
         EdgeCostSum.evaluate(position).get()
     }
 
+    fn outcome_of_forfeit(&self) -> i32 {
+        -i32::MAX
+    }
+
     fn plies_left(&self, position: &Node) -> Option<u32> {
         Some(self.parameters.game_depth.saturating_sub(position.depth()))
     }

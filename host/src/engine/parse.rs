@@ -208,6 +208,7 @@ impl FromStr for Engine {
                 let number = "write a whole number";
                 let flag = || value.parse().map_err(|_| "write true or false".to_owned());
                 match key {
+                    "name" if value.trim().is_empty() => return Err("write a name".to_owned()),
                     "name" => value.clone_into(&mut engine.name),
                     "depth" => engine.depth = Some(value.parse().map_err(|_| number)?),
                     "nodes" => engine.nodes = Some(value.parse().map_err(|_| number)?),

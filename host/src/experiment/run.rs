@@ -56,7 +56,7 @@ pub struct Session<'a> {
     pub shard: Shard,
     /// Is told how far it is.
     pub progress: &'a mut dyn FnMut(Progress),
-    /// Whether to stop; what is recorded then stays.
+    /// Whether to stop after the next task, beside [interrupts](crate::interrupt); what is recorded then stays.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
@@ -166,7 +166,10 @@ pub(super) fn run<S: Study>(
             Ok(ControlFlow::Continue(()))
         };
         if !interrupted.get() {
-            in_order(&places, session.threads, work, take)?;
+            match in_order(&places, session.threads, work, take) {
+                Err(ExperimentError::Interrupted(_)) => interrupted.set(true),
+                outcome => outcome?,
+            }
         }
         if interrupted.get() {
             break Ended::Interrupted;

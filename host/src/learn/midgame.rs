@@ -8,6 +8,7 @@ use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
 use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window};
 
+use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
 use crate::wthor::WthorBase;
@@ -74,8 +75,10 @@ fn value(
     window: Window,
 ) -> i32 {
     search.start_in_window(&game.position(board), Limits::depth(depth), window);
-    // No limit of nodes: one step does it. Capacities suffice for any game to this depth.
-    while matches!(search.step(u64::MAX), Ok(Progress::Paused)) {}
+    // Capacities suffice for any game to this depth.
+    while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
+        && interrupt::go_on().is_continue()
+    {}
     let value = search.report().value;
     final_score(value).map_or_else(|| value.get(), |score| 100 * score)
 }

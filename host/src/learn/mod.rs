@@ -27,6 +27,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::WeightsError;
+use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
 use crate::seed::hash;
 use crate::tournament::TournamentError;
@@ -191,6 +192,12 @@ pub enum LearnError {
     Stopped,
 }
 
+impl From<Interrupted> for LearnError {
+    fn from(_: Interrupted) -> Self {
+        Self::Stopped
+    }
+}
+
 /// A training in a directory.
 struct Work<'a> {
     plan: &'a Plan,
@@ -200,7 +207,8 @@ struct Work<'a> {
     watch: &'a (dyn Fn(Step) + Sync),
 }
 
-/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so.
+/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so or there is an
+/// [interrupt].
 ///
 /// # Errors
 /// [`LearnError`] names the file.
@@ -258,7 +266,7 @@ pub fn learn(
 
 impl Work<'_> {
     fn go_on(&self) -> Result<(), LearnError> {
-        if (self.stop)() { Err(LearnError::Stopped) } else { Ok(()) }
+        if (self.stop)() || interrupt::requested() { Err(LearnError::Stopped) } else { Ok(()) }
     }
 
     /// Plays a generation's games, but for those that are there, and gives the positions to learn from and those kept out.
@@ -326,7 +334,7 @@ impl Work<'_> {
             } else {
                 let bytes = candidate.fit(samples, &self.plan.fit, seed, |_| {
                     (self.watch)(Step::Epoch);
-                    !(self.stop)()
+                    self.go_on().is_ok()
                 });
                 self.go_on()?;
                 let bytes = bytes.ok_or(LearnError::TooFew { generation: number })?;

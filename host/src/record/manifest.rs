@@ -1,5 +1,6 @@
 //! The manifest of a run.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::{MANIFEST, RecordError, SCHEMA, io_error};
+use crate::escape::shell;
 
 /// What exactly ran. `configuration` decides every byte of the rows; the rest is for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -96,7 +98,7 @@ impl Manifest {
             total_units,
             rows_per_unit,
             shard,
-            command: std::env::args().collect(),
+            command: words_of_command(),
             program: concat!(env!("CARGO_PKG_VERSION"), " ", env!("PLYSCOPE_SOURCE")).to_owned(),
             compiler: env!("PLYSCOPE_COMPILER").to_owned(),
             machine: machine(),
@@ -189,6 +191,12 @@ pub(super) fn difference(a: &serde_json::Value, b: &serde_json::Value) -> Option
         return a.iter().zip(b).find_map(|(a, b)| difference(a, b));
     }
     Some(format!("{a} there, {b} here"))
+}
+
+/// The words of the command line; those that are no text, as a shell reads them.
+pub(super) fn words_of_command() -> Vec<String> {
+    let word = |word: OsString| word.into_string().unwrap_or_else(|word| shell(&word));
+    std::env::args_os().map(word).collect()
 }
 
 /// System, processor, cores and memory, as far as the system tells.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::manifest::difference;
+use super::manifest::{difference, words_of_command};
 use super::{Manifest, ROWS, RecordError, Run, Shard, read, time, write_atomically};
 
 /// All shards of a run, of which the whole is made unit by unit.
@@ -63,7 +63,7 @@ impl Merge {
         if !missing.is_empty() {
             return refuse(format!("shards {} are missing", missing.join(", ")));
         }
-        let command = std::env::args().collect();
+        let command = words_of_command();
         let manifest = Manifest { shard: Shard::WHOLE, command, ..first.manifest.clone() };
         Ok(Self { manifest, sources, lines: Vec::new() })
     }

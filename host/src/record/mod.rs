@@ -28,24 +28,24 @@ const ROWS: &str = "rows.jsonl";
 #[non_exhaustive]
 pub enum RecordError {
     /// A file or directory that cannot be read or written.
-    #[error("cannot {action} {path}: {source}")]
+    #[error("cannot {action} {path}: {cause}")]
     Io {
         /// What was tried.
         action: &'static str,
         /// Where.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Rows that could not be appended; those before them are safe.
     #[error(
-        "cannot write to {path}: {source}; {units} finished units are recorded and safe: make room, then resume"
+        "cannot write to {path}: {cause}; {units} finished units are recorded and safe: make room, then resume"
     )]
     Append {
         /// Where.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
         /// How many units are safe.
         units: u64,
     },
@@ -93,7 +93,7 @@ pub enum RecordError {
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
-    move |source| RecordError::Io { action, path, source }
+    move |cause| RecordError::Io { action, path, cause }
 }
 
 /// A run directory that is being written.
@@ -181,12 +181,12 @@ impl Run {
         text.push('\n');
         let before = self.rows.metadata().map(|data| data.len());
         let written = self.rows.write_all(text.as_bytes()).and_then(|()| self.rows.sync_data());
-        written.map_err(|source| {
+        written.map_err(|cause| {
             // Half a row would do no harm, but need not stay.
             if let Ok(length) = before {
                 let _ = self.rows.set_len(length);
             }
-            RecordError::Append { path: self.path.join(ROWS), source, units: self.finished }
+            RecordError::Append { path: self.path.join(ROWS), cause, units: self.finished }
         })?;
         self.finished += 1;
         Ok(())

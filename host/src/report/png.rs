@@ -15,7 +15,7 @@ const ZOOM: f32 = 2.0;
 #[non_exhaustive]
 pub enum PngError {
     /// The SVG cannot be read.
-    #[error("the figure cannot be rendered: {0}")]
+    #[error("the figure cannot be rendered")]
     Svg(#[from] usvg::Error),
     /// It is too large to be rendered.
     #[error("a figure of {width} x {height} pixels is too large to be rendered")]

@@ -11,10 +11,11 @@ use serde_json::json;
 
 use crate::domain::{Domain, DomainError};
 use crate::engine::Engine;
+use crate::interrupt::Interrupted;
 use crate::parallel::in_order;
 use crate::player::{Player, PlayerError};
-pub use game::{GameRow, ShortOfMemory, Work};
-pub use standings::{Pairing, Standings, results};
+pub use game::{Forfeit, GameRow, ShortOfMemory, Work};
+pub use standings::{Forfeits, Pairing, Standings, results};
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,6 +76,17 @@ pub enum TournamentError {
         /// How.
         cause: PlayerError,
     },
+    /// A ladder compares work, which forfeited games do not tell.
+    #[error("engine {engine:?} has forfeited a game, and its work cannot be compared: {reason}")]
+    Forfeited {
+        /// The engine.
+        engine: String,
+        /// What it did.
+        reason: String,
+    },
+    /// An interrupt.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// Whoever takes the games could not.
     #[error(transparent)]
     Record(#[from] crate::record::RecordError),

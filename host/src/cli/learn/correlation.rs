@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use plyscope::domain::OthelloEvaluation;
+use plyscope::escape::terminal;
 use plyscope::learn::correlation::{correlation, positions};
 use plyscope::learn::fit::Accuracy;
 use serde::Serialize;
@@ -63,7 +64,7 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
     let mut table = table_with_names(&["evaluation", "positions", "correlation"], 1);
     for row in &rows {
         table.add_row([
-            row.evaluation.to_owned(),
+            terminal(row.evaluation),
             grouped(row.positions as u64),
             format!("{:.4}", row.correlation),
         ]);

@@ -49,7 +49,7 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     });
     progress.finish();
     // Every game has a move.
-    let costs = costs.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
+    let costs = costs?.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
     if let (Some(path), Some(Some(extension))) = (&args.plot, extension) {
         let figure = costs.figure(&args.evaluation);
         let bytes =
