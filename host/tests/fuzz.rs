@@ -27,7 +27,8 @@ const END: Duration = Duration::from_secs(10);
 const KILOBYTES: u32 = 1_500_000;
 
 fn runner(cases: u32) -> TestRunner {
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
+    let config =
+        Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
@@ -84,7 +85,16 @@ fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
         Some(0 | 130) => Ok(()),
         // A subcommand that is missing gets the help.
         Some(2) if errors.contains("Usage: plyscope") => Ok(()),
-        Some(1 | 2) if lines == 1 && errors.trim_end().lines().last().is_some_and(|last| last.starts_with("error: ")) => Ok(()),
+        Some(1 | 2)
+            if lines == 1
+                && errors
+                    .trim_end()
+                    .lines()
+                    .last()
+                    .is_some_and(|last| last.starts_with("error: ")) =>
+        {
+            Ok(())
+        }
         Some(code) => Err(format!("exit code {code}: {errors:?}")),
     }
 }
@@ -92,16 +102,86 @@ fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
 /// Values that a number, a list or a name may have, and many that they may not.
 fn value() -> impl Strategy<Value = String> {
     let fixed = [
-        "0", "1", "2", "3", "7", "-1", "128", "129", "244", "245", "255", "256", "4294967295",
-        "4294967296", "9223372036854775807", "18446744073709551615", "18446744073709551616", "1e9",
-        "NaN", "inf", "-inf", "0.5", "1..3", "3..1", "0..4294967295", "1/2", "2/1", "1/1", "0/0",
-        "1/18446744073709551615", "", " ", ",", "=", ":", "a=b", "x", "start", "all4", "é", "\u{1b}[31m",
-        "a\nb", "none", "static", "fe", "rbfms", "alpha-beta", "1KiB", "99999999999GiB", "-5:5",
-        "5:-5", "-2147483648:2147483647", "gains:-1:1", "spreads:1:2/3:4", "learned-gains:0",
-        "learned-gains:100", "uniform:2", "uniform:32768", "random:9", "leafy:3", "f5d6c3", "f5f5",
-        "0xffffffffffffffff/0x1", "810000000/1008000000", "bill:/dev/null", "patterns:/dev/null",
-        "patterns", "/dev/null", "/dev/full", "/", ".", "elo0=0,elo1=10", "elo0=0,elo1=1e308",
-        "socket:/none", "quick", "depth=0", "seeds=18446744073709551615", "json", "table", "csv",
+        "0",
+        "1",
+        "2",
+        "3",
+        "7",
+        "-1",
+        "128",
+        "129",
+        "244",
+        "245",
+        "255",
+        "256",
+        "4294967295",
+        "4294967296",
+        "9223372036854775807",
+        "18446744073709551615",
+        "18446744073709551616",
+        "1e9",
+        "NaN",
+        "inf",
+        "-inf",
+        "0.5",
+        "1..3",
+        "3..1",
+        "0..4294967295",
+        "1/2",
+        "2/1",
+        "1/1",
+        "0/0",
+        "1/18446744073709551615",
+        "",
+        " ",
+        ",",
+        "=",
+        ":",
+        "a=b",
+        "x",
+        "start",
+        "all4",
+        "é",
+        "\u{1b}[31m",
+        "a\nb",
+        "none",
+        "static",
+        "fe",
+        "rbfms",
+        "alpha-beta",
+        "1KiB",
+        "99999999999GiB",
+        "-5:5",
+        "5:-5",
+        "-2147483648:2147483647",
+        "gains:-1:1",
+        "spreads:1:2/3:4",
+        "learned-gains:0",
+        "learned-gains:100",
+        "uniform:2",
+        "uniform:32768",
+        "random:9",
+        "leafy:3",
+        "f5d6c3",
+        "f5f5",
+        "0xffffffffffffffff/0x1",
+        "810000000/1008000000",
+        "bill:/dev/null",
+        "patterns:/dev/null",
+        "patterns",
+        "/dev/null",
+        "/dev/full",
+        "/",
+        ".",
+        "elo0=0,elo1=10",
+        "elo0=0,elo1=1e308",
+        "socket:/none",
+        "quick",
+        "depth=0",
+        "seeds=18446744073709551615",
+        "json",
+        "table",
+        "csv",
     ];
     prop_oneof![
         8 => select(fixed.as_slice()).prop_map(str::to_owned),
@@ -113,15 +193,38 @@ fn value() -> impl Strategy<Value = String> {
 /// An engine, right or nearly so.
 fn engine() -> impl Strategy<Value = String> {
     let algorithms = [
-        "minimax", "alpha-beta", "aspiration", "fe", "rbfms", "bfm", "ab-saved", "ab-iterative",
+        "minimax",
+        "alpha-beta",
+        "aspiration",
+        "fe",
+        "rbfms",
+        "bfm",
+        "ab-saved",
+        "ab-iterative",
         "extension",
     ];
     let keys = [
-        "name", "depth", "nodes", "st", "order", "bounds", "delta", "two-sided", "expansion",
-        "formulation", "shallow", "memory", "when-full", "solve", "window", "iterative",
-        "evaluation", "device",
+        "name",
+        "depth",
+        "nodes",
+        "st",
+        "order",
+        "bounds",
+        "delta",
+        "two-sided",
+        "expansion",
+        "formulation",
+        "shallow",
+        "memory",
+        "when-full",
+        "solve",
+        "window",
+        "iterative",
+        "evaluation",
+        "device",
     ];
-    let pair = (select(keys.as_slice()), value()).prop_map(|(key, value)| format!(",{key}={value}"));
+    let pair =
+        (select(keys.as_slice()), value()).prop_map(|(key, value)| format!(",{key}={value}"));
     (select(algorithms.as_slice()), 1u32..5, prop::collection::vec(pair, 0..3)).prop_map(
         |(algorithm, depth, pairs)| {
             let mut text = format!("algorithm={algorithm},depth={depth}{}", pairs.concat());
@@ -164,13 +267,48 @@ const COMMANDS: [&str; 25] = [
 
 /// Options of all commands; clap refuses those that a command does not have, and most do.
 const OPTIONS: [&str; 42] = [
-    "--depth", "--nodes", "--st", "--order", "--bounds", "--delta", "--two-sided", "--expansion",
-    "--formulation", "--shallow", "--memory", "--when-full", "--window", "--iterative",
-    "--evaluation", "--branching", "--root-branching", "--edge-costs", "--generation",
-    "--game-depth", "--seed", "--seeds", "--threads", "--format", "--position", "--moves",
-    "--meetings", "--pairs", "--sprt", "--run-dir", "--resume", "--shard", "--opening-plies",
-    "--openings", "--reference-depths", "--challenger-from", "--equal", "--set", "--scale", "--games",
-    "--help", "-q",
+    "--depth",
+    "--nodes",
+    "--st",
+    "--order",
+    "--bounds",
+    "--delta",
+    "--two-sided",
+    "--expansion",
+    "--formulation",
+    "--shallow",
+    "--memory",
+    "--when-full",
+    "--window",
+    "--iterative",
+    "--evaluation",
+    "--branching",
+    "--root-branching",
+    "--edge-costs",
+    "--generation",
+    "--game-depth",
+    "--seed",
+    "--seeds",
+    "--threads",
+    "--format",
+    "--position",
+    "--moves",
+    "--meetings",
+    "--pairs",
+    "--sprt",
+    "--run-dir",
+    "--resume",
+    "--shard",
+    "--opening-plies",
+    "--openings",
+    "--reference-depths",
+    "--challenger-from",
+    "--equal",
+    "--set",
+    "--scale",
+    "--games",
+    "--help",
+    "-q",
 ];
 
 fn command_line() -> impl Strategy<Value = Vec<String>> {
@@ -185,7 +323,8 @@ fn command_line() -> impl Strategy<Value = Vec<String>> {
             let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
             if command.starts_with("tournament") {
                 for (number, engine) in engines.into_iter().enumerate() {
-                    let name = if engine.contains("name=") { "" } else { &format!("name=e{number},") };
+                    let name =
+                        if engine.contains("name=") { "" } else { &format!("name=e{number},") };
                     words.extend(["--engine".to_owned(), format!("{name}{engine}")]);
                 }
             }
@@ -201,7 +340,8 @@ fn command_line() -> impl Strategy<Value = Vec<String>> {
                     continue;
                 }
                 let at = if number == 0 { place.index(words.len() + 1) } else { words.len() };
-                let new = if alone { vec![option.to_owned()] } else { vec![option.to_owned(), value] };
+                let new =
+                    if alone { vec![option.to_owned()] } else { vec![option.to_owned(), value] };
                 words.splice(at..at, new);
             }
             words
@@ -338,7 +478,8 @@ fn no_file_makes_it_panic() {
     base.resize(16 + 68, 0);
     fs::write(right.join("games.wtb"), base).expect("written");
 
-    let reading = "-q tournament othello --pairs 1 --threads 1 --engine name=a,algorithm=fe,depth=1";
+    let reading =
+        "-q tournament othello --pairs 1 --threads 1 --engine name=a,algorithm=fe,depth=1";
     let patterns = fs::read_dir(right.join("w"))
         .expect("weights")
         .flatten()
@@ -348,24 +489,35 @@ fn no_file_makes_it_panic() {
     let reads: Vec<(String, Vec<String>)> = vec![
         (
             "openings.txt".to_owned(),
-            vec![format!("{reading} --engine name=b,algorithm=rbfms,depth=1 --openings openings.txt")],
+            vec![format!(
+                "{reading} --engine name=b,algorithm=rbfms,depth=1 --openings openings.txt"
+            )],
         ),
         (
             "positions.txt".to_owned(),
-            vec!["-q learn moves --positions positions.txt --evaluation simple --depth 1".to_owned()],
+            vec![
+                "-q learn moves --positions positions.txt --evaluation simple --depth 1".to_owned(),
+            ],
         ),
         (
             "games.wtb".to_owned(),
             vec![
-                "learn correlation --wthor games.wtb --evaluation simple --from 4 --to 8".to_owned(),
-                "-q learn positions --wthor games.wtb --count 1 --depth 2 --from 50 --to 60".to_owned(),
+                "learn correlation --wthor games.wtb --evaluation simple --from 4 --to 8"
+                    .to_owned(),
+                "-q learn positions --wthor games.wtb --count 1 --depth 2 --from 50 --to 60"
+                    .to_owned(),
             ],
         ),
         (
             format!("w/{patterns}"),
-            vec![format!("search othello start --algorithm fe --depth 2 --evaluation patterns:w/{patterns}")],
+            vec![format!(
+                "search othello start --algorithm fe --depth 2 --evaluation patterns:w/{patterns}"
+            )],
         ),
-        ("t/manifest.json".to_owned(), vec![format!("{tournament} --resume t"), "export t --format csv".to_owned()]),
+        (
+            "t/manifest.json".to_owned(),
+            vec![format!("{tournament} --resume t"), "export t --format csv".to_owned()],
+        ),
         (
             "t/rows.jsonl".to_owned(),
             vec!["export t --format markdown".to_owned(), format!("{tournament} --resume t")],
@@ -375,15 +527,27 @@ fn no_file_makes_it_panic() {
         ("s2/manifest.json".to_owned(), vec!["merge m s1 s2".to_owned()]),
         (
             "e/zhang-fig-1b/rows.jsonl".to_owned(),
-            vec!["export e/zhang-fig-1b --format markdown".to_owned(), format!("{experiment} --resume e")],
+            vec![
+                "export e/zhang-fig-1b --format markdown".to_owned(),
+                format!("{experiment} --resume e"),
+            ],
         ),
         (
             "e/zhang-fig-1b/manifest.json".to_owned(),
-            vec!["export e/zhang-fig-1b --format json".to_owned(), "-q report --output r e".to_owned()],
+            vec![
+                "export e/zhang-fig-1b --format json".to_owned(),
+                "-q report --output r e".to_owned(),
+            ],
         ),
-        ("c/zhang-conventions/rows.jsonl".to_owned(), vec!["export c/zhang-conventions --format csv".to_owned()]),
+        (
+            "c/zhang-conventions/rows.jsonl".to_owned(),
+            vec!["export c/zhang-conventions --format csv".to_owned()],
+        ),
         ("q/korf-fig-9/rows.jsonl".to_owned(), vec!["export q/korf-fig-9 --format csv".to_owned()]),
-        ("q/korf-fig-9/manifest.json".to_owned(), vec!["export q/korf-fig-9 --format csv".to_owned()]),
+        (
+            "q/korf-fig-9/manifest.json".to_owned(),
+            vec!["export q/korf-fig-9 --format csv".to_owned()],
+        ),
         ("w/plan.json".to_owned(), vec![learn.to_owned()]),
         ("w/generation-1.games".to_owned(), vec![learn.to_owned()]),
         ("firmware".to_owned(), vec!["device info --emulate --firmware firmware".to_owned()]),

@@ -139,11 +139,8 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
         let arguments = format!("{arguments} {option} {}", path.display());
         let (text, word) = interrupted(&arguments);
         assert_eq!(text, "", "{name}");
-        let again = if resumed {
-            arguments.replace("--run-dir", "--resume")
-        } else {
-            arguments.clone()
-        };
+        let again =
+            if resumed { arguments.replace("--run-dir", "--resume") } else { arguments.clone() };
         let again: Vec<&str> = again.split_whitespace().collect();
         assert_eq!(word, format!("interrupted; go on with: {program} {}", again.join(" ")));
         // It does go on: nothing there is refused.
@@ -192,7 +189,8 @@ fn a_search_prints_what_it_has_found_so_far_and_says_so() {
         assert_eq!(word, "interrupted", "{arguments}");
         if generated {
             assert!(text.lines().any(|line| line == "ended      interrupted"), "{text}");
-            let nodes = text.lines().find_map(|line| line.strip_prefix("generated")).expect("nodes");
+            let nodes =
+                text.lines().find_map(|line| line.strip_prefix("generated")).expect("nodes");
             assert!(nodes.contains(','), "{nodes}");
         }
     }
@@ -208,9 +206,8 @@ fn a_search_prints_what_it_has_found_so_far_and_says_so() {
 fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
     let engines = "--engine name=a,algorithm=alpha-beta,depth=7 --engine name=b,algorithm=fe,depth=7 \
                    --engine name=c,algorithm=bfm,nodes=3000";
-    let arguments = format!(
-        "-q tournament random-tree --branching random:9 --pairs 40 --threads 1 {engines}"
-    );
+    let arguments =
+        format!("-q tournament random-tree --branching random:9 --pairs 40 --threads 1 {engines}");
     let rows = |path: &Path| fs::read(path.join("rows.jsonl")).unwrap_or_default();
     let whole = directory("whole");
     let (code, _) = Running::start(&format!("{arguments} --run-dir {}", whole.display())).end();

@@ -334,6 +334,8 @@ pub enum Refusal {
     Busy,
     /// The device was built without that evaluation.
     NoSuchEvaluation,
+    /// The weights in the device's memory are damaged: what it would say could be anything.
+    DamagedWeights,
 }
 
 /// What a device answers.

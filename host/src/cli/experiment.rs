@@ -222,10 +222,7 @@ fn run_one(
         experiment.run(settings, &mut session)
     };
     progress.finish();
-    let seconds = match &path {
-        Some(path) => Some(read_time(path)?.seconds),
-        None => None,
-    };
+    let seconds = path.as_deref().map(|path| read_time(path).seconds);
     let mut out = io::BufWriter::new(io::stdout().lock());
     match (ended.map_err(experiment_error)?, args.format) {
         (Ended::Interrupted, _) => {

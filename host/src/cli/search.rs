@@ -8,9 +8,10 @@ use plyscope::device::Address;
 use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
 use plyscope::engine::{Algorithm, Engine};
 use plyscope::interrupt;
-use plyscope::parallel::{in_order, threads};
+use plyscope::parallel::threads;
 use plyscope::player::{PlayerError, SoFar, run_watched, search_of};
-use plyscope::statistics::Mean;
+use plyscope::statistics::Running;
+use plyscope::stream::in_order_of;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
@@ -24,7 +25,7 @@ use super::progress::{Progress, SearchProgress};
 use super::usage;
 
 /// Trees that the table lists one by one; of more it gives means only.
-const LISTED: usize = 20;
+const LISTED: u64 = 20;
 
 #[derive(Subcommand)]
 pub(super) enum Search {
@@ -183,24 +184,30 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         let row = work(*seeds.start(), &mut watch(quiet))?;
         return write_one(&row, args.format, "MAX");
     }
-    let seeds: Vec<u32> = seeds.collect();
-    let progress = Progress::new(seeds.len() as u64, "trees", quiet);
+    let count = u64::from(*seeds.end() - *seeds.start()) + 1;
+    let progress = Progress::new(count, "trees", quiet);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();
+    let mut means = [Running::default(); NUMBERS.len()];
     let work = |seed| work(seed, &mut |_| ());
-    let searched = in_order(&seeds, threads(args.threads), work, |_, row| {
+    let searched = in_order_of(seeds, threads(args.threads), work, |_, row| {
         progress.advance();
         if args.format == Format::Json {
             json_line(&mut out, &row)?;
         } else {
-            rows.push(row);
+            for (mean, (_, number)) in means.iter_mut().zip(NUMBERS) {
+                mean.add(number(&row));
+            }
+            if count <= LISTED {
+                rows.push(row);
+            }
         }
         Ok(ControlFlow::Continue(()))
     });
     progress.finish();
     // After an interrupt those that are done are shown.
     if args.format == Format::Table && (searched.is_ok() || interrupt::requested()) {
-        write_means(&mut out, &rows)?;
+        write_means(&mut out, &rows, &means)?;
     }
     out.flush()?;
     searched
@@ -348,9 +355,23 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
 /// A number of a row.
 type Number = fn(&Row) -> f64;
 
+/// The numbers whose means are told.
+const NUMBERS: [(&str, Number); 6] = [
+    ("value", |row| f64::from(row.value.get())),
+    ("generated", |row| row.counts.generated as f64),
+    ("expanded", |row| row.counts.expanded as f64),
+    ("evaluated", |row| row.counts.evaluated as f64),
+    ("pruned by window", |row| row.counts.pruned_by_window as f64),
+    ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
+];
+
 /// Several trees: each one if they are few, and the means.
-fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
-    if rows.len() <= LISTED {
+fn write_means(
+    out: &mut dyn Write,
+    rows: &[Row],
+    running: &[Running; NUMBERS.len()],
+) -> anyhow::Result<()> {
+    if !rows.is_empty() {
         let mut list = table(&["seed", "move", "value", "generated", "expanded", "line"]);
         for row in rows {
             list.add_row([
@@ -366,29 +387,21 @@ fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
-    let columns: [(&str, Number); 6] = [
-        ("value", |row| f64::from(row.value.get())),
-        ("generated", |row| row.counts.generated as f64),
-        ("expanded", |row| row.counts.expanded as f64),
-        ("evaluated", |row| row.counts.evaluated as f64),
-        ("pruned by window", |row| row.counts.pruned_by_window as f64),
-        ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
-    ];
-    for (name, number) in columns {
-        let mean = Mean::of(rows.iter().map(number));
+    for ((name, _), running) in NUMBERS.iter().zip(running) {
+        let mean = running.mean();
         let share = 100.0 * mean.half_width / mean.mean;
         means.add_row([
-            name.to_owned(),
+            (*name).to_owned(),
             format!("{:.3}", mean.mean),
             format!("{:.3}", mean.half_width),
-            if name != "value" && share.is_finite() {
+            if *name != "value" && share.is_finite() {
                 format!("{share:.2}")
             } else {
                 String::new()
             },
         ]);
     }
-    writeln!(out, "{} trees", rows.len())?;
+    writeln!(out, "{} trees", running[0].mean().count)?;
     write_table(out, &means)?;
     Ok(())
 }

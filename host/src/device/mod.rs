@@ -124,6 +124,9 @@ fn refusal_text(refusal: Refusal) -> &'static str {
         Refusal::Limits => "a limit of the search is missing or out of range",
         Refusal::NotPondering => "it is not thinking on the opponent's time",
         Refusal::NoSuchEvaluation => "its firmware was built without that evaluation",
+        Refusal::DamagedWeights => {
+            "the weights in its memory are damaged; write its firmware again"
+        }
         Refusal::Busy => "it is busy with another search; wait, or reset it",
     }
 }

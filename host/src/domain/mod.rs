@@ -49,6 +49,11 @@ pub trait Domain: Clone + Send + Sync {
     /// [`DomainError`] lists the names.
     fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
 
+    /// What tells the evaluation of this name from others: the name, or where that names a file of weights, what is in it.
+    fn evaluation_identity(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
     /// The game to search instead, if that is faster with this evaluation. Results are the same.
     fn informed(&self, evaluation: &Self::Evaluation) -> Option<Self::Informed> {
         let _ = evaluation;
@@ -149,6 +154,9 @@ pub trait Domain: Clone + Send + Sync {
     }
 }
 
+/// The most pairs of games of a tournament: years of work, and starts of 64 MiB.
+pub const MOST_PAIRS: u64 = 1 << 24;
+
 /// What a domain cannot do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -175,6 +183,12 @@ pub enum DomainError {
         bounds: String,
         /// What would do.
         remedy: &'static str,
+    },
+    /// More pairs than a tournament has.
+    #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
+    TooManyPairs {
+        /// What was asked for.
+        pairs: u64,
     },
     /// More pairs than there are different starts.
     #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]

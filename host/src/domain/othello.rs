@@ -93,6 +93,10 @@ impl Domain for OthelloDomain {
         OthelloEvaluation::named(name.unwrap_or("simple"))
     }
 
+    fn evaluation_identity(&self, name: &str) -> String {
+        OthelloEvaluation::identity(name)
+    }
+
     fn informed(&self, evaluation: &OthelloEvaluation) -> Option<IndexedOthello> {
         evaluation.patterns().map(IndexedOthello::new)
     }

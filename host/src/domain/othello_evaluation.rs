@@ -7,6 +7,7 @@ use std::{fs, io};
 use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
 use plyscope_core::othello::{Bill, Board, Decisive, DiscDifference, Patterns, Simple};
 use plyscope_core::{Evaluator, Value, wire};
+use sha2::{Digest as _, Sha256};
 
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
@@ -111,6 +112,19 @@ impl OthelloEvaluation {
     /// [`DomainError`] lists the names, or says what is wrong with the file.
     pub fn named(name: &str) -> Result<Self, DomainError> {
         Ok(Self { terms: Terms::named(name)?, decisive: false })
+    }
+
+    /// What tells it from others: its name, or the SHA-256 of the file that the name is of. Where the file is says nothing.
+    #[must_use]
+    pub fn identity(name: &str) -> String {
+        match name.split_once(':').map(|(kind, path)| (kind, file(path))) {
+            Some((kind, Ok(bytes))) => {
+                let hash = Sha256::digest(bytes);
+                let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{kind}:sha256:{hash}")
+            }
+            _ => name.to_owned(),
+        }
     }
 
     /// The same, but that finished games are won, lost or tied, however many discs.

@@ -2,12 +2,13 @@
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
 use plyscope_core::{Evaluator, Player, Value};
+use serde::Serialize;
 
-use super::{Domain, DomainError, only_evaluation};
+use super::{Domain, DomainError, MOST_PAIRS, only_evaluation};
 use crate::engine::Bounds;
 
 /// Everything about a random tree but its seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct TreeParameters {
     /// Numbers of children.
     pub branching: Branching,
@@ -51,7 +52,8 @@ impl Domain for RandomTreeDomain {
     const NAME: &'static str = "random-tree";
 
     fn configuration(&self) -> serde_json::Value {
-        serde_json::json!(format!("{:?}", self.parameters))
+        // Names, numbers and pairs of them: this cannot fail.
+        serde_json::to_value(self.parameters).unwrap_or_default()
     }
 
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
@@ -82,6 +84,9 @@ impl Domain for RandomTreeDomain {
     /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
         let pairs = pairs.unwrap_or(Self::PAIRS);
+        if pairs > MOST_PAIRS {
+            return Err(DomainError::TooManyPairs { pairs });
+        }
         // A tree's seed is a 32-bit state; like all indices it wraps.
         Ok((0..pairs).map(|i| seed.wrapping_add(i) as u32).collect())
     }

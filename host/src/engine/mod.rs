@@ -1,5 +1,6 @@
 //! What an engine is: an algorithm, its options and its limits, as a user writes them.
 
+mod canonical;
 mod parse;
 
 use std::fmt;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::collect::Samples;
 use super::independent::{OTHER_TREES, Printed, TOGETHER};
-use super::lines::{Piece, tasks};
+use super::lines::{Piece, has_shape, tasks};
 use super::trees::{alpha_beta, forward_estimation};
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -129,6 +129,11 @@ impl Study for Conventions {
             }
         }
         Ok(vec![Row { seed: piece.seed, nodes: all }])
+    }
+
+    fn fits(&self, _: &Settings, row: &Row) -> bool {
+        let trees = row.nodes.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+        has_shape(&row.nodes, (SEARCHES.len(), DEPTHS), trees)
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {

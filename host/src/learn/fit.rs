@@ -1,5 +1,6 @@
 //! Fitting the weights of patterns to scores: normalised least mean squares, one sample at a time.
 
+use plyscope_core::crc32;
 use plyscope_core::othello::patterns::{
     IndexedBoard, PLACES, PatternSet, header, phase, reflected,
 };
@@ -192,6 +193,7 @@ impl Weights {
                 start = end;
             }
         }
+        bytes.extend(crc32(&[&bytes]).to_le_bytes());
         bytes
     }
 }

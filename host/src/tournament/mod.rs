@@ -7,18 +7,20 @@ mod standings;
 
 use std::ops::ControlFlow;
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::domain::{Domain, DomainError};
 use crate::engine::Engine;
 use crate::interrupt::Interrupted;
-use crate::parallel::in_order;
 use crate::player::{Player, PlayerError};
+use crate::stream::in_order_of;
 pub use game::{Forfeit, GameRow, ShortOfMemory, Work};
 pub use standings::{Forfeits, Pairing, Standings, results};
 
 /// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Every engine meets every other.
     #[default]
@@ -137,11 +139,19 @@ impl<D: Domain> Tournament<D> {
     }
 }
 
+/// An engine as data, in which weights count by what they are, not by where they are.
+fn canonical<D: Domain>(domain: &D, engine: &Engine) -> Value {
+    let evaluation = engine.evaluation.as_ref().map(|name| domain.evaluation_identity(name));
+    let engine = Engine { evaluation, ..engine.clone() };
+    // Numbers, texts and lists: this cannot fail.
+    serde_json::to_value(&engine).unwrap_or_default()
+}
+
 impl<D: Domain> Schedule<'_, D> {
     /// How many pairs of games there are.
     #[must_use]
     pub fn units(&self) -> u64 {
-        self.starts.len() as u64 * self.meetings.len() as u64
+        (self.starts.len() as u64).saturating_mul(self.meetings.len() as u64)
     }
 
     /// Everything that decides the rows.
@@ -151,8 +161,8 @@ impl<D: Domain> Schedule<'_, D> {
         json!({
             "domain": D::NAME,
             "parameters": domain.configuration(),
-            "engines": engines.iter().map(|engine| format!("{engine:?}")).collect::<Vec<_>>(),
-            "format": format!("{format:?}"),
+            "engines": engines.iter().map(|engine| canonical(domain, engine)).collect::<Vec<_>>(),
+            "format": format,
             "pairs": pairs,
             "seed": seed,
         })
@@ -174,11 +184,11 @@ impl<D: Domain> Schedule<'_, D> {
     /// [`TournamentError`] names the engine and the place.
     pub fn play(
         &self,
-        units: &[u64],
+        units: impl IntoIterator<Item = u64>,
         threads: usize,
         mut take: impl FnMut(&[GameRow; 2]) -> Result<ControlFlow<()>, TournamentError>,
     ) -> Result<(), TournamentError> {
-        in_order(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
+        in_order_of(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
     }
 
     /// Plays all units and tallies them.
@@ -187,8 +197,7 @@ impl<D: Domain> Schedule<'_, D> {
     /// As [`Schedule::play`].
     pub fn play_all(&self, threads: usize) -> Result<Standings, TournamentError> {
         let mut standings = Standings::new(self.tournament.domain.scores_pairs());
-        let units: Vec<u64> = (0..self.units()).collect();
-        self.play(&units, threads, |games| {
+        self.play(0..self.units(), threads, |games| {
             standings.add(games);
             Ok(ControlFlow::Continue(()))
         })?;

@@ -131,7 +131,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         progress.finish();
     }
     let training = outcome.map_err(|error| match error {
-        LearnError::OtherPlan { .. } => usage(error),
+        LearnError::OtherPlan { .. } | LearnError::TooMany { .. } => usage(error),
         error => error.into(),
     })?;
     let mut out = io::stdout().lock();
