@@ -278,14 +278,14 @@ impl Device<'_> {
     fn put_report(&self, chip: &impl Chip, out: &mut impl Output) {
         let report = self.searches.report();
         out.put(b": value ");
-        put_value(out, report.value, report.bound);
+        put_value(out, report.value, report.bound, report.proven);
         let milliseconds = milliseconds(self.took, chip);
         write!(
             out,
             ", depth {}, {} nodes, {} ms",
             report.depth, report.counts.generated, milliseconds
         );
-        if report.exhausted && report.bound == Bound::Exact {
+        if report.proven && report.bound == Bound::Exact {
             out.put(b", to the end");
         }
         out.put(b"\r\n");

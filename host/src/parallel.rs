@@ -33,22 +33,30 @@ pub fn in_order<U: Copy + Sync, T: Send, E: Send + From<Interrupted>>(
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.min(units.len()) {
-            let sender = sender.clone();
-            let (next, stop, work) = (&next, &stop, &work);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&unit) = units.get(place) else { break };
-                    let result = work(unit);
-                    // A part of a search may be in it.
-                    let result = interrupt::check().map_err(E::from).and(result);
-                    // Nobody listens any more once the caller has stopped.
-                    if sender.send((place, result)).is_err() {
-                        break;
-                    }
+        let (next, stop, work) = (&next, &stop, &work);
+        let worker = move |sender: mpsc::Sender<(usize, Result<T, E>)>| {
+            while !stop.load(Ordering::Relaxed) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&unit) = units.get(place) else { break };
+                let result = work(unit);
+                // A part of a search may be in it.
+                let result = interrupt::check().map_err(E::from).and(result);
+                // Nobody listens any more once the caller has stopped.
+                if sender.send((place, result)).is_err() {
+                    break;
                 }
-            });
+            }
+        };
+        for number in 0..threads.min(units.len()) {
+            let to_here = sender.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker(to_here));
+            // A system that has no thread more: those that there are do the work, or else this one.
+            if spawned.is_err() {
+                if number == 0 {
+                    worker(sender.clone());
+                }
+                break;
+            }
         }
         drop(sender);
         let mut waiting = BTreeMap::new();

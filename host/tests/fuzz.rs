@@ -184,7 +184,7 @@ fn value() -> impl Strategy<Value = String> {
         "csv",
     ];
     prop_oneof![
-        8 => select(fixed.as_slice()).prop_map(str::to_owned),
+        8 => select(fixed.to_vec()).prop_map(str::to_owned),
         1 => any::<u64>().prop_map(|number| number.to_string()),
         1 => "[ -~]{0,12}",
     ]
@@ -223,9 +223,8 @@ fn engine() -> impl Strategy<Value = String> {
         "evaluation",
         "device",
     ];
-    let pair =
-        (select(keys.as_slice()), value()).prop_map(|(key, value)| format!(",{key}={value}"));
-    (select(algorithms.as_slice()), 1u32..5, prop::collection::vec(pair, 0..3)).prop_map(
+    let pair = (select(keys.to_vec()), value()).prop_map(|(key, value)| format!(",{key}={value}"));
+    (select(algorithms.to_vec()), 1u32..5, prop::collection::vec(pair, 0..3)).prop_map(
         |(algorithm, depth, pairs)| {
             let mut text = format!("algorithm={algorithm},depth={depth}{}", pairs.concat());
             if algorithm == "extension" {
@@ -252,7 +251,7 @@ const COMMANDS: [&str; 25] = [
     "ladder othello --pairs 1 --reference-depths 1..1 --reference algorithm=fe --challenger algorithm=bfm",
     "experiment list",
     "experiment show zhang-table-1",
-    "experiment run zhang-fig-1b --scale quick --set seeds=1 --set depths=2..3",
+    "experiment run zhang-fig-1b --scale quick --set seeds=1 --set branching=3 --set depths=3",
     "experiment run korf-fig-9 --scale quick --set seeds=1",
     "experiment run eiselt-hexapawn",
     "experiment run zhang-fig-2 --scale quick --set seeds=1",
@@ -312,9 +311,9 @@ const OPTIONS: [&str; 42] = [
 ];
 
 fn command_line() -> impl Strategy<Value = Vec<String>> {
-    let option = (select(OPTIONS.as_slice()), value());
+    let option = (select(OPTIONS.to_vec()), value());
     (
-        select(COMMANDS.as_slice()),
+        select(COMMANDS.to_vec()),
         prop::collection::vec(engine(), 2..4),
         prop::collection::vec(option, 0..3),
         any::<Index>(),
@@ -441,7 +440,8 @@ fn no_file_makes_it_panic() {
     let right = directory("right");
     let tournament = "-q tournament random-tree --branching uniform:2 --pairs 3 \
                       --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=fe,depth=2";
-    let experiment = "-q experiment run zhang-fig-1b --set seeds=2 --set depths=2..3";
+    let experiment =
+        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3";
     let conventions = "-q experiment run zhang-conventions --scale quick --set seeds=1";
     let quality = "-q experiment run korf-fig-9 --scale quick --set seeds=1 --set depth=3";
     let learn = "-q learn evaluation --directory w --games 20 --depth 1 --solve 4 --epochs 1 --candidates w:1,bill";

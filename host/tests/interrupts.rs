@@ -124,13 +124,14 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
         ),
         (
             "experiment",
-            "-q experiment run zhang-fig-1b --set seeds=4 --set depths=24".to_owned(),
+            "-q experiment run zhang-fig-1b --set seeds=4 --set branching=10 --set depths=13"
+                .to_owned(),
             "--run-dir",
             true,
         ),
         (
             "learn",
-            "-q learn evaluation --games 4 --solve 40 --depth 1".to_owned(),
+            "-q learn evaluation --games 4 --solve 18 --depth 10".to_owned(),
             "--directory",
             false,
         ),
@@ -161,7 +162,8 @@ fn commands_without_a_run_directory_end_soon_too() {
         "perft --depth 16".to_owned(),
         "-q learn edge-costs --evaluation patterns --games 2 --depth 12".to_owned(),
         "-q learn spreads --evaluation patterns --games 2 --depth 12".to_owned(),
-        "-q experiment run zhang-fig-1b --set seeds=4 --set depths=24".to_owned(),
+        "-q experiment run zhang-fig-1b --set seeds=4 --set branching=10 --set depths=13"
+            .to_owned(),
     ] {
         let (_, word) = interrupted(&arguments);
         assert_eq!(word, "interrupted", "{arguments}");

@@ -45,12 +45,13 @@ fn succeed(command: &mut Command) -> Output {
 }
 
 /// Commands that write to stdout, every one and every format.
-fn writers() -> Vec<String> {
+fn writers(name: &str) -> Vec<String> {
+    let directory = |what: &str| directory(&format!("{name}-{what}"));
     let run = directory("written");
     succeed(&mut command(&format!("{TREES} {ENGINES} --run-dir {}", run.display())));
     let experiments = directory("experiments");
     succeed(&mut command(&format!(
-        "-q experiment run zhang-fig-1b --set seeds=2 --set depths=2..3 --run-dir {}",
+        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {}",
         experiments.display()
     )));
     let experiment = experiments.join("zhang-fig-1b");
@@ -76,7 +77,7 @@ fn writers() -> Vec<String> {
                 "search random-tree --branching uniform:2 --seeds 1..5 --algorithm fe --depth 2",
                 "perft --depth 2",
                 "experiment list",
-                "-q experiment run zhang-fig-1b --set seeds=2 --set depths=2..3",
+                "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3",
                 "-q learn edge-costs --evaluation simple --games 1 --depth 1",
                 "-q learn spreads --evaluation simple --games 1 --depth 1 --deepest 1",
             ]
@@ -99,7 +100,7 @@ fn writers() -> Vec<String> {
 
 #[test]
 fn a_full_stdout_is_one_line_and_exit_code_1_for_every_command_and_format() {
-    for arguments in writers() {
+    for arguments in writers("full") {
         let errors = fail(command(&arguments).stdout(full()), 1);
         assert!(errors.contains("No space left on device"), "{arguments}: {errors}");
         assert_eq!(errors.matches("No space left").count(), 1, "{arguments}: {errors}");
@@ -108,7 +109,7 @@ fn a_full_stdout_is_one_line_and_exit_code_1_for_every_command_and_format() {
 
 #[test]
 fn a_closed_stdout_is_no_error_for_any_command_and_format() {
-    for arguments in writers() {
+    for arguments in writers("closed") {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let output = succeed(command(&arguments).stdout(writer));
@@ -258,7 +259,7 @@ fn a_name_is_escaped_for_where_it_goes() {
 fn a_manifests_program_runs_nowhere() {
     let base = directory("program");
     succeed(&mut command(&format!(
-        "-q experiment run zhang-fig-1b --set seeds=2 --set depths=2..3 --run-dir {}",
+        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {}",
         base.display()
     )));
     let manifest = base.join("zhang-fig-1b/manifest.json");

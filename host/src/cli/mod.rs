@@ -15,6 +15,7 @@ mod runs;
 mod search;
 mod standings;
 mod tournament;
+mod verdict;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -36,7 +37,8 @@ struct Cli {
     command: Command,
 
     /// No progress on stderr
-    #[arg(short, long, global = true)]
+    // Behind the subcommands' own options.
+    #[arg(short, long, global = true, display_order = 990)]
     quiet: bool,
 }
 

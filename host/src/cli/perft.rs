@@ -56,9 +56,8 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
         let start = Instant::now();
         let leaves = count(&board, depth);
         // What is counted after an interrupt is a part only.
-        if let Err(interrupted) = interrupt::check() {
-            write_table(&mut out, &lines)?;
-            return Err(interrupted.into());
+        if interrupt::requested() {
+            break;
         }
         let seconds = start.elapsed().as_secs_f64();
         match args.format {
@@ -78,5 +77,5 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
         write_table(&mut out, &lines)?;
     }
     out.flush()?;
-    Ok(())
+    Ok(interrupt::check()?)
 }

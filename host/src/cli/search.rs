@@ -5,8 +5,10 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use clap::{Args, Subcommand};
 use plyscope::device::Address;
-use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
-use plyscope::engine::{Algorithm, Engine};
+use plyscope::domain::{
+    Domain, HexapawnDomain, OthelloDomain, OthelloEvaluation, RandomTreeDomain, path_from_start,
+};
+use plyscope::engine::{Algorithm, Engine, PLIES};
 use plyscope::interrupt;
 use plyscope::parallel::threads;
 use plyscope::player::{PlayerError, SoFar, run_watched, search_of};
@@ -14,7 +16,7 @@ use plyscope::statistics::Running;
 use plyscope::stream::in_order_of;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
-use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
+use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::random_tree::Generation;
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
 use serde::Serialize;
@@ -23,6 +25,7 @@ use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
 use super::progress::{Progress, SearchProgress};
 use super::usage;
+use super::verdict::{Discs, Verdict, othello_text};
 
 /// Trees that the table lists one by one; of more it gives means only.
 const LISTED: u64 = 20;
@@ -70,6 +73,9 @@ pub(super) struct Othello {
     moves: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: simple]
+    #[arg(long)]
+    evaluation: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -95,15 +101,27 @@ struct Row {
     position: Option<String>,
     algorithm: &'static str,
     depth: u32,
+    /// For the side that the table names.
+    #[serde(skip)]
     value: Value,
-    bound: Bound,
-    /// The score in discs, where the value is that of a decided game.
+    /// The value of a game whose values are plain numbers.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
+    plain_value: Option<Value>,
+    /// The value of Othello, in the evaluation's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_value: Option<Value>,
+    /// The same in discs, where the unit allows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discs: Option<f64>,
+    /// `bound` and `proven`.
+    #[serde(flatten)]
+    verdict: Verdict,
+    /// The score in discs: of a proven value only.
     #[serde(skip_serializing_if = "Option::is_none")]
     final_score: Option<i32>,
     #[serde(rename = "move")]
     best_move: Option<String>,
     pv: Vec<String>,
-    exhausted: bool,
     stop: Stop,
     #[serde(flatten)]
     counts: Counts,
@@ -115,14 +133,35 @@ struct Row {
 fn search_one<D: Domain>(
     domain: &D,
     engine: &Engine,
+    solves: bool,
     game: D::Game,
     position: &<D::Game as Game>::Position,
+    decided: impl Fn(Value) -> Option<i32>,
     watch: &mut dyn FnMut(&SoFar),
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
-    let mut search = search_of(domain, engine, game).map_err(player_error)?;
-    let report = run_watched(&mut search, engine, position, watch)?;
+    let most_plies = domain.most_plies(&game, position);
+    let mut engine = engine.clone();
+    if solves {
+        if most_plies > PLIES as u32 {
+            return Err(usage(format!(
+                "--solve: the game may take {most_plies} more plies, and this program's searches have {PLIES}: \
+                 begin later in the game"
+            )));
+        }
+        engine.depth = Some(most_plies.max(1));
+    }
+    let mut search = search_of(domain, &engine, game).map_err(player_error)?;
+    let report = run_watched(&mut search, &engine, position, watch)?;
     let reported = domain.reported_value(report.value, mover);
+    // Seen from the other side a lower bound is an upper one.
+    let bound = match report.bound {
+        Bound::Lower if reported != report.value => Bound::Upper,
+        Bound::Upper if reported != report.value => Bound::Lower,
+        bound => bound,
+    };
+    // No line is longer than the game.
+    let to_the_end = report.stop == Stop::Completed && report.depth >= most_plies;
     let row = Row {
         domain: D::NAME,
         seed: None,
@@ -130,16 +169,13 @@ fn search_one<D: Domain>(
         algorithm: engine.algorithm.name(),
         depth: report.depth,
         value: reported,
-        // Seen from the other side a lower bound is an upper one.
-        bound: match report.bound {
-            Bound::Lower if reported != report.value => Bound::Upper,
-            Bound::Upper if reported != report.value => Bound::Lower,
-            bound => bound,
-        },
+        plain_value: Some(reported),
+        raw_value: None,
+        discs: None,
+        verdict: Verdict::of(bound, report.proven || to_the_end, decided(reported)),
         final_score: None,
         best_move: report.best_move.map(|mv| domain.move_name(mv)),
         pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
-        exhausted: report.exhausted,
         stop: report.stop,
         counts: report.counts,
         memory: None,
@@ -162,7 +198,8 @@ pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
 
 fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let domain = RandomTreeDomain { parameters: args.tree.parameters()? };
-    let engine = args.engine.engine()?;
+    let engine = args.engine.engine(None)?;
+    let solves = args.engine.solves();
     let one_pass = !engine.deepens()
         && !engine.algorithm.is_best_first()
         && !engine.algorithm.keeps_tree()
@@ -177,7 +214,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
         let (tree, root) = domain.set_up(&seed);
-        let row = search_one(&domain, &engine, tree, &root, watch)?;
+        let row = search_one(&domain, &engine, solves, tree, &root, |_| None, watch)?;
         Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
     };
     if seeds.start() == seeds.end() {
@@ -225,7 +262,7 @@ pub(super) fn search_othello(
     device: Option<Address>,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let engine = Engine { device, ..args.engine.engine()? };
+    let engine = Engine { device, ..args.engine.engine(args.evaluation)? };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {
@@ -234,12 +271,17 @@ pub(super) fn search_othello(
         (None, None) => (Board::START, Colour::Black),
     };
     let domain = OthelloDomain::default();
-    let row =
-        search_one(&domain, &engine, plyscope_core::othello::Othello, &board, &mut watch(quiet))?;
-    let simple = engine.evaluation.as_deref() != Some("discs");
+    let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
+    let decided = |value| Discs::of(value, &evaluation).decided;
+    let solves = args.engine.solves();
+    let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet));
+    let row = search_one(&domain, &engine, solves, game, &board, decided, &mut watch)?;
     let row = Row {
         position: Some(board_text(board, colour)),
-        final_score: if simple { final_score(row.value) } else { None },
+        plain_value: None,
+        raw_value: Some(row.value),
+        discs: evaluation.discs(row.value),
+        final_score: row.verdict.is_final().then(|| proven_score(row.value, &evaluation)).flatten(),
         ..row
     };
     let mover = match colour {
@@ -249,14 +291,23 @@ pub(super) fn search_othello(
     write_one(&row, args.format, mover)
 }
 
+/// The score that a proven value of Othello is: 0 stands for a draw in every evaluation.
+fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
+    if value == Value::ZERO || evaluation.counts_discs() {
+        return Some(value.get());
+    }
+    Discs::of(value, evaluation).decided
+}
+
 fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
-    let engine = args.engine.engine()?;
+    let engine = args.engine.engine(None)?;
     let position = match &args.moves {
         Some(text) => path_from_start(text).map_err(|error| usage(format!("--moves: {error}")))?,
         None => Hexapawn::<3, 3>::start(),
     };
-    let domain = HexapawnDomain::default();
-    let row = search_one(&domain, &engine, Hexapawn, &position, &mut watch(quiet))?;
+    let solves = args.engine.solves();
+    let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet));
+    let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, &mut watch)?;
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
 }
 
@@ -288,20 +339,13 @@ fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
 /// One search, a line for each fact.
 fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     let counts = &row.counts;
-    let bound = match row.bound {
-        Bound::Exact => "",
-        Bound::Lower => "at least ",
-        Bound::Upper => "at most ",
-        Bound::Unknown => "unknown, last ",
-    };
-    let discs = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
-    let value = match row.value {
-        Value::MAX => "a won game".to_owned(),
-        Value::MIN => "a lost game".to_owned(),
-        value => value.to_string(),
+    let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
+    let value = match row.raw_value {
+        Some(value) => othello_text(value, row.discs),
+        None => row.value.to_string(),
     };
     let stop = match row.stop {
-        Stop::Completed if row.exhausted => "completed, to the end of the game",
+        Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",
         Stop::Completed => "completed",
         Stop::Nodes => "stopped by the limit of nodes",
         Stop::Polled if interrupt::requested() => "interrupted",
@@ -320,7 +364,8 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         ("algorithm", row.algorithm.to_owned()),
         ("depth", row.depth.to_string()),
         ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
-        ("value", format!("{bound}{value} for {side}{discs}")),
+        ("value", format!("{value} for {side}{score}")),
+        ("bound", row.verdict.text().to_owned()),
         ("line", row.pv.join(" ")),
         ("generated", grouped(counts.generated)),
         ("expanded", grouped(counts.expanded)),

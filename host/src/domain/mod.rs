@@ -124,7 +124,10 @@ pub trait Domain: Clone + Send + Sync {
         evaluation
     }
 
-    /// At most how many plies the game can still take, where that is known.
+    /// More plies than this the game cannot take any more, passes included: a search so deep sees every end.
+    fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32;
+
+    /// About how many plies the game can still take, where that is known: what engines' `solve` goes by.
     fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
         let _ = position;
         None
@@ -188,6 +191,17 @@ pub enum DomainError {
     #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
     TooManyPairs {
         /// What was asked for.
+        pairs: u64,
+    },
+    /// Seeds beyond those that trees have.
+    #[error(
+        "{pairs} pairs from seed {seed} on: a tree's seed is at most {}, and pair i has the tree of seed + i",
+        u32::MAX
+    )]
+    Seeds {
+        /// The first seed.
+        seed: u64,
+        /// How many.
         pairs: u64,
     },
     /// More pairs than there are different starts.

@@ -33,6 +33,8 @@ impl OthelloDomain {
     /// Says which line is wrong, and how.
     pub fn listed_openings(text: &str) -> Result<Self, String> {
         let mut openings = Vec::new();
+        // Some editors begin a file with a byte-order mark.
+        let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines()) {
             let moves = line.split('#').next().unwrap_or_default().trim();
             if moves.is_empty() {
@@ -48,7 +50,8 @@ impl OthelloDomain {
         if openings.is_empty() {
             return Err("there is no opening in it: write one a line, such as f5d6c3".to_owned());
         }
-        let plies = openings.iter().map(|(_, moves)| moves.len() as u32 / 2).max().unwrap_or(0);
+        let discs = |board: &Board| 60 - board.empties().count_ones();
+        let plies = openings.iter().map(|(board, _)| discs(board)).max().unwrap_or(0);
         Ok(Self { openings, plies })
     }
 }
@@ -149,6 +152,11 @@ impl Domain for OthelloDomain {
 
     fn for_best_first(&self, evaluation: OthelloEvaluation) -> OthelloEvaluation {
         evaluation.decisive()
+    }
+
+    /// Between two discs there is one pass at most.
+    fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
+        2 * board.empties().count_ones()
     }
 
     /// Empty squares: passes are not counted, of which there are few by then.

@@ -5,7 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
 use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
-use plyscope_core::othello::{Bill, Board, Decisive, DiscDifference, Patterns, Simple};
+use plyscope_core::othello::{
+    Bill, Board, Decisive, DiscDifference, Patterns, Simple, final_score,
+};
 use plyscope_core::{Evaluator, Value, wire};
 use sha2::{Digest as _, Sha256};
 
@@ -162,6 +164,26 @@ impl OthelloEvaluation {
             Terms::Bill(_) => Some(Bill::MOST_LIKELY),
             Terms::Patterns(_) => Some(Patterns::MOST_LIKELY),
             Terms::Discs => None,
+        }
+    }
+
+    /// Whether it counts discs: then a value does not tell whether the game is finished.
+    #[must_use]
+    pub fn counts_discs(&self) -> bool {
+        matches!(self.terms, Terms::Discs)
+    }
+
+    /// A value in discs, if its unit allows that; a finished game's is its score.
+    #[must_use]
+    pub fn discs(&self, value: Value) -> Option<f64> {
+        let is_outcome = value == Value::MAX || value == Value::MIN || value == Value::MIN.plus(1);
+        match self.terms {
+            // What `decisive` makes of finished games.
+            _ if !value.is_finite() || is_outcome => None,
+            Terms::Discs => Some(f64::from(value.get())),
+            _ if final_score(value).is_some() => final_score(value).map(f64::from),
+            Terms::Simple | Terms::Patterns(_) => Some(f64::from(value.get()) / 100.0),
+            Terms::Bill(_) => None,
         }
     }
 

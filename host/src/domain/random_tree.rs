@@ -87,8 +87,13 @@ impl Domain for RandomTreeDomain {
         if pairs > MOST_PAIRS {
             return Err(DomainError::TooManyPairs { pairs });
         }
-        // A tree's seed is a 32-bit state; like all indices it wraps.
-        Ok((0..pairs).map(|i| seed.wrapping_add(i) as u32).collect())
+        // A tree's seed is a 32-bit state: one beyond would be another's tree.
+        let seeds = |last| Some((u32::try_from(seed).ok()?, u32::try_from(last).ok()?));
+        match seed.checked_add(pairs.saturating_sub(1)).and_then(seeds) {
+            Some((first, last)) if pairs > 0 => Ok((first..=last).collect()),
+            Some(_) => Ok(Vec::new()),
+            None => Err(DomainError::Seeds { seed, pairs }),
+        }
     }
 
     fn set_up(&self, start: &u32) -> (RandomTree, Node) {
@@ -111,6 +116,10 @@ impl Domain for RandomTreeDomain {
 
     fn outcome_of_forfeit(&self) -> i32 {
         -i32::MAX
+    }
+
+    fn most_plies(&self, _: &RandomTree, position: &Node) -> u32 {
+        self.parameters.game_depth.saturating_sub(position.depth())
     }
 
     fn plies_left(&self, position: &Node) -> Option<u32> {

@@ -81,7 +81,7 @@ pub(super) struct Row {
 
 fn nodes(tree: &RandomTree, search: usize, depth: u32) -> Result<u64, ExperimentError> {
     let costs = if search < 6 { EdgeCosts::Zhang } else { EdgeCosts::Zhang16 };
-    let exact = FixedBounds::new(costs.lowest(), costs.highest());
+    let exact = FixedBounds::exact(costs.lowest(), costs.highest());
     let tree = &tree.clone().with_edge_costs(costs);
     let found = match search {
         1 => alpha_beta(tree, Order::None, depth)?,

@@ -51,10 +51,12 @@ impl<G: Game> DeviceSearch<G> {
             return Ok(Report {
                 best_move: None,
                 value: Value::new(board.score()),
-                bound: plyscope_core::Bound::Unknown,
+                // Nothing is to be searched: this is the score itself.
+                bound: plyscope_core::Bound::Exact,
                 principal_variation: &[],
                 depth: 0,
-                exhausted: true,
+                proven: true,
+                line_ends_game: true,
                 counts: Counts::default(),
                 stop: Stop::Completed,
             });
@@ -78,7 +80,8 @@ impl<G: Game> DeviceSearch<G> {
             bound: result.bound,
             principal_variation: &self.line,
             depth: result.depth,
-            exhausted: result.exhausted,
+            proven: result.proven,
+            line_ends_game: result.line_ends_game,
             counts: result.counts,
             stop: result.stop,
         })

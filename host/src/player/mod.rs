@@ -222,7 +222,7 @@ impl<D: Domain> Player<D> {
         let (best_move, counts) = (report.best_move.or_else(first), report.counts);
         // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
         let plays_out = best_first && self.engine.algorithm != Algorithm::Extension;
-        if plays_out && report.exhausted && domain.plays_out_lines() {
+        if plays_out && report.line_ends_game && domain.plays_out_lines() {
             self.line.extend(report.principal_variation);
         }
         let memory = self.search.memory_use().filter(|_| !end_is_near);

@@ -65,6 +65,9 @@ pub enum TournamentError {
         /// What it cannot do.
         cause: PlayerError,
     },
+    /// An engine without limits, or with options that do not go together.
+    #[error(transparent)]
+    Contradiction(#[from] crate::engine::EngineError),
     /// The domain cannot do it.
     #[error(transparent)]
     Domain(#[from] DomainError),
@@ -120,6 +123,7 @@ impl<D: Domain> Tournament<D> {
             if self.engines.iter().take(i).any(|other| other.name == engine.name) {
                 return Err(TournamentError::SameName(engine.name.clone()));
             }
+            engine.check()?;
         }
         let starts = self.domain.starts(self.pairs, self.seed)?;
         if let Some(start) = starts.first() {

@@ -38,7 +38,8 @@ pub(in super::super) struct CorrelationArgs {
 struct Row<'a> {
     evaluation: &'a str,
     positions: usize,
-    correlation: f64,
+    /// `None` where all values or all outcomes are the same.
+    correlation: Option<f64>,
 }
 
 pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
@@ -55,6 +56,7 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
     for name in &args.evaluations {
         let evaluation = OthelloEvaluation::named(name).map_err(usage)?;
         let Accuracy { correlation, .. } = correlation(&samples, &evaluation);
+        let correlation = Some(correlation).filter(|correlation| correlation.is_finite());
         rows.push(Row { evaluation: name, positions: samples.len(), correlation });
     }
     let mut out = io::stdout().lock();
@@ -66,7 +68,10 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
         table.add_row([
             terminal(row.evaluation),
             grouped(row.positions as u64),
-            format!("{:.4}", row.correlation),
+            row.correlation.map_or_else(
+                || "none: all values or all outcomes are the same".to_owned(),
+                |correlation| format!("{correlation:.4}"),
+            ),
         ]);
     }
     write_table(&mut out, &table)?;

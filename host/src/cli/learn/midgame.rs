@@ -63,7 +63,7 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
     writeln!(
         out,
         "# {} positions with {} to {} empty squares from the tournament games of {} (WTHOR), one a game.\n\
-         # Each move with its value for the side to move in hundredths of a disc, by alpha-beta {} plies deep\n\
+         # Each move with its value for the side to move in discs, by alpha-beta {} plies deep\n\
          # with the evaluation `patterns` of plyscope {}; the worst are cut at ten discs below the best. Made by\n\
          # plyscope learn positions --wthor FILE --count {} --from {} --to {} --depth {} --seed {}",
         args.count,
