@@ -1,5 +1,7 @@
 //! Tells the program what it was built from and by, for the manifests of its runs.
 
+#![expect(clippy::disallowed_macros, reason = "cargo reads what is printed")]
+
 use std::process::Command;
 
 fn output(program: &str, arguments: &[&str]) -> Option<String> {

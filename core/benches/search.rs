@@ -99,7 +99,7 @@ fn recursive<G: Game, E: Evaluator<G::Position>>(
 fn random_trees(c: &mut Criterion) {
     let tree = RandomTree::new(17, Branching::uniform(10).expect("10 is in range"));
     let (tree, root) = (&tree, &tree.root());
-    let exact = FixedBounds::new(tree.edge_costs().lowest(), tree.edge_costs().highest());
+    let exact = FixedBounds::exact(tree.edge_costs().lowest(), tree.edge_costs().highest());
     let mut group = c.benchmark_group("random tree, uniform 10");
     nodes_per_second(
         &mut group,

@@ -12,6 +12,7 @@
     )
 )]
 
+mod checksum;
 mod eval;
 mod game;
 pub mod hexapawn;
@@ -22,6 +23,7 @@ mod value;
 #[cfg(feature = "wire")]
 pub mod wire;
 
+pub use checksum::crc32;
 pub use eval::Evaluator;
 pub use game::{Game, Player, perft};
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};

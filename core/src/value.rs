@@ -176,7 +176,8 @@ impl Window {
     }
 }
 
-/// How a reported value relates to the value that a search without limits would have found.
+/// How a reported value relates to the value that the same search would find to the same depth without window and
+/// node limit. It says nothing about the game beyond the horizon: [`Report::proven`](crate::Report::proven) does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -188,6 +189,9 @@ pub enum Bound {
     Lower,
     /// That value is at most the reported one: the search failed low.
     Upper,
+    /// The value depends on estimates that may err: forward estimation pruned by bounds that are not sure, or a
+    /// best-first search left lines where their static values put them.
+    Estimate,
     /// Nothing is known: the search was stopped before it had a value.
     Unknown,
 }

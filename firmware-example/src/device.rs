@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::line::{Line, Typed};
 use crate::settings::Settings;
 use crate::text::Output;
-use plyscope_firmware_searches::{PLIES, Searches};
+use plyscope_firmware_searches::{PLIES, Searches, weights_are_intact};
 
 /// Nodes between two looks at the link: a millisecond at 16 MHz.
 const SLICE: u64 = 16;
@@ -101,10 +101,12 @@ pub struct Device<'s> {
     pub(crate) took: u64,
     pub(crate) counters: Counters,
     pub(crate) restart: bool,
+    /// Whether its weights are those that were written: otherwise it does not play.
+    pub(crate) is_sound: bool,
 }
 
 impl<'s> Device<'s> {
-    /// At the start of a game, with a person to move.
+    /// At the start of a game, with a person to move. Looks at the weights' checksums.
     pub fn new(searches: &'s mut Searches) -> Self {
         Self {
             searches,
@@ -119,6 +121,7 @@ impl<'s> Device<'s> {
             took: 0,
             counters: Counters::default(),
             restart: false,
+            is_sound: weights_are_intact(),
         }
     }
 

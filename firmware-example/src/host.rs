@@ -47,6 +47,9 @@ impl Device<'_> {
                 self.game = Game::new(board, mover, mover);
                 Response::Done
             }
+            Request::Search { .. } | Request::Evaluate { .. } if !self.is_sound => {
+                return self.refuse(id, Refusal::DamagedWeights, chip, out);
+            }
             Request::Search { board, task } => return self.search(id, board, task, chip, out),
             Request::PonderHit => match self.purpose() {
                 Some(Purpose::Host { id, ponder: true }) => {

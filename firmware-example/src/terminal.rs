@@ -27,6 +27,9 @@ const HELP: &[u8] = b"\
   echo on|off     I send back what you type\r\n\
   info            how I am\r\n";
 
+const DAMAGED: &[u8] =
+    b"The weights in my memory are damaged, so I do not play. Write the firmware again.\r\n";
+
 /// The commands that are followed by a word.
 const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
 
@@ -40,6 +43,10 @@ impl Device<'_> {
             ClockSource::Emulator => "emulator",
         };
         write!(out, "({}, {} MHz).\r\n", source, chip.clock().hertz / 1_000_000);
+        if !self.is_sound {
+            out.put(DAMAGED);
+            return self.prompt(out);
+        }
         self.settings.describe(out);
         out.put(b"You are Black (X). Type a move such as d3, or help.\r\n\r\n");
         self.show_board(out);
@@ -94,6 +101,10 @@ impl Device<'_> {
             return self.prompt(out);
         }
         let harmless = ["", "board", "help", "info", "echo"].iter().any(|name| is(name));
+        if !self.is_sound && !harmless {
+            out.put(DAMAGED);
+            return self.prompt(out);
+        }
         match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) if is("stop") => return self.stop_thinking(),
             Some(Purpose::Reply) if !harmless => {
@@ -267,14 +278,14 @@ impl Device<'_> {
     fn put_report(&self, chip: &impl Chip, out: &mut impl Output) {
         let report = self.searches.report();
         out.put(b": value ");
-        put_value(out, report.value, report.bound);
+        put_value(out, report.value, report.bound, report.proven);
         let milliseconds = milliseconds(self.took, chip);
         write!(
             out,
             ", depth {}, {} nodes, {} ms",
             report.depth, report.counts.generated, milliseconds
         );
-        if report.exhausted && report.bound == Bound::Exact {
+        if report.proven && report.bound == Bound::Exact {
             out.put(b", to the end");
         }
         out.put(b"\r\n");

@@ -50,12 +50,32 @@ pub(crate) fn colour_name(colour: Colour) -> &'static str {
 }
 
 /// A value in discs, roughly: the evaluation's unit is a hundredth. A decided game's is its score.
-pub(crate) fn put_value(out: &mut (impl Output + ?Sized), value: Value, bound: Bound) {
+///
+/// Only finished games have values beyond the evaluation's, so whoever is ahead in one at the horizon can force at least
+/// that score; the game's own score it is only if `proven`.
+pub(crate) fn put_value(
+    out: &mut (impl Output + ?Sized),
+    value: Value,
+    bound: Bound,
+    proven: bool,
+) {
+    let exact = bound == Bound::Exact;
+    if exact && proven && value == Value::ZERO {
+        return out.put(b"drawn");
+    }
+    if let Some(score) = final_score(value)
+        && (exact || bound == if score > 0 { Bound::Lower } else { Bound::Upper })
+    {
+        let verb = if score > 0 { "won by " } else { "lost by " };
+        let at_least = if exact && proven { "" } else { "at least " };
+        write!(out, "{}{}{}", verb, at_least, score.unsigned_abs());
+        return;
+    }
     match bound {
         Bound::Exact => {}
         Bound::Lower => out.put(b"at least "),
         Bound::Upper => out.put(b"at most "),
-        Bound::Unknown => out.put(b"perhaps "),
+        Bound::Estimate | Bound::Unknown => out.put(b"perhaps "),
     }
     if value >= Value::MAX {
         out.put(b"won");

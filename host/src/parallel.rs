@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
+use crate::interrupt::{self, Interrupted};
+
 /// Worker threads if no number is given: one for each core.
 #[must_use]
 pub fn threads(asked: Option<u16>) -> usize {
@@ -16,12 +18,12 @@ pub fn threads(asked: Option<u16>) -> usize {
 }
 
 /// Runs `work` on every unit and gives the results to `take` in the order of the units, on the calling thread, as
-/// soon as all before them are there. Ends early when `take` breaks or either fails; units begun are then finished
-/// and dropped.
+/// soon as all before them are there. Ends early when `take` breaks, either fails, or there is an
+/// [interrupt](crate::interrupt); units begun are then dropped.
 ///
 /// # Errors
-/// The first error in the order of the units.
-pub fn in_order<U: Copy + Sync, T: Send, E: Send>(
+/// The first error in the order of the units, or [`Interrupted`].
+pub fn in_order<U: Copy + Sync, T: Send, E: Send + From<Interrupted>>(
     units: &[U],
     threads: usize,
     work: impl Fn(U) -> Result<T, E> + Sync,
@@ -31,6 +33,8 @@ pub fn in_order<U: Copy + Sync, T: Send, E: Send>(
     let work_on = |place: usize| {
         let Some(&unit) = units.get(place) else { return };
         let result = work(unit);
+        // After an interrupt it may hold a part of a search only.
+        let result = interrupt::check().map_err(E::from).and(result);
         locked(&results).put(place, result);
     };
     let mut outcome = Ok(());
@@ -98,22 +102,30 @@ fn on_threads(
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.min(count) {
-            let sender = sender.clone();
-            let (next, stop) = (&next, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= count {
-                        break;
-                    }
-                    work(place);
-                    // Nobody listens any more once the caller has stopped.
-                    if sender.send(()).is_err() {
-                        break;
-                    }
+        let (next, stop) = (&next, &stop);
+        let worker = move |sender: mpsc::Sender<()>| {
+            while !stop.load(Ordering::Relaxed) {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                if place >= count {
+                    break;
                 }
-            });
+                work(place);
+                // Nobody listens any more once the caller has stopped.
+                if sender.send(()).is_err() {
+                    break;
+                }
+            }
+        };
+        for number in 0..threads.min(count) {
+            let to_here = sender.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker(to_here));
+            // The system has no more threads: those that there are do the work, or else this one does.
+            if spawned.is_err() {
+                if number == 0 {
+                    worker(sender.clone());
+                }
+                break;
+            }
         }
         drop(sender);
         let _ = receiver.into_iter().try_for_each(|()| take());
@@ -126,6 +138,17 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::in_order;
+    use crate::interrupt::Interrupted;
+
+    /// A unit's failure.
+    #[derive(PartialEq, Debug)]
+    struct Failed(u32);
+
+    impl From<Interrupted> for Failed {
+        fn from(_: Interrupted) -> Self {
+            unreachable!("nothing interrupts these tests")
+        }
+    }
 
     #[test]
     fn results_come_in_order_whatever_finishes_first() {
@@ -133,7 +156,7 @@ mod tests {
         let mut taken = Vec::new();
         let work = |unit: u64| {
             std::thread::sleep(std::time::Duration::from_micros(unit * 7919 % 300));
-            Ok::<_, ()>(unit * unit)
+            Ok::<_, Failed>(unit * unit)
         };
         let take = |unit, square| {
             taken.push((unit, square));
@@ -147,12 +170,12 @@ mod tests {
     fn the_first_error_in_order_is_the_one_reported_and_what_was_before_it_is_taken() {
         let units: Vec<u32> = (0..100).collect();
         let mut taken = 0;
-        let work = |unit| if unit % 10 == 7 { Err(unit) } else { Ok(()) };
+        let work = |unit| if unit % 10 == 7 { Err(Failed(unit)) } else { Ok(()) };
         let take = |_, ()| {
             taken += 1;
             Ok(ControlFlow::Continue(()))
         };
-        assert_eq!(in_order(&units, 3, work, take), Err(7));
+        assert_eq!(in_order(&units, 3, work, take), Err(Failed(7)));
         assert_eq!(taken, 7);
     }
 
@@ -164,7 +187,7 @@ mod tests {
             taken += 1;
             Ok(if unit == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        in_order(&units, 2, |_| Ok::<_, ()>(()), take).unwrap();
+        in_order(&units, 2, |_| Ok::<_, Failed>(()), take).unwrap();
         assert_eq!(taken, 11);
     }
 }

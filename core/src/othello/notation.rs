@@ -102,7 +102,7 @@ impl fmt::Display for ParseError {
                 f.write_str("not a move: write a square, a1 to h8, or pass")
             }
             Self::Square { place } => {
-                write!(f, "move {place} is no move: write a square, a1 to h8, or pa for a pass")
+                write!(f, "move {place} is not a move: write a square (a1 to h8) or pass")
             }
             Self::Illegal { mv, place } => write!(f, "move {place}, {mv}, is illegal there"),
         }
@@ -123,12 +123,15 @@ impl fmt::Display for Move {
     }
 }
 
+/// How passes are written; the first is what is printed. Longer ones first.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+
 impl FromStr for Move {
     type Err = ParseError;
 
-    /// Reads a square (`d3`, `D3`) or a pass (`pass`, `pa`, `--`).
+    /// Reads a square (`d3`, `D3`) or a pass (`pass`, `pa`, `ps`, `--`).
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if ["pass", "pa", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Self::PASS);
         }
         let error = ParseError::Square { place: 0 };
@@ -218,7 +221,8 @@ pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
     })
 }
 
-/// Plays a list of moves without separators (`f5d6c3`, passes as `pa` or left out) from the start of a game.
+/// Plays a list of moves (`f5d6c3` or `f5 d6 c3`; passes as `pass`, `pa`, `ps`, `--` or left out) from the start of
+/// a game.
 ///
 /// ```
 /// use plyscope_core::othello::{Colour, parse_moves};
@@ -237,7 +241,11 @@ pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
     let mut rest = text.trim();
     while !rest.is_empty() {
         place = place.saturating_add(1);
-        let (name, behind) = rest.split_at_checked(2).ok_or(ParseError::Square { place })?;
+        let starts_with = |name: &&&str| {
+            rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
+        };
+        let length = PASSES.iter().find(starts_with).map_or(2, |name| name.len());
+        let (name, behind) = rest.split_at_checked(length).ok_or(ParseError::Square { place })?;
         rest = behind.trim_start();
         let mv: Move = name.parse().map_err(|_| ParseError::Square { place })?;
         // Some lists leave passes out.

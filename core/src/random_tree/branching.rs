@@ -2,6 +2,7 @@
 
 /// The numbers of children of a random tree's nodes (Korf & Chickering, sections 4.2 and 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Branching {
     /// Children of a node are `least + v15 mod modulus`.
     least: u32,

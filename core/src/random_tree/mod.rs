@@ -19,6 +19,8 @@ pub use edge_costs::EdgeCosts;
 
 /// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Generation {
     /// The generator's state at the node's breadth-first index, reached by jumping ahead. The default.
     #[default]

@@ -13,7 +13,8 @@ use crate::{Bound, Evaluator, Game, Value};
 /// It always has a move: stopped within its first iteration, it has the best child so far or the game's first
 /// move; stopped later, the last finished iteration's, unless the one under way has found a better: the value is then
 /// a [`Bound::Lower`] of a search one ply deeper than the depth reported. It ends before
-/// its depth when every line has been searched to the end of the game.
+/// its depth when every line has been searched to the end of the game, or when an iteration beyond depth `PLIES` has
+/// generated nothing: estimates prune the root then, however deep the search.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, IterativeDeepening, Limits, Order, Search};
@@ -36,7 +37,10 @@ pub struct IterativeDeepening<G: Game, E, const PLIES: usize, const CHILDREN: us
     value: Value,
     bound: Bound,
     line: Vec<G::Move, PLIES>,
-    exhausted: bool,
+    proven: bool,
+    line_ends_game: bool,
+    /// Nodes generated before the iteration under way.
+    before: u64,
 }
 
 impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
@@ -65,7 +69,9 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
             value: Value::ZERO,
             bound: Bound::Unknown,
             line: Vec::new(),
-            exhausted: false,
+            proven: false,
+            line_ends_game: false,
+            before: 0,
         }
     }
 
@@ -87,6 +93,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     IterativeDeepening<G, E, PLIES, CHILDREN, X>
 {
     fn launch(&mut self, depth: u32) {
+        self.before = self.inner.counts().generated;
         if let Some(root) = &self.root {
             let guess = (self.depth > 0).then_some(self.value);
             self.inner.launch(root, Limits { depth, ..self.limits }, guess);
@@ -98,7 +105,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     fn take_over(&mut self) {
         let report = self.inner.report();
         let finished = report.stop == Stop::Completed;
-        if !finished && report.bound != Bound::Lower {
+        if !finished && report.bound == Bound::Unknown {
             return;
         }
         self.best_move = report.best_move;
@@ -109,7 +116,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         let _ = self.line.extend_from_slice(report.principal_variation);
         if finished {
             self.depth = report.depth;
-            self.exhausted = report.exhausted;
+            self.proven = report.proven;
+            self.line_ends_game = report.line_ends_game;
         }
     }
 
@@ -137,7 +145,11 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             }
             self.take_over();
             let stop = self.inner.report().stop;
-            if stop != Stop::Completed || self.exhausted || self.depth >= self.limits.depth {
+            // No line is longer than PLIES, so what has generated nothing at that depth does not at any other.
+            let idle = self.inner.counts().generated == self.before
+                && usize::try_from(self.depth).unwrap_or(usize::MAX) >= PLIES;
+            let done = self.proven || idle || self.depth >= self.limits.depth;
+            if stop != Stop::Completed || done {
                 self.stop = stop;
             } else {
                 self.inner.plain_mut().keep_hint();
@@ -159,7 +171,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.depth = 0;
         self.value = Value::ZERO;
         self.bound = Bound::Unknown;
-        self.exhausted = false;
+        self.proven = false;
+        self.line_ends_game = false;
         self.line.clear();
         self.best_move = self.inner.plain_mut().first_move(root);
         if let Some(mv) = self.best_move {
@@ -192,7 +205,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             bound: self.bound,
             principal_variation: &self.line,
             depth: self.depth,
-            exhausted: self.exhausted,
+            proven: self.proven,
+            line_ends_game: self.line_ends_game,
             counts: self.counts(),
             stop: self.stop,
         }

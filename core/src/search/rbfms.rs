@@ -51,7 +51,7 @@ pub struct Rbfms<G: Game, E, const PLIES: usize, const CHILDREN: usize> {
     window: Window,
     value: Value,
     bound: Bound,
-    exhausted: bool,
+    line_ends_game: bool,
 }
 
 /// A node on the principal variation.
@@ -83,7 +83,7 @@ impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> Rbfms<G, E, PLIES, C
             window: Window::FULL,
             value: Value::ZERO,
             bound: Bound::Unknown,
-            exhausted: false,
+            line_ends_game: false,
         }
     }
 }
@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
         self.children.truncate(0);
         self.line.clear();
         self.bound = Bound::Unknown;
-        self.exhausted = false;
+        self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         self.value = self.evaluator.evaluate(root);
         if limits.depth == 0 {
@@ -175,10 +175,11 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
                     }
                 }
                 loop {
-                    if self.counts.generated >= pause_at
-                        && self.game.has_more(&frame.position, &frame.moves)
-                    {
-                        return Ok(Progress::Paused);
+                    if self.counts.generated >= pause_at {
+                        if self.game.has_more(&frame.position, &frame.moves) {
+                            return Ok(Progress::Paused);
+                        }
+                        break;
                     }
                     let Some((mv, child)) = self.game.next_child(&frame.position, &mut frame.moves)
                     else {
@@ -269,20 +270,22 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
             // The root has left the window: there is no principal variation to read.
             return;
         }
-        if self.stop == Stop::Completed {
-            self.bound = Bound::Exact;
-        }
+        self.bound = Bound::Estimate;
         for (ply, frame) in self.frames.iter().enumerate() {
             // A node whose children are not all there yet is itself the principal leaf.
             let Some(best) = self.children.get(frame.first).filter(|_| frame.expanded) else {
                 if self.stop == Stop::Completed {
-                    self.exhausted = true;
+                    self.line_ends_game = true;
                 }
                 break;
             };
             // One move a frame, so it fits.
             let _ = self.line.push(best.mv);
             self.value = if ply & 1 == 0 { best.value } else { -best.value };
+        }
+        if self.line_ends_game && self.line.is_empty() {
+            // The game is over at the root.
+            self.bound = Bound::Exact;
         }
     }
 }
@@ -316,7 +319,9 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
             bound: self.bound,
             principal_variation: &self.line,
             depth: u32::try_from(self.line.len()).unwrap_or(u32::MAX),
-            exhausted: self.exhausted,
+            // Lines were left where their static values put them; unless there are none.
+            proven: self.line_ends_game && self.line.is_empty(),
+            line_ends_game: self.line_ends_game,
             counts: self.counts,
             stop: self.stop,
         }

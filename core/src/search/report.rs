@@ -105,16 +105,21 @@ pub struct Report<'a, M> {
     pub best_move: Option<M>,
     /// The root's value for the side to move, as far as known.
     pub value: Value,
-    /// What `value` says about the value that a search to this depth without window and node limit would find.
-    /// For best-first minimax: about the minimax value of the tree as grown when it ended.
+    /// What `value` says about the minimax value at this depth, without window and node limit.
     pub bound: Bound,
+    /// Whether `value` and `bound` hold for the game itself: the search is completed, no line ended at the horizon, and
+    /// nothing was left to an estimate. With [`Bound::Exact`] no search can find another value then. Never true of a
+    /// search that was stopped, nor of best-first minimax, unless
+    /// the game is over at the root.
+    pub proven: bool,
     /// The line of play that leads to `value`, `best_move` first.
     pub principal_variation: &'a [M],
     /// Depth of the search in plies: the horizon of alpha-beta and its kin, the last one finished in
     /// iterative deepening, the depth of the principal leaf in best-first minimax.
     pub depth: u32,
-    /// Whether every line was searched to the end of the game: then no deeper search can find another value.
-    pub exhausted: bool,
+    /// Whether the principal variation is known to end the game, so that it can be played out without another
+    /// search (Korf & Chickering, 8.2). In best-first minimax that proves nothing: other lines were left unsearched.
+    pub line_ends_game: bool,
     /// What it cost.
     pub counts: Counts,
     /// Why it ended.

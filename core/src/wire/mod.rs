@@ -260,7 +260,9 @@ pub struct SearchResult {
     /// As in [`Report`].
     pub depth: u32,
     /// As in [`Report`].
-    pub exhausted: bool,
+    pub proven: bool,
+    /// As in [`Report`].
+    pub line_ends_game: bool,
     /// As in [`Report`].
     pub counts: Counts,
     /// As in [`Report`]; `Polled` also stands for the time limit.
@@ -284,7 +286,8 @@ impl SearchResult {
             value: report.value,
             bound: report.bound,
             depth: report.depth,
-            exhausted: report.exhausted,
+            proven: report.proven,
+            line_ends_game: report.line_ends_game,
             counts: report.counts,
             stop: report.stop,
             ticks,
@@ -334,6 +337,8 @@ pub enum Refusal {
     Busy,
     /// The device was built without that evaluation.
     NoSuchEvaluation,
+    /// The weights in the device's memory are damaged: what it would say could be anything.
+    DamagedWeights,
 }
 
 /// What a device answers.

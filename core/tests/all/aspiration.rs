@@ -103,7 +103,7 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
         }
     }
     let costs = RandomTree::zhang(0).edge_costs();
-    let exact = FixedBounds::new(costs.lowest(), costs.highest());
+    let exact = FixedBounds::exact(costs.lowest(), costs.highest());
     check("exact", &exact);
     check("learned", &Learned::default());
     check("learned separately", &LearnedSeparately::default());

@@ -1,8 +1,8 @@
 //! `bill`, the reconstruction of BILL's evaluation: what holds for any weights, and what the format promises.
 
-use plyscope_core::Evaluator as _;
-use plyscope_core::othello::bill::{Discriminant, EDGES, HEADER, LIMIT, STAGE};
+use plyscope_core::othello::bill::{CHECKSUM, Discriminant, EDGES, HEADER, LIMIT, STAGE};
 use plyscope_core::othello::{Bill, Board, Simple, final_score};
+use plyscope_core::{Evaluator as _, crc32};
 
 const FILE: &[u8] = include_bytes!("../../weights/bill.bin");
 
@@ -147,9 +147,10 @@ fn the_nearest_discriminant_serves_where_there_is_none() {
 fn only_whole_files_of_this_format_are_taken() {
     assert_eq!(Bill::new(FILE), Some(Bill::LEARNED));
     assert!((0..FILE.len()).step_by(97).all(|length| Bill::new(&FILE[..length]).is_none()));
-    for (place, byte) in [(0, b'P'), (4, 2), (6, 64), (7, 65), (7, FILE[7] - 1)] {
-        let mut bytes = FILE.to_vec();
+    for (place, byte) in [(0, b'P'), (4, 3), (6, 64), (7, 65), (7, FILE[7] - 1)] {
+        let mut bytes = FILE[..FILE.len() - CHECKSUM].to_vec();
         bytes[place] = byte;
+        bytes.extend(crc32(&[&bytes]).to_le_bytes());
         assert_eq!(Bill::new(&bytes), None, "{place}");
     }
     let mut longer = FILE.to_vec();

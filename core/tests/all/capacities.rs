@@ -118,7 +118,7 @@ fn alpha_betas_partial_result_has_the_move_found_so_far() {
     let partial: Outcome<_> = error.partial.into();
     assert_eq!((partial.best_move, partial.line), (Some(0), vec![0]));
     assert_eq!((partial.value, partial.bound), (Value::new(5), Bound::Lower));
-    assert!(!partial.exhausted);
+    assert!(!partial.proven);
 }
 
 #[test]

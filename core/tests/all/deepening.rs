@@ -84,7 +84,7 @@ fn it_ends_before_its_depth_when_every_line_was_searched_to_the_end_of_the_game(
         let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
         let report = search.search(&tree.root(), Limits::depth(8)).unwrap();
         // To depth 3 the lines end at the horizon and the game at once; the search after that sees it.
-        assert_eq!((report.depth, report.exhausted), (4, true), "seed {seed}");
+        assert_eq!((report.depth, report.proven), (4, true), "seed {seed}");
         assert_eq!(report.stop, Stop::Completed);
     }
 }
@@ -97,7 +97,7 @@ fn with_no_limit_but_nodes_it_uses_them_or_sees_the_end_of_the_game() {
         let report = search.search(&tree.root(), Limits::nodes(nodes)).unwrap();
         match report.stop {
             Stop::Nodes => assert_eq!(report.counts.generated, nodes),
-            stop => assert_eq!((stop, report.exhausted), (Stop::Completed, true)),
+            stop => assert_eq!((stop, report.proven), (Stop::Completed, true)),
         }
     }
 }

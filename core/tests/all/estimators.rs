@@ -26,7 +26,7 @@ fn estimate<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child>
 
 fn exact_bounds() -> FixedBounds {
     let costs = RandomTree::zhang(0).edge_costs();
-    FixedBounds::new(costs.lowest(), costs.highest())
+    FixedBounds::exact(costs.lowest(), costs.highest())
 }
 
 /// Nodes over 200 trees.
@@ -161,7 +161,7 @@ fn a_root_whose_value_the_bounds_prove_still_gets_a_move() {
 /// The right line gains one a ply, as fast as the bounds allow. At depth 3 it cannot catch up with the left move, and
 /// is abandoned; then no line has met the horizon, and yet a search to depth 4 finds another value.
 #[test]
-fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_exhausted() {
+fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_proven() {
     let tree = ListTree::new(&node(
         0,
         vec![leaf(1), node(-1, vec![node(0, vec![node(1, vec![leaf(2)])])])],
@@ -171,7 +171,7 @@ fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_exhausted() 
         ForwardEstimation::<_, _, _, 4, 8>::with_estimator(&tree, &tree, Order::Static, estimator);
     let three = run(&mut search, &tree.root(), Limits::depth(3));
     assert_eq!((three.value.get(), three.counts.pruned_by_estimate), (1, 1));
-    assert!(!three.exhausted, "depth 3 says that no deeper search can find another value");
+    assert!(!three.proven, "depth 3 says that no deeper search can find another value");
     let four = run(&mut IterativeDeepening::new(search), &tree.root(), Limits::depth(4));
     assert_eq!((four.value.get(), four.depth), (2, 4));
 }

@@ -150,7 +150,7 @@ fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
         let centre = Value::new(i32::from(choice.bits() as i16));
         let window = Window::around(centre, 1 + choice.below(20_000) as u32);
         let (low, high) = naive::edge_extremes(&tree, &EdgeCostSum, &root, depth);
-        let bounds = FixedBounds::new(low, high);
+        let bounds = FixedBounds::exact(low, high);
         for order in [Order::None, Order::Static, Order::StaticAll] {
             let plain = check(&tree, NoEstimate, order, &root, depth, window);
             check(&tree, bounds, order, &root, depth, window);

@@ -203,7 +203,7 @@ fn the_3_x_3_game_is_won_by_the_second_player() {
     let mut search = AlphaBeta::<_, _, 16, 64>::new(GAME, EVALUATION, Order::Static);
     let found = run(&mut search, &start, Limits::depth(16));
     assert_eq!((found.value.get(), found.bound), (-10, Bound::Exact), "White, who begins, loses");
-    assert!(found.exhausted, "every line was searched to the end");
+    assert!(found.proven, "every line was searched to the end");
     assert!(found.line.len().is_multiple_of(2), "Black makes the last move");
     assert_eq!(naive::minimax(&GAME, &EVALUATION, &start, 16), found.value);
 }

@@ -25,7 +25,7 @@ fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
         let report = search.search(&board, Limits::depth(20)).unwrap();
         assert_eq!(report.value.get(), score, "{board:?}");
         assert_eq!((report.bound, report.stop), (Bound::Exact, Stop::Completed));
-        assert!(report.exhausted, "every line ends before the horizon");
+        assert!(report.proven, "every line ends before the horizon");
 
         let line = report.principal_variation;
         let end = line.iter().fold(board, |board, &mv| Othello.play(&board, mv));

@@ -173,7 +173,7 @@ fn errors_say_what_was_wrong_where_and_what_to_do() {
     assert!(message(&START[..64]).contains("write X or O behind"));
     let message = |text: &str| parse_moves(text).unwrap_err().to_string();
     assert!(message("f5d6f5").contains("move 3, f5, is illegal"));
-    assert!(message("f5zz").contains("move 2 is no move"));
+    assert!(message("f5zz").contains("move 2 is not a move"));
 }
 
 #[test]

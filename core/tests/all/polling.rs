@@ -206,6 +206,6 @@ fn a_root_of_a_finished_game_has_its_outcome_and_no_move() {
         assert_eq!(found.value, EdgeCostSum.evaluate(&over), "{}", entry.name);
         assert_eq!((found.best_move, found.stop), (None, Stop::Completed), "{}", entry.name);
         assert_eq!(found.counts.generated, 0, "{}", entry.name);
-        assert!(found.exhausted, "{}", entry.name);
+        assert!(found.proven && found.line_ends_game, "{}", entry.name);
     }
 }

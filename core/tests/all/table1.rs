@@ -51,7 +51,7 @@ fn search<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
 
 fn exact_bounds() -> FixedBounds {
     let costs = RandomTree::zhang(0).edge_costs();
-    FixedBounds::new(costs.lowest(), costs.highest())
+    FixedBounds::exact(costs.lowest(), costs.highest())
 }
 
 fn nodes<X: Estimator + Clone>(depth: u32, estimator: &X) -> Sample {

@@ -25,7 +25,7 @@ use plyscope_core::{
 };
 
 use judge::{BEST_FIRST_JUDGE, BestFirstJudge, JUDGE, Judge, MOST_LIKELY, RULES, Rules};
-pub use judge::{EVALUATION, WEIGHTS, evaluate};
+pub use judge::{EVALUATION, WEIGHTS, evaluate, weights_are_intact};
 
 /// Depth in plies that the searches have frames for.
 pub const PLIES: usize = 64;

@@ -26,6 +26,12 @@ pub const EVALUATION: wire::Evaluation = wire::Evaluation::Simple;
 /// What tells its weights from others, if it has any.
 pub const WEIGHTS: Option<u32> = None;
 
+/// Whether the weights in memory are those that were written there: it has none.
+#[must_use]
+pub const fn weights_are_intact() -> bool {
+    true
+}
+
 /// The position, with what the evaluation wants at hand.
 pub(crate) fn position(board: &Board) -> Board {
     *board

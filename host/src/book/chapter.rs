@@ -122,7 +122,7 @@ pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
         scale: format!("{scales}{with}"),
         command: command(about.id, scale, &changes),
         extent,
-        seconds: read_time(path)?.seconds,
+        seconds: read_time(path).seconds,
         manifest,
         summary,
     })

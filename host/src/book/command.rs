@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::escape::shell;
 use crate::experiment::{Experiment, Scale};
 
 /// A setting's value as `--set` reads it.
@@ -34,14 +35,8 @@ pub(super) fn nearest(
 pub(super) fn command(id: &str, scale: Scale, changes: &[(String, String)]) -> String {
     let mut command = format!("plyscope experiment run {id} --scale {scale}");
     for (name, value) in changes {
-        let word = format!("{name}={value}");
-        let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c));
         command.push_str(" --set ");
-        if plain {
-            command.push_str(&word);
-        } else {
-            command.push_str(&format!("'{}'", word.replace('\'', "'\\''")));
-        }
+        command.push_str(&shell(format!("{name}={value}").as_ref()));
     }
     command
 }

@@ -143,7 +143,7 @@ fn write_all(directory: &Path, files: Files) -> Result<(), BookError> {
         let path = directory.join(name);
         let parent = path.parent().unwrap_or(directory);
         fs::create_dir_all(parent).map_err(io_error("create", parent))?;
-        fs::write(&path, contents).map_err(io_error("write", &path))?;
+        crate::files::write(&path, contents.as_ref()).map_err(io_error("write", &path))?;
     }
     Ok(())
 }

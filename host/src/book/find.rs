@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{BookError, io_error};
 use crate::experiment::KIND;
-use crate::record;
+use crate::record::{self, is_run};
 
 /// Run directories that were found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,8 +60,4 @@ impl Found {
         }
         Ok(found)
     }
-}
-
-fn is_run(path: &Path) -> bool {
-    path.join("manifest.json").is_file()
 }

@@ -57,7 +57,7 @@ pub enum BookError {
         cause: io::Error,
     },
     /// A page that cannot be made.
-    #[error("the page cannot be made: {0}")]
+    #[error("the page cannot be made")]
     Page(#[from] askama::Error),
     /// A picture that cannot be made.
     #[error(transparent)]

@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use plyscope::device::{Address, Device, Link, evaluation_name, measure};
 use plyscope::engine::Engine;
+use plyscope::escape::terminal;
 use plyscope_core::wire::{ClockSource, Request, Response, StartCause};
 
 use super::args::Format;
+use super::interrupt;
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::search::{Othello, search_othello};
 use super::tournament::play_on_device;
@@ -83,7 +85,7 @@ pub(super) struct Place {
     #[command(flatten)]
     reach: Reach,
     /// The emulated firmware [default: the one built in firmware-example]
-    #[arg(long, value_name = "ELF", requires = "emulate")]
+    #[arg(long, value_name = "ELF", conflicts_with_all = ["port", "socket", "tcp"])]
     firmware: Option<PathBuf>,
 }
 
@@ -124,7 +126,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
     match command {
         DeviceCommand::Info { place, format } => info(&mut place.open(false)?, format),
         DeviceCommand::Search { place, search } => {
-            search_othello(*search, Some(place.address(false)))
+            search_othello(*search, Some(place.address(false)), quiet)
         }
         DeviceCommand::Play { place } => play(place.open(false)?),
         DeviceCommand::Match(args) => {
@@ -210,6 +212,7 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
 fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyhow::Result<()> {
     let hertz = device.identity().clock.hertz;
     let measurements = measure(device)?;
+    plyscope::interrupt::check()?;
     let mut out = io::stdout().lock();
     if matches!(format, Format::Json) {
         for measurement in &measurements {
@@ -253,15 +256,22 @@ const QUIET: Duration = Duration::from_millis(300);
 /// The longest that it may think after the end of the input, when that is no terminal.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// What ended a conversation.
+enum Broken {
+    /// The link to the device.
+    Link(io::Error),
+    /// Our own output.
+    Output(io::Error),
+}
 
 /// A terminal: lines of stdin to the device, its text to stdout.
 fn play(device: Device) -> anyhow::Result<()> {
     let megahertz = device.identity().clock.hertz / 1_000_000;
-    eprintln!(
-        "connected to {}, {megahertz} MHz; help tells the commands, Ctrl-C has it move at once, Ctrl-D leaves",
-        device.address()
+    let _ = writeln!(
+        io::stderr(),
+        "connected to {}, {megahertz} MHz; help tells the commands, Ctrl-C has it move at once, Ctrl-D leaves, \
+         Ctrl-C twice within a second, too",
+        terminal(device.address())
     );
     let address = device.address().to_owned();
     let (mut link, _emulator) = device.into_link();
@@ -272,7 +282,7 @@ fn play(device: Device) -> anyhow::Result<()> {
     discard(link.as_mut()).map_err(failed)?;
     link.write_all(b"board\r").map_err(failed)?;
 
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
+    interrupt::pass_on();
     let heard = Mutex::new(Heard { when: Instant::now(), end: 0 });
     let done = AtomicBool::new(false);
     let reader = link.another().map_err(failed)?;
@@ -281,10 +291,14 @@ fn play(device: Device) -> anyhow::Result<()> {
         let typed = type_lines(link.as_mut(), &heard, || listener.is_finished());
         done.store(true, Ordering::Relaxed);
         // If the link is gone, what the listener says about it is the first that was known of it.
-        listener.join().unwrap_or(Ok(())).and(typed)
+        listener.join().unwrap_or(Ok(())).and(typed.map_err(Broken::Link))
     });
-    println!();
-    Ok(outcome.map_err(failed)?)
+    match outcome {
+        Err(Broken::Output(error)) => return Err(error.into()),
+        Err(Broken::Link(error)) => return Err(failed(error).into()),
+        Ok(()) => writeln!(io::stdout())?,
+    }
+    Ok(())
 }
 
 /// Reads until nothing comes any more.
@@ -307,12 +321,16 @@ fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
 }
 
-fn copy_text(mut reader: Box<dyn Link>, heard: &Mutex<Heard>, done: &AtomicBool) -> io::Result<()> {
-    reader.set_timeout(Duration::from_millis(100))?;
+fn copy_text(
+    mut reader: Box<dyn Link>,
+    heard: &Mutex<Heard>,
+    done: &AtomicBool,
+) -> Result<(), Broken> {
+    reader.set_timeout(Duration::from_millis(100)).map_err(Broken::Link)?;
     let mut buffer = [0; 512];
     while !done.load(Ordering::Relaxed) {
         match reader.read(&mut buffer) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(0) => return Err(Broken::Link(io::ErrorKind::UnexpectedEof.into())),
             Ok(count) => {
                 let text: Vec<u8> =
                     buffer[..count].iter().copied().filter(|&byte| byte != b'\r').collect();
@@ -322,11 +340,10 @@ fn copy_text(mut reader: Box<dyn Link>, heard: &Mutex<Heard>, done: &AtomicBool)
                     *heard = Heard { when: Instant::now(), end };
                 }
                 let mut out = io::stdout().lock();
-                out.write_all(&text)?;
-                out.flush()?;
+                out.write_all(&text).and_then(|()| out.flush()).map_err(Broken::Output)?;
             }
             Err(error) if is_pause(&error) => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(Broken::Link(error)),
         }
     }
     Ok(())
@@ -349,7 +366,7 @@ fn type_lines(
     });
     let at_terminal = io::stdin().is_terminal();
     while !has_ended() {
-        if INTERRUPTED.swap(false, Ordering::Relaxed) {
+        if interrupt::take() {
             link.write_all(b"\x03")?;
         }
         match lines.recv_timeout(Duration::from_millis(50)) {

@@ -1,25 +1,27 @@
 //! `plyscope experiment`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
 use plyscope::book::setting_text;
+use plyscope::escape::terminal;
 use plyscope::experiment::{
     Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
 };
+use plyscope::interrupt;
 use plyscope::parallel::threads;
 use plyscope::record::{RecordError, Shard, read_time};
-use plyscope::report::{Cell, Summary, Table};
+use plyscope::report::{Summary, Table};
 use serde_json::{Map, Value, json};
 
 use super::args::Format;
-use super::interrupt::{self, resume_command, resume_error};
+use super::interrupt::{GoesOn, resume_error};
 use super::output::{json_line, table, table_with_names, write_table};
 use super::progress::Progress;
-use super::{Interrupted, usage};
+use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Command {
@@ -76,6 +78,17 @@ pub(super) struct Common {
     format: Format,
 }
 
+impl Command {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        match self {
+            Self::Run(Run { common, .. }) | Self::All(common) => {
+                GoesOn::resume(common.run_dir.as_deref(), common.resume.as_deref())
+            }
+            Self::List { .. } | Self::Show { .. } => GoesOn::Not,
+        }
+    }
+}
+
 /// Reads `depth=12`.
 fn parse_change(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as depth=12")?;
@@ -98,7 +111,10 @@ pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
         Command::Run(mut args) => {
             args.changes.extend(args.seed.map(|seed| ("seed".to_owned(), seed.to_string())));
             let mut chosen = Vec::new();
-            for id in &args.ids {
+            for (number, id) in args.ids.iter().enumerate() {
+                if args.ids[..number].contains(id) {
+                    return Err(usage(format!("{id} is named twice: name each experiment once")));
+                }
                 chosen.push(find(id).map_err(experiment_error)?);
             }
             run_all(&chosen, &args.changes, &args.common, quiet)
@@ -151,10 +167,6 @@ fn run_all(
         let changed = experiment.changed_settings(args.scale, changes);
         settings.push(changed.map_err(experiment_error)?);
     }
-    let base = args.run_dir.as_ref().or(args.resume.as_ref());
-    if base.is_some() {
-        interrupt::listen()?;
-    }
     let start = Instant::now();
     for (number, (experiment, settings)) in chosen.iter().zip(&settings).enumerate() {
         let id = experiment.about().id;
@@ -171,14 +183,14 @@ fn run_all(
                     let _ = writeln!(
                         io::stderr(),
                         "{}: no run to go on with, begins one",
-                        path.display()
+                        terminal(&path.display().to_string())
                     );
                 }
                 Place::Either(path)
             }
             (None, None) => Place::Nowhere,
         };
-        run_one(*experiment, settings, place, base.map(PathBuf::as_path), args, quiet)?;
+        run_one(*experiment, settings, place, args, quiet)?;
     }
     Ok(())
 }
@@ -187,7 +199,6 @@ fn run_one(
     experiment: &dyn Experiment,
     settings: &Map<String, Value>,
     place: Place,
-    base: Option<&Path>,
     args: &Common,
     quiet: bool,
 ) -> anyhow::Result<()> {
@@ -206,19 +217,16 @@ fn run_one(
                 Step::Done => progress.advance(),
                 Step::Share(share) => progress.share(share),
             },
-            interrupted: &interrupt::interrupted,
+            interrupted: &interrupt::requested,
         };
         experiment.run(settings, &mut session)
     };
     progress.finish();
-    let seconds = match &path {
-        Some(path) => Some(read_time(path)?.seconds),
-        None => None,
-    };
+    let seconds = path.as_deref().map(|path| read_time(path).seconds);
     let mut out = io::BufWriter::new(io::stdout().lock());
     match (ended.map_err(experiment_error)?, args.format) {
         (Ended::Interrupted, _) => {
-            return Err(Interrupted(resume_command(base.unwrap_or(Path::new(".")))).into());
+            return Err(interrupt::Interrupted.into());
         }
         (Ended::Shard, _) => {}
         (Ended::Finished { summary, .. }, Format::Table) => {
@@ -256,7 +264,7 @@ pub(super) fn write_summary(
     let settings: Vec<String> =
         settings.iter().map(|(name, value)| format!("{name}={}", setting_text(value))).collect();
     let seconds = seconds.map_or(String::new(), |seconds| format!("; {seconds:.1} s"));
-    writeln!(out, "{}; {}{seconds}\n", about.source, settings.join(" "))?;
+    writeln!(out, "{}; {}{seconds}\n", about.source, terminal(&settings.join(" ")))?;
     for table in &summary.tables {
         write_result_table(out, table)?;
         writeln!(out)?;
@@ -275,7 +283,7 @@ fn write_result_table(out: &mut dyn Write, result: &Table) -> anyhow::Result<()>
     let headings: Vec<&str> = result.columns.iter().map(|column| column.label.as_str()).collect();
     let mut lines = table(&headings);
     for row in &result.rows {
-        lines.add_row(row.iter().map(Cell::display));
+        lines.add_row(row.iter().map(|cell| terminal(&cell.display())));
     }
     writeln!(out, "{}", result.title)?;
     Ok(write_table(out, &lines)?)

@@ -1,23 +1,79 @@
 //! Ctrl-C, and how a run goes on after it.
+//!
+//! All commands listen in the same way. The first Ctrl-C [interrupts](plyscope::interrupt) what is computed; the command
+//! then ends by itself. The second ends the process where it is.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use plyscope::bench::BenchError;
+use plyscope::escape::command_line;
+use plyscope::experiment::ExperimentError;
+use plyscope::interrupt::{self, Interrupted};
+use plyscope::learn::LearnError;
+use plyscope::player::PlayerError;
 use plyscope::record::RecordError;
+use plyscope::tournament::TournamentError;
 
-use super::usage;
+use super::{INTERRUPTED, usage};
 
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether Ctrl-C is passed on to a device instead.
+static PASSED_ON: AtomicBool = AtomicBool::new(false);
+/// Set by a Ctrl-C that is to be passed on.
+static PRESSED: AtomicBool = AtomicBool::new(false);
+/// When the last one of these was, in milliseconds.
+static LAST: AtomicU64 = AtomicU64::new(0);
+
+/// Two that follow each other as fast as this end the program even where Ctrl-C is passed on.
+const TWICE_MILLISECONDS: u64 = 1000;
 
 /// From now on Ctrl-C is noticed instead of ending the program.
-pub(super) fn listen() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
-    Ok(())
+pub(super) fn listen() {
+    // If there is no such thing here, Ctrl-C ends the program, as usual.
+    let _ = ctrlc::set_handler(pressed);
 }
 
-/// Whether there was a Ctrl-C.
-pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+/// Ctrl-C, on a thread of its own.
+fn pressed() {
+    if PASSED_ON.load(Ordering::Relaxed) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = u64::try_from(now.as_millis()).unwrap_or_default();
+        if now.saturating_sub(LAST.swap(now, Ordering::Relaxed)) > TWICE_MILLISECONDS {
+            PRESSED.store(true, Ordering::Relaxed);
+            return;
+        }
+    } else if !interrupt::requested() {
+        interrupt::request();
+        // A terminal has written ^C somewhere behind a bar.
+        let begin = if io::stderr().is_terminal() { "\n" } else { "" };
+        let _ = writeln!(io::stderr(), "{begin}Stopping. Press Ctrl-C again to end at once.");
+        return;
+    }
+    std::process::exit(INTERRUPTED.into());
+}
+
+/// From now on Ctrl-C is for a device: see [`take`].
+pub(super) fn pass_on() {
+    PASSED_ON.store(true, Ordering::Relaxed);
+}
+
+/// Whether there was a Ctrl-C for a device since the last look.
+pub(super) fn take() -> bool {
+    PRESSED.swap(false, Ordering::Relaxed)
+}
+
+/// Whether this error is that of an interrupt.
+pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
+    let of_player = |error: &PlayerError| matches!(error, PlayerError::Interrupted(_));
+    error.is::<Interrupted>()
+        || error.downcast_ref().is_some_and(of_player)
+        || matches!(error.downcast_ref(), Some(BenchError::Search(cause)) if of_player(cause))
+        || matches!(error.downcast_ref(), Some(TournamentError::Interrupted(_)))
+        || matches!(error.downcast_ref(), Some(ExperimentError::Interrupted(_)))
+        || matches!(error.downcast_ref(), Some(LearnError::Stopped))
 }
 
 /// Another configuration is a matter of usage.
@@ -28,36 +84,70 @@ pub(super) fn resume_error(error: RecordError) -> anyhow::Error {
     }
 }
 
-/// The command line that goes on with the run in `path`, quoted for a shell.
-pub(super) fn resume_command(path: &std::path::Path) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut arguments = std::env::args().peekable();
+/// How a command goes on after an interrupt.
+pub(super) enum GoesOn {
+    /// It does not: nothing is recorded.
+    Not,
+    /// By the same command line.
+    Same,
+    /// By `--resume` with this directory.
+    Resume(OsString),
+}
+
+impl GoesOn {
+    /// By `--resume` if there is a run directory.
+    pub(super) fn resume(run_dir: Option<&Path>, resume: Option<&Path>) -> Self {
+        run_dir.or(resume).map_or(Self::Not, |path| Self::Resume(path.into()))
+    }
+
+    /// By the same command line if there is a run directory.
+    pub(super) fn same(run_dir: Option<&Path>) -> Self {
+        if run_dir.is_some() { Self::Same } else { Self::Not }
+    }
+
+    /// What to tell the user.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Self::Not => "interrupted".to_owned(),
+            Self::Same => format!("interrupted; go on with: {}", command_line(std::env::args_os())),
+            Self::Resume(path) => {
+                let words = resumed(std::env::args_os(), path.clone());
+                format!("interrupted; go on with: {}", command_line(words))
+            }
+        }
+    }
+}
+
+/// The words of the command line that goes on with the run in `path`.
+fn resumed(arguments: impl IntoIterator<Item = OsString>, path: OsString) -> Vec<OsString> {
+    let mut words = Vec::new();
+    let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
+        let bytes = argument.as_encoded_bytes();
         if argument == "--run-dir" || argument == "--resume" {
             arguments.next();
-        } else if !argument.starts_with("--run-dir=") && !argument.starts_with("--resume=") {
+        } else if !bytes.starts_with(b"--run-dir=") && !bytes.starts_with(b"--resume=") {
             words.push(argument);
         }
     }
-    words.extend(["--resume".to_owned(), path.display().to_string()]);
-    command_line(words)
+    words.extend(["--resume".into(), path]);
+    words
 }
 
-/// This command line again, for what goes on where it stopped.
-pub(super) fn same_command() -> String {
-    command_line(std::env::args())
-}
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
 
-/// Words as a command line, quoted for a shell.
-fn command_line(words: impl IntoIterator<Item = String>) -> String {
-    let plain =
-        |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c));
-    let quoted = words.into_iter().map(|word| {
-        if plain(&word) && !word.is_empty() {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
+    use super::resumed;
+
+    #[test]
+    fn a_run_goes_on_with_its_directory_and_otherwise_the_same_words() {
+        let words =
+            |text: &str| -> Vec<OsString> { text.split_whitespace().map(OsString::from).collect() };
+        for before in
+            ["p t --run-dir x --pairs 2", "p t --run-dir=x --pairs 2", "p t --resume x --pairs 2"]
+        {
+            assert_eq!(resumed(words(before), "x".into()), words("p t --pairs 2 --resume x"));
         }
-    });
-    quoted.collect::<Vec<_>>().join(" ")
+    }
 }

@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
 use plyscope::engine::Engine;
+use plyscope::escape::terminal;
 use plyscope::parallel::threads;
 use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
 
 use super::args::{Format, TreeArgs};
+use super::interrupt::GoesOn;
 use super::output::{grouped, json_line, table, write_table};
 use super::standings::{interval, percent};
 use super::tournament::{no_on_demand, tournament_error};
@@ -112,6 +114,14 @@ fn parse_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     Ok(first..=last)
 }
 
+impl Ladder {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        let (Self::RandomTree(RandomTree { common, .. }) | Self::Othello(Othello { common, .. })) =
+            self;
+        GoesOn::same(common.run_dir.as_deref())
+    }
+}
+
 pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
     match ladder {
         Ladder::RandomTree(args) => {
@@ -153,17 +163,19 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         run_dir: args.run_dir,
     };
     let format = args.format;
+    // That stdout takes no more must not be lost, but a climb does not fail of it.
+    let mut written = Ok(());
     let mut report = |rung: &Rung| {
-        if format == Format::Json {
-            let _ = json_line(&mut io::stdout(), rung);
+        if format == Format::Json && written.is_ok() {
+            written = json_line(&mut io::stdout(), rung);
         }
         if !quiet {
             let _ = writeln!(
                 io::stderr(),
                 "{} {} against {} {}: {} % of {} decided, {} tied, work x {:.3}",
-                ladder.challenger.name,
+                terminal(&ladder.challenger.name),
                 rung.challenger_depth,
-                ladder.reference.name,
+                terminal(&ladder.reference.name),
                 rung.reference_depth,
                 percent(rung.tally.decided()),
                 rung.tally.without_draws().games(),
@@ -173,6 +185,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         }
     };
     let matches = ladder.climb(&mut report).map_err(tournament_error)?;
+    written?;
     if format == Format::Table {
         write_matches(&ladder, &matches, equal)?;
     }
@@ -185,7 +198,8 @@ fn write_matches<D: Domain>(
     equal: Equal,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let (reference, challenger) = (&ladder.reference.name, &ladder.challenger.name);
+    let [reference, challenger] =
+        [&ladder.reference.name, &ladder.challenger.name].map(|name| terminal(name));
     writeln!(
         out,
         "{}: {challenger} against {reference}, seed {}; wins of {challenger} in % of decided {}",
@@ -194,8 +208,8 @@ fn write_matches<D: Domain>(
         if ladder.domain.scores_pairs() { "pairs" } else { "games" }
     )?;
     let mut lines = table(&[
-        reference,
-        challenger,
+        &reference,
+        &challenger,
         "win %",
         "95 % interval",
         "ties",

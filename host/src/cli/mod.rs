@@ -15,11 +15,14 @@ mod runs;
 mod search;
 mod standings;
 mod tournament;
+mod verdict;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
+use interrupt::GoesOn;
+use plyscope::escape::terminal;
 
 /// Exit code of a wrong command line.
 const USAGE: u8 = 2;
@@ -34,7 +37,8 @@ struct Cli {
     command: Command,
 
     /// No progress on stderr
-    #[arg(short, long, global = true)]
+    // Behind the subcommands' own options.
+    #[arg(short, long, global = true, display_order = 990)]
     quiet: bool,
 }
 
@@ -80,14 +84,22 @@ enum Command {
 #[error("{0}")]
 struct UsageError(String);
 
-/// A run that Ctrl-C has stopped; holds the command that goes on with it.
-#[derive(Debug, thiserror::Error)]
-#[error("interrupted; go on with: {0}")]
-struct Interrupted(String);
-
 /// Makes any error one of usage.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     UsageError(error.to_string()).into()
+}
+
+impl Command {
+    /// How the command goes on if it is interrupted.
+    fn goes_on(&self) -> GoesOn {
+        match self {
+            Self::Tournament(tournament) => tournament.goes_on(),
+            Self::Ladder(ladder) => ladder.goes_on(),
+            Self::Experiment(experiment) => experiment.goes_on(),
+            Self::Learn(learn) => learn.goes_on(),
+            _ => GoesOn::Not,
+        }
+    }
 }
 
 pub(crate) fn run() -> ExitCode {
@@ -95,6 +107,8 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return parse_failure(&error),
     };
+    interrupt::listen();
+    let goes_on = cli.command.goes_on();
     let outcome = match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
@@ -114,20 +128,27 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     plyscope::device::pool::close();
+    // What a line buffer still holds may not fit any more, either.
+    let outcome = outcome.and_then(|()| Ok(io::stdout().flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever closed the pipe has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if interrupt::is_interrupt(&error) => {
+            let _ = writeln!(io::stderr(), "{}", goes_on.message());
+            ExitCode::from(INTERRUPTED)
+        }
         Err(error) => {
-            let (prefix, code) = match &error {
-                error if error.is::<UsageError>() => ("error: ", USAGE),
-                error if error.is::<Interrupted>() => ("", INTERRUPTED),
-                _ => ("error: ", 1),
-            };
-            let _ = writeln!(io::stderr(), "{prefix}{error:#}");
-            ExitCode::from(code)
+            let code = if error.is::<UsageError>() { USAGE } else { 1 };
+            fail(&format!("error: {error:#}"), code)
         }
     }
+}
+
+/// Prints one line about what went wrong.
+fn fail(message: &str, code: u8) -> ExitCode {
+    let _ = writeln!(io::stderr(), "{}", terminal(message));
+    ExitCode::from(code)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -143,9 +164,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Prints help and versions as they are, and errors as one line.
 fn parse_failure(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Help that nobody reads any more is no failure.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print().and_then(|()| io::stdout().flush()) {
+            // Help that nobody reads any more is no failure.
+            Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
+                fail(&format!("error: {cause}"), 1)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
@@ -158,6 +183,5 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.is_empty())
         .collect();
-    let _ = writeln!(io::stderr(), "{}", line.join(" ").replace(" tip: ", "; tip: "));
-    ExitCode::from(USAGE)
+    fail(&line.join(" ").replace(" tip: ", "; tip: "), USAGE)
 }

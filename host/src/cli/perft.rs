@@ -4,8 +4,9 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use clap::Args;
+use plyscope::interrupt;
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::perft;
+use plyscope_core::{Game as _, perft};
 use serde::Serialize;
 
 use super::args::{Format, parse_position};
@@ -30,6 +31,20 @@ struct Row {
     leaves: u64,
 }
 
+/// Trees of this depth are counted in a few milliseconds.
+const DEPTH_OF_A_LOOK: u32 = 8;
+
+/// [`perft`], ended early by an interrupt.
+fn count(board: &Board, depth: u32) -> u64 {
+    if depth <= DEPTH_OF_A_LOOK {
+        return perft(&Othello, board, depth);
+    }
+    let moves = Othello.moves(board);
+    let children = moves.map(|mv| Othello.play(board, mv)).take_while(|_| !interrupt::requested());
+    // A finished game counts one.
+    children.map(|child| count(&child, depth - 1)).sum::<u64>().max(1)
+}
+
 pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let board = match &args.position {
         None => Board::START,
@@ -39,7 +54,11 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);
     for depth in 1..=args.depth {
         let start = Instant::now();
-        let leaves = perft(&Othello, &board, depth);
+        let leaves = count(&board, depth);
+        // What is counted after an interrupt is a part only.
+        if interrupt::requested() {
+            break;
+        }
         let seconds = start.elapsed().as_secs_f64();
         match args.format {
             Format::Json => json_line(&mut out, &Row { depth, leaves })?,
@@ -58,5 +77,5 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
         write_table(&mut out, &lines)?;
     }
     out.flush()?;
-    Ok(())
+    Ok(interrupt::check()?)
 }

@@ -1,11 +1,15 @@
 //! Progress on stderr: a bar on a terminal, a line now and then elsewhere, nothing when quiet.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use plyscope::player::SoFar;
+
+use super::output::grouped;
 
 /// Share of what there was to do that must be done before the time to go is told: cheap tasks come first, and tell little of
 /// the dear ones.
@@ -158,11 +162,77 @@ fn set_template(bar: &ProgressBar, rest: &str) {
     }
 }
 
+/// Time before the first line about a search, and between two.
+const OF_A_SEARCH: Duration = Duration::from_secs(1);
+
+/// How far a single long search is: a line on a terminal's stderr that replaces itself, and is gone at the end.
+pub(super) struct SearchProgress {
+    /// None where there is nobody to look.
+    line: Option<ProgressBar>,
+    start: Instant,
+    last: Cell<Instant>,
+}
+
+impl SearchProgress {
+    pub(super) fn new(quiet: bool) -> Self {
+        let start = Instant::now();
+        let line = (!quiet && io::stderr().is_terminal()).then(|| {
+            let line = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{msg}") {
+                line.set_style(style);
+            }
+            line
+        });
+        Self { line, start, last: Cell::new(start) }
+    }
+
+    /// The search is so far.
+    pub(super) fn tell(&self, so_far: &SoFar) {
+        let Some(line) = &self.line else { return };
+        if self.last.get().elapsed() >= OF_A_SEARCH {
+            self.last.set(Instant::now());
+            line.set_message(so_far_text(so_far, self.start.elapsed()));
+            line.tick();
+        }
+    }
+}
+
+impl Drop for SearchProgress {
+    fn drop(&mut self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
+/// Depth, value, nodes and nodes a second, as far as the search tells.
+fn so_far_text(so_far: &SoFar, elapsed: Duration) -> String {
+    let depth = so_far.depth.map_or_else(String::new, |depth| format!("depth {depth}, "));
+    let value = so_far.value.map_or_else(String::new, |value| format!("value {value}, "));
+    let rate = so_far.generated as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
+    format!("{depth}{value}{} nodes, {rate:.1} M nodes/s", grouped(so_far.generated))
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::Estimate;
+    use plyscope::player::SoFar;
+    use plyscope_core::Value;
+
+    use super::{Estimate, so_far_text};
+
+    #[test]
+    fn a_search_tells_depth_value_and_nodes_as_far_as_it_knows_them() {
+        let so_far = SoFar { generated: 3_000_000, depth: Some(9), value: Some(Value::new(-7)) };
+        let two_seconds = Duration::from_secs(2);
+        assert_eq!(
+            so_far_text(&so_far, two_seconds),
+            "depth 9, value -7, 3,000,000 nodes, 1.5 M nodes/s"
+        );
+        let so_far = SoFar { depth: None, value: None, ..so_far };
+        assert_eq!(so_far_text(&so_far, two_seconds), "3,000,000 nodes, 1.5 M nodes/s");
+    }
 
     #[test]
     fn the_time_to_go_follows_from_the_share_that_was_done_since_the_beginning() {

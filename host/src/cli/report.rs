@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use plyscope::book::{Book, Found};
+use plyscope::escape::terminal;
+use plyscope::interrupt;
 
 #[derive(Args)]
 pub(super) struct Report {
@@ -24,7 +26,7 @@ pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
     let found = Found::below(&args.runs)?;
     let note = |text: String| {
         if !quiet {
-            let _ = writeln!(io::stderr(), "{text}");
+            let _ = writeln!(io::stderr(), "{}", terminal(&text));
         }
     };
     for path in &found.others {
@@ -34,15 +36,16 @@ pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
     for chapter in book.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
         note(format!("{}: not finished, {}", chapter.key, chapter.extent.display()));
     }
+    interrupt::check()?;
     let mut out = io::stdout().lock();
     if let Some(directory) = &args.summary {
         book.write_results(directory)?;
-        writeln!(out, "{}", directory.join("README.md").display())?;
+        writeln!(out, "{}", terminal(&directory.join("README.md").display().to_string()))?;
     }
     let default = args.summary.is_none().then(|| PathBuf::from("report"));
     if let Some(directory) = args.output.clone().or(default) {
         book.write(&directory)?;
-        writeln!(out, "{}", directory.join("index.html").display())?;
+        writeln!(out, "{}", terminal(&directory.join("index.html").display().to_string()))?;
     }
     Ok(())
 }

@@ -6,8 +6,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use plyscope::escape::terminal;
 use plyscope::experiment::{self, of_run};
-use plyscope::record::{self, Manifest, read_time};
+use plyscope::files;
+use plyscope::interrupt;
+use plyscope::record::{self, Manifest, is_run, read_time};
 use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
 use plyscope::tournament::recorded::games_of;
 
@@ -64,7 +67,7 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
         let experiment = of_run(&manifest)?;
         let summary = experiment.summarise(&manifest, &lines)?;
         let settings = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
-        let seconds = read_time(&args.out)?.seconds;
+        let seconds = read_time(&args.out).seconds;
         return write_summary(&mut out, experiment, &settings, &summary, Some(seconds));
     }
     let (standings, domain) = standings(&manifest, &lines)?;
@@ -96,6 +99,7 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
     }
     let mut out = io::stdout().lock();
     for name in &all {
+        interrupt::check()?;
         let merge = merged(&shards(name))?;
         write_merged(&mut out, merge, &args.out.join(name), args.shards.len())?;
     }
@@ -122,12 +126,9 @@ fn write_merged(
 ) -> anyhow::Result<(Manifest, Vec<String>)> {
     let (manifest, lines) = merge.write(path)?;
     let units = lines.len() as u64 / manifest.rows_per_unit;
-    writeln!(out, "{}: {units} units from {shards} shards", path.display())?;
+    let place = terminal(&path.display().to_string());
+    writeln!(out, "{place}: {units} units from {shards} shards")?;
     Ok((manifest, lines))
-}
-
-fn is_run(path: &Path) -> bool {
-    path.join("manifest.json").is_file()
 }
 
 /// The names of the runs in a directory; none if it cannot be opened: what then fails says more.
@@ -154,7 +155,7 @@ pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     };
     if left > 0 {
         let least = if manifest.total_units.is_none() { "at least " } else { "" };
-        let (run, all) = (args.run.display(), units + left);
+        let (run, all) = (terminal(&args.run.display().to_string()), units + left);
         let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
     if is_experiment {
@@ -196,20 +197,20 @@ fn write_files(args: &Export, id: &str, summary: &Summary) -> anyhow::Result<()>
     if args.output == Path::new("-") {
         return Err(usage("figures are written to files: give a directory with --output"));
     }
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut written: Vec<(String, Vec<u8>)> = Vec::new();
     if args.format == ExportFormat::Csv {
         for (number, table) in (1..).zip(&summary.tables) {
-            files.push((format!("{id}-table-{number}.csv"), csv(table).into_bytes()));
+            written.push((format!("{id}-table-{number}.csv"), csv(table).into_bytes()));
         }
     }
     for figure in &summary.figures {
         let name = figure.name();
         match args.format {
             ExportFormat::Svg => {
-                files.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
+                written.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
             }
-            ExportFormat::Png => files.push((format!("{name}.png"), png(figure)?)),
-            _ => files
+            ExportFormat::Png => written.push((format!("{name}.png"), png(figure)?)),
+            _ => written
                 .extend(figure_csv(figure).map(|text| (format!("{name}.csv"), text.into_bytes()))),
         }
     }
@@ -217,9 +218,9 @@ fn write_files(args: &Export, id: &str, summary: &Summary) -> anyhow::Result<()>
         anyhow::anyhow!("cannot write {}: {error}", path.display())
     };
     fs::create_dir_all(&args.output).map_err(|error| failed(&args.output, &error))?;
-    for (name, contents) in files {
+    for (name, contents) in written {
         let path = args.output.join(name);
-        fs::write(&path, contents).map_err(|error| failed(&path, &error))?;
+        files::write(&path, &contents).map_err(|error| failed(&path, &error))?;
     }
     Ok(())
 }
@@ -229,6 +230,6 @@ fn write_output(path: &Path, text: &[u8]) -> anyhow::Result<()> {
         io::stdout().lock().write_all(text)?;
         return Ok(());
     }
-    fs::write(path, text)
+    files::write(path, text)
         .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
 }

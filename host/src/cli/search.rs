@@ -5,25 +5,30 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use clap::{Args, Subcommand};
 use plyscope::device::Address;
-use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, path_from_start};
-use plyscope::engine::{Algorithm, Engine};
-use plyscope::parallel::{in_order, threads};
-use plyscope::player::{PlayerError, run as run_search, search_of};
-use plyscope::statistics::Mean;
+use plyscope::domain::{
+    Domain, HexapawnDomain, OthelloDomain, OthelloEvaluation, RandomTreeDomain, path_from_start,
+};
+use plyscope::engine::{Algorithm, Engine, PLIES};
+use plyscope::interrupt;
+use plyscope::parallel::threads;
+use plyscope::player::{PlayerError, SoFar, run_watched, search_of};
+use plyscope::statistics::Running;
+use plyscope::stream::in_order_of;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
-use plyscope_core::othello::{Board, Colour, final_score, parse_moves};
+use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::random_tree::Generation;
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
 use serde::Serialize;
 
 use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
-use super::progress::Progress;
+use super::progress::{Progress, SearchProgress};
 use super::usage;
+use super::verdict::{Discs, Verdict, othello_text};
 
 /// Trees that the table lists one by one; of more it gives means only.
-const LISTED: usize = 20;
+const LISTED: u64 = 20;
 
 #[derive(Subcommand)]
 pub(super) enum Search {
@@ -68,6 +73,9 @@ pub(super) struct Othello {
     moves: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: simple]
+    #[arg(long)]
+    evaluation: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -93,15 +101,27 @@ struct Row {
     position: Option<String>,
     algorithm: &'static str,
     depth: u32,
+    /// For the side that the table names.
+    #[serde(skip)]
     value: Value,
-    bound: Bound,
-    /// The score in discs, where the value is that of a decided game.
+    /// The value of a game whose values are plain numbers.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
+    plain_value: Option<Value>,
+    /// The value of Othello, in the evaluation's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_value: Option<Value>,
+    /// The same in discs, where the unit allows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discs: Option<f64>,
+    /// `bound` and `proven`.
+    #[serde(flatten)]
+    verdict: Verdict,
+    /// The score in discs: of a proven value only.
     #[serde(skip_serializing_if = "Option::is_none")]
     final_score: Option<i32>,
     #[serde(rename = "move")]
     best_move: Option<String>,
     pv: Vec<String>,
-    exhausted: bool,
     stop: Stop,
     #[serde(flatten)]
     counts: Counts,
@@ -113,13 +133,35 @@ struct Row {
 fn search_one<D: Domain>(
     domain: &D,
     engine: &Engine,
+    solves: bool,
     game: D::Game,
     position: &<D::Game as Game>::Position,
+    decided: impl Fn(Value) -> Option<i32>,
+    watch: &mut dyn FnMut(&SoFar),
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
-    let mut search = search_of(domain, engine, game).map_err(player_error)?;
-    let report = run_search(&mut search, engine, position)?;
+    let most_plies = domain.most_plies(&game, position);
+    let mut engine = engine.clone();
+    if solves {
+        if most_plies > PLIES as u32 {
+            return Err(usage(format!(
+                "--solve: the game may take {most_plies} more plies, and this program's searches have {PLIES}: \
+                 begin later in the game"
+            )));
+        }
+        engine.depth = Some(most_plies.max(1));
+    }
+    let mut search = search_of(domain, &engine, game).map_err(player_error)?;
+    let report = run_watched(&mut search, &engine, position, watch)?;
     let reported = domain.reported_value(report.value, mover);
+    // Seen from the other side a lower bound is an upper one.
+    let bound = match report.bound {
+        Bound::Lower if reported != report.value => Bound::Upper,
+        Bound::Upper if reported != report.value => Bound::Lower,
+        bound => bound,
+    };
+    // No line is longer than the game.
+    let to_the_end = report.stop == Stop::Completed && report.depth >= most_plies;
     let row = Row {
         domain: D::NAME,
         seed: None,
@@ -127,16 +169,13 @@ fn search_one<D: Domain>(
         algorithm: engine.algorithm.name(),
         depth: report.depth,
         value: reported,
-        // Seen from the other side a lower bound is an upper one.
-        bound: match report.bound {
-            Bound::Lower if reported != report.value => Bound::Upper,
-            Bound::Upper if reported != report.value => Bound::Lower,
-            bound => bound,
-        },
+        plain_value: Some(reported),
+        raw_value: None,
+        discs: None,
+        verdict: Verdict::of(bound, report.proven || to_the_end, decided(reported)),
         final_score: None,
         best_move: report.best_move.map(|mv| domain.move_name(mv)),
         pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
-        exhausted: report.exhausted,
         stop: report.stop,
         counts: report.counts,
         memory: None,
@@ -152,14 +191,15 @@ fn player_error(error: PlayerError) -> anyhow::Error {
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
     match search {
         Search::RandomTree(args) => random_tree(args, quiet),
-        Search::Othello(args) => search_othello(args, None),
-        Search::Hexapawn(args) => hexapawn(args),
+        Search::Othello(args) => search_othello(args, None, quiet),
+        Search::Hexapawn(args) => hexapawn(args, quiet),
     }
 }
 
 fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let domain = RandomTreeDomain { parameters: args.tree.parameters()? };
-    let engine = args.engine.engine()?;
+    let engine = args.engine.engine(None)?;
+    let solves = args.engine.solves();
     let one_pass = !engine.deepens()
         && !engine.algorithm.is_best_first()
         && !engine.algorithm.keeps_tree()
@@ -172,37 +212,57 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         ));
     }
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
-    let seeds: Vec<u32> = seeds.collect();
-    let progress = Progress::new(seeds.len() as u64, "trees", quiet);
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut rows = Vec::new();
-    let work = |seed| {
+    let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
         let (tree, root) = domain.set_up(&seed);
-        let row = search_one(&domain, &engine, tree, &root)?;
+        let row = search_one(&domain, &engine, solves, tree, &root, |_| None, watch)?;
         Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
     };
-    in_order(&seeds, threads(args.threads), work, |_, row| {
+    if seeds.start() == seeds.end() {
+        let row = work(*seeds.start(), &mut watch(quiet))?;
+        return write_one(&row, args.format, "MAX");
+    }
+    let count = u64::from(*seeds.end() - *seeds.start()) + 1;
+    let progress = Progress::new(count, "trees", quiet);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut rows = Vec::new();
+    let mut means = [Running::default(); NUMBERS.len()];
+    let work = |seed| work(seed, &mut |_| ());
+    let searched = in_order_of(seeds, threads(args.threads), work, |_, row| {
         progress.advance();
         if args.format == Format::Json {
             json_line(&mut out, &row)?;
         } else {
-            rows.push(row);
+            for (mean, (_, number)) in means.iter_mut().zip(NUMBERS) {
+                mean.add(number(&row));
+            }
+            if count <= LISTED {
+                rows.push(row);
+            }
         }
         Ok(ControlFlow::Continue(()))
-    })?;
+    });
     progress.finish();
-    match (&args.format, rows.as_slice()) {
-        (Format::Json, _) => {}
-        (Format::Table, [row]) => write_row(&mut out, row, "MAX")?,
-        (Format::Table, rows) => write_means(&mut out, rows)?,
+    // After an interrupt those that are done are shown.
+    if args.format == Format::Table && (searched.is_ok() || interrupt::requested()) {
+        write_means(&mut out, &rows, &means)?;
     }
     out.flush()?;
-    Ok(())
+    searched
+}
+
+/// Tells how far a long search is.
+fn watch(quiet: bool) -> impl FnMut(&SoFar) {
+    let progress = SearchProgress::new(quiet);
+    move |so_far: &SoFar| progress.tell(so_far)
 }
 
 /// Searches a position of Othello, here or on a device.
-pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::Result<()> {
-    let engine = Engine { device, ..args.engine.engine()? };
+pub(super) fn search_othello(
+    args: Othello,
+    device: Option<Address>,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let engine = Engine { device, ..args.engine.engine(args.evaluation)? };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {
@@ -211,11 +271,17 @@ pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::
         (None, None) => (Board::START, Colour::Black),
     };
     let domain = OthelloDomain::default();
-    let row = search_one(&domain, &engine, plyscope_core::othello::Othello, &board)?;
-    let simple = engine.evaluation.as_deref() != Some("discs");
+    let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
+    let decided = |value| Discs::of(value, &evaluation).decided;
+    let solves = args.engine.solves();
+    let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet));
+    let row = search_one(&domain, &engine, solves, game, &board, decided, &mut watch)?;
     let row = Row {
         position: Some(board_text(board, colour)),
-        final_score: if simple { final_score(row.value) } else { None },
+        plain_value: None,
+        raw_value: Some(row.value),
+        discs: evaluation.discs(row.value),
+        final_score: row.verdict.is_final().then(|| proven_score(row.value, &evaluation)).flatten(),
         ..row
     };
     let mover = match colour {
@@ -225,13 +291,23 @@ pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::
     write_one(&row, args.format, mover)
 }
 
-fn hexapawn(args: HexapawnArgs) -> anyhow::Result<()> {
-    let engine = args.engine.engine()?;
+/// The score that a proven value of Othello is: 0 stands for a draw in every evaluation.
+fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
+    if value == Value::ZERO || evaluation.counts_discs() {
+        return Some(value.get());
+    }
+    Discs::of(value, evaluation).decided
+}
+
+fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
+    let engine = args.engine.engine(None)?;
     let position = match &args.moves {
         Some(text) => path_from_start(text).map_err(|error| usage(format!("--moves: {error}")))?,
         None => Hexapawn::<3, 3>::start(),
     };
-    let row = search_one(&HexapawnDomain::default(), &engine, Hexapawn, &position)?;
+    let solves = args.engine.solves();
+    let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet));
+    let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, &mut watch)?;
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
 }
 
@@ -250,30 +326,29 @@ fn board_text(board: Board, mover: Colour) -> String {
 fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match format {
-        Format::Json => json_line(&mut out, row),
-        Format::Table => write_row(&mut out, row, side),
+        Format::Json => json_line(&mut out, row)?,
+        Format::Table => write_row(&mut out, row, side)?,
     }
+    // What came out is a part of the result, and says so.
+    if row.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(())
 }
 
 /// One search, a line for each fact.
 fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     let counts = &row.counts;
-    let bound = match row.bound {
-        Bound::Exact => "",
-        Bound::Lower => "at least ",
-        Bound::Upper => "at most ",
-        Bound::Unknown => "unknown, last ",
-    };
-    let discs = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
-    let value = match row.value {
-        Value::MAX => "a won game".to_owned(),
-        Value::MIN => "a lost game".to_owned(),
-        value => value.to_string(),
+    let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
+    let value = match row.raw_value {
+        Some(value) => othello_text(value, row.discs),
+        None => row.value.to_string(),
     };
     let stop = match row.stop {
-        Stop::Completed if row.exhausted => "completed, to the end of the game",
+        Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",
         Stop::Completed => "completed",
         Stop::Nodes => "stopped by the limit of nodes",
+        Stop::Polled if interrupt::requested() => "interrupted",
         Stop::Polled => "stopped by the limit of time",
         Stop::Running => "running",
         Stop::Capacity => "stopped for lack of capacity",
@@ -289,7 +364,8 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         ("algorithm", row.algorithm.to_owned()),
         ("depth", row.depth.to_string()),
         ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
-        ("value", format!("{bound}{value} for {side}{discs}")),
+        ("value", format!("{value} for {side}{score}")),
+        ("bound", row.verdict.text().to_owned()),
         ("line", row.pv.join(" ")),
         ("generated", grouped(counts.generated)),
         ("expanded", grouped(counts.expanded)),
@@ -324,9 +400,23 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
 /// A number of a row.
 type Number = fn(&Row) -> f64;
 
+/// The numbers whose means are told.
+const NUMBERS: [(&str, Number); 6] = [
+    ("value", |row| f64::from(row.value.get())),
+    ("generated", |row| row.counts.generated as f64),
+    ("expanded", |row| row.counts.expanded as f64),
+    ("evaluated", |row| row.counts.evaluated as f64),
+    ("pruned by window", |row| row.counts.pruned_by_window as f64),
+    ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
+];
+
 /// Several trees: each one if they are few, and the means.
-fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
-    if rows.len() <= LISTED {
+fn write_means(
+    out: &mut dyn Write,
+    rows: &[Row],
+    running: &[Running; NUMBERS.len()],
+) -> anyhow::Result<()> {
+    if !rows.is_empty() {
         let mut list = table(&["seed", "move", "value", "generated", "expanded", "line"]);
         for row in rows {
             list.add_row([
@@ -342,29 +432,21 @@ fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
         writeln!(out)?;
     }
     let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
-    let columns: [(&str, Number); 6] = [
-        ("value", |row| f64::from(row.value.get())),
-        ("generated", |row| row.counts.generated as f64),
-        ("expanded", |row| row.counts.expanded as f64),
-        ("evaluated", |row| row.counts.evaluated as f64),
-        ("pruned by window", |row| row.counts.pruned_by_window as f64),
-        ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
-    ];
-    for (name, number) in columns {
-        let mean = Mean::of(rows.iter().map(number));
+    for ((name, _), running) in NUMBERS.iter().zip(running) {
+        let mean = running.mean();
         let share = 100.0 * mean.half_width / mean.mean;
         means.add_row([
-            name.to_owned(),
+            (*name).to_owned(),
             format!("{:.3}", mean.mean),
             format!("{:.3}", mean.half_width),
-            if name != "value" && share.is_finite() {
+            if *name != "value" && share.is_finite() {
                 format!("{share:.2}")
             } else {
                 String::new()
             },
         ]);
     }
-    writeln!(out, "{} trees", rows.len())?;
+    writeln!(out, "{} trees", running[0].mean().count)?;
     write_table(out, &means)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use plyscope::escape::{csv, markdown, terminal};
 use plyscope::record::Manifest;
 use plyscope::statistics::Tally;
 use plyscope::tournament::recorded::{KIND, games_of};
@@ -87,6 +88,18 @@ fn remarks(pairing: &Pairing) -> Option<String> {
     ))
 }
 
+/// Who has forfeited how many games, and why, if any were.
+pub(super) fn forfeits(pairing: &Pairing) -> Option<String> {
+    let Pairing { engines, forfeits, .. } = pairing;
+    let first = forfeits.first.as_ref()?;
+    let of = |(engine, games): (&String, &u64)| {
+        (*games > 0).then(|| format!("{games} by {}", terminal(engine)))
+    };
+    let counts: Vec<String> = engines.iter().zip(&forfeits.games).filter_map(of).collect();
+    let (engine, reason) = (terminal(&first.engine), terminal(&first.reason));
+    Some(format!("{}; first: {engine} at ply {}: {reason}", counts.join(" and "), first.ply))
+}
+
 pub(super) fn write_table_results(
     out: &mut dyn Write,
     standings: &Standings,
@@ -95,13 +108,13 @@ pub(super) fn write_table_results(
 ) -> anyhow::Result<()> {
     let what = if domain == "random-tree" { "pairs of games" } else { "games" };
     for pairing in &standings.pairings {
-        let [a, b] = &pairing.engines;
+        let [a, b] = pairing.engines.each_ref().map(|name| terminal(name));
         let count = pairing.tally.games();
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
         writeln!(out, "{domain}: {a} against {b}, {count} {what}{seed}")?;
         let mut results = table(&HEADER);
         for line in lines(pairing) {
-            results.add_row(line);
+            results.add_row(line.each_ref().map(|cell| terminal(cell)));
         }
         write_table(out, &results)?;
         if let Some(remarks) = remarks(pairing) {
@@ -110,6 +123,9 @@ pub(super) fn write_table_results(
         let short: u64 = pairing.work.iter().map(|work| work.short_of_memory).sum();
         if short > 0 {
             writeln!(out, "{short} moves were short of memory: their trees did not fit")?;
+        }
+        if let Some(forfeits) = forfeits(pairing) {
+            writeln!(out, "forfeited games: {forfeits}")?;
         }
     }
     Ok(())
@@ -121,14 +137,18 @@ pub(super) fn write_markdown(
     domain: &str,
 ) -> anyhow::Result<()> {
     for pairing in &standings.pairings {
-        let [a, b] = &pairing.engines;
+        let [a, b] = pairing.engines.each_ref().map(|name| markdown(name));
+        let domain = markdown(domain);
         writeln!(out, "### {domain}: {a} against {b}\n\n| {} |", HEADER.join(" | "))?;
         writeln!(out, "|---|{}", "---:|".repeat(HEADER.len() - 1))?;
         for line in lines(pairing) {
-            writeln!(out, "| {} |", line.join(" | "))?;
+            writeln!(out, "| {} |", line.each_ref().map(|cell| markdown(cell)).join(" | "))?;
         }
         if let Some(remarks) = remarks(pairing) {
             writeln!(out, "\n{a}: {remarks}")?;
+        }
+        if let Some(forfeits) = forfeits(pairing) {
+            writeln!(out, "\nforfeited games: {}", markdown(&forfeits))?;
         }
         writeln!(out)?;
     }
@@ -136,24 +156,28 @@ pub(super) fn write_markdown(
 }
 
 pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::Result<()> {
-    writeln!(out, "unit,pair,start,first,second,outcome,first_nodes,second_nodes,moves")?;
-    // Only engines' names are free text.
-    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    writeln!(
+        out,
+        "unit,pair,start,first,second,outcome,first_nodes,second_nodes,moves,forfeited_by,reason"
+    )?;
     for game in games.iter().flatten() {
         let [first, second] = &game.engines;
         let [a, b] = &game.work;
+        let [by, reason] = game.forfeit.as_ref().map_or_else(Default::default, |forfeit| {
+            [&forfeit.engine, &forfeit.reason].map(|text| csv(text))
+        });
         writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{by},{reason}",
             game.unit,
             game.pair,
-            game.start,
-            quoted(first),
-            quoted(second),
+            csv(&game.start),
+            csv(first),
+            csv(second),
             game.outcome,
             a.generated,
             b.generated,
-            game.moves.join(" ")
+            csv(&game.moves.join(" "))
         )?;
     }
     Ok(())

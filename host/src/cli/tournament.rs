@@ -20,11 +20,11 @@ use plyscope_core::random_tree::Generation;
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
-use super::interrupt::{self, resume_command, resume_error};
+use super::interrupt::{GoesOn, resume_error};
 use super::output::json_line;
 use super::progress::Progress;
-use super::standings::{write_json_results, write_table_results};
-use super::{Interrupted, usage};
+use super::standings::{forfeits, write_json_results, write_table_results};
+use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Tournament {
@@ -108,6 +108,15 @@ struct Common {
     format: Format,
 }
 
+impl Tournament {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        let (Self::RandomTree(RandomTree { common, .. })
+        | Self::Othello(Othello { common, .. })
+        | Self::Hexapawn(Hexapawn { common, .. })) = self;
+        GoesOn::resume(common.run_dir.as_deref(), common.resume.as_deref())
+    }
+}
+
 pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     match tournament {
         Tournament::RandomTree(args) => {
@@ -171,7 +180,10 @@ pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
 /// What was asked for is a matter of usage; what the searches and the disk then need is not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
-        TournamentError::Search { .. } | TournamentError::Record(_) => error.into(),
+        TournamentError::Search { .. }
+        | TournamentError::Record(_)
+        | TournamentError::Forfeited { .. }
+        | TournamentError::Interrupted(_) => error.into(),
         TournamentError::Engine { ref cause, .. } if !cause.is_usage() => error.into(),
         error => usage(error),
     }
@@ -210,23 +222,17 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     let mut standings = Standings::new(tournament.domain.scores_pairs());
     let mut games = games_of(&recorded)?;
     games.iter().for_each(|pair| standings.add(pair));
-    let units = record.as_ref().map_or_else(|| manifest.units().collect(), Run::missing);
+    let left = record.as_ref().map_or(manifest.units_of_shard().unwrap_or(0), Run::left);
+    let units = manifest.units().skip((manifest.units_of_shard().unwrap_or(0) - left) as usize);
     let decided = |standings: &Standings| match (&args.sprt, standings.pairings.first()) {
         (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.pairs) != Verdict::Undecided,
         _ => false,
     };
-    // Without a record there is nothing to keep, and an interrupt may end the program as it stands.
-    if record.is_some() {
-        interrupt::listen()?;
-    }
     let begin = Instant::now();
-    let progress = Progress::new(2 * units.len() as u64, "games", quiet);
+    let progress = Progress::new(2 * left, "games", quiet);
     let keep = args.format == Format::Json;
     if !decided(&standings) {
-        let played = schedule.play(&units, threads(args.threads), |pair| {
-            if interrupt::interrupted() {
-                return Ok(ControlFlow::Break(()));
-            }
+        let played = schedule.play(units, threads(args.threads), |pair| {
             if let Some(record) = &mut record {
                 record.append(&pair.each_ref().map(row))?;
             }
@@ -238,15 +244,10 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
             Ok(if decided(&standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         progress.finish();
-        played.map_err(tournament_error)?;
         if let Some(record) = &record {
-            record.add_time(begin.elapsed().as_secs_f64())?;
+            record.add_time(begin.elapsed().as_secs_f64());
         }
-    }
-    if interrupt::interrupted()
-        && let Some(record) = &record
-    {
-        return Err(Interrupted(resume_command(record.path())).into());
+        played.map_err(tournament_error)?;
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
@@ -285,7 +286,16 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         )?;
     }
     out.flush()?;
-    Ok(())
+    forfeited(&standings)
+}
+
+/// An error if games were forfeited: the results are there, but they are not of play alone.
+fn forfeited(standings: &Standings) -> anyhow::Result<()> {
+    let lines: Vec<String> = standings.pairings.iter().filter_map(forfeits).collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    Err(anyhow::anyhow!("games were forfeited: {}", lines.join("; ")))
 }
 
 /// A game, as it is printed.

@@ -59,7 +59,9 @@ impl fmt::Display for Address {
         match self {
             Self::Emulator { firmware: None, .. } => f.write_str("emulate"),
             Self::Emulator { firmware: Some(path), .. } => write!(f, "emulate:{}", path.display()),
-            Self::Serial(port) if port.starts_with('/') || port.starts_with("COM") => {
+            Self::Serial(port)
+                if (port.starts_with('/') || port.starts_with("COM")) && !port.contains(':') =>
+            {
                 f.write_str(port)
             }
             Self::Serial(port) => write!(f, "serial:{port}"),

@@ -1,6 +1,8 @@
 //! QEMU, with the firmware in it.
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read as _;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -35,6 +37,14 @@ impl Emulator {
         if !firmware.is_file() {
             return Err(format!(
                 "there is no firmware {}: build it by cargo build --release in firmware-example",
+                firmware.display()
+            ));
+        }
+        // QEMU connects before it reads the file, and its link then just breaks.
+        if !is_arm_elf(&firmware) {
+            return Err(format!(
+                "{} is no firmware: it is no ELF file for a 32-bit Arm processor; give one that \
+                 cargo build --release in firmware-example has made",
                 firmware.display()
             ));
         }
@@ -84,6 +94,33 @@ impl Emulator {
             sleep(Duration::from_millis(2));
         }
     }
+}
+
+/// How long QEMU may take to end once its link is broken.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+impl Emulator {
+    /// What QEMU said when it ended, if it has ended.
+    pub(super) fn last_words(&mut self) -> Option<String> {
+        let deadline = Instant::now() + LAST_WORDS;
+        while !matches!(self.0.try_wait(), Ok(Some(_))) {
+            if Instant::now() > deadline {
+                return None;
+            }
+            sleep(Duration::from_millis(10));
+        }
+        let said = io::read_to_string(self.0.stderr.take()?).ok()?;
+        let line: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        Some(format!("QEMU has ended: {}", line.join("; ")))
+    }
+}
+
+/// Whether the file begins as an ELF file of 32 bits for Arm does.
+fn is_arm_elf(path: &Path) -> bool {
+    let mut header = [0; 20];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    // Class 1 is 32 bits, data 1 little endian; the machine is the half word at 18.
+    read.is_ok() && header.starts_with(b"\x7fELF\x01\x01") && header[18..] == [40, 0]
 }
 
 fn not_there(reason: &str) -> String {

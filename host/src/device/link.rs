@@ -56,13 +56,13 @@ impl Link for Box<dyn serialport::SerialPort> {
 }
 
 /// How long a TCP connection may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Connects to the first of the addresses that answers.
-fn connect(address: &str) -> io::Result<TcpStream> {
+fn connect(address: &str, patience: Duration) -> io::Result<TcpStream> {
     let mut outcome = Err(io::Error::new(io::ErrorKind::NotFound, "there is no such host"));
     for address in address.to_socket_addrs()? {
-        outcome = TcpStream::connect_timeout(&address, PATIENCE);
+        outcome = TcpStream::connect_timeout(&address, patience);
         if outcome.is_ok() {
             break;
         }
@@ -87,6 +87,14 @@ pub(super) fn not_broken_pipe(error: io::Error) -> io::Error {
 /// # Errors
 /// [`DeviceError::Open`] says what is missing.
 pub fn open_link(address: &Address) -> Result<(Box<dyn Link>, Option<Emulator>), DeviceError> {
+    open_within(address, PATIENCE)
+}
+
+/// The same; a connection over a network may take so long.
+pub(super) fn open_within(
+    address: &Address,
+    patience: Duration,
+) -> Result<(Box<dyn Link>, Option<Emulator>), DeviceError> {
     let fail = |reason: String| DeviceError::Open { address: address.to_string(), reason };
     let link: Box<dyn Link> = match address {
         Address::Emulator { firmware, counts_instructions } => {
@@ -104,7 +112,8 @@ pub fn open_link(address: &Address) -> Result<(Box<dyn Link>, Option<Emulator>),
             })?)
         }
         Address::Tcp(address) => {
-            Box::new(connect(address).map_err(|error| fail(format!("cannot connect: {error}")))?)
+            let stream = connect(address, patience);
+            Box::new(stream.map_err(|error| fail(format!("cannot connect: {error}")))?)
         }
         #[cfg(unix)]
         Address::Socket(path) => {

@@ -1,13 +1,12 @@
 //! What searches and their parts cost on a device.
 
-use std::ops::ControlFlow;
-
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::wire::{Algorithm, Evaluation, Measurable, Request, Response, Task};
 use plyscope_core::{Game, Limits};
 use serde::Serialize;
 
 use super::{Device, DeviceError};
+use crate::interrupt;
 
 /// Something that was done many times.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -70,7 +69,7 @@ pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
             Task { algorithm, limits, deepen: false, milliseconds: 0, progress: 0, ponder: false };
         let (mut times, mut ticks) = (0, 0);
         for board in positions() {
-            let result = device.search(board, task, |_| ControlFlow::Continue(()))?;
+            let result = device.search(board, task, |_| interrupt::go_on())?;
             times += result.counts.generated;
             ticks += result.ticks;
         }

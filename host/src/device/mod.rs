@@ -21,6 +21,7 @@ use plyscope_core::wire::{
     Refusal, Request, Response, SearchResult, Task, WireError, decode, encode,
 };
 
+use crate::interrupt;
 pub use address::Address;
 pub use emulator::{Emulator, find_firmware};
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
@@ -35,6 +36,9 @@ const GARBLED: Duration = Duration::from_millis(100);
 
 /// Questions without any answer before a device is given up.
 const ATTEMPTS: u32 = 8;
+
+/// The same after an [interrupt](crate::interrupt): one more, to have a search that goes on stop.
+const ATTEMPTS_AT_THE_END: u32 = 2;
 
 /// What went wrong with a device.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +124,9 @@ fn refusal_text(refusal: Refusal) -> &'static str {
         Refusal::Limits => "a limit of the search is missing or out of range",
         Refusal::NotPondering => "it is not thinking on the opponent's time",
         Refusal::NoSuchEvaluation => "its firmware was built without that evaluation",
+        Refusal::DamagedWeights => {
+            "the weights in its memory are damaged; write its firmware again"
+        }
         Refusal::Busy => "it is busy with another search; wait, or reset it",
     }
 }
@@ -132,6 +139,8 @@ pub struct Device {
     /// Bytes read and not yet looked at.
     read: Vec<u8>,
     last_id: u16,
+    /// Questions without any answer before it is given up.
+    attempts: u32,
     identity: Identity,
     /// QEMU, if it is ours; it ends with the device.
     emulator: Option<Emulator>,
@@ -149,7 +158,12 @@ impl Device {
     /// # Errors
     /// [`DeviceError`] if there is no link, no answer, or one in another version of the protocol.
     pub fn open(address: &Address) -> Result<Self, DeviceError> {
-        let (link, emulator) = open_link(address)?;
+        Self::open_patiently(address, ATTEMPTS)
+    }
+
+    /// The same with so many questions without an answer before it is given up.
+    fn open_patiently(address: &Address, attempts: u32) -> Result<Self, DeviceError> {
+        let (link, emulator) = link::open_within(address, PATIENCE * attempts)?;
         // Until it has told.
         let clock = Clock { source: ClockSource::Internal, hertz: 1 };
         let mut device = Self {
@@ -158,6 +172,7 @@ impl Device {
             receiver: Receiver::new(),
             read: Vec::new(),
             last_id: first_id(),
+            attempts,
             identity: Identity {
                 firmware: (0, 0, 0),
                 clock,
@@ -171,6 +186,7 @@ impl Device {
         match device.ask(&Request::Hello)? {
             Response::Hello(identity) => {
                 device.identity = identity;
+                device.attempts = ATTEMPTS;
                 Ok(device)
             }
             _ => Err(device.confused()),
@@ -222,7 +238,8 @@ impl Device {
         // The request to stop, and when it is due again: it may be lost, too.
         let mut stop: Option<(u16, Instant)> = None;
         'send: loop {
-            if attempts == ATTEMPTS {
+            let most = if interrupt::requested() { ATTEMPTS_AT_THE_END } else { self.attempts };
+            if attempts >= most {
                 return Err(DeviceError::Silent { address: self.address.clone() });
             }
             attempts += 1;
@@ -351,7 +368,11 @@ impl Device {
         self.last_id
     }
 
-    fn failed(&self, cause: io::Error) -> DeviceError {
+    fn failed(&mut self, cause: io::Error) -> DeviceError {
+        // If it is our emulator that has ended, it may have said why.
+        if let Some(said) = self.emulator.as_mut().and_then(Emulator::last_words) {
+            return DeviceError::Open { address: self.address.clone(), reason: said };
+        }
         Self::link_failed(&self.address, cause)
     }
 

@@ -6,13 +6,16 @@ use std::collections::{HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use super::{Address, Device, DeviceError};
+use super::{ATTEMPTS, Address, Device, DeviceError};
 
 #[derive(Default)]
 struct Pool {
     idle: HashMap<Address, Vec<Device>>,
     /// Those of which there can be one only, and somebody has it.
     busy: HashSet<Address>,
+    /// Those that could not be connected to the last time. They are tried again each time, but not for long: a tournament
+    /// must not wait for a device that is gone before each of its games.
+    gone: HashSet<Address>,
 }
 
 static POOL: LazyLock<Mutex<Pool>> = LazyLock::new(Mutex::default);
@@ -43,12 +46,18 @@ pub fn borrow(address: &Address) -> Result<Lease, DeviceError> {
         pool.busy.insert(address.clone());
     }
     let idle = pool.idle.get_mut(address).and_then(Vec::pop);
+    let attempts = if pool.gone.contains(address) { 1 } else { ATTEMPTS };
     // Connecting takes long.
     drop(pool);
     // Gives the place back if connecting fails.
     let mut lease = Lease { address: address.clone(), device: idle };
     if lease.device.is_none() {
-        lease.device = Some(Device::open(address)?);
+        let opened = Device::open_patiently(address, attempts);
+        match &opened {
+            Ok(_) => self::pool().gone.remove(address),
+            Err(_) => self::pool().gone.insert(address.clone()),
+        };
+        lease.device = Some(opened?);
     }
     Ok(lease)
 }

@@ -36,7 +36,8 @@ fn name(mv: PawnMove) -> String {
 /// Says which move is wrong, and what could be played.
 pub fn path_from_start(text: &str) -> Result<Pawns, String> {
     let mut position = Board::start();
-    let squares: Vec<char> = text.chars().collect();
+    // As a line of moves is printed: with blanks between.
+    let squares: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     for (i, played) in squares.chunks(4).enumerate() {
         let played: String = played.iter().collect();
         let mut moves = Board::default().moves(&position);
@@ -97,6 +98,21 @@ impl Domain for HexapawnDomain {
 
     fn usual_window(&self, _: &PawnCount<3, 3>) -> u32 {
         2
+    }
+
+    /// A pawn has as many moves as rows before it.
+    fn most_plies(&self, _: &Board, pawns: &Pawns) -> u32 {
+        let rows = |pawns: u64, ahead: fn(u32) -> u32| {
+            (0..9)
+                .filter(|square| pawns >> square & 1 == 1)
+                .map(|square| ahead(square / 3))
+                .sum::<u32>()
+        };
+        rows(pawns.black, |row| 2 - row) + rows(pawns.white, |row| row)
+    }
+
+    fn plies_left(&self, pawns: &Pawns) -> Option<u32> {
+        Some(self.most_plies(&Board::default(), pawns))
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Pawns, String)>, DomainError> {

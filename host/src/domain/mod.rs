@@ -50,6 +50,11 @@ pub trait Domain: Clone + Send + Sync {
     /// [`DomainError`] lists the names.
     fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
 
+    /// What tells the evaluation of this name from others: the name, or where that names a file of weights, what is in it.
+    fn evaluation_identity(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
     /// The game to search instead, if that is faster with this evaluation. Results are the same.
     fn informed(&self, evaluation: &Self::Evaluation) -> Option<Self::Informed> {
         let _ = evaluation;
@@ -115,6 +120,11 @@ pub trait Domain: Clone + Send + Sync {
     /// The outcome of a finished game for the side that would move: larger is better for it, 0 is even.
     fn outcome(&self, position: &<Self::Game as Game>::Position) -> i32;
 
+    /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
+    fn outcome_of_forfeit(&self) -> i32 {
+        -1
+    }
+
     /// Whether a pair of games is won as a whole, by the player with the larger outcome when moving first (random
     /// trees: a single outcome is nobody's merit), or each game by itself.
     fn scores_pairs(&self) -> bool {
@@ -126,7 +136,10 @@ pub trait Domain: Clone + Send + Sync {
         evaluation
     }
 
-    /// At most how many plies the game can still take, where that is known.
+    /// More plies than this the game cannot take any more, passes included: a search so deep sees every end.
+    fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32;
+
+    /// About how many plies the game can still take, where that is known: what engines' `solve` goes by.
     fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
         let _ = position;
         None
@@ -156,6 +169,9 @@ pub trait Domain: Clone + Send + Sync {
     }
 }
 
+/// The most pairs of games of a tournament: years of work, and starts of 64 MiB.
+pub const MOST_PAIRS: u64 = 1 << 24;
+
 /// What a domain cannot do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -182,6 +198,23 @@ pub enum DomainError {
         bounds: String,
         /// What would do.
         remedy: &'static str,
+    },
+    /// More pairs than a tournament has.
+    #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
+    TooManyPairs {
+        /// What was asked for.
+        pairs: u64,
+    },
+    /// Seeds beyond those that trees have.
+    #[error(
+        "{pairs} pairs from seed {seed} on: a tree's seed is at most {}, and pair i has the tree of seed + i",
+        u32::MAX
+    )]
+    Seeds {
+        /// The first seed.
+        seed: u64,
+        /// How many.
+        pairs: u64,
     },
     /// More pairs than there are different starts.
     #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]

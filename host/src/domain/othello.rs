@@ -34,6 +34,8 @@ impl OthelloDomain {
     /// Says which line is wrong, and how.
     pub fn listed_openings(text: &str) -> Result<Self, String> {
         let mut openings = Vec::new();
+        // Some editors begin a file with a byte-order mark.
+        let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines()) {
             let moves = line.split('#').next().unwrap_or_default().trim();
             if moves.is_empty() {
@@ -49,7 +51,8 @@ impl OthelloDomain {
         if openings.is_empty() {
             return Err("there is no opening in it: write one a line, such as f5d6c3".to_owned());
         }
-        let plies = openings.iter().map(|(_, moves)| moves.len() as u32 / 2).max().unwrap_or(0);
+        let discs = |board: &Board| 60 - board.empties().count_ones();
+        let plies = openings.iter().map(|(board, _)| discs(board)).max().unwrap_or(0);
         Ok(Self { openings, plies })
     }
 }
@@ -92,6 +95,10 @@ impl Domain for OthelloDomain {
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         OthelloEvaluation::named(name.unwrap_or("simple"))
+    }
+
+    fn evaluation_identity(&self, name: &str) -> String {
+        OthelloEvaluation::identity(name)
     }
 
     fn informed(&self, evaluation: &OthelloEvaluation) -> Option<IndexedOthello> {
@@ -153,6 +160,11 @@ impl Domain for OthelloDomain {
         evaluation.decisive()
     }
 
+    /// Between two discs there is one pass at most.
+    fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
+        2 * board.empties().count_ones()
+    }
+
     /// Empty squares: passes are not counted, of which there are few by then.
     fn plies_left(&self, board: &Board) -> Option<u32> {
         Some(board.empties().count_ones())
@@ -168,6 +180,10 @@ impl Domain for OthelloDomain {
 
     fn outcome(&self, board: &Board) -> i32 {
         board.score()
+    }
+
+    fn outcome_of_forfeit(&self) -> i32 {
+        -64
     }
 }
 

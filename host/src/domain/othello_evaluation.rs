@@ -5,8 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
 use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
-use plyscope_core::othello::{Bill, Board, Decisive, DiscDifference, Patterns, Simple};
+use plyscope_core::othello::{
+    Bill, Board, Decisive, DiscDifference, Patterns, Simple, final_score,
+};
 use plyscope_core::{Evaluator, Value, wire};
+use sha2::{Digest as _, Sha256};
 
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
@@ -113,6 +116,19 @@ impl OthelloEvaluation {
         Ok(Self { terms: Terms::named(name)?, decisive: false })
     }
 
+    /// What tells it from others: its name, or the SHA-256 of the file that the name is of. Where the file is says nothing.
+    #[must_use]
+    pub fn identity(name: &str) -> String {
+        match name.split_once(':').map(|(kind, path)| (kind, file(path))) {
+            Some((kind, Ok(bytes))) => {
+                let hash = Sha256::digest(bytes);
+                let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{kind}:sha256:{hash}")
+            }
+            _ => name.to_owned(),
+        }
+    }
+
     /// The same, but that finished games are won, lost or tied, however many discs.
     #[must_use]
     pub fn decisive(self) -> Self {
@@ -148,6 +164,26 @@ impl OthelloEvaluation {
             Terms::Bill(_) => Some(Bill::MOST_LIKELY),
             Terms::Patterns(_) => Some(Patterns::MOST_LIKELY),
             Terms::Discs => None,
+        }
+    }
+
+    /// Whether it counts discs: then a value does not tell whether the game is finished.
+    #[must_use]
+    pub fn counts_discs(&self) -> bool {
+        matches!(self.terms, Terms::Discs)
+    }
+
+    /// A value in discs, if its unit allows that; a finished game's is its score.
+    #[must_use]
+    pub fn discs(&self, value: Value) -> Option<f64> {
+        let is_outcome = value == Value::MAX || value == Value::MIN || value == Value::MIN.plus(1);
+        match self.terms {
+            // What `decisive` makes of finished games.
+            _ if !value.is_finite() || is_outcome => None,
+            Terms::Discs => Some(f64::from(value.get())),
+            _ if final_score(value).is_some() => final_score(value).map(f64::from),
+            Terms::Simple | Terms::Patterns(_) => Some(f64::from(value.get()) / 100.0),
+            Terms::Bill(_) => None,
         }
     }
 

@@ -2,13 +2,14 @@
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
 use plyscope_core::{Evaluator, Player, Value};
+use serde::Serialize;
 
-use super::{Domain, DomainError, only_evaluation};
+use super::{Domain, DomainError, MOST_PAIRS, only_evaluation};
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
 
 /// Everything about a random tree but its seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct TreeParameters {
     /// Numbers of children.
     pub branching: Branching,
@@ -52,7 +53,8 @@ impl Domain for RandomTreeDomain {
     const NAME: &'static str = "random-tree";
 
     fn configuration(&self) -> serde_json::Value {
-        serde_json::json!(format!("{:?}", self.parameters))
+        // Names, numbers and pairs of them: this cannot fail.
+        serde_json::to_value(self.parameters).unwrap_or_default()
     }
 
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
@@ -92,8 +94,16 @@ impl Domain for RandomTreeDomain {
     /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
         let pairs = pairs.unwrap_or(Self::PAIRS);
-        // A tree's seed is a 32-bit state; like all indices it wraps.
-        Ok((0..pairs).map(|i| seed.wrapping_add(i) as u32).collect())
+        if pairs > MOST_PAIRS {
+            return Err(DomainError::TooManyPairs { pairs });
+        }
+        // A tree's seed is a 32-bit state: one beyond would be another's tree.
+        let seeds = |last| Some((u32::try_from(seed).ok()?, u32::try_from(last).ok()?));
+        match seed.checked_add(pairs.saturating_sub(1)).and_then(seeds) {
+            Some((first, last)) if pairs > 0 => Ok((first..=last).collect()),
+            Some(_) => Ok(Vec::new()),
+            None => Err(DomainError::Seeds { seed, pairs }),
+        }
     }
 
     fn set_up(&self, start: &u32) -> (RandomTree, Node) {
@@ -112,6 +122,14 @@ impl Domain for RandomTreeDomain {
 
     fn outcome(&self, position: &Node) -> i32 {
         EdgeCostSum.evaluate(position).get()
+    }
+
+    fn outcome_of_forfeit(&self) -> i32 {
+        -i32::MAX
+    }
+
+    fn most_plies(&self, _: &RandomTree, position: &Node) -> u32 {
+        self.parameters.game_depth.saturating_sub(position.depth())
     }
 
     fn plies_left(&self, position: &Node) -> Option<u32> {

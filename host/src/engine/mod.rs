@@ -1,5 +1,7 @@
 //! What an engine is: an algorithm, its options and its limits, as a user writes them.
 
+mod canonical;
+mod options;
 mod parse;
 
 use std::fmt;
@@ -10,6 +12,7 @@ use serde::Serialize;
 
 use crate::device::Address;
 use crate::tree::{Formulation, WhenFull};
+pub use options::NoOption;
 pub use parse::{
     parse_bytes, parse_expansion, parse_formulation, parse_order, parse_seconds, parse_when_full,
 };
@@ -324,33 +327,15 @@ impl Engine {
                 "delta scales bounds on edge costs, not {bounds}: leave it away and write other numbers"
             ));
         }
-        let fe = self.algorithm == Algorithm::Fe;
-        if !fe && (self.bounds.is_some() || self.delta != 1.0 || self.two_sided) {
-            return fail(format!(
-                "bounds, delta and two-sided are options of fe, not of {}",
-                self.algorithm.name()
-            ));
+        for (key, _) in self.unusual() {
+            self.algorithm.check_option(key).or_else(|error| fail(error.to_string()))?;
         }
         let name = self.algorithm.name();
-        let windowed =
-            matches!(self.algorithm, Algorithm::Aspiration | Algorithm::AlphaBeta | Algorithm::Fe);
-        if !windowed && self.window.is_some() {
-            return fail(format!("a window is no option of {name}"));
-        }
         if self.iterative && (self.algorithm.is_best_first() || self.algorithm.keeps_tree()) {
             return fail(format!("{name} cannot be told to deepen iteratively: ab-iterative does"));
         }
         if self.algorithm == Algorithm::AbSaved && self.depth.is_none() {
             return fail("ab-saved needs a depth: ab-iterative does without".to_owned());
-        }
-        if !self.algorithm.keeps_tree() && self.memory.is_some() {
-            return fail(format!("memory is no option of {name}: it keeps no tree"));
-        }
-        let best_first_tree = matches!(self.algorithm, Algorithm::Bfm | Algorithm::Extension);
-        if !best_first_tree
-            && (self.formulation != Formulation::Figure3 || self.when_full != WhenFull::Linear)
-        {
-            return fail(format!("formulation and when-full are no options of {name}"));
         }
         match (self.algorithm, self.shallow) {
             (Algorithm::Extension, None) => {
@@ -361,19 +346,7 @@ impl Engine {
             (Algorithm::Extension, Some(0)) => {
                 return fail("a shallow depth of 0 searches nothing: give at least 1".to_owned());
             }
-            (Algorithm::Extension, Some(_)) | (_, None) => {}
-            (_, Some(_)) => {
-                return fail(format!("shallow is an option of extension, not of {name}"));
-            }
-        }
-        if self.algorithm == Algorithm::Minimax
-            && self.order != Order::Static
-            && self.order != Order::None
-        {
-            return fail("minimax searches every child: an order is no option of it".to_owned());
-        }
-        if !self.algorithm.is_best_first() && self.expansion != Expansion::Partial {
-            return fail(format!("an expansion is no option of {}", self.algorithm.name()));
+            _ => {}
         }
         Ok(())
     }

@@ -203,11 +203,13 @@ impl FromStr for Engine {
         let mut engine: Option<Self> = None;
         // The algorithm first: it sets the defaults.
         pairs.sort_by_key(|(key, _)| *key != "algorithm");
+        let keys = pairs.clone();
         for (key, value) in pairs {
             let set = |engine: &mut Self| -> Result<(), String> {
                 let number = "write a whole number";
                 let flag = || value.parse().map_err(|_| "write true or false".to_owned());
                 match key {
+                    "name" if value.trim().is_empty() => return Err("write a name".to_owned()),
                     "name" => value.clone_into(&mut engine.name),
                     "depth" => engine.depth = Some(value.parse().map_err(|_| number)?),
                     "nodes" => engine.nodes = Some(value.parse().map_err(|_| number)?),
@@ -245,6 +247,19 @@ impl FromStr for Engine {
             })?;
         }
         let engine = engine.ok_or_else(|| EngineError::NoAlgorithm { spec: owned() })?;
+        let fail =
+            |reason: String| EngineError::Contradiction { name: engine.name.clone(), reason };
+        // A key of no use is refused even where its value is the usual one.
+        for (key, _) in &keys {
+            engine.algorithm.check_option(key).map_err(|error| fail(error.to_string()))?;
+        }
+        if engine.solve > 0 && (engine.nodes.is_some() || engine.time.is_some()) {
+            return Err(fail(
+                "solve searches to the end of the game whatever it costs, so it does not go with nodes and st: \
+                 give a depth, or leave solve out"
+                    .to_owned(),
+            ));
+        }
         engine.check()?;
         Ok(engine)
     }
@@ -287,7 +302,7 @@ mod tests {
             ("algorithm=fe", "no limit: give a depth"),
             ("algorithm=fe,depth=1000", "depth 1000 is beyond this program's capacity"),
             ("algorithm=fe,depth=3,delta=2", "delta 2 is out of range"),
-            ("algorithm=rbfms,depth=3,delta=0.5", "options of fe, not of rbfms"),
+            ("algorithm=rbfms,depth=3,delta=0.5", "delta is no option of rbfms, but of fe"),
             (
                 "algorithm=fe,depth=3,delta=0.5,bounds=gains:1:2",
                 "delta scales bounds on edge costs",
@@ -298,7 +313,12 @@ mod tests {
                 "learned-gains:1 to learned-gains:99",
             ),
             ("algorithm=fe,depth=3,bounds=spreads:1:2/3", "spreads:LOWEST:HIGHEST/LOWEST:HIGHEST"),
-            ("algorithm=rbfms,depth=3,window=5", "a window is no option of rbfms"),
+            ("algorithm=rbfms,depth=3,window=5", "window is no option of rbfms"),
+            (
+                "algorithm=bfm,depth=3,order=static",
+                "order is no option of bfm, but of alpha-beta, aspiration, fe",
+            ),
+            ("algorithm=rbfms,depth=3,nodes=5,solve=4", "does not go with nodes and st"),
         ] {
             let error = spec.parse::<Engine>().unwrap_err().to_string();
             assert!(error.contains(message), "{spec}: {error}");

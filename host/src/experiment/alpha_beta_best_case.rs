@@ -1,13 +1,14 @@
 //! The best case of alpha-beta: Knuth & Moore's minimal tree (Eppstein's notes, April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, Player, Search as _};
+use plyscope_core::{AlphaBeta, Limits, Order, Player};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
 use super::listed::{ListTree, Listed};
 use super::trees::{PLIES, alpha_beta, minimal_tree};
 use super::{About, ExperimentError, Scale, Study};
+use crate::interrupt;
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 
 const SOURCE: &str = "Eppstein 1997, notes of April 22, best case";
@@ -144,7 +145,8 @@ fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
     let ordered = ListTree::new(&listed);
     let mut search =
         Box::new(AlphaBeta::<_, _, PLIES, CHILDREN>::new(&ordered, &ordered, Order::None));
-    let report = search.search(&ordered.root(), Limits::depth(depth)).map_err(|e| e.capacity)?;
+    let report = interrupt::search(search.as_mut(), &ordered.root(), Limits::depth(depth))
+        .map_err(|e| e.capacity)?;
     Ok(report.counts.generated)
 }
 

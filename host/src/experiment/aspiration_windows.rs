@@ -1,12 +1,13 @@
 //! Aspiration windows: nodes and re-searches against the window's width (Eppstein's notes, April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Aspiration, Limits, Order, Search as _, Value};
+use plyscope_core::{AlphaBeta, Aspiration, Limits, Order, Value};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces, ratio};
 use super::trees::PLIES;
 use super::{About, ExperimentError, Scale, Study};
+use crate::interrupt;
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -136,7 +137,8 @@ fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, E
     let plain = |depth: u32| -> Result<(Value, u64), ExperimentError> {
         let mut search =
             Box::new(AlphaBeta::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, Order::Static));
-        let report = search.search(&root, Limits::depth(depth)).map_err(|e| e.capacity)?;
+        let report = interrupt::search(search.as_mut(), &root, Limits::depth(depth))
+            .map_err(|e| e.capacity)?;
         Ok((report.value, report.counts.generated))
     };
     let (value, full) = plain(depth)?;
@@ -147,7 +149,8 @@ fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, E
             let inner = AlphaBeta::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, Order::Static);
             let mut search = Box::new(Aspiration::new(inner, width));
             search.set_guess(Some(guess));
-            let report = search.search(&root, Limits::depth(depth)).map_err(|e| e.capacity)?;
+            let report = interrupt::search(search.as_mut(), &root, Limits::depth(depth))
+                .map_err(|e| e.capacity)?;
             let (ours, nodes) = (report.value, report.counts.generated);
             found.same &= ours == value;
             windows.push((nodes, search.researches()));

@@ -2,7 +2,6 @@
 //! memory.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use plyscope_core::random_tree::{
     Branching, BranchingError, Child, EdgeCostSum, EdgeCosts, Generation, RandomTree,
@@ -14,6 +13,7 @@ use plyscope_core::{
 use super::ExperimentError;
 use super::lines::Piece;
 use super::trees::PLIES;
+use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::tree::{BestFirst, Formulation};
 
 /// Children on a path that a search has room for.
@@ -95,7 +95,9 @@ fn recursive(
     let mut search = Box::new(Rbfms::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, expansion));
     let mut generations = Generations::default();
     search.start(&tree.root(), Limits::depth(depth));
-    while search.step_observed(u64::MAX, &mut generations)? == Progress::Paused {}
+    while search.step_observed(NODES_PER_LOOK, &mut generations)? == Progress::Paused
+        && interrupt::go_on().is_continue()
+    {}
     Ok(generations.first())
 }
 
@@ -109,7 +111,7 @@ fn in_memory(
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
     let mut generations = Generations::default();
-    let mut go_on = |_: &Counts| ControlFlow::Continue(());
+    let mut go_on = |_: &Counts| interrupt::go_on();
     search.search_observed(&tree.root(), Limits::depth(depth), &mut generations, &mut go_on);
     generations.all
 }

@@ -112,7 +112,7 @@ impl Study for TwoSidedEstimation {
 
     fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
         let costs = EdgeCosts::Zhang;
-        let exact = FixedBounds::new(costs.lowest(), costs.highest());
+        let exact = FixedBounds::exact(costs.lowest(), costs.highest());
         let mut row = Row {
             line: piece.line,
             seed: piece.seed,

@@ -43,7 +43,7 @@ pub(super) fn learned_from() -> Vec<Board> {
 /// Measures the increments of an evaluation of Othello.
 pub(super) fn measure(evaluation: &str) -> Result<Increments, ExperimentError> {
     let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
-    Ok(of(&sample(&evaluation, &learned_from(), DEPTH, 1, || ()).costs))
+    Ok(of(&sample(&evaluation, &learned_from(), DEPTH, 1, || ())?.costs))
 }
 
 /// The increments among edge costs.

@@ -59,6 +59,10 @@ impl Study for Figure10 {
         Settings::run(*piece, Branching::uniform(settings.branching[piece.line])?)
     }
 
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        row.is_whole(settings)
+    }
+
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let numbers = Numbers::of(rows);
         let mut claims = numbers.claims(settings, SOURCE, "b", &STATED);
@@ -189,6 +193,10 @@ impl Study for Staircase {
 
     fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
         Settings::run(*piece, Branching::uniform(settings.branching[piece.line])?)
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        row.is_whole(settings)
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {

@@ -65,6 +65,10 @@ impl Study for Figure12 {
         Settings::run(*piece, branching)
     }
 
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        row.is_whole(settings)
+    }
+
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let numbers = Numbers::of(rows);
         let mut claims = numbers.claims(settings, SOURCE, "B", &STATED);

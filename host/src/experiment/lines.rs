@@ -38,6 +38,18 @@ pub(super) fn tasks(first: u32, lines: impl IntoIterator<Item = (u32, u32)>) -> 
     all.into_iter().map(|(_, piece)| piece).collect()
 }
 
+/// Whether lists by search, depth and tree have these lengths.
+pub(super) fn has_shape<T>(
+    all: &[Vec<Vec<T>>],
+    (searches, depths): (usize, usize),
+    trees: usize,
+) -> bool {
+    let is_whole = |search: &Vec<Vec<T>>| {
+        search.len() == depths && search.iter().all(|depth| depth.len() == trees)
+    };
+    all.len() == searches && all.iter().all(is_whole)
+}
+
 /// Nodes of a piece by depth (from the first that is searched) and tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct NodesRow {

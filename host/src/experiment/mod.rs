@@ -73,6 +73,7 @@ pub use run::{Ended, KIND, Place, Progress, Session, of_run};
 pub use settings::{Scale, SettingsError};
 pub use study::{About, Experiment, Study};
 
+use crate::interrupt::Interrupted;
 use crate::player::PlayerError;
 use crate::record::RecordError;
 use crate::tournament::TournamentError;
@@ -179,6 +180,9 @@ pub enum ExperimentError {
     /// A tournament.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// An interrupt; what is recorded stays.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// Anything else that an experiment needs.
     #[error("{0}")]
     Other(String),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::ExperimentError;
 use super::collect::Samples;
 use super::korf_fig_6::check_trees;
-use super::lines::{Piece, check_lists, tasks};
+use super::lines::{Piece, check_lists, has_shape, tasks};
 use super::trees::{Found, alpha_beta, best_first};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
 use crate::statistics::Mean;
@@ -102,6 +102,16 @@ impl Row {
     /// Which line they are of.
     pub(super) fn line(&self) -> usize {
         self.line
+    }
+
+    /// Whether its lists have the lengths that a run gives them.
+    pub(super) fn is_whole(&self, settings: &Settings) -> bool {
+        let trees = self.moves[ALPHA_BETA].first().map_or(0, Vec::len);
+        let shape = (SEARCHES.len(), DEPTH as usize);
+        // The lines of Fig. 12 are followed by as many for comparison.
+        self.line < 2 * settings.branching.len()
+            && has_shape(&self.nodes, shape, trees)
+            && has_shape(&self.moves, shape, trees)
     }
 
     /// The rows of the first trees only: so many, from this seed on.

@@ -12,7 +12,7 @@ use super::stages::Stage;
 use super::study::{Experiment, Study, checked};
 use super::{ExperimentError, find};
 use crate::parallel::in_order;
-use crate::record::{Manifest, RecordError, Run, Shard};
+use crate::record::{Manifest, RecordError, Run, Shard, reason};
 use crate::report::Summary;
 
 /// What the manifests of experiments call themselves.
@@ -56,7 +56,7 @@ pub struct Session<'a> {
     pub shard: Shard,
     /// Is told how far it is.
     pub progress: &'a mut dyn FnMut(Progress),
-    /// Whether to stop; what is recorded then stays.
+    /// Whether to stop after the next task, beside [interrupts](crate::interrupt); what is recorded then stays.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
@@ -89,11 +89,27 @@ pub(super) fn read_rows<S: Study>(lines: &[String]) -> Result<Vec<S::Row>, Exper
     let read = |(number, line): (usize, &String)| {
         // The unit's number is passed over: rows are in the order of their units.
         serde_json::from_str(line).map_err(|error| {
-            let (id, reason) = (S::ABOUT.id.to_owned(), error.to_string());
+            let (id, reason) = (S::ABOUT.id.to_owned(), reason(&error));
             ExperimentError::Row { id, number: number + 1, reason }
         })
     };
     lines.iter().enumerate().map(read).collect()
+}
+
+/// The rows of lines, which must have the shape that these settings give them.
+pub(super) fn rows<S: Study>(
+    study: &S,
+    settings: &S::Settings,
+    lines: &[String],
+) -> Result<Vec<S::Row>, ExperimentError> {
+    let rows = read_rows::<S>(lines)?;
+    match rows.iter().position(|row| !study.fits(settings, row)) {
+        None => Ok(rows),
+        Some(place) => {
+            let reason = "its lists have other lengths than the settings give them".to_owned();
+            Err(ExperimentError::Row { id: S::ABOUT.id.to_owned(), number: place + 1, reason })
+        }
+    }
 }
 
 /// The settings that a run was made with.
@@ -127,7 +143,7 @@ pub(super) fn run<S: Study>(
     let manifest = Manifest::new(KIND, configuration, total, S::ROWS_PER_TASK, session.shard);
     let (mut record, mut lines) = open(&session.place, &manifest)?;
     // What must be kept of rows: all of them for a staged experiment's next stage, and for the summary.
-    let mut rows = read_rows::<S>(&lines)?;
+    let mut rows = rows(study, &settings, &lines)?;
     let recorded = rows.len() as u64 / S::ROWS_PER_TASK;
     let mut stage = Stage::first(study, session.shard, all);
     let ended = loop {
@@ -162,7 +178,10 @@ pub(super) fn run<S: Study>(
             Ok(ControlFlow::Continue(()))
         };
         if !interrupted.get() {
-            in_order(&places, session.threads, work, take)?;
+            match in_order(&places, session.threads, work, take) {
+                Err(ExperimentError::Interrupted(_)) => interrupted.set(true),
+                outcome => outcome?,
+            }
         }
         if interrupted.get() {
             break Ended::Interrupted;
@@ -178,7 +197,7 @@ pub(super) fn run<S: Study>(
         };
     };
     if let Some(record) = &record {
-        record.add_time(begin.elapsed().as_secs_f64())?;
+        record.add_time(begin.elapsed().as_secs_f64());
     }
     Ok(ended)
 }
@@ -203,10 +222,9 @@ fn open(place: &Place, manifest: &Manifest) -> Result<(Option<Run>, Vec<String>)
         Place::Nowhere => Ok((None, Vec::new())),
         Place::New(path) => create(path),
         Place::Existing(path) => resume(path),
-        Place::Either(path) => match resume(path) {
-            Err(RecordError::NoRun(_)) => create(path),
-            resumed => resumed,
-        },
+        Place::Either(path) => {
+            Run::create_or_resume(path, manifest).map(|(run, lines)| (Some(run), lines))
+        }
     }
 }
 

@@ -96,6 +96,13 @@ pub trait Study: Sync {
         task: &Self::Task,
     ) -> Result<Vec<Self::Row>, ExperimentError>;
 
+    /// Whether a row has the shape that runs with these settings give it, as far as the summary relies on that: rows may have
+    /// been changed by hand.
+    fn fits(&self, settings: &Self::Settings, row: &Self::Row) -> bool {
+        let _ = (settings, row);
+        true
+    }
+
     /// What the rows come to. They may be those of a run that is not finished.
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
 }
@@ -153,6 +160,34 @@ pub(super) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> Experim
     move |cause| ExperimentError::Settings { id, cause }
 }
 
+/// The most trees or openings of a setting `seeds`, all of it together: they are listed before a run begins.
+const MOST_SEEDS: u64 = 1_000_000;
+
+/// The most values of a setting that is a list.
+const MOST_VALUES: usize = 1000;
+
+/// What is too much for any experiment.
+fn too_much(map: &Map<String, Value>) -> Option<String> {
+    let lists = map.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
+    for (name, values) in lists {
+        if values.len() > MOST_VALUES {
+            let count = values.len();
+            return Some(format!("{name} has {count} values: give at most {MOST_VALUES}"));
+        }
+    }
+    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    for (name, value) in map.iter().filter(|(name, _)| name.ends_with("seeds")) {
+        let all = match value {
+            Value::Array(counts) => counts.iter().map(count).fold(0, u64::saturating_add),
+            one => count(one),
+        };
+        if all > MOST_SEEDS {
+            return Some(format!("{name} are {all}: give at most {MOST_SEEDS} together"));
+        }
+    }
+    None
+}
+
 /// Says whether `seeds` has a 0: nothing can be said of no trees, and a case that is not wanted is left out of its list.
 fn has_no_seeds(map: &Map<String, Value>) -> bool {
     let is_zero = |value: &Value| value.as_u64() == Some(0);
@@ -170,6 +205,9 @@ pub(super) fn checked<S: Study>(
     let id = S::ABOUT.id;
     if has_no_seeds(map) {
         let reason = "seeds are numbers of trees or openings: at least 1".to_owned();
+        return Err(refused(id)(SettingsError::Refused(reason)));
+    }
+    if let Some(reason) = too_much(map) {
         return Err(refused(id)(SettingsError::Refused(reason)));
     }
     let settings = settings::from_map(map).map_err(refused(id))?;
@@ -209,7 +247,7 @@ impl<S: Study> Experiment for S {
 
     fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError> {
         let settings = checked(self, &run::settings_of(manifest)?)?;
-        stages::planned(self, &settings, manifest.shard, &run::read_rows::<S>(lines)?)
+        stages::planned(self, &settings, manifest.shard, &run::rows(self, &settings, lines)?)
     }
 
     fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError> {
@@ -219,7 +257,7 @@ impl<S: Study> Experiment for S {
 
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
         let settings = checked(self, &run::settings_of(manifest)?)?;
-        Ok(Study::summarise(self, &settings, &run::read_rows::<S>(lines)?))
+        Ok(Study::summarise(self, &settings, &run::rows(self, &settings, lines)?))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Searches of random trees that several experiments make.
 
-use std::ops::ControlFlow;
-
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
@@ -10,6 +8,7 @@ use plyscope_core::{
 };
 
 use super::milestones::Milestones;
+use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch, WhenFull};
 
 /// Plies that the searches of experiments have room for.
@@ -29,8 +28,7 @@ pub(super) struct Found {
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
-    let mut go_on = |_: &Counts| ControlFlow::Continue(());
-    let report = search.search(&tree.root(), Limits::depth(depth), &mut go_on);
+    let report = search.search(&tree.root(), Limits::depth(depth), &mut |_| interrupt::go_on());
     Found { best: report.best_move, nodes: report.counts.generated }
 }
 
@@ -66,7 +64,7 @@ pub(super) fn forward_estimation_value<X: Estimator>(
         order,
         estimator,
     );
-    match search.search(&tree.root(), Limits::depth(depth)) {
+    match interrupt::search(&mut search, &tree.root(), Limits::depth(depth)) {
         Ok(report) => {
             Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
         }
@@ -83,7 +81,9 @@ pub(super) fn rbfms(
     let mut search = Rbfms::<_, _, PLIES, CHILDREN>::new(tree.clone(), EdgeCostSum, expansion);
     let mut milestones = Milestones::default();
     search.start(&tree.root(), Limits::depth(depth));
-    while search.step_observed(u64::MAX, &mut milestones)? == Progress::Paused {}
+    while search.step_observed(NODES_PER_LOOK, &mut milestones)? == Progress::Paused
+        && interrupt::go_on().is_continue()
+    {}
     let report = search.report();
     let last = Found { best: report.best_move, nodes: report.counts.generated };
     Ok(milestones.ending(last, depth))
@@ -99,8 +99,8 @@ pub(super) fn best_first(
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
     let mut milestones = Milestones::default();
-    let mut go_on = |_: &Counts| ControlFlow::Continue(());
     let limits = Limits::depth(depth);
+    let mut go_on = |_: &Counts| interrupt::go_on();
     let report = search.search_observed(&tree.root(), limits, &mut milestones, &mut go_on);
     let last = Found { best: report.best_move, nodes: report.counts.generated };
     milestones.ending(last, depth)

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
-use plyscope_core::{DepthFirst, Game as _, Limits, Order, Player, Search as _, Value};
+use plyscope_core::{DepthFirst, Game as _, Limits, Order, Player, Value};
 
 use super::ExperimentError;
 use crate::domain::OthelloEvaluation;
+use crate::interrupt;
 
 /// Depth of the searches for the moves of games, in plies.
 const PLAY: u32 = 2;
@@ -71,7 +72,8 @@ pub(super) fn search<X: Estimator>(
         Order::Static,
         Watched(estimator, &log),
     ));
-    let report = search.search(board, Limits::depth(depth)).map_err(|error| error.capacity)?;
+    let report = interrupt::search(search.as_mut(), board, Limits::depth(depth))
+        .map_err(|error| error.capacity)?;
     let (best, counts) = (report.best_move, report.counts);
     drop(search);
     let log = log.into_inner();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::collect::Samples;
 use super::independent::{OTHER_TREES, Printed, TOGETHER};
-use super::lines::{Piece, tasks};
+use super::lines::{Piece, has_shape, tasks};
 use super::trees::{alpha_beta, forward_estimation};
 use super::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -81,7 +81,7 @@ pub(super) struct Row {
 
 fn nodes(tree: &RandomTree, search: usize, depth: u32) -> Result<u64, ExperimentError> {
     let costs = if search < 6 { EdgeCosts::Zhang } else { EdgeCosts::Zhang16 };
-    let exact = FixedBounds::new(costs.lowest(), costs.highest());
+    let exact = FixedBounds::exact(costs.lowest(), costs.highest());
     let tree = &tree.clone().with_edge_costs(costs);
     let found = match search {
         1 => alpha_beta(tree, Order::None, depth)?,
@@ -129,6 +129,11 @@ impl Study for Conventions {
             }
         }
         Ok(vec![Row { seed: piece.seed, nodes: all }])
+    }
+
+    fn fits(&self, _: &Settings, row: &Row) -> bool {
+        let trees = row.nodes.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+        has_shape(&row.nodes, (SEARCHES.len(), DEPTHS), trees)
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {

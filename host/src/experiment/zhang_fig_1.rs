@@ -95,7 +95,7 @@ impl Settings {
         let (place, search) = (piece.line / SEARCHES.len(), piece.line % SEARCHES.len());
         let branching = branching(self.branching[place])?;
         let costs = EdgeCosts::Zhang;
-        let exact = FixedBounds::new(costs.lowest(), costs.highest());
+        let exact = FixedBounds::exact(costs.lowest(), costs.highest());
         let mut trees = Vec::new();
         for seed in piece.seeds() {
             let tree = RandomTree::new(seed, branching).with_edge_costs(costs);

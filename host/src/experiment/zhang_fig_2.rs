@@ -8,6 +8,7 @@ use plyscope_core::search::forward_estimation::{Learned, Scaled};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
+use super::lines::has_shape;
 use super::quality::{Between, between};
 use super::trees::{alpha_beta, forward_estimation};
 use super::zhang_fig_2_printed as printed;
@@ -103,6 +104,12 @@ impl Study for Figure2 {
             }
         }
         Ok(vec![Row { seed, nodes, best }])
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        let shape = (settings.delta.len() + 1, DEPTH as usize);
+        let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+        has_shape(&row.best, shape, trees) && has_shape(&row.nodes, shape, trees)
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {

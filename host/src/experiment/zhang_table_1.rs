@@ -129,7 +129,7 @@ impl Study for Table1 {
         &(seed, count): &(u32, u32),
     ) -> Result<Vec<Row>, ExperimentError> {
         let costs = EdgeCosts::Zhang;
-        let exact = FixedBounds::new(costs.lowest(), costs.highest());
+        let exact = FixedBounds::exact(costs.lowest(), costs.highest());
         let mut row = Row { seed, nodes: Default::default(), best: Default::default() };
         let trees: Vec<RandomTree> =
             (0..count).map(|i| RandomTree::zhang(seed.wrapping_add(i))).collect();

@@ -3,14 +3,14 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Player, Search as _, Value};
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Player, Value};
 
 use crate::domain;
+use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
 use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
@@ -77,8 +77,9 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sa
     ));
     let mut board = opening;
     // The capacities suffice for any game.
-    while let Some(mv) =
-        search.search(&board, Limits::depth(depth)).ok().and_then(|report| report.best_move)
+    while let Some(mv) = interrupt::search(search.as_mut(), &board, Limits::depth(depth))
+        .ok()
+        .and_then(|r| r.best_move)
     {
         board = Othello.play(&board, mv);
     }
@@ -88,23 +89,26 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sa
 
 /// Samples a game from each opening: the edge costs of all nodes generated in it, by alpha-beta to `depth`. `watch` is told of
 /// each game.
+///
+/// # Errors
+/// [`Interrupted`].
 pub fn sample<E: Evaluator<Board> + Sync>(
     evaluation: &E,
     openings: &[Board],
     depth: u32,
     threads: usize,
     mut watch: impl FnMut(),
-) -> Sample {
+) -> Result<Sample, Interrupted> {
     let mut all = Sample::default();
-    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, depth));
-    let Ok(()) = in_order(openings, threads, one, |_, game| {
+    let one = |opening| Ok::<_, Interrupted>(of_game(evaluation, opening, depth));
+    in_order(openings, threads, one, |_, game| {
         all.costs.extend(game.costs);
         all.gains.extend(game.gains);
         all.into_finished += game.into_finished;
         watch();
         Ok(ControlFlow::Continue(()))
-    });
-    all
+    })?;
+    Ok(all)
 }
 
 /// The edge costs met in some games, those into finished games left out.
@@ -162,15 +166,23 @@ pub fn openings(games: u64) -> Vec<Board> {
 }
 
 /// Samples a game from each opening, as [`sample`], and looks at the edge costs. `None` if no edge was met.
+///
+/// # Errors
+/// [`Interrupted`].
 pub fn measure<E: Evaluator<Board> + Sync>(
     evaluation: &E,
     openings: &[Board],
     depth: u32,
     threads: usize,
     watch: impl FnMut(),
-) -> Option<EdgeCosts> {
-    let Sample { mut costs, mut gains, into_finished } =
-        sample(evaluation, openings, depth, threads, watch);
+) -> Result<Option<EdgeCosts>, Interrupted> {
+    let sample = sample(evaluation, openings, depth, threads, watch)?;
+    Ok(costs_of(sample, openings.len(), depth))
+}
+
+/// Looks at the edge costs of a sample of so many games.
+fn costs_of(sample: Sample, games: usize, depth: u32) -> Option<EdgeCosts> {
+    let Sample { mut costs, mut gains, into_finished } = sample;
     costs.sort_unstable();
     gains.sort_unstable();
     let (&lowest, &highest) = (costs.first()?, costs.last()?);
@@ -193,7 +205,7 @@ pub fn measure<E: Evaluator<Board> + Sync>(
         most.map_or(0, |(bin, _)| bin * width + width / 2)
     };
     Some(EdgeCosts {
-        games: openings.len(),
+        games,
         depth,
         edges: costs.len() as u64,
         into_finished,
@@ -249,7 +261,7 @@ mod tests {
 
     #[test]
     fn edge_costs_of_the_difference_of_discs_are_odd_and_a_moves_flips_bound_them() {
-        let costs = measure(&DiscDifference, &[Board::START], 3, 2, || ()).unwrap();
+        let costs = measure(&DiscDifference, &[Board::START], 3, 2, || ()).unwrap().unwrap();
         assert_eq!(costs.games, 1);
         // A move flips up to 18 discs and places one; at the end, empty squares go to the winner.
         assert!(costs.lowest >= -128 && costs.highest <= 128, "{costs:?}");

@@ -1,11 +1,16 @@
 //! Fitting the weights of patterns to scores: normalised least mean squares, one sample at a time.
 
+use plyscope_core::crc32;
 use plyscope_core::othello::patterns::{
     IndexedBoard, PLACES, PatternSet, header, phase, reflected,
 };
 
 use super::games::Sample;
+use crate::interrupt;
 use crate::seed::hash;
+
+/// Samples of an epoch between two looks for an interrupt.
+const SAMPLES_PER_LOOK: u64 = 1 << 14;
 
 /// How weights are fitted.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
@@ -148,6 +153,10 @@ impl Weights {
         }
         let mut place = hash(seed, 1) % count;
         for number in 0..count {
+            // An epoch of millions of samples takes seconds. What is left of it after an interrupt is of no use.
+            if number % SAMPLES_PER_LOOK == 0 && interrupt::requested() {
+                return;
+            }
             let sample = &samples[place as usize];
             place = (place + step) % count;
             let mut discs = discs(sample);
@@ -184,6 +193,7 @@ impl Weights {
                 start = end;
             }
         }
+        bytes.extend(crc32(&[&bytes]).to_le_bytes());
         bytes
     }
 }

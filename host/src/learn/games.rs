@@ -1,8 +1,9 @@
 //! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Search as _, Value};
+use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Value};
 
+use crate::interrupt;
 use crate::seed::hash;
 
 /// How games of self-play go.
@@ -72,12 +73,14 @@ where
     while !board.is_over() && board.empties().count_ones() > rules.solve {
         path.push(board);
         // The capacities suffice for any game.
-        let report = search.search(&position(&board), Limits::depth(rules.depth)).ok();
+        let report =
+            interrupt::search(&mut search, &position(&board), Limits::depth(rules.depth)).ok();
         let Some(mv) = report.and_then(|report| report.best_move) else { return Vec::new() };
         board = Othello.play(&board, mv);
     }
     let mut solver = AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, FastestFirst, Order::Static);
-    let Ok(report) = solver.search(&board, Limits::depth(PLIES as u32)) else { return Vec::new() };
+    let solved = interrupt::search(&mut solver, &board, Limits::depth(PLIES as u32));
+    let Ok(report) = solved else { return Vec::new() };
     let score = report.value.get();
     for &mv in report.principal_variation {
         path.push(board);

@@ -8,6 +8,7 @@ use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
 use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window};
 
+use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
 use crate::wthor::WthorBase;
@@ -74,8 +75,10 @@ fn value(
     window: Window,
 ) -> i32 {
     search.start_in_window(&game.position(board), Limits::depth(depth), window);
-    // No limit of nodes: one step does it. Capacities suffice for any game to this depth.
-    while matches!(search.step(u64::MAX), Ok(Progress::Paused)) {}
+    // Capacities suffice for any game to this depth.
+    while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
+        && interrupt::go_on().is_continue()
+    {}
     let value = search.report().value;
     final_score(value).map_or_else(|| value.get(), |score| 100 * score)
 }
@@ -126,14 +129,17 @@ impl fmt::Display for Midgame {
         };
         let board: String = (0..64).map(letter).collect();
         write!(f, "{board} {};", self.mover.letter())?;
-        self.moves.iter().try_for_each(|(mv, value)| write!(f, " {mv} {value:+}"))
+        self.moves
+            .iter()
+            .try_for_each(|&(mv, value)| write!(f, " {mv} {:+.2}", f64::from(value) / 100.0))
     }
 }
 
 impl FromStr for Midgame {
     type Err = String;
 
-    /// Reads a line: the board and who is to move, a semicolon, then each move with its value in hundredths of a disc.
+    /// Reads a line: the board and who is to move, a semicolon, then each move with its value in discs (`+1.20`), or, without
+    /// a point, in hundredths of a disc (`+120`).
     fn from_str(line: &str) -> Result<Self, String> {
         let (board, moves) = line.split_once(';').ok_or("there is no semicolon after the board")?;
         let (board, mover) = parse_board(board).map_err(|error| error.to_string())?;
@@ -144,12 +150,14 @@ impl FromStr for Midgame {
                 if !Othello::is_legal(&board, read) {
                     return Err(format!("{mv} is not legal there"));
                 }
-                let value = value.parse().map_err(|_| format!("{value:?} is no whole number"))?;
-                Ok((read, value))
+                Ok((read, hundredths(value)?))
             }
             _ => Err("a move has no value".to_owned()),
         };
         let moves = words.chunks(2).map(pair).collect::<Result<Vec<(Move, i32)>, String>>()?;
+        if board.is_over() {
+            return Err("the game is over there: no move can be good or bad".to_owned());
+        }
         let mut legal: Vec<Move> = Othello.moves(&board).collect();
         let mut listed: Vec<Move> = moves.iter().map(|&(mv, _)| mv).collect();
         legal.sort_unstable();
@@ -161,12 +169,29 @@ impl FromStr for Midgame {
     }
 }
 
+/// A value in hundredths of a disc: written so, or in discs with two decimals.
+fn hundredths(text: &str) -> Result<i32, String> {
+    let number = |digits: &str| {
+        let number: i32 = digits.parse().map_err(|_| {
+            format!("{text:?} is no value: write discs with two decimals, such as +1.20")
+        })?;
+        Ok::<i32, String>(number)
+    };
+    match text.split_once('.') {
+        Some((_, decimals)) if decimals.len() == 2 => number(&text.replacen('.', "", 1)),
+        Some(_) => number(""),
+        None => number(text),
+    }
+}
+
 /// Reads a file of such lines; empty ones and those that begin with `#` are skipped.
 ///
 /// # Errors
 /// Says which line is wrong, and how.
 pub fn read(text: &str) -> Result<Vec<Midgame>, String> {
     let mut positions = Vec::new();
+    // Some editors begin a file with a byte-order mark.
+    let text = text.trim_start_matches('\u{feff}');
     for (number, line) in (1..).zip(text.lines()) {
         if !line.trim().is_empty() && !line.starts_with('#') {
             positions.push(line.parse().map_err(|error| format!("line {number}: {error}"))?);

@@ -24,11 +24,16 @@ use std::path::{Path, PathBuf};
 use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Bill, Othello, Patterns, Simple};
 use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::WeightsError;
+use crate::files::{self, LOCK, Lock};
+use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
+use crate::record::difference;
 use crate::seed::hash;
+use crate::stream::in_order_of;
 use crate::tournament::TournamentError;
 pub use candidate::Candidate;
 use fit::{Accuracy, Fit};
@@ -75,6 +80,15 @@ impl Plan {
         )
     }
 }
+
+/// The most games of a generation: their positions are held in memory, some 12 GB.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+/// Version of what a training's directory holds. In the first, games and weights had no checksums.
+const FORMAT: u64 = 2;
+
+/// What says which plan a directory is of.
+const PLAN: &str = "plan.json";
 
 /// One game in so many is kept for finding out how good the weights are.
 const HELD_OUT: usize = 20;
@@ -164,7 +178,10 @@ pub enum LearnError {
     #[error(transparent)]
     Weights(#[from] WeightsError),
     /// A file of games that holds something else.
-    #[error("{}: what begins at byte {place} is no game: delete the file to play its games again", path.display())]
+    #[error(
+        "{}: what begins at byte {place} is no game of this plan, and no interruption explains that: delete the file to play \
+         its games again", path.display()
+    )]
     NoGames {
         /// Which.
         path: PathBuf,
@@ -172,13 +189,51 @@ pub enum LearnError {
         place: usize,
     },
     /// The directory holds what another plan has learned.
-    #[error("{} holds weights that were learned otherwise: take another directory, or the same plan", path.display())]
+    #[error(
+        "{} holds weights that were learned otherwise ({difference}): take another directory, or the same plan",
+        path.display()
+    )]
     OtherPlan {
         /// Which.
         path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// The directory holds what an earlier version of this program has learned.
+    #[error(
+        "{} was made by an earlier version of this program, whose files have no checksums: finish it with that version, or \
+         learn in another directory", path.display()
+    )]
+    Earlier {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The directory holds something that was not learned.
+    #[error(
+        "{} is not empty, and holds no training: there is {name}; take another directory, or move that away", path.display()
+    )]
+    NotEmpty {
+        /// Which.
+        path: PathBuf,
+        /// Something in it.
+        name: String,
+    },
+    /// Another process learns there.
+    #[error("{} is being written by another process: let that end, or end it, first", path.display())]
+    Busy {
+        /// Where.
+        path: PathBuf,
+    },
+    /// More games than can be learned from.
+    #[error("{games} games of a generation are too many: give at most {MOST_GAMES}")]
+    TooMany {
+        /// How many.
+        games: u64,
     },
     /// Too few games.
-    #[error("generation {generation}: too few positions to learn from: play more games")]
+    #[error(
+        "generation {generation}: too few positions to learn from, or to see how good the weights are: play more games"
+    )]
     TooFew {
         /// Which.
         generation: usize,
@@ -191,16 +246,25 @@ pub enum LearnError {
     Stopped,
 }
 
+impl From<Interrupted> for LearnError {
+    fn from(_: Interrupted) -> Self {
+        Self::Stopped
+    }
+}
+
 /// A training in a directory.
 struct Work<'a> {
     plan: &'a Plan,
     directory: &'a Path,
+    /// A hash of the plan.
+    identity: u64,
     threads: usize,
     stop: &'a (dyn Fn() -> bool + Sync),
     watch: &'a (dyn Fn(Step) + Sync),
 }
 
-/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so.
+/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so or there is an
+/// [interrupt].
 ///
 /// # Errors
 /// [`LearnError`] names the file.
@@ -211,17 +275,11 @@ pub fn learn(
     stop: &(dyn Fn() -> bool + Sync),
     watch: &(dyn Fn(Step) + Sync),
 ) -> Result<Training, LearnError> {
-    fs::create_dir_all(directory).map_err(failed(directory))?;
-    let file = directory.join("plan.json");
-    let text = format!("{}\n", serde_json::json!({ "plan": plan }));
-    if file.exists() {
-        if fs::read_to_string(&file).map_err(failed(&file))? != text {
-            return Err(LearnError::OtherPlan { path: directory.to_owned() });
-        }
-    } else {
-        write_whole(&file, text.as_bytes())?;
+    if let Some(&games) = plan.games.iter().find(|&&games| games > MOST_GAMES) {
+        return Err(LearnError::TooMany { games });
     }
-    let work = Work { plan, directory, threads, stop, watch };
+    let (_lock, identity) = open(plan, directory)?;
+    let work = Work { plan, directory, identity, threads, stop, watch };
     let mut generations: Vec<Generation> = Vec::new();
     let (mut earlier, mut earlier_held_out) = (Vec::new(), Vec::new());
     for (number, &games) in (1..).zip(&plan.games) {
@@ -258,7 +316,7 @@ pub fn learn(
 
 impl Work<'_> {
     fn go_on(&self) -> Result<(), LearnError> {
-        if (self.stop)() { Err(LearnError::Stopped) } else { Ok(()) }
+        if (self.stop)() || interrupt::requested() { Err(LearnError::Stopped) } else { Ok(()) }
     }
 
     /// Plays a generation's games, but for those that are there, and gives the positions to learn from and those kept out.
@@ -270,7 +328,8 @@ impl Work<'_> {
         seed: u64,
     ) -> Result<(Vec<Sample>, Vec<Sample>), LearnError> {
         let path = self.directory.join(format!("generation-{number}.games"));
-        let (mut store, mut played) = Store::open(&path)?;
+        let identity = hash(self.identity, number as u64);
+        let (mut store, mut played) = Store::open(&path, identity)?;
         played.truncate(games as usize);
         let there = played.len() as u64;
         (self.watch)(Step::Games { generation: number, games, there });
@@ -289,14 +348,14 @@ impl Work<'_> {
                 Some((None, None)) | None => play(Othello, Simple, |&board| board, rules, seed),
             })
         };
-        let units: Vec<u64> = (there..games).collect();
-        in_order(&units, self.threads, one, |_, game| {
+        in_order_of(there..games, self.threads, one, |_, game| {
             self.go_on()?;
             store.append(&game).map_err(failed(&path))?;
             played.push(game);
             (self.watch)(Step::Game);
             Ok(ControlFlow::Continue(()))
         })?;
+        store.sync().map_err(failed(&path))?;
         let (mut samples, mut held_out) = (Vec::new(), Vec::new());
         for (unit, game) in played.into_iter().enumerate() {
             if unit.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut samples }.extend(game);
@@ -313,6 +372,10 @@ impl Work<'_> {
         held_out: &[Sample],
         seed: u64,
     ) -> Result<Vec<Learned>, LearnError> {
+        let too_few = || LearnError::TooFew { generation: number };
+        if samples.is_empty() || held_out.is_empty() {
+            return Err(too_few());
+        }
         (self.watch)(Step::Fits(candidates.len(), self.plan.fit.epochs));
         let units: Vec<usize> = (0..candidates.len()).collect();
         let mut learned = Vec::new();
@@ -326,10 +389,10 @@ impl Work<'_> {
             } else {
                 let bytes = candidate.fit(samples, &self.plan.fit, seed, |_| {
                     (self.watch)(Step::Epoch);
-                    !(self.stop)()
+                    self.go_on().is_ok()
                 });
                 self.go_on()?;
-                let bytes = bytes.ok_or(LearnError::TooFew { generation: number })?;
+                let bytes = bytes.ok_or_else(too_few)?;
                 write_whole(&path, &bytes)?;
                 bytes
             };
@@ -337,6 +400,9 @@ impl Work<'_> {
                 let path = path.display().to_string();
                 WeightsError::NoWeights { path, kind: candidate.kind(), length: bytes.len() }
             })?;
+            if !held_out.correlation.is_finite() {
+                return Err(too_few());
+            }
             let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             Ok(Learned { candidate, file, bytes: bytes.len(), sha256, held_out })
         };
@@ -360,6 +426,55 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> LearnError {
 
 /// Writes a file so that it is there whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(failed(path))
+    files::write(path, bytes).map_err(failed(path))
+}
+
+/// Makes a directory this process's own, and this plan's; gives the lock and a hash of the plan.
+fn open(plan: &Plan, directory: &Path) -> Result<(Lock, u64), LearnError> {
+    fs::create_dir_all(directory).map_err(failed(directory))?;
+    let file = directory.join(PLAN);
+    if !file.exists() {
+        refuse_what_is_not_ours(directory)?;
+    }
+    let lock = Lock::take(directory).map_err(failed(&directory.join(LOCK)))?;
+    let lock = lock.ok_or_else(|| LearnError::Busy { path: directory.to_owned() })?;
+    let text = format!("{}\n", json!({ "format": FORMAT, "plan": plan }));
+    if file.exists() {
+        let stored = fs::read(&file).map_err(failed(&file))?;
+        if stored != text.as_bytes() {
+            return Err(other_plan(&stored, &text, directory));
+        }
+    } else {
+        refuse_what_is_not_ours(directory)?;
+        write_whole(&file, text.as_bytes())?;
+    }
+    let hash = Sha256::digest(text);
+    let identity = hash.first_chunk().copied().map(u64::from_le_bytes).unwrap_or_default();
+    Ok((lock, identity))
+}
+
+/// What is wrong with a plan that is not this one.
+fn other_plan(stored: &[u8], here: &str, directory: &Path) -> LearnError {
+    let path = directory.to_owned();
+    let read = |text: &[u8]| serde_json::from_slice::<Value>(text).unwrap_or_default();
+    let (there, here) = (read(stored), read(here.as_bytes()));
+    if there.is_object() && there.get("format").is_none() {
+        return LearnError::Earlier { path };
+    }
+    let difference = if there.is_object() { difference(&there, &here) } else { None };
+    let difference = difference.unwrap_or_else(|| format!("{PLAN} is damaged"));
+    LearnError::OtherPlan { path, difference }
+}
+
+/// Refuses a directory without a plan that has anything in it but what an attempt to begin leaves behind.
+fn refuse_what_is_not_ours(directory: &Path) -> Result<(), LearnError> {
+    let temporary = files::temporary(Path::new(PLAN));
+    for entry in fs::read_dir(directory).map_err(failed(directory))? {
+        let name = entry.map_err(failed(directory))?.file_name();
+        if name != LOCK && temporary.as_os_str() != name {
+            let name = name.to_string_lossy().into_owned();
+            return Err(LearnError::NotEmpty { path: directory.to_owned(), name });
+        }
+    }
+    Ok(())
 }

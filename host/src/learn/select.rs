@@ -8,7 +8,7 @@ use super::{Candidate, LearnError, Learned, Step, Work};
 use crate::domain::OthelloDomain;
 use crate::engine::{Algorithm, Engine};
 use crate::statistics::Tally;
-use crate::tournament::{Format, Tournament};
+use crate::tournament::{Format, Tournament, TournamentError};
 
 /// How a candidate did against all others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -65,7 +65,11 @@ impl Work<'_> {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
-        })?;
+        });
+        if let Err(TournamentError::Interrupted(_)) = results {
+            return Err(LearnError::Stopped);
+        }
+        let results = results?;
         self.go_on()?;
         for pairing in &results.pairings {
             for (name, tally) in

@@ -2,13 +2,13 @@
 //!
 //! [`Spreads`]: plyscope_core::search::forward_estimation::Spreads
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello, final_score};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order, Search as _};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order};
 
 use super::edge_costs::quantile;
+use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
 
 /// Differences between minimax values and static ones, as the side to move sees both.
@@ -30,6 +30,9 @@ impl Differences {
 
 /// Searches all children of the positions of games that alpha-beta to depth `play` plays with itself, to each depth up to
 /// `deepest`. Values that see the end of a game are left out: they are of another kind. `watch` is told of each game.
+///
+/// # Errors
+/// [`Interrupted`].
 pub fn differences<E: Evaluator<Board> + Sync>(
     evaluation: &E,
     openings: &[Board],
@@ -37,18 +40,18 @@ pub fn differences<E: Evaluator<Board> + Sync>(
     deepest: u32,
     threads: usize,
     mut watch: impl FnMut(),
-) -> Differences {
+) -> Result<Differences, Interrupted> {
     let mut all = Differences { of_depth: vec![Vec::new(); deepest as usize] };
-    let one = |opening| Ok::<_, Infallible>(of_game(evaluation, opening, play, deepest));
-    let Ok(()) = in_order(openings, threads, one, |_, game| {
+    let one = |opening| Ok::<_, Interrupted>(of_game(evaluation, opening, play, deepest));
+    in_order(openings, threads, one, |_, game| {
         for (all, of_game) in all.of_depth.iter_mut().zip(game) {
             all.extend(of_game);
         }
         watch();
         Ok(ControlFlow::Continue(()))
-    });
+    })?;
     all.of_depth.iter_mut().for_each(|depth| depth.sort_unstable());
-    all
+    Ok(all)
 }
 
 fn of_game(
@@ -60,7 +63,7 @@ fn of_game(
     let mut search = Box::new(AlphaBeta::<_, _, 64, 1024>::new(Othello, evaluation, Order::Static));
     // The capacities suffice for any game.
     let mut searched = |board: &Board, depth| {
-        let report = search.search(board, Limits::depth(depth)).ok()?;
+        let report = interrupt::search(search.as_mut(), board, Limits::depth(depth)).ok()?;
         Some((report.best_move, report.value))
     };
     let mut found = vec![Vec::new(); deepest as usize];

@@ -1,14 +1,13 @@
 //! A device as a player's search.
 
-use std::ops::ControlFlow;
-
-use plyscope_core::wire::{self, Task};
+use plyscope_core::wire::{self, SearchResult, Task};
 use plyscope_core::{Counts, Expansion, Game, Limits, Order, Report, Stop, Value};
 
-use super::PlayerError;
+use super::{PlayerError, SoFar};
 use crate::device::{Address, DeviceError, OnDevice, OnDeviceEvaluation, check_evaluation, pool};
 use crate::domain::OthelloEvaluation;
 use crate::engine::{Algorithm, Bounds, Engine};
+use crate::interrupt;
 
 /// A search that a device does. A connection is borrowed for each, so that players can share one.
 pub struct DeviceSearch<G: Game> {
@@ -43,6 +42,7 @@ impl<G: Game> DeviceSearch<G> {
         &mut self,
         root: &G::Position,
         engine: &Engine,
+        watch: &mut dyn FnMut(&SoFar),
     ) -> Result<Report<'_, G::Move>, PlayerError> {
         let board = (self.translation.board)(root);
         self.line.clear();
@@ -51,20 +51,27 @@ impl<G: Game> DeviceSearch<G> {
             return Ok(Report {
                 best_move: None,
                 value: Value::new(board.score()),
-                bound: plyscope_core::Bound::Unknown,
+                // Nothing is to be searched: this is the score itself.
+                bound: plyscope_core::Bound::Exact,
                 principal_variation: &[],
                 depth: 0,
-                exhausted: true,
+                proven: true,
+                line_ends_game: true,
                 counts: Counts::default(),
                 stop: Stop::Completed,
             });
         }
         let mut lease = pool::borrow(&self.address)?;
-        let outcome = lease.search(board, task_of(engine)?, |_| ControlFlow::Continue(()));
+        let outcome = lease.search(board, task_of(engine)?, |report| {
+            let value = report.best_move.map(|_| report.value);
+            watch(&SoFar { generated: report.nodes, depth: Some(report.depth), value });
+            interrupt::go_on()
+        });
         if matches!(outcome, Err(DeviceError::Link { .. } | DeviceError::Silent { .. })) {
             lease.discard();
         }
         let result = outcome?;
+        must_make_sense(&result, engine)?;
         let from_device = self.translation.mv;
         self.line.extend(result.principal_variation.iter().map(|&mv| from_device(mv)));
         Ok(Report {
@@ -73,10 +80,33 @@ impl<G: Game> DeviceSearch<G> {
             bound: result.bound,
             principal_variation: &self.line,
             depth: result.depth,
-            exhausted: result.exhausted,
+            proven: result.proven,
+            line_ends_game: result.line_ends_game,
             counts: result.counts,
             stop: result.stop,
         })
+    }
+}
+
+/// More than any device can count.
+const TOO_MANY: u64 = 1 << 48;
+
+/// Refuses what no search within the engine's limits can come to. Whether its move is legal is seen where it is played.
+fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerError> {
+    let nonsense = |what: String| Err(PlayerError::Nonsense(what));
+    let Counts { generated, expanded, evaluated, pruned_by_window, pruned_by_estimate, .. } =
+        result.counts;
+    let counts = [generated, expanded, evaluated, pruned_by_window, pruned_by_estimate];
+    if let Some(count) = counts.into_iter().find(|&count| count >= TOO_MANY) {
+        return nonsense(format!("a search that counted {count}"));
+    }
+    if let Some(limit) = engine.nodes.filter(|&limit| generated > limit) {
+        return nonsense(format!("{generated} nodes, where {limit} were allowed"));
+    }
+    match (result.best_move, result.stop) {
+        (None, Stop::Completed) => nonsense("no move, where there is one".to_owned()),
+        (_, Stop::Running) => nonsense("a result of a search that goes on".to_owned()),
+        _ => Ok(()),
     }
 }
 

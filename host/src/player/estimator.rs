@@ -53,6 +53,10 @@ impl EdgeBounds for AnyBounds {
     fn highest(&self) -> i32 {
         self.inner().highest()
     }
+
+    fn are_sure(&self) -> bool {
+        self.inner().are_sure()
+    }
 }
 
 /// What estimates.
@@ -90,18 +94,25 @@ impl AnyEstimator {
                 Kind::Scaled(Scaled::new(bounds, engine.delta))
             }
         };
-        let fixed = |(low, high)| edges(AnyBounds::Fixed(FixedBounds::new(low, high)));
-        let known = |found: Result<(i32, i32), &'static str>| {
-            found.map(fixed).map_err(|remedy| DomainError::UnknownBounds {
+        let fixed = |bounds| edges(AnyBounds::Fixed(bounds));
+        let known = |found: Result<(i32, i32), &'static str>, sure: bool| {
+            let of_pair = |(low, high)| {
+                fixed(if sure {
+                    FixedBounds::exact(low, high)
+                } else {
+                    FixedBounds::new(low, high)
+                })
+            };
+            found.map(of_pair).map_err(|remedy| DomainError::UnknownBounds {
                 domain: D::NAME,
                 bounds: bounds.to_string(),
                 remedy,
             })
         };
         let kind = match &bounds {
-            Bounds::Exact => known(domain.exact_bounds())?,
-            Bounds::Likely => known(domain.likely_bounds(evaluation))?,
-            Bounds::Fixed(low, high) => fixed((*low, *high)),
+            Bounds::Exact => known(domain.exact_bounds(), true)?,
+            Bounds::Likely => known(domain.likely_bounds(evaluation), false)?,
+            Bounds::Fixed(low, high) => fixed(FixedBounds::new(*low, *high)),
             Bounds::Learned => edges(AnyBounds::Learned(Learned::default())),
             Bounds::LearnedSeparate => edges(AnyBounds::Separately(LearnedSeparately::default())),
             Bounds::Gains(low, high) => Kind::Gains(Gains::new(*low, *high)),
@@ -146,5 +157,13 @@ impl Estimator for AnyEstimator {
     #[inline]
     fn is_two_sided(&self) -> bool {
         self.two_sided
+    }
+
+    fn is_sure(&self) -> bool {
+        match &self.kind {
+            Kind::Edges(bounds) => bounds.are_sure(),
+            Kind::Scaled(bounds) => bounds.is_sure(),
+            Kind::Gains(_) | Kind::LearnedGains(_) | Kind::Spreads(_) => false,
+        }
     }
 }

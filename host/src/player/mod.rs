@@ -8,11 +8,12 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use plyscope_core::{Counts, Game, Report, Stop};
+use plyscope_core::{Counts, Game, Progress, Report, Stop, Value};
 
 use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError};
 use crate::engine::{Algorithm, Engine, PLIES, TooLarge};
+use crate::interrupt::{self, Interrupted};
 use crate::tree::MemoryUse;
 
 pub use device::{DeviceSearch, task_of};
@@ -36,6 +37,15 @@ pub enum PlayerError {
     /// Devices cannot do that.
     #[error("{0}")]
     Unsupported(String),
+    /// A move that the rules do not allow.
+    #[error("it played {0}, which is no legal move there")]
+    Illegal(String),
+    /// A result that no search can have.
+    #[error("it answered with nonsense: {0}")]
+    Nonsense(String),
+    /// A search was cut short.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
 
 impl PlayerError {
@@ -49,32 +59,74 @@ impl PlayerError {
 /// Nodes between two looks at the clock, where a search has a time limit.
 const NODES_PER_LOOK: u64 = 1024;
 
+/// How far a search is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SoFar {
+    /// Nodes generated.
+    pub generated: u64,
+    /// The depth last finished, or the horizon; none where a search does not tell before its end.
+    pub depth: Option<u32>,
+    /// The value of the move preferred so far, for the side to move; none where a search does not tell before its end.
+    pub value: Option<Value>,
+}
+
 /// Runs `search` within the engine's limits, the clock included.
 ///
 /// # Errors
-/// [`PlayerError`] if the search needs more than this program's capacities, or the device fails.
+/// [`PlayerError`] if the search needs more than this program's capacities, the device fails, or an
+/// [interrupt](crate::interrupt) cuts the search short.
 pub fn run<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,
     root: &G::Position,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
+    let report = run_watched(search, engine, root, &mut |_| ())?;
+    if report.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(report)
+}
+
+/// The same; `watch` is told now and then how far the search is. An interrupt leaves the partial result, stopped as by a
+/// [poll](Stop::Polled).
+///
+/// # Errors
+/// [`PlayerError`] if the search needs more than this program's capacities, or the device fails.
+pub fn run_watched<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    watch: &mut dyn FnMut(&SoFar),
+) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
-    let mut poll = |_: &Counts| match engine.time {
+    let go_on = || match engine.time {
         Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
+        _ => interrupt::go_on(),
     };
     let limits = engine.limits();
     match search {
         AnySearch::Plain(search) => {
-            let interval = engine.time.map_or(u64::MAX, |_| NODES_PER_LOOK);
-            let report = search.search_polled(root, limits, interval, &mut poll);
-            Ok(report.map_err(|error| TooLarge::from(error.capacity))?)
+            let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
+            search.start(root, limits);
+            while search.step(interval).map_err(TooLarge::from)? == Progress::Paused {
+                let Report { counts, depth, value, best_move, .. } = search.report();
+                let value = best_move.map(|_| value);
+                watch(&SoFar { generated: counts.generated, depth: Some(depth), value });
+                if go_on().is_break() {
+                    search.stop();
+                    break;
+                }
+            }
+            Ok(search.report())
         }
         AnySearch::Tree(search) => {
-            let report = search.search(root, limits, &mut poll);
+            let report = search.search(root, limits, &mut |counts| {
+                watch(&SoFar { generated: counts.generated, depth: None, value: None });
+                go_on()
+            });
             if report.stop == Stop::Capacity { Err(TooLarge::Plies.into()) } else { Ok(report) }
         }
-        AnySearch::Device(search) => search.search(root, engine),
+        AnySearch::Device(search) => search.search(root, engine, watch),
     }
 }
 
@@ -129,8 +181,26 @@ impl<D: Domain> Player<D> {
     /// A search that was stopped before it preferred any move plays the game's first.
     ///
     /// # Errors
-    /// As [`run`].
+    /// As [`run`], and [`PlayerError::Illegal`] if the move is none of the game's: a device may answer anything.
     pub fn choose(
+        &mut self,
+        domain: &D,
+        game: &D::Game,
+        position: &Position<D>,
+    ) -> Result<Option<Choice<Move<D>>>, PlayerError> {
+        let choice = self.search_move(domain, game, position)?;
+        if let Some(Choice { mv, .. }) = choice {
+            let mut moves = game.moves(position);
+            let mut legal = std::iter::from_fn(|| game.next_child(position, &mut moves));
+            if !legal.any(|(legal, _)| legal == mv) {
+                return Err(PlayerError::Illegal(domain.move_name(mv)));
+            }
+        }
+        Ok(choice)
+    }
+
+    /// The move, as the search or the line has it.
+    fn search_move(
         &mut self,
         domain: &D,
         game: &D::Game,
@@ -153,7 +223,7 @@ impl<D: Domain> Player<D> {
         let (best_move, counts) = (report.best_move.or_else(first), report.counts);
         // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
         let plays_out = best_first && self.engine.algorithm != Algorithm::Extension;
-        if plays_out && report.exhausted && domain.plays_out_lines() {
+        if plays_out && report.line_ends_game && domain.plays_out_lines() {
             self.line.extend(report.principal_variation);
         }
         let memory = self.search.memory_use().filter(|_| !end_is_near);

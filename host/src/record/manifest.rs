@@ -1,5 +1,6 @@
 //! The manifest of a run.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -7,8 +8,13 @@ use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::{MANIFEST, RecordError, SCHEMA, io_error};
+use super::difference::difference;
+use super::row::reason;
+use super::{MANIFEST, RecordError, SCHEMA, io_error, is_run};
+use crate::escape::shell;
 
 /// What exactly ran. `configuration` decides every byte of the rows; the rest is for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,6 +44,9 @@ pub struct Manifest {
     pub started: u64,
 }
 
+/// The most shards of a run.
+pub const MOST_SHARDS: u64 = 1 << 32;
+
 /// A share of a run: of its parts every `of`th, beginning with the `number`th. Where the number of units is known, each
 /// unit is a part. Otherwise the parts are what does not depend on one another, such as the curves of ladders; the shard
 /// then numbers its units as if they were every `of`th, and they are numbered anew when shards are merged.
@@ -52,6 +61,11 @@ pub struct Shard {
 impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether there can be such a share.
+    const fn is_one(self) -> bool {
+        0 < self.number && self.number <= self.of && self.of <= MOST_SHARDS
+    }
 
     /// Whether it does this part of the run; none is what all shards do.
     #[must_use]
@@ -75,7 +89,10 @@ impl FromStr for Shard {
         let (number, of) = text.split_once('/').ok_or(usage)?;
         let shard =
             Self { number: number.parse().map_err(|_| usage)?, of: of.parse().map_err(|_| usage)? };
-        if shard.number == 0 || shard.number > shard.of { Err(usage.to_owned()) } else { Ok(shard) }
+        if shard.of > MOST_SHARDS {
+            return Err(format!("a run has at most {MOST_SHARDS} shards"));
+        }
+        if shard.is_one() { Ok(shard) } else { Err(usage.to_owned()) }
     }
 }
 
@@ -96,7 +113,7 @@ impl Manifest {
             total_units,
             rows_per_unit,
             shard,
-            command: std::env::args().collect(),
+            command: command(),
             program: concat!(env!("CARGO_PKG_VERSION"), " ", env!("PLYSCOPE_SOURCE")).to_owned(),
             compiler: env!("PLYSCOPE_COMPILER").to_owned(),
             machine: machine(),
@@ -104,57 +121,99 @@ impl Manifest {
         }
     }
 
+    /// What tells this run from others: a hash of all that decides its rows. The shards of a run have it in common.
+    #[must_use]
+    pub fn run(&self) -> String {
+        let Self { kind, configuration, total_units, rows_per_unit, .. } = self;
+        let decides = json!({
+            "kind": kind,
+            "configuration": configuration,
+            "total_units": total_units,
+            "rows_per_unit": rows_per_unit,
+        });
+        let mut text = String::new();
+        canonical(&decides, &mut text);
+        Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The number of this shard's unit that has so many before it.
     #[must_use]
     pub fn unit(&self, before: u64) -> u64 {
-        self.shard.number - 1 + before * self.shard.of
+        before.saturating_mul(self.shard.of).saturating_add(self.shard.number - 1)
     }
 
     /// The units of this shard, in order; without end if their number is not known.
     pub fn units(&self) -> impl Iterator<Item = u64> + use<> {
-        let end = self.total_units.unwrap_or(u64::MAX);
-        (self.shard.number - 1..end).step_by(self.shard.of as usize)
+        self.units_from(0)
+    }
+
+    /// Those that have so many before them.
+    pub(super) fn units_from(&self, before: u64) -> impl Iterator<Item = u64> + use<> {
+        let (end, of) = (self.total_units.unwrap_or(u64::MAX), self.shard.of);
+        std::iter::successors(Some(self.unit(before)), move |unit| unit.checked_add(of))
+            .take_while(move |&unit| unit < end)
     }
 
     /// How many units this shard has, if that is known.
     #[must_use]
     pub fn units_of_shard(&self) -> Option<u64> {
         let Shard { number, of } = self.shard;
-        Some((self.total_units? + of).saturating_sub(number) / of)
+        let after_first = self.total_units?.checked_sub(number);
+        Some(after_first.map_or(0, |after| after / of + 1))
     }
 
     pub(super) fn to_json(&self) -> String {
+        #[derive(Serialize)]
+        struct Stored<'m> {
+            run: String,
+            #[serde(flatten)]
+            manifest: &'m Manifest,
+        }
+        let stored = Stored { run: self.run(), manifest: self };
         // A manifest has no maps with other keys than strings, so this cannot fail.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(&stored).unwrap_or_default() + "\n"
     }
 
     pub(super) fn read(path: &Path) -> Result<Self, RecordError> {
         let file = path.join(MANIFEST);
-        if !file.exists() {
+        if !is_run(path) {
             return Err(RecordError::NoRun(path.to_owned()));
         }
         let text = fs::read(&file).map_err(io_error("read", &file))?;
         let damaged = |reason: String| RecordError::Manifest { path: file.clone(), reason };
-        let manifest: Self =
+        let stored: Value =
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        let Shard { number, of } = manifest.shard;
-        if manifest.schema != SCHEMA {
-            return Err(damaged(format!("schema {}, not {SCHEMA}", manifest.schema)));
+        let schema = stored["schema"].as_u64().unwrap_or_default();
+        if (1..u64::from(SCHEMA)).contains(&schema) {
+            return Err(RecordError::Earlier { path: path.to_owned(), schema });
         }
-        if number == 0 || number > of || manifest.rows_per_unit == 0 {
-            return Err(damaged(format!("shard {number}/{of}")));
+        if schema != u64::from(SCHEMA) {
+            return Err(damaged(format!("its schema is {}, not {SCHEMA}", stored["schema"])));
+        }
+        let run = stored["run"].clone();
+        let manifest: Self =
+            serde_json::from_value(stored).map_err(|error| damaged(reason(&error)))?;
+        if !manifest.shard.is_one() || manifest.rows_per_unit == 0 {
+            return Err(damaged(format!("shard {}", manifest.shard)));
+        }
+        if run != manifest.run() {
+            return Err(damaged("it was changed: the run's identity is another one".to_owned()));
         }
         Ok(manifest)
     }
 
     /// Refuses another run, and says what differs.
     pub(super) fn must_equal(&self, other: &Self, path: &Path) -> Result<(), RecordError> {
+        let units = |manifest: &Self| (manifest.total_units, manifest.rows_per_unit);
         let difference = if self.kind != other.kind {
             format!("it is a {}, not a {}", self.kind, other.kind)
         } else if self.shard != other.shard {
             format!("it is shard {}, not {}", self.shard, other.shard)
         } else if let Some(difference) = difference(&self.configuration, &other.configuration) {
             difference
+        } else if units(self) != units(other) {
+            "it has another number of units: it was made by another version of this program"
+                .to_owned()
         } else {
             return Ok(());
         };
@@ -162,33 +221,37 @@ impl Manifest {
     }
 }
 
-/// The first difference of two configurations.
-pub(super) fn difference(a: &serde_json::Value, b: &serde_json::Value) -> Option<String> {
-    if a == b {
-        return None;
-    }
-    if let (Some(a), Some(b)) = (a.as_object(), b.as_object()) {
-        let keys = a.keys().chain(b.keys());
-        let null = serde_json::Value::Null;
-        let differing =
-            keys.map(|key| (key, a.get(key).unwrap_or(&null), b.get(key).unwrap_or(&null)));
-        for (key, a, b) in differing {
-            if let Some(inner) = difference(a, b) {
-                return Some(if a.is_object() && b.is_object() {
-                    inner
-                } else {
-                    format!("{key}: {inner}")
-                });
+/// The words of the command line; those that are no text, as a shell reads them.
+pub(super) fn command() -> Vec<String> {
+    let word = |word: OsString| word.into_string().unwrap_or_else(|word| shell(&word));
+    std::env::args_os().map(word).collect()
+}
+
+/// JSON in one way of several: keys in their order, without blanks.
+fn canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let mut entries: Vec<_> = map.iter().collect();
+            entries.sort_by_key(|(key, _)| *key);
+            text.push('{');
+            for (key, value) in entries {
+                text.push_str(&Value::from(key.as_str()).to_string());
+                text.push(':');
+                canonical(value, text);
+                text.push(',');
             }
+            text.push('}');
         }
+        Value::Array(items) => {
+            text.push('[');
+            for item in items {
+                canonical(item, text);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        _ => text.push_str(&value.to_string()),
     }
-    if let (Some(a), Some(b)) = (a.as_array(), b.as_array())
-        && a.len() == b.len()
-    {
-        // The first element that differs says enough.
-        return a.iter().zip(b).find_map(|(a, b)| difference(a, b));
-    }
-    Some(format!("{a} there, {b} here"))
 }
 
 /// System, processor, cores and memory, as far as the system tells.
@@ -204,4 +267,51 @@ fn machine() -> String {
     let memory = file("/proc/meminfo", "MemTotal").unwrap_or_else(|| "unknown memory".to_owned());
     let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
     format!("{system} {architecture}, {processor}, {cores} cores, {memory}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{MOST_SHARDS, Manifest, Shard};
+
+    fn manifest(shard: Shard, total_units: Option<u64>) -> Manifest {
+        Manifest::new("tournament", json!({"seed": 1, "rate": 0.1}), total_units, 2, shard)
+    }
+
+    #[test]
+    fn shards_do_all_units_once_however_many_there_are() {
+        for of in [1, 2, 3, 7, 20, 21, MOST_SHARDS] {
+            let mut all = Vec::new();
+            for number in (1..=of).take(30) {
+                let shard = manifest(Shard { number, of }, Some(20));
+                assert_eq!(shard.units_of_shard(), Some(shard.units().count() as u64), "{of}");
+                assert!(
+                    shard
+                        .units()
+                        .eq((0..).map(|before| shard.unit(before)).take_while(|&u| u < 20))
+                );
+                all.extend(shard.units());
+            }
+            all.sort_unstable();
+            assert!(all.iter().copied().eq(0..20), "{of}: {all:?}");
+        }
+        assert!("1/18446744073709551615".parse::<Shard>().unwrap_err().contains("4294967296"));
+        assert!("0/2".parse::<Shard>().is_err() && "3/2".parse::<Shard>().is_err());
+    }
+
+    #[test]
+    fn the_identity_is_that_of_what_decides_the_rows_and_of_nothing_else() {
+        let whole = manifest(Shard::WHOLE, Some(20));
+        let shard = manifest(Shard { number: 2, of: 3 }, Some(20));
+        assert_eq!(whole.run(), shard.run());
+        assert_eq!(whole.run().len(), 16);
+        assert_ne!(whole.run(), manifest(Shard::WHOLE, Some(30)).run());
+        assert_ne!(whole.run(), Manifest { rows_per_unit: 1, ..whole.clone() }.run());
+        assert_ne!(whole.run(), Manifest { kind: "experiment".to_owned(), ..whole.clone() }.run());
+        let configuration = json!({"rate": 0.1, "seed": 2});
+        assert_ne!(whole.run(), Manifest { configuration, ..whole.clone() }.run());
+        let configuration = serde_json::from_str(r#"{"seed":1,"rate":0.1}"#).unwrap();
+        assert_eq!(whole.run(), Manifest { configuration, ..whole.clone() }.run());
+    }
 }

@@ -1,9 +1,18 @@
 //! Shards put together: byte for byte the rows of the run that was never split.
 
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::manifest::difference;
-use super::{Manifest, ROWS, RecordError, Run, Shard, read, time, write_atomically};
+use super::manifest::command;
+use super::row::seal;
+use super::time::{self, TimeTaken};
+use super::{
+    LOCK, MANIFEST, MERGING, Manifest, ROWS, RecordError, Shard, difference, io_error, lock,
+    may_begin, read,
+};
+use crate::files;
 
 /// All shards of a run, of which the whole is made unit by unit.
 #[derive(Debug)]
@@ -53,18 +62,11 @@ impl Merge {
             return refuse("no shards were given".to_owned());
         };
         let of = first.manifest.shard.of;
-        let is_missing =
-            |shard: &Shard| sources.iter().all(|source| source.manifest.shard != *shard);
-        let missing: Vec<String> = (1..=of)
-            .map(|number| Shard { number, of })
-            .filter(is_missing)
-            .map(|shard| shard.to_string())
-            .collect();
-        if !missing.is_empty() {
-            return refuse(format!("shards {} are missing", missing.join(", ")));
+        if let Some(missing) = missing(&sources, of) {
+            return refuse(missing);
         }
-        let command = std::env::args().collect();
-        let manifest = Manifest { shard: Shard::WHOLE, command, ..first.manifest.clone() };
+        let manifest =
+            Manifest { shard: Shard::WHOLE, command: command(), ..first.manifest.clone() };
         Ok(Self { manifest, sources, lines: Vec::new() })
     }
 
@@ -113,10 +115,12 @@ impl Merge {
         (0..self.manifest.total_units.unwrap_or(0)).try_for_each(|unit| self.take(Some(unit)))
     }
 
-    /// Writes the whole into a new run directory; gives its manifest and rows.
+    /// Writes the whole into a new run directory; gives its manifest and rows. It is built beside its place, under a name that
+    /// ends with `.merging`, and then moved there: a merge that is cut short leaves no run, and the next one to the same
+    /// place clears up after it.
     ///
     /// # Errors
-    /// [`RecordError`] if shards have units that were not taken, or the directory holds a run or cannot be written.
+    /// [`RecordError`] if shards have units that were not taken, or the directory holds something or cannot be written.
     pub fn write(self, out: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
         let mut seconds = 0.0;
         for source in &self.sources {
@@ -126,15 +130,94 @@ impl Merge {
                     source.place()
                 ));
             }
-            seconds += time::read(&source.path)?.seconds;
+            seconds += time::read(&source.path).seconds;
         }
-        let run = Run::create(out, self.manifest.clone())?;
+        // A link's target, not the link, is to be replaced.
+        let out = if out.exists() {
+            may_begin(out)?;
+            fs::canonicalize(out).map_err(io_error("open", out))?
+        } else {
+            out.to_owned()
+        };
+        let mut name = out.file_name().map(OsString::from).unwrap_or_default();
+        name.push(MERGING);
+        let building = out.with_file_name(name);
+        fs::create_dir_all(&building).map_err(io_error("create", &building))?;
+        let lock = lock(&building)?;
+        clear(&building)?;
+        let built = self.build(&building, seconds).and_then(|()| move_to(&building, &out));
+        if built.is_err() {
+            let _ = clear(&building);
+            let _ = fs::remove_file(building.join(LOCK));
+            let _ = fs::remove_dir(&building);
+        }
+        drop(lock);
+        built.map(|()| (self.manifest, self.lines))
+    }
+
+    /// Writes everything but the manifest, and that at the end.
+    fn build(&self, path: &Path, seconds: f64) -> Result<(), RecordError> {
+        let rows = path.join(ROWS);
+        let run = self.manifest.run();
+        let write = || -> io::Result<()> {
+            let mut file = BufWriter::new(File::create(&rows)?);
+            self.lines.iter().try_for_each(|line| writeln!(file, "{}", seal(line, &run)))?;
+            file.into_inner()?.sync_all()
+        };
+        write().map_err(io_error("write", &rows))?;
         if seconds > 0.0 {
-            run.add_time(seconds)?;
+            time::write(path, TimeTaken { seconds });
         }
-        let text: String = self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-        write_atomically(&run.path().join(ROWS), text.as_bytes())?;
-        Ok((self.manifest, self.lines))
+        let file = path.join(MANIFEST);
+        files::write(&file, self.manifest.to_json().as_bytes()).map_err(io_error("write", &file))
+    }
+}
+
+/// Removes what a merge that was cut short has left behind.
+fn clear(path: &Path) -> Result<(), RecordError> {
+    for name in [MANIFEST, ROWS, time::TIME] {
+        let file = path.join(name);
+        for file in [files::temporary(&file), file] {
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(io_error("remove", &file)(error));
+                }
+                _ => {}
+            }
+        }
+    }
+    // Anything else is not ours.
+    may_begin(path)
+}
+
+/// Gives a directory that is complete its name.
+fn move_to(building: &Path, out: &Path) -> Result<(), RecordError> {
+    // What another process may have put there; an empty directory gives way.
+    if out.exists() {
+        may_begin(out)?;
+        for name in [LOCK, ROWS] {
+            let _ = fs::remove_file(out.join(name));
+        }
+    }
+    fs::rename(building, out).map_err(io_error("write", out))?;
+    files::sync_parent(out).map_err(io_error("write", out))
+}
+
+/// Which shards there are not, in words; `sources` are different ones.
+fn missing(sources: &[Source], of: u64) -> Option<String> {
+    const NAMED: usize = 10;
+    let count = of - sources.len() as u64;
+    let is_missing = |shard: &Shard| sources.iter().all(|source| source.manifest.shard != *shard);
+    let names: Vec<String> = (1..=of)
+        .map(|number| Shard { number, of })
+        .filter(is_missing)
+        .map(|shard| shard.to_string())
+        .take(NAMED.min(count as usize))
+        .collect();
+    match (names.is_empty(), count.saturating_sub(NAMED as u64)) {
+        (true, _) => None,
+        (_, 0) => Some(format!("shards {} are missing", names.join(", "))),
+        (_, more) => Some(format!("shards {} and {more} more are missing", names.join(", "))),
     }
 }
 
@@ -186,7 +269,7 @@ impl Source {
 
     /// The rows of the next unit, with its number in the whole.
     fn next(&mut self, unit: u64) -> Result<Vec<String>, RecordError> {
-        let end = self.taken + self.manifest.rows_per_unit as usize;
+        let end = self.taken.saturating_add(self.manifest.rows_per_unit as usize);
         let Some(lines) = self.lines.get(self.taken..end) else {
             return self.unfinished("");
         };

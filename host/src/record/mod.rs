@@ -4,62 +4,97 @@
 //! the units in their order, one JSON object a line with the unit's number as `unit`, and always a prefix of what the
 //! finished run has. `manifest.json` says what ran; its `configuration` decides every byte of the rows. `time.json` says
 //! how long it took, all sessions together.
+//!
+//! Each line ends with the run's identity ([`Manifest::run`]) and a checksum. They belong to this layer: rows are given to
+//! it, and read from it, without them. A process writes a directory only while it holds the lock on the file `lock`.
 
+mod difference;
 mod manifest;
 mod merge;
+mod row;
 mod time;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-pub use manifest::{Manifest, Shard};
+use crate::files::{self, LOCK, Lock};
+pub(crate) use difference::difference;
+pub use manifest::{MOST_SHARDS, Manifest, Shard};
 pub use merge::Merge;
+pub(crate) use row::reason;
+use row::{NoRow, seal, unseal};
 pub use time::{TimeTaken, read as read_time};
 
-/// Version of the layout of run directories.
-pub const SCHEMA: u32 = 1;
+/// Version of the layout of run directories. The first had rows without identity and checksum.
+pub const SCHEMA: u32 = 2;
 
 const MANIFEST: &str = "manifest.json";
 const ROWS: &str = "rows.jsonl";
+
+/// What the directory of a merge that is not finished ends with.
+const MERGING: &str = ".merging";
 
 /// What goes wrong with run directories.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// A file or directory that cannot be read or written.
-    #[error("cannot {action} {path}: {source}")]
+    #[error("cannot {action} {path}: {cause}")]
     Io {
         /// What was tried.
         action: &'static str,
         /// Where.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Rows that could not be appended; those before them are safe.
     #[error(
-        "cannot write to {path}: {source}; {units} finished units are recorded and safe: make room, then resume"
+        "cannot write to {path}: {cause}; {units} finished units are recorded and safe: make room, then resume"
     )]
     Append {
         /// Where.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
         /// How many units are safe.
         units: u64,
     },
     /// A directory that holds a run already.
     #[error("{0} holds a run already: continue it with --resume, or choose another directory")]
     Exists(PathBuf),
+    /// A directory that holds something that is no run.
+    #[error(
+        "{path} holds no run, and is not empty: there is {name}; choose another directory, or move that away"
+    )]
+    NotEmpty {
+        /// Which.
+        path: PathBuf,
+        /// Something in it.
+        name: String,
+    },
     /// A run that another process is writing.
     #[error("{0} is being written by another process: let that end, or end it, first")]
     Busy(PathBuf),
     /// A directory without a run.
     #[error("{0} holds no run: it has no manifest.json")]
     NoRun(PathBuf),
+    /// A run of an earlier version of this program.
+    #[error(
+        "{path} was made by an earlier version of this program (layout {schema}, now {SCHEMA}): read or finish it with \
+         that version, or run it again in another directory"
+    )]
+    Earlier {
+        /// Which.
+        path: PathBuf,
+        /// Its layout.
+        schema: u64,
+    },
     /// A manifest that cannot be understood.
-    #[error("{path} is damaged or of another version: {reason}")]
+    #[error(
+        "{path} is damaged or of another version: {reason}; restore it, or run again in another directory"
+    )]
     Manifest {
         /// Which.
         path: PathBuf,
@@ -68,13 +103,23 @@ pub enum RecordError {
     },
     /// A row that is not what the run should have there.
     #[error(
-        "{path}, line {line}: {reason}; it is not the last line, so no interruption explains it"
+        "{path}, line {line}: {reason}; no interruption explains it: restore the file, or run again in another directory"
     )]
     Row {
         /// Which file.
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A whole row of this run that does not hold what such a run's rows hold.
+    #[error(
+        "row {number} cannot be read: {reason}; it was written by another version of this program, or by hand"
+    )]
+    Content {
+        /// Which, from 1.
+        number: usize,
         /// What is wrong.
         reason: String,
     },
@@ -93,7 +138,44 @@ pub enum RecordError {
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
-    move |source| RecordError::Io { action, path, source }
+    move |cause| RecordError::Io { action, path, cause }
+}
+
+/// Whether a directory holds a run. What a merge has not finished is none.
+#[must_use]
+pub fn is_run(path: &Path) -> bool {
+    let merging = path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(MERGING));
+    !merging && path.join(MANIFEST).is_file()
+}
+
+/// Refuses a directory that holds a run, or anything else but what an attempt to begin one leaves behind.
+fn may_begin(path: &Path) -> Result<(), RecordError> {
+    if path.join(MANIFEST).exists() {
+        return Err(RecordError::Exists(path.to_owned()));
+    }
+    for entry in fs::read_dir(path).map_err(io_error("read", path))? {
+        let name = entry.map_err(io_error("read", path))?.file_name();
+        let is_empty = || fs::metadata(path.join(&name)).is_ok_and(|data| data.len() == 0);
+        let left = match name.to_str() {
+            Some(LOCK | ROWS) => is_empty(),
+            Some(name) => {
+                let temporary = files::temporary(Path::new(MANIFEST));
+                temporary == Path::new(name)
+            }
+            None => false,
+        };
+        if !left {
+            let name = name.to_string_lossy().into_owned();
+            return Err(RecordError::NotEmpty { path: path.to_owned(), name });
+        }
+    }
+    Ok(())
+}
+
+/// Makes this process the only one that writes a directory.
+fn lock(path: &Path) -> Result<Lock, RecordError> {
+    let lock = Lock::take(path).map_err(io_error("lock", &path.join(LOCK)))?;
+    lock.ok_or_else(|| RecordError::Busy(path.to_owned()))
 }
 
 /// A run directory that is being written.
@@ -101,33 +183,35 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Reco
 pub struct Run {
     path: PathBuf,
     manifest: Manifest,
+    /// [`Manifest::run`].
+    identity: String,
     rows: File,
     /// Units whose rows are complete.
     finished: u64,
+    /// Two writers would cut each other's rows.
+    _lock: Lock,
 }
 
 impl Run {
-    /// Begins a run in a directory that has none; the directory is made if need be.
+    /// Begins a run in a directory that has none, and nothing else; the directory is made if need be.
     ///
     /// # Errors
-    /// [`RecordError`] if there is a run, or the directory cannot be written.
+    /// [`RecordError`] if there is something, or the directory cannot be written.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Self, RecordError> {
         fs::create_dir_all(path).map_err(io_error("create", path))?;
-        let file = path.join(MANIFEST);
-        if file.exists() {
-            return Err(RecordError::Exists(path.to_owned()));
-        }
-        let rows = path.join(ROWS);
-        let rows = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(true)
-            .open(&rows)
-            .map_err(io_error("write", &rows))?;
-        lock(&rows, path)?;
+        may_begin(path)?;
+        let lock = lock(path)?;
+        // Another process may have begun, and ended, before this one had the lock.
+        may_begin(path)?;
+        let file = path.join(ROWS);
+        let rows = OpenOptions::new().create(true).append(true).open(&file);
+        let rows = rows.map_err(io_error("write", &file))?;
         // The manifest last: with it the directory holds a run.
-        write_atomically(&file, manifest.to_json().as_bytes())?;
-        Ok(Self { path: path.to_owned(), manifest, rows, finished: 0 })
+        let file = path.join(MANIFEST);
+        files::write(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
+        files::sync_parent(path).map_err(io_error("write", path))?;
+        let identity = manifest.run();
+        Ok(Self { path: path.to_owned(), manifest, identity, rows, finished: 0, _lock: lock })
     }
 
     /// Goes on with a run, which must have the configuration and the shard of `manifest`. Rows of a unit that was not
@@ -138,16 +222,29 @@ impl Run {
     pub fn resume(path: &Path, manifest: &Manifest) -> Result<(Self, Vec<String>), RecordError> {
         let stored = Manifest::read(path)?;
         stored.must_equal(manifest, path)?;
+        let lock = lock(path)?;
         let file = path.join(ROWS);
-        let mut rows =
-            OpenOptions::new().write(true).open(&file).map_err(io_error("write", &file))?;
-        // Two writers would cut each other's rows.
-        lock(&rows, path)?;
-        let (lines, length) = read_rows(path, &stored)?;
+        let rows = OpenOptions::new().append(true).open(&file).map_err(io_error("write", &file))?;
+        let Recorded { lines, length } = read_rows(path, &stored)?;
         rows.set_len(length).map_err(io_error("cut the unfinished end off", &file))?;
-        io::Seek::seek(&mut rows, io::SeekFrom::End(0)).map_err(io_error("write", &file))?;
         let finished = lines.len() as u64 / stored.rows_per_unit;
-        Ok((Self { path: path.to_owned(), manifest: stored, rows, finished }, lines))
+        let identity = stored.run();
+        let path = path.to_owned();
+        Ok((Self { path, manifest: stored, identity, rows, finished, _lock: lock }, lines))
+    }
+
+    /// Goes on with a run, or begins it where there is none.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create) and [`resume`](Self::resume).
+    pub fn create_or_resume(
+        path: &Path,
+        manifest: &Manifest,
+    ) -> Result<(Self, Vec<String>), RecordError> {
+        match Self::resume(path, manifest) {
+            Err(RecordError::NoRun(_)) => Ok((Self::create(path, manifest.clone())?, Vec::new())),
+            resumed => resumed,
+        }
     }
 
     /// Where the run is.
@@ -157,19 +254,19 @@ impl Run {
     }
 
     /// The units that are still to be done, in order; none if their number is not known.
-    #[must_use]
-    pub fn missing(&self) -> Vec<u64> {
-        let all = self.manifest.units_of_shard().unwrap_or(0);
-        let left = all.saturating_sub(self.finished) as usize;
-        self.manifest.units().skip(self.finished as usize).take(left).collect()
+    pub fn missing(&self) -> impl Iterator<Item = u64> + use<> {
+        self.manifest.units_from(self.finished).take(self.left() as usize)
     }
 
-    /// Adds seconds to the time that the run has taken.
-    ///
-    /// # Errors
-    /// [`RecordError::Io`].
-    pub fn add_time(&self, seconds: f64) -> Result<(), RecordError> {
-        time::add(&self.path, seconds)
+    /// How many these are.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.manifest.units_of_shard().unwrap_or(0).saturating_sub(self.finished)
+    }
+
+    /// Adds seconds to the time that the run has taken. Where that cannot be written, stderr is told.
+    pub fn add_time(&self, seconds: f64) {
+        time::add(&self.path, seconds);
     }
 
     /// Appends the rows of the next unit, each a line without its end.
@@ -177,28 +274,19 @@ impl Run {
     /// # Errors
     /// [`RecordError::Append`] if they cannot be written; what was recorded before stays as it is.
     pub fn append(&mut self, lines: &[String]) -> Result<(), RecordError> {
-        let mut text = lines.join("\n");
-        text.push('\n');
+        let text: String =
+            lines.iter().flat_map(|line| [seal(line, &self.identity), "\n".to_owned()]).collect();
         let before = self.rows.metadata().map(|data| data.len());
         let written = self.rows.write_all(text.as_bytes()).and_then(|()| self.rows.sync_data());
-        written.map_err(|source| {
+        written.map_err(|cause| {
             // Half a row would do no harm, but need not stay.
             if let Ok(length) = before {
                 let _ = self.rows.set_len(length);
             }
-            RecordError::Append { path: self.path.join(ROWS), source, units: self.finished }
+            RecordError::Append { path: self.path.join(ROWS), cause, units: self.finished }
         })?;
         self.finished += 1;
         Ok(())
-    }
-}
-
-/// Makes this process the only one that writes the rows, as long as the file is open.
-fn lock(rows: &File, path: &Path) -> Result<(), RecordError> {
-    match rows.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => Err(RecordError::Busy(path.to_owned())),
-        // A file system without locks must do without.
-        Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
     }
 }
 
@@ -208,65 +296,59 @@ fn lock(rows: &File, path: &Path) -> Result<(), RecordError> {
 /// [`RecordError`] if there is no run, or it is damaged.
 pub fn read(path: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
     let manifest = Manifest::read(path)?;
-    let (lines, _) = read_rows(path, &manifest)?;
+    let Recorded { lines, .. } = read_rows(path, &manifest)?;
     Ok((manifest, lines))
 }
 
 /// The rows of finished units, and how many bytes of the file they take.
-fn read_rows(path: &Path, manifest: &Manifest) -> Result<(Vec<String>, u64), RecordError> {
+struct Recorded {
+    lines: Vec<String>,
+    length: u64,
+}
+
+/// Reads rows, and looks at every checksum. A damaged end is told on stderr if it is more than a line cut short.
+fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> {
     let file = path.join(ROWS);
     let text = fs::read(&file).map_err(io_error("read", &file))?;
+    let run = manifest.run();
+    let per_unit = manifest.rows_per_unit;
     let mut lines = Vec::new();
-    let mut lengths = Vec::new();
     let mut units = manifest.units();
     let mut unit = None;
-    let mut start = 0;
+    let (mut length, mut start) = (0, 0);
     for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        if (number as u64).is_multiple_of(manifest.rows_per_unit) {
+        let before = number as u64 % per_unit;
+        if before == 0 {
             unit = units.next();
         }
-        let problem = match (std::str::from_utf8(line), unit) {
-            _ if !line.ends_with(b"\n") => Some("the line has no end".to_owned()),
-            (Err(error), _) => Some(error.to_string()),
-            (Ok(_), None) => Some("the run has no more units".to_owned()),
-            (Ok(line), Some(unit)) => match serde_json::from_str::<RowUnit>(line) {
-                Err(error) => Some(error.to_string()),
-                Ok(row) if row.unit != unit => {
-                    Some(format!("unit {} where {unit} belongs", row.unit))
+        let refuse = |reason| RecordError::Row { path: file.clone(), line: number + 1, reason };
+        match unseal(line, &run) {
+            Ok((row, found)) if Some(found) == unit => lines.push(row),
+            Ok((_, found)) => {
+                let belongs = unit.map_or("no further unit".to_owned(), |unit| unit.to_string());
+                return Err(refuse(format!("unit {found} where {belongs} belongs")));
+            }
+            Err(NoRow::Foreign(reason)) => return Err(refuse(reason)),
+            Err(NoRow::Damaged(reason)) => {
+                // Only the last unit can have been written in part: those before it were on the disk.
+                let rest = text.get(start..).unwrap_or_default();
+                if rest.split_inclusive(|&byte| byte == b'\n').count() as u64 > per_unit - before {
+                    return Err(refuse(reason));
                 }
-                Ok(_) => None,
-            },
-        };
-        if let Some(reason) = problem {
-            if start + line.len() == text.len() {
+                if rest.ends_with(b"\n") {
+                    let (file, number) = (file.display(), number + 1);
+                    files::warn(&format!(
+                        "{file}, line {number}: {reason}; it is of the last unit, which counts as not done"
+                    ));
+                }
                 break;
             }
-            return Err(RecordError::Row { path: file, line: number + 1, reason });
         }
         start += line.len();
-        lines.push(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
-        lengths.push(start as u64);
+        if before + 1 == per_unit {
+            length = start as u64;
+        }
     }
-    let whole = lines.len() - lines.len() % manifest.rows_per_unit as usize;
-    lines.truncate(whole);
-    let length = whole.checked_sub(1).and_then(|last| lengths.get(last)).copied().unwrap_or(0);
-    Ok((lines, length))
-}
-
-/// What every row begins with.
-#[derive(serde::Deserialize)]
-struct RowUnit {
-    unit: u64,
-}
-
-/// Writes a file whole or not at all: to a temporary one, to the disk, and then in place.
-fn write_atomically(path: &Path, contents: &[u8]) -> Result<(), RecordError> {
-    let temporary = path.with_extension("tmp");
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
-        file.write_all(contents)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(io_error("write", path))
+    lines.truncate(lines.len() - lines.len() % per_unit as usize);
+    Ok(Recorded { lines, length })
 }

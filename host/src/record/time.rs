@@ -1,13 +1,13 @@
-//! How long a run took: beside the rows, which do not depend on the machine.
+//! How long a run took: beside the rows, which do not depend on the machine. It informs, and stops nothing.
 
 use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RecordError, io_error, write_atomically};
+use crate::files;
 
-const TIME: &str = "time.json";
+pub(super) const TIME: &str = "time.json";
 
 /// What `time.json` holds.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -16,25 +16,30 @@ pub struct TimeTaken {
     pub seconds: f64,
 }
 
-/// The time that a run has taken so far; none if nothing is recorded.
-///
-/// # Errors
-/// [`RecordError`] if the file is there but cannot be read.
-pub fn read(path: &Path) -> Result<TimeTaken, RecordError> {
+/// The time that a run has taken so far; none if nothing is recorded. A damaged file is told on stderr, and counts as none.
+#[must_use]
+pub fn read(path: &Path) -> TimeTaken {
     let file = path.join(TIME);
     if !file.exists() {
-        return Ok(TimeTaken::default());
+        return TimeTaken::default();
     }
-    let text = fs::read(&file).map_err(io_error("read", &file))?;
-    serde_json::from_slice(&text)
-        .map_err(|error| RecordError::Manifest { path: file, reason: error.to_string() })
+    let read = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    read.filter(|time: &TimeTaken| time.seconds >= 0.0).unwrap_or_else(|| {
+        files::warn(&format!("{} is damaged: how long it took is not known", file.display()));
+        TimeTaken::default()
+    })
 }
 
 /// Adds a session.
-pub(super) fn add(path: &Path, seconds: f64) -> Result<(), RecordError> {
-    let before = read(path)?;
-    let after = TimeTaken { seconds: before.seconds + seconds };
+pub(super) fn add(path: &Path, seconds: f64) {
+    write(path, TimeTaken { seconds: read(path).seconds + seconds });
+}
+
+pub(super) fn write(path: &Path, time: TimeTaken) {
     // A number: this cannot fail.
-    let text = serde_json::to_string(&after).unwrap_or_default() + "\n";
-    write_atomically(&path.join(TIME), text.as_bytes())
+    let text = serde_json::to_string(&time).unwrap_or_default() + "\n";
+    let file = path.join(TIME);
+    if let Err(error) = files::write(&file, text.as_bytes()) {
+        files::warn(&format!("cannot write {}: {error}", file.display()));
+    }
 }

@@ -15,7 +15,7 @@ const ZOOM: u32 = 2;
 #[non_exhaustive]
 pub enum PngError {
     /// The font that comes with this program is broken.
-    #[error("the built-in font cannot be read: {0}")]
+    #[error("the built-in font cannot be read")]
     Font(#[from] FaceParsingError),
     /// It is too large to be rendered.
     #[error("a figure of {width} x {height} pixels is too large to be rendered")]

@@ -3,17 +3,20 @@
 use std::fmt::Write as _;
 
 use super::{Cell, Estimate, Figure, Summary, Table, Verdict};
+use crate::escape;
 
 /// Tables and claims as Markdown.
 #[must_use]
 pub fn markdown(summary: &Summary) -> String {
     let mut text = String::new();
     for table in &summary.tables {
-        let _ = writeln!(text, "### {}\n", table.title);
-        let labels: Vec<String> = table.columns.iter().map(|c| escaped(&c.label)).collect();
+        let _ = writeln!(text, "### {}\n", escape::markdown(&table.title));
+        let labels: Vec<String> =
+            table.columns.iter().map(|c| escape::markdown(&c.label)).collect();
         let _ = writeln!(text, "| {} |\n|{}", labels.join(" | "), "---:|".repeat(labels.len()));
         for row in &table.rows {
-            let cells: Vec<String> = row.iter().map(|cell| escaped(&cell.display())).collect();
+            let cells: Vec<String> =
+                row.iter().map(|cell| escape::markdown(&cell.display())).collect();
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
         text.push('\n');
@@ -24,7 +27,7 @@ pub fn markdown(summary: &Summary) -> String {
     for claim in &summary.claims {
         let (origin, verdict) = (claim.origin.name(), claim.verdict.display());
         let cells = [&claim.statement, origin, &claim.paper, &claim.ours, &verdict];
-        let _ = writeln!(text, "| {} |", cells.map(escaped).join(" | "));
+        let _ = writeln!(text, "| {} |", cells.map(escape::markdown).join(" | "));
     }
     text
 }
@@ -41,10 +44,6 @@ impl Verdict {
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('|', "\\|")
-}
-
 /// A table as CSV; a measured number has two more columns for the ends of its interval.
 #[must_use]
 pub fn csv(table: &Table) -> String {
@@ -55,9 +54,10 @@ pub fn csv(table: &Table) -> String {
     let mut text = String::new();
     let mut heading = Vec::new();
     for (column, &measured) in table.columns.iter().zip(&measured) {
-        heading.push(quoted(&column.label));
+        heading.push(escape::csv(&column.label));
         if measured {
-            heading.extend(["low", "high"].map(|end| quoted(&format!("{} {end}", column.label))));
+            heading
+                .extend(["low", "high"].map(|end| escape::csv(&format!("{} {end}", column.label))));
         }
     }
     text.push_str(&heading.join(","));
@@ -66,7 +66,7 @@ pub fn csv(table: &Table) -> String {
         let mut fields = Vec::new();
         for (cell, &measured) in row.iter().zip(&measured) {
             fields.push(match cell {
-                Cell::Text { text } => quoted(text),
+                Cell::Text { text } => escape::csv(text),
                 Cell::Empty => String::new(),
                 Cell::Number { value, .. } => value.to_string(),
                 Cell::Measured { estimate, .. } => number(estimate.value),
@@ -89,13 +89,14 @@ pub fn csv(table: &Table) -> String {
 #[must_use]
 pub fn figure_csv(figure: &Figure) -> Option<String> {
     let Figure::Plot(plot) = figure else { return None };
-    let (x, y) = (quoted(&plot.x.label), quoted(&plot.y.label));
+    let (x, y) = (escape::csv(&plot.x.label), escape::csv(&plot.y.label));
     let mut text = format!("series,{x},{y},low,high\n");
     for series in &plot.series {
         for point in &series.points {
             let Estimate { value, low, high } = point.y;
             let [value, low, high] = [value, low, high].map(number);
-            let _ = writeln!(text, "{},{},{value},{low},{high}", quoted(&series.label), point.x);
+            let _ =
+                writeln!(text, "{},{},{value},{low},{high}", escape::csv(&series.label), point.x);
         }
     }
     Some(text)
@@ -108,14 +109,6 @@ fn number(number: f64) -> String {
     }
     let whole = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 + 1 };
     format!("{number:.*}", (6 - whole).clamp(0, 12) as usize)
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 #[cfg(test)]

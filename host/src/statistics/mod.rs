@@ -22,20 +22,40 @@ impl Mean {
     /// The mean of these numbers.
     #[must_use]
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let mut running = Running::default();
+        numbers.into_iter().for_each(|number| running.add(number));
+        running.mean()
+    }
+}
+
+/// A mean as far as its numbers are known, which it does not keep.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Running {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Running {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
         // Welford's recurrence: one pass, no cancellation.
-        let (mut count, mut mean, mut squares) = (0u64, 0.0, 0.0);
-        for x in numbers {
-            count += 1;
-            let before = x - mean;
-            mean += before / count as f64;
-            squares += before * (x - mean);
-        }
+        self.count += 1;
+        let before = number - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (number - self.mean);
+    }
+
+    /// The mean of all numbers so far.
+    #[must_use]
+    pub fn mean(self) -> Mean {
+        let Self { count, mean, squares } = self;
         let half_width = if count < 2 {
             f64::INFINITY
         } else {
             Z95 * (squares / (count - 1) as f64 / count as f64).sqrt()
         };
-        Self { count, mean, half_width }
+        Mean { count, mean, half_width }
     }
 }
 

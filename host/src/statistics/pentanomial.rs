@@ -144,8 +144,13 @@ impl std::str::FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, String> {
         let usage = "write elo0=0,elo1=10,alpha=0.05,beta=0.05";
         let mut sprt = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05 };
+        let mut keys: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let (key, value) = part.split_once('=').ok_or(usage)?;
+            if keys.contains(&key) {
+                return Err(format!("{key:?} is given twice"));
+            }
+            keys.push(key);
             let value: f64 = value.parse().map_err(|_| usage)?;
             match key {
                 "elo0" => sprt.elo0 = value,
@@ -197,6 +202,7 @@ mod tests {
     #[test]
     fn a_sequential_test_decides_for_the_hypothesis_that_the_games_follow() {
         let sprt: Sprt = "elo0=0,elo1=20".parse().unwrap();
+        assert!("elo0=0,elo1=10,elo1=20".parse::<Sprt>().unwrap_err().contains("given twice"));
         assert!((sprt.bounds().1 - 2.944_4).abs() < 1e-3, "ln 19");
         assert_eq!(sprt.verdict(&Pentanomial([5, 10, 20, 10, 5])), Verdict::Undecided);
         assert_eq!(sprt.verdict(&Pentanomial([50, 300, 900, 500, 250])), Verdict::Alternative);

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Tournament, TournamentError};
 use crate::domain::Domain;
-use crate::player::Player;
+use crate::interrupt;
+use crate::player::{Player, PlayerError};
 use crate::tree::MemoryUse;
 
 /// What a player searched.
@@ -28,18 +29,19 @@ pub struct Work {
 impl Work {
     /// Adds another game's work.
     pub fn add(&mut self, other: &Self) {
-        self.moves += other.moves;
-        self.generated += other.generated;
-        self.evaluated += other.evaluated;
-        self.short_of_memory += other.short_of_memory;
-        self.nanos += other.nanos;
+        // A device counts for itself, and rows may have been edited.
+        self.moves = self.moves.saturating_add(other.moves);
+        self.generated = self.generated.saturating_add(other.generated);
+        self.evaluated = self.evaluated.saturating_add(other.evaluated);
+        self.short_of_memory = self.short_of_memory.saturating_add(other.short_of_memory);
+        self.nanos = self.nanos.saturating_add(other.nanos);
     }
 
     fn add_move(&mut self, counts: &Counts, memory: MemoryUse) {
         self.short_of_memory += u64::from(memory.linear + memory.pruned > 0);
         self.moves += 1;
-        self.generated += counts.generated;
-        self.evaluated += counts.evaluated;
+        self.generated = self.generated.saturating_add(counts.generated);
+        self.evaluated = self.evaluated.saturating_add(counts.evaluated);
     }
 }
 
@@ -63,6 +65,21 @@ pub struct GameRow {
     /// The moves for which a tree did not fit into memory, and what was done about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub short_of_memory: Vec<ShortOfMemory>,
+    /// Why the game ended before its end, if it did. The one who forfeits it has lost it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that was lost by what a player did, not by its moves: a device that does not answer, or answers something that
+/// is no move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// Who has lost the game.
+    pub engine: String,
+    /// Which move was due, from 0 at the start.
+    pub ply: u64,
+    /// What it did.
+    pub reason: String,
 }
 
 /// A move for which a tree did not fit into memory.
@@ -77,6 +94,9 @@ pub struct ShortOfMemory {
 }
 
 /// Plays one game from `start`; `players[0]` moves first.
+///
+/// What runs outside of this program, on a device, is not trusted: if it fails, or does what the rules do not allow, it
+/// forfeits the game. An error of a search in this program is an error of the tournament.
 pub(super) fn play<D: Domain>(
     tournament: &Tournament<D>,
     unit: u64,
@@ -87,34 +107,61 @@ pub(super) fn play<D: Domain>(
     let domain = &tournament.domain;
     let engines = players.map(|index| &tournament.engines[index]);
     let (game, mut position) = domain.set_up(start);
-    let player = |index: usize| {
-        Player::new(domain, engines[index], domain.set_up(start).0)
-            .map_err(|cause| TournamentError::Engine { engine: engines[index].name.clone(), cause })
+    let mut row = GameRow {
+        unit,
+        pair,
+        start: domain.start_name(start),
+        engines: engines.map(|engine| engine.name.clone()),
+        outcome: 0,
+        moves: Vec::new(),
+        work: Default::default(),
+        short_of_memory: Vec::new(),
+        forfeit: None,
     };
-    let mut opponents = [player(0)?, player(1)?];
-    let mut work = [Work::default(); 2];
-    let mut moves = Vec::new();
-    let mut short_of_memory = Vec::new();
+    // Why a player forfeits, unless this is an error of the tournament.
+    let reason = |index: usize, cause: PlayerError| match cause {
+        PlayerError::Interrupted(interrupted) => Err(interrupted.into()),
+        cause if engines[index].device.is_some() => {
+            // What a device says while all is stopped may be no fault of its own.
+            interrupt::check()?;
+            Ok(cause.to_string())
+        }
+        cause => Err(TournamentError::Search {
+            engine: engines[index].name.clone(),
+            start: domain.start_name(start),
+            cause,
+        }),
+    };
+    let forfeits = |row: &GameRow, index: usize, reason: String| {
+        let ply = row.moves.len() as u64;
+        let forfeit = Some(Forfeit { engine: engines[index].name.clone(), ply, reason });
+        let outcome = domain.outcome_of_forfeit();
+        GameRow { forfeit, outcome: if index == 0 { outcome } else { -outcome }, ..row.clone() }
+    };
+    let mut opponents = Vec::new();
+    for (index, engine) in engines.into_iter().enumerate() {
+        match Player::new(domain, engine, domain.set_up(start).0) {
+            Ok(player) => opponents.push(player),
+            Err(cause) => return Ok(forfeits(&row, index, reason(index, cause)?)),
+        }
+    }
     let mut to_move = 0;
     while !game.is_over(&position) {
         let begin = ThreadTime::now();
-        let chosen = opponents[to_move].choose(domain, &game, &position).map_err(|cause| {
-            TournamentError::Search {
-                engine: engines[to_move].name.clone(),
-                start: domain.start_name(start),
-                cause,
-            }
-        })?;
+        let chosen = match opponents[to_move].choose(domain, &game, &position) {
+            Ok(chosen) => chosen,
+            Err(cause) => return Ok(forfeits(&row, to_move, reason(to_move, cause)?)),
+        };
         let Some(choice) = chosen else { break };
-        work[to_move].nanos += begin.elapsed().as_nanos() as u64;
+        row.work[to_move].nanos += begin.elapsed().as_nanos() as u64;
         let memory = choice.memory.unwrap_or_default();
         if memory.linear + memory.pruned > 0 {
-            let ply = moves.len() as u64;
+            let ply = row.moves.len() as u64;
             let MemoryUse { linear, pruned, .. } = memory;
-            short_of_memory.push(ShortOfMemory { ply, linear, pruned });
+            row.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
         }
-        work[to_move].add_move(&choice.counts, memory);
-        moves.push(domain.move_name(choice.mv));
+        row.work[to_move].add_move(&choice.counts, memory);
+        row.moves.push(domain.move_name(choice.mv));
         position = game.play(&position, choice.mv);
         for player in &mut opponents {
             player.played(choice.mv);
@@ -122,14 +169,6 @@ pub(super) fn play<D: Domain>(
         to_move = 1 - to_move;
     }
     let outcome = domain.outcome(&position);
-    Ok(GameRow {
-        unit,
-        pair,
-        start: domain.start_name(start),
-        engines: engines.map(|engine| engine.name.clone()),
-        outcome: if to_move == 0 { outcome } else { -outcome },
-        moves,
-        work,
-        short_of_memory,
-    })
+    row.outcome = if to_move == 0 { outcome } else { -outcome };
+    Ok(row)
 }

@@ -7,17 +7,20 @@ mod standings;
 
 use std::ops::ControlFlow;
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::domain::{Domain, DomainError};
 use crate::engine::Engine;
-use crate::parallel::in_order;
+use crate::interrupt::Interrupted;
 use crate::player::{Player, PlayerError};
-pub use game::{GameRow, ShortOfMemory, Work};
-pub use standings::{Pairing, Standings, results};
+use crate::stream::in_order_of;
+pub use game::{Forfeit, GameRow, ShortOfMemory, Work};
+pub use standings::{Forfeits, Pairing, Standings, results};
 
 /// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Every engine meets every other.
     #[default]
@@ -62,6 +65,9 @@ pub enum TournamentError {
         /// What it cannot do.
         cause: PlayerError,
     },
+    /// An engine without limits, or with options that do not go together.
+    #[error(transparent)]
+    Contradiction(#[from] crate::engine::EngineError),
     /// The domain cannot do it.
     #[error(transparent)]
     Domain(#[from] DomainError),
@@ -75,6 +81,17 @@ pub enum TournamentError {
         /// How.
         cause: PlayerError,
     },
+    /// A ladder compares work, which forfeited games do not tell.
+    #[error("engine {engine:?} has forfeited a game, and its work cannot be compared: {reason}")]
+    Forfeited {
+        /// The engine.
+        engine: String,
+        /// What it did.
+        reason: String,
+    },
+    /// An interrupt.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// Whoever takes the games could not.
     #[error(transparent)]
     Record(#[from] crate::record::RecordError),
@@ -106,6 +123,7 @@ impl<D: Domain> Tournament<D> {
             if self.engines.iter().take(i).any(|other| other.name == engine.name) {
                 return Err(TournamentError::SameName(engine.name.clone()));
             }
+            engine.check()?;
         }
         let starts = self.domain.starts(self.pairs, self.seed)?;
         if let Some(start) = starts.first() {
@@ -125,11 +143,19 @@ impl<D: Domain> Tournament<D> {
     }
 }
 
+/// An engine as data, in which weights count by what they are, not by where they are.
+fn canonical<D: Domain>(domain: &D, engine: &Engine) -> Value {
+    let evaluation = engine.evaluation.as_ref().map(|name| domain.evaluation_identity(name));
+    let engine = Engine { evaluation, ..engine.clone() };
+    // Numbers, texts and lists: this cannot fail.
+    serde_json::to_value(&engine).unwrap_or_default()
+}
+
 impl<D: Domain> Schedule<'_, D> {
     /// How many pairs of games there are.
     #[must_use]
     pub fn units(&self) -> u64 {
-        self.starts.len() as u64 * self.meetings.len() as u64
+        (self.starts.len() as u64).saturating_mul(self.meetings.len() as u64)
     }
 
     /// Everything that decides the rows.
@@ -139,8 +165,8 @@ impl<D: Domain> Schedule<'_, D> {
         json!({
             "domain": D::NAME,
             "parameters": domain.configuration(),
-            "engines": engines.iter().map(|engine| format!("{engine:?}")).collect::<Vec<_>>(),
-            "format": format!("{format:?}"),
+            "engines": engines.iter().map(|engine| canonical(domain, engine)).collect::<Vec<_>>(),
+            "format": format,
             "pairs": pairs,
             "seed": seed,
         })
@@ -162,11 +188,11 @@ impl<D: Domain> Schedule<'_, D> {
     /// [`TournamentError`] names the engine and the place.
     pub fn play(
         &self,
-        units: &[u64],
+        units: impl IntoIterator<Item = u64>,
         threads: usize,
         mut take: impl FnMut(&[GameRow; 2]) -> Result<ControlFlow<()>, TournamentError>,
     ) -> Result<(), TournamentError> {
-        in_order(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
+        in_order_of(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
     }
 
     /// Plays all units and tallies them.
@@ -175,8 +201,7 @@ impl<D: Domain> Schedule<'_, D> {
     /// As [`Schedule::play`].
     pub fn play_all(&self, threads: usize) -> Result<Standings, TournamentError> {
         let mut standings = Standings::new(self.tournament.domain.scores_pairs());
-        let units: Vec<u64> = (0..self.units()).collect();
-        self.play(&units, threads, |games| {
+        self.play(0..self.units(), threads, |games| {
             standings.add(games);
             Ok(ControlFlow::Continue(()))
         })?;

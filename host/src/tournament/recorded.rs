@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{GameRow, Schedule, Standings, TournamentError};
 use crate::domain::Domain;
-use crate::record::{Manifest, RecordError, Run, Shard};
+use crate::record::{Manifest, RecordError, Run, Shard, reason};
 
 /// What the manifests of tournaments call themselves.
 pub const KIND: &str = "tournament";
@@ -20,12 +20,16 @@ pub fn row(game: &GameRow) -> String {
 /// The pairs of games that rows of a run directory hold.
 ///
 /// # Errors
-/// If a row is no game.
-pub fn games_of(lines: &[String]) -> Result<Vec<[GameRow; 2]>, serde_json::Error> {
+/// [`RecordError::Content`] if a row is no game.
+pub fn games_of(lines: &[String]) -> Result<Vec<[GameRow; 2]>, RecordError> {
+    let game = |number: usize, line: &String| {
+        serde_json::from_str::<GameRow>(line)
+            .map_err(|error| RecordError::Content { number: number + 1, reason: reason(&error) })
+    };
     let mut games = Vec::new();
-    for pair in lines.chunks_exact(2) {
+    for (number, pair) in lines.chunks_exact(2).enumerate() {
         if let [first, second] = pair {
-            games.push([serde_json::from_str(first)?, serde_json::from_str(second)?]);
+            games.push([game(2 * number, first)?, game(2 * number + 1, second)?]);
         }
     }
     Ok(games)
@@ -58,18 +62,12 @@ impl<D: Domain> Schedule<'_, D> {
         mut watch: impl FnMut() -> ControlFlow<()>,
     ) -> Result<Standings, TournamentError> {
         let manifest = self.manifest(Shard::WHOLE);
-        let (mut run, lines) = match Run::resume(path, &manifest) {
-            Err(RecordError::NoRun(_)) => (Run::create(path, manifest)?, Vec::new()),
-            resumed => resumed?,
-        };
+        let (mut run, lines) = Run::create_or_resume(path, &manifest)?;
         let mut standings = Standings::new(self.tournament.domain.scores_pairs());
-        let recorded = games_of(&lines).map_err(|error| RecordError::Manifest {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let recorded = games_of(&lines)?;
         recorded.iter().for_each(|games| standings.add(games));
         begin(2 * recorded.len() as u64);
-        self.play(&run.missing(), threads, |games| {
+        self.play(run.missing(), threads, |games| {
             run.append(&games.each_ref().map(row))?;
             standings.add(games);
             Ok(watch())

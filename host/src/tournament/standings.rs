@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{GameRow, Work};
+use super::{Forfeit, GameRow, Work};
 use crate::statistics::Tally;
 use crate::statistics::pentanomial::Pentanomial;
 
@@ -17,6 +17,32 @@ pub struct Pairing {
     pub pairs: Pentanomial,
     /// What each engine searched.
     pub work: [Work; 2],
+    /// Games that each engine has forfeited.
+    #[serde(skip_serializing_if = "Forfeits::is_empty")]
+    pub forfeits: Forfeits,
+}
+
+/// Forfeited games between two engines.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Forfeits {
+    /// How many each engine has forfeited.
+    pub games: [u64; 2],
+    /// Why the first of them was.
+    pub first: Option<Forfeit>,
+}
+
+impl Forfeits {
+    /// Whether no game was forfeited.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn add(&mut self, engines: &[String; 2], forfeit: &Forfeit) {
+        let side = usize::from(engines[0] != forfeit.engine);
+        self.games[side] += 1;
+        self.first.get_or_insert_with(|| forfeit.clone());
+    }
 }
 
 /// Results between every two engines that have met.
@@ -52,6 +78,7 @@ impl Standings {
                 tally: Tally::default(),
                 pairs: Pentanomial::default(),
                 work: Default::default(),
+                forfeits: Forfeits::default(),
             });
             self.pairings.len() - 1
         });
@@ -63,6 +90,9 @@ impl Standings {
             pairing.pairs.add(result, result);
         } else {
             pairing.pairs.add(first.outcome, -second.outcome);
+        }
+        for forfeit in games.iter().filter_map(|game| game.forfeit.as_ref()) {
+            pairing.forfeits.add(&pairing.engines, forfeit);
         }
         let [a, b] = &mut pairing.work;
         a.add(&first.work[0]);

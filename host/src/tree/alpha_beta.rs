@@ -299,7 +299,7 @@ where
         if report.stop != Stop::Completed {
             return Err(report.stop);
         }
-        self.met_horizon |= !report.exhausted;
+        self.met_horizon |= !report.proven;
         self.lines[ply].clear();
         if report.value > window.alpha {
             self.lines[ply].extend_from_slice(report.principal_variation);
@@ -317,7 +317,7 @@ struct Found<M> {
     value: Value,
     line: Vec<M>,
     depth: u32,
-    exhausted: bool,
+    proven: bool,
     stop: Stop,
 }
 
@@ -328,7 +328,7 @@ impl<M: Copy> Found<M> {
             value: Value::ZERO,
             line: Vec::new(),
             depth: 0,
-            exhausted: false,
+            proven: false,
             stop: Stop::Completed,
         }
     }
@@ -340,7 +340,8 @@ impl<M: Copy> Found<M> {
             bound: if self.depth > 0 { Bound::Exact } else { Bound::Unknown },
             principal_variation: &self.line,
             depth: self.depth,
-            exhausted: self.exhausted,
+            proven: self.proven,
+            line_ends_game: self.proven,
             counts,
             stop: self.stop,
         }
@@ -388,7 +389,7 @@ where
                         value,
                         line: line(),
                         depth,
-                        exhausted: !self.grower.met_horizon,
+                        proven: !self.grower.met_horizon,
                         stop: Stop::Completed,
                     };
                 }
@@ -400,7 +401,7 @@ where
                     self.found.stop = stop;
                 }
             }
-            if self.found.stop != Stop::Completed || self.found.exhausted {
+            if self.found.stop != Stop::Completed || self.found.proven {
                 break;
             }
         }

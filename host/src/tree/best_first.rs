@@ -52,7 +52,7 @@ pub struct BestFirst<G: Game, E> {
     memory: MemoryUse,
     value: Value,
     bound: Bound,
-    exhausted: bool,
+    line_ends_game: bool,
     stop: Stop,
     depth: u32,
 }
@@ -98,7 +98,7 @@ where
             memory: MemoryUse::default(),
             value: Value::ZERO,
             bound: Bound::Unknown,
-            exhausted: false,
+            line_ends_game: false,
             stop: Stop::Completed,
             depth: 0,
         }
@@ -136,7 +136,7 @@ where
     ) -> Report<'_, G::Move> {
         self.counts = Counts::default();
         self.memory = MemoryUse::default();
-        self.exhausted = false;
+        self.line_ends_game = false;
         self.line.clear();
         self.frames.clear();
         let value = self.evaluator.evaluate(root);
@@ -233,10 +233,12 @@ where
         }
         let mut generated = 0;
         let outcome = loop {
-            if self.counts.generated + generated >= node_limit
-                && self.game.has_more(position, &moves)
-            {
-                break Expanded::Limit;
+            if self.counts.generated + generated >= node_limit {
+                break if self.game.has_more(position, &moves) {
+                    Expanded::Limit
+                } else {
+                    Expanded::Complete
+                };
             }
             let Some((mv, child)) = self.game.next_child(position, &mut moves) else {
                 break Expanded::Complete;
@@ -374,13 +376,14 @@ where
     /// Backs the principal leaf's value up along the principal variation, and reads both.
     fn conclude(&mut self) {
         let arena = &mut self.tree.arena;
-        self.bound = if self.stop == Stop::Completed { Bound::Exact } else { Bound::Unknown };
+        // To depth 0 there is nothing but the static value.
+        self.bound = if self.depth == 0 { Bound::Exact } else { Bound::Estimate };
         let mut value = None;
         for (ply, frame) in self.frames.iter().enumerate() {
             let node = arena.get(frame.node);
             if !node.is_complete() || node.child == NONE {
                 // The principal leaf: at the end of the game, or where the search was stopped.
-                self.exhausted = self.stop == Stop::Completed && node.is_complete();
+                self.line_ends_game = self.stop == Stop::Completed && node.is_complete();
                 break;
             }
             let best = arena.get(node.child);
@@ -394,10 +397,16 @@ where
             if self.line.len() == top && !report.principal_variation.is_empty() {
                 self.line.extend_from_slice(report.principal_variation);
                 value = Some((top, report.value));
-                self.exhausted = report.exhausted;
+                self.line_ends_game = report.line_ends_game;
             }
         }
-        let Some((ply, mut value)) = value else { return };
+        let Some((ply, mut value)) = value else {
+            if self.line_ends_game {
+                // The game is over at the root.
+                self.bound = Bound::Exact;
+            }
+            return;
+        };
         for ply in (0..=ply).rev() {
             let child = arena.get(self.frames[ply].node).child;
             if child != NONE && self.stop == Stop::Completed {
@@ -417,7 +426,9 @@ where
             bound: self.bound,
             principal_variation: &self.line,
             depth: self.line.len() as u32,
-            exhausted: self.exhausted,
+            // Lines were left where their static values put them; unless there are none.
+            proven: self.line_ends_game && self.line.is_empty(),
+            line_ends_game: self.line_ends_game,
             counts: self.counts,
             stop: self.stop,
         }

@@ -9,7 +9,7 @@ use plyscope_core::othello::{
     final_score, parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Evaluator, Game, Player, Value, perft};
+use plyscope_core::{Evaluator, Game, Player, Value, crc32, perft};
 
 use crate::done;
 use crate::values::hash;
@@ -82,12 +82,14 @@ fn othello() {
     play(&&Othello, &&DiscDifference, &board, mv);
     play(&Othello, &Decisive(Simple), &board, mv);
     play(&Othello, &Decisive(DiscDifference), &board, mv);
+    done(crc32(black_box(&[&[1, 2, 3], &[]])));
+    done(Patterns::unverified(black_box(&[b'p'; 20])).is_some());
     done(patterns::phase(black_box(30), black_box(3)));
     done((patterns::reflected(black_box(200), black_box(9)), PatternSet::named(black_box("w"))));
     if let Some(patterns) =
         Patterns::new(black_box(include_bytes!("../../../core/weights/patterns-small.bin")))
     {
-        done((patterns.phases(), patterns.fingerprint()));
+        done((patterns.phases(), patterns.fingerprint(), patterns.is_intact()));
         done(patterns::header(patterns.set(), black_box(3)));
         play(&Othello, &patterns, &board, mv);
     }
@@ -106,6 +108,7 @@ fn othello() {
     let weights: &[u8] = include_bytes!("../../../core/weights/bill.bin");
     if let Some(bill) = Bill::new(black_box(weights)) {
         done((bill.stages(), bill.edge(black_box(99_999)), bill == Bill::LEARNED));
+        done((bill.is_intact(), Bill::unverified(black_box(weights)).is_some()));
         done(bill.features(&board, black_box(7), black_box(!7)));
         play(&Othello, &bill, &board, mv);
         play(&Othello, &Decisive(bill), &board, mv);

@@ -3,7 +3,7 @@
 use plyscope::domain::OthelloDomain;
 use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
-use plyscope_core::othello::bill::EDGES;
+use plyscope_core::othello::bill::{CHECKSUM, EDGES};
 use plyscope_core::othello::{Bill, Patterns};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -12,10 +12,25 @@ const PATTERNS: &[u8] = include_bytes!("../../../core/weights/patterns.bin");
 const SMALL: &[u8] = include_bytes!("../../../core/weights/patterns-small.bin");
 const BILL: &[u8] = include_bytes!("../../../core/weights/bill.bin");
 
+fn sha256(file: &[u8]) -> String {
+    Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The file as the training wrote it, when the format had no checksum.
+fn first_format(file: &[u8]) -> Vec<u8> {
+    let mut file = file[..file.len() - CHECKSUM].to_vec();
+    if file.starts_with(b"BILL") {
+        file[4] = 1;
+    } else {
+        file[5] = b't';
+    }
+    file
+}
+
 /// What the manifest of a training says of the evaluation that `file` has: found by its hash.
 fn learned(manifest: &str, file: &[u8]) -> Value {
     let manifest: Value = serde_json::from_str(manifest).unwrap();
-    let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = sha256(file);
     let generations = manifest["generations"].as_array().unwrap();
     let last = generations.last().unwrap()["learned"].as_array().unwrap();
     let found = last.iter().find(|learned| learned["sha256"] == hash.as_str());
@@ -30,6 +45,7 @@ fn the_files_are_those_whose_making_is_described() {
     {
         let learned = learned(manifest, file);
         assert_eq!(learned["bytes"], file.len());
+        assert_eq!(learned["sha256_of_first_format"], sha256(&first_format(file)).as_str());
         let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
         assert_eq!(learned["candidate"], candidate.as_str());
         assert_eq!(Patterns::new(file), Some(patterns));
@@ -37,6 +53,7 @@ fn the_files_are_those_whose_making_is_described() {
     }
     let learned = learned(include_str!("../../../core/weights/bill.json"), BILL);
     assert_eq!((&learned["bytes"], &learned["candidate"]), (&BILL.len().into(), &"bill".into()));
+    assert_eq!(learned["sha256_of_first_format"], sha256(&first_format(BILL)).as_str());
     assert_eq!(Bill::new(BILL), Some(Bill::LEARNED));
     let readme = include_str!("../../../core/weights/README.md");
     for manifest in [
@@ -47,6 +64,20 @@ fn the_files_are_those_whose_making_is_described() {
         let command = manifest["command"].as_str().unwrap();
         let described = readme.replace(" \\\n    ", " ");
         assert!(described.contains(command), "core/weights/README.md does not have: {command}");
+    }
+}
+
+#[test]
+fn thirty_of_thirty_flipped_bytes_are_refused_and_the_built_in_weights_are_whole() {
+    assert!(Patterns::LEARNED.is_intact() && Patterns::SMALL.is_intact());
+    assert!(Bill::LEARNED.is_intact());
+    for file in [PATTERNS, SMALL, BILL] {
+        for number in 0..30 {
+            let mut damaged = file.to_vec();
+            damaged[number * (file.len() - 1) / 29] ^= 1 << (number % 8);
+            let taken = Patterns::new(&damaged).is_some() || Bill::new(&damaged).is_some();
+            assert!(!taken, "{number}");
+        }
     }
 }
 

@@ -17,16 +17,17 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `BILL` |
-//! | 2 | version of this format: 1 |
+//! | 2 | version of this format: 2 (the first one had no checksum) |
 //! | 1, 1 | the first and the last number of discs that have a discriminant |
 //! | 60 each | [`Discriminant`] of each of these numbers: 15 `i32`, in the order of the fields there |
 //! | 118,098 | the edge table: 59,049 `i16` in the order of [`edge_index`] |
+//! | 4 | the [`crc32`] of all bytes before |
 
 mod edges;
 mod features;
 
 use super::{Board, Simple, Terms, bitboard};
-use crate::{Evaluator, Value};
+use crate::{Evaluator, Value, crc32};
 pub use edges::{EDGES, edge_index};
 
 /// Features of a position.
@@ -38,6 +39,9 @@ pub const PRODUCTS: usize = 10;
 /// Bytes before the first discriminant.
 pub const HEADER: usize = 8;
 
+/// Bytes after the edge table.
+pub const CHECKSUM: usize = 4;
+
 /// Bytes of a discriminant.
 pub const STAGE: usize = 60;
 
@@ -48,7 +52,7 @@ pub const LIMIT: i32 = 3_000_000;
 pub const EDGE_LIMIT: i32 = 1000;
 
 const MAGIC: [u8; 4] = *b"BILL";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// The discriminant of one number of discs: a polynomial of the features, in the value's unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,12 +123,14 @@ pub struct Bill<'w> {
     first: u32,
     discriminants: &'w [[u8; STAGE]],
     edges: &'w [[u8; 2]],
+    /// What the file says that its checksum is.
+    checksum: u32,
 }
 
 impl Bill<'static> {
     /// With the weights that come with this crate. `core/weights/README.md` says how they were learned, and how well they
     /// play.
-    pub const LEARNED: Self = match Self::new(include_bytes!("../../../weights/bill.bin")) {
+    pub const LEARNED: Self = match Self::unverified(include_bytes!("../../../weights/bill.bin")) {
         Some(bill) => bill,
         // The compiler computes this: a wrong file is an error of the build.
         None => panic!(),
@@ -139,9 +145,20 @@ impl<'w> Bill<'w> {
     /// are taken: the distribution is flat about zero, so that its mode depends on the games and on the width of the bins.
     pub const MOST_LIKELY: (i32, i32) = (-80_000, 80_000);
 
-    /// With the weights in a file of this module's format; `None` if `bytes` are something else.
+    /// With the weights in a file of this module's format; `None` if `bytes` are something else, or damaged.
     #[must_use]
     pub const fn new(bytes: &'w [u8]) -> Option<Self> {
+        match Self::unverified(bytes) {
+            Some(bill) if bill.is_intact() => Some(bill),
+            _ => None,
+        }
+    }
+
+    /// The same without a look at the checksum: for weights that are a part of the program, which costs the compiler nothing.
+    /// [`is_intact`](Self::is_intact) looks at it when the program runs.
+    #[must_use]
+    pub const fn unverified(bytes: &'w [u8]) -> Option<Self> {
+        let Some((bytes, &checksum)) = bytes.split_last_chunk::<CHECKSUM>() else { return None };
         let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else { return None };
         let &[a, b, c, d, low, high, first, last] = header;
         if u32::from_le_bytes([a, b, c, d]) != u32::from_le_bytes(MAGIC)
@@ -159,7 +176,19 @@ impl<'w> Bill<'w> {
         if edges.len() != EDGES || !more.is_empty() {
             return None;
         }
-        Some(Self { first: first as u32, discriminants, edges })
+        let checksum = u32::from_le_bytes(checksum);
+        Some(Self { first: first as u32, discriminants, edges, checksum })
+    }
+
+    /// Whether the weights are those that the file was written with, by its checksum.
+    #[must_use]
+    pub const fn is_intact(&self) -> bool {
+        let [a, b, c, d] = MAGIC;
+        let [low, high] = VERSION.to_le_bytes();
+        let (first, last) = self.stages();
+        let header = [a, b, c, d, low, high, first as u8, last as u8];
+        let sum = crc32(&[&header, self.discriminants.as_flattened(), self.edges.as_flattened()]);
+        sum == self.checksum
     }
 
     /// The fewest and the most discs that have a discriminant; positions with fewer or more use the nearest.

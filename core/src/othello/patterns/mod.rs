@@ -8,16 +8,20 @@ mod indexed;
 mod set;
 
 use super::{Board, Decisive, Simple, Terms};
-use crate::{Evaluator, Value};
+use crate::{Evaluator, Value, crc32};
 pub use indexed::{IndexedBoard, IndexedOthello};
 pub use set::{PLACES, PatternSet, reflected};
 
 /// What a file of weights begins with: a mark, the number of the set, the number of phases. The weights follow, phase by
-/// phase: signed bytes, in eighths of a disc.
-const MARK: [u8; 6] = *b"plypat";
+/// phase: signed bytes, in eighths of a disc. The last four bytes are the [`crc32`] of all before them, little endian.
+/// The mark's last byte is the version of this format; files of the first one, `plypat`, had no checksum.
+const MARK: [u8; 6] = *b"plypa2";
 
 /// Bytes before the weights.
 pub const HEADER: usize = MARK.len() + 2;
+
+/// Bytes after the weights.
+pub const CHECKSUM: usize = 4;
 
 /// Phases that a file may have.
 pub const MOST_PHASES: u8 = 12;
@@ -39,23 +43,27 @@ pub struct Patterns<'w> {
     phases: u8,
     /// Their weights, one set behind the other: signed bytes, in eighths of a disc.
     weights: &'w [u8],
+    /// What the file says that its checksum is.
+    checksum: u32,
 }
 
 impl Patterns<'static> {
     /// The strongest weights that come with this crate, at most 256 KB. `core/weights/README.md` says how they were learned,
     /// and how well they play.
-    pub const LEARNED: Self = match Self::new(include_bytes!("../../../weights/patterns.bin")) {
-        Some(patterns) => patterns,
-        // The compiler computes this: a wrong file is an error of the build.
-        None => panic!(),
-    };
+    pub const LEARNED: Self =
+        match Self::unverified(include_bytes!("../../../weights/patterns.bin")) {
+            Some(patterns) => patterns,
+            // The compiler computes this: a wrong file is an error of the build.
+            None => panic!(),
+        };
 
     /// Those that fit 64 KB, for microcontrollers.
-    pub const SMALL: Self = match Self::new(include_bytes!("../../../weights/patterns-small.bin")) {
-        Some(patterns) => patterns,
-        // The compiler computes this: a wrong file is an error of the build.
-        None => panic!(),
-    };
+    pub const SMALL: Self =
+        match Self::unverified(include_bytes!("../../../weights/patterns-small.bin")) {
+            Some(patterns) => patterns,
+            // The compiler computes this: a wrong file is an error of the build.
+            None => panic!(),
+        };
 }
 
 impl<'w> Patterns<'w> {
@@ -65,9 +73,20 @@ impl<'w> Patterns<'w> {
     /// -7562 and 7725. Those of [`Patterns::SMALL`] are -948 and 1025.
     pub const MOST_LIKELY: (i32, i32) = (-1000, 1050);
 
-    /// With the weights of a file; `None` if it does not begin as it must or has not as many weights as it says.
+    /// With the weights of a file; `None` if it does not begin as it must, has not as many weights as it says, or is damaged.
     #[must_use]
     pub const fn new(file: &'w [u8]) -> Option<Self> {
+        match Self::unverified(file) {
+            Some(patterns) if patterns.is_intact() => Some(patterns),
+            _ => None,
+        }
+    }
+
+    /// The same without a look at the checksum: for weights that are a part of the program, which costs the compiler nothing.
+    /// [`is_intact`](Self::is_intact) looks at it when the program runs.
+    #[must_use]
+    pub const fn unverified(file: &'w [u8]) -> Option<Self> {
+        let Some((file, &checksum)) = file.split_last_chunk::<CHECKSUM>() else { return None };
         let Some((&start, weights)) = file.split_first_chunk::<HEADER>() else { return None };
         let [a, b, c, d, e, f, number, phases] = start;
         let Some(set) = PatternSet::numbered(number) else { return None };
@@ -76,7 +95,13 @@ impl<'w> Patterns<'w> {
         if !same || phases == 0 || phases > MOST_PHASES || weights.len() != length {
             return None;
         }
-        Some(Self { set, phases, weights })
+        Some(Self { set, phases, weights, checksum: u32::from_le_bytes(checksum) })
+    }
+
+    /// Whether the weights are those that the file was written with, by its checksum.
+    #[must_use]
+    pub const fn is_intact(&self) -> bool {
+        crc32(&[&header(self.set, self.phases), self.weights]) == self.checksum
     }
 
     /// The set that the weights are for.
@@ -208,15 +233,21 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::{HEADER, IndexedBoard, PatternSet, Patterns, header, phase, reflected};
+    use super::{CHECKSUM, HEADER, IndexedBoard, PatternSet, Patterns, header, phase, reflected};
     use crate::othello::Board;
-    use crate::{Evaluator as _, Value};
+    use crate::{Evaluator as _, Value, crc32};
 
     /// A file of weights that are all different enough for a wrong one to be seen.
     fn file(set: &PatternSet, phases: u8) -> Vec<u8> {
         let count = set.weights() * usize::from(phases);
         let weights = (0..count).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8);
-        header(set, phases).into_iter().chain(weights).collect()
+        sealed(header(set, phases).into_iter().chain(weights).collect())
+    }
+
+    /// With the checksum of what is there.
+    fn sealed(mut file: Vec<u8>) -> Vec<u8> {
+        file.extend(crc32(&[&file]).to_le_bytes());
+        file
     }
 
     const BOARD: Board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
@@ -255,7 +286,8 @@ mod tests {
         for set in PatternSet::ALL {
             let file = file(set, 2);
             let patterns = Patterns::new(&file).unwrap();
-            let phases = [&file[HEADER..][..set.weights()], &file[HEADER + set.weights()..]];
+            let weights = &file[HEADER..file.len() - CHECKSUM];
+            let phases = [&weights[..set.weights()], &weights[set.weights()..]];
             for board in [Board::START, BOARD, BOARD.passed()] {
                 let discs = 64 - board.empties().count_ones();
                 let expected = by_definition(set, phases[phase(discs, 2)], &board);
@@ -283,25 +315,39 @@ mod tests {
         assert!(Patterns::new(&good).is_some_and(|p| p.phases() == 1 && p.set() == PatternSet::W));
         assert_eq!(Patterns::new(&good[..good.len() - 1]), None);
         assert_eq!(Patterns::new(&good[..5]), None);
-        for (place, byte) in [(0, b'q'), (6, 99), (6, 1), (7, 0), (7, 2)] {
-            let mut bad = good.clone();
+        for (place, byte) in [(0, b'q'), (5, b't'), (6, 99), (6, 1), (7, 0), (7, 2)] {
+            let mut bad = good[..good.len() - CHECKSUM].to_vec();
             bad[place] = byte;
-            assert_eq!(Patterns::new(&bad), None, "{place}");
+            assert_eq!(Patterns::new(&sealed(bad)), None, "{place}");
         }
+    }
+
+    #[test]
+    fn every_flipped_byte_of_a_file_is_refused() {
+        let good = file(PatternSet::W, 1);
+        for place in (0..good.len()).step_by(good.len() / 30) {
+            let mut bad = good.clone();
+            bad[place] ^= 0x10;
+            assert_eq!(Patterns::new(&bad), None, "{place}");
+            // What is part of a program is looked at when it runs.
+            assert!(Patterns::unverified(&bad).is_none_or(|patterns| !patterns.is_intact()));
+        }
+        assert!(Patterns::LEARNED.is_intact() && Patterns::SMALL.is_intact());
     }
 
     #[test]
     fn a_fingerprint_is_the_fnv_1a_of_set_phases_and_weights() {
         let file = file(PatternSet::W_FOLDED, 2);
         let fingerprint = |file: &[u8]| Patterns::new(file).unwrap().fingerprint();
-        let hashed = file[HEADER - 2..].iter().fold(2_166_136_261u32, |hash, &byte| {
-            (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
-        });
+        let hashed =
+            file[HEADER - 2..file.len() - CHECKSUM].iter().fold(2_166_136_261u32, |hash, &byte| {
+                (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
+            });
         assert_eq!(fingerprint(&file), hashed);
-        for place in [HEADER, file.len() - 1] {
-            let mut other = file.clone();
+        for place in [HEADER, file.len() - CHECKSUM - 1] {
+            let mut other = file[..file.len() - CHECKSUM].to_vec();
             other[place] ^= 1;
-            assert_ne!(fingerprint(&other), hashed);
+            assert_ne!(fingerprint(&sealed(other)), hashed);
         }
     }
 }

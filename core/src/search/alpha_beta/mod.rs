@@ -60,6 +60,8 @@ pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> 
     value: Value,
     /// Whether some line ended at the horizon, or was abandoned by an estimate that depends on it.
     met_horizon: bool,
+    /// Whether an estimate that may err abandoned a node or narrowed a window.
+    estimated: bool,
 }
 
 impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> AlphaBeta<G, E, PLIES, CHILDREN> {
@@ -94,6 +96,7 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
             best_move: None,
             value: Value::ZERO,
             met_horizon: false,
+            estimated: false,
         }
     }
 }
@@ -116,6 +119,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.best_move = None;
         self.value = Value::NEG_INFINITY;
         self.met_horizon = false;
+        self.estimated = false;
         self.root_mover = self.game.mover(root);
         self.estimator.reset();
         self.frames.clear();
@@ -234,6 +238,12 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             Some(root) => (root.node.best, Bound::Unknown),
             None => (self.value, Bound::Unknown),
         };
+        let bound = match bound {
+            Bound::Unknown => bound,
+            _ if self.estimated => Bound::Estimate,
+            _ => bound,
+        };
+        let proven = completed && !self.met_horizon;
         let line = self.lines.first().map_or(&[][..], |line| line.as_slice());
         Report {
             best_move: self.best_move,
@@ -241,7 +251,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             bound,
             principal_variation: if line.is_empty() { self.best_move.as_slice() } else { line },
             depth: self.limits.depth,
-            exhausted: completed && !self.met_horizon,
+            proven,
+            line_ends_game: proven && bound == Bound::Exact,
             counts: self.counts,
             stop: self.stop,
         }

@@ -59,6 +59,18 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
     }
 
+    /// A node is abandoned for its estimate.
+    fn prune_by_estimate(&mut self) {
+        Counts::add(&mut self.counts.pruned_by_estimate);
+        self.rely_on_estimate();
+    }
+
+    /// From here on the value depends on an estimate: sure or not, it holds to the horizon only.
+    fn rely_on_estimate(&mut self) {
+        self.met_horizon = true;
+        self.estimated |= !self.estimator.is_sure();
+    }
+
     /// Tests a node before its children are generated, and decides how they will be.
     fn enter(&mut self, ply: usize) {
         let Some(frame) = self.frames.last() else { return };
@@ -86,26 +98,26 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             Order::StaticAll => true,
         };
         let Some(frame) = self.frames.last_mut() else { return };
+        if let Some(value) = abandoned {
+            frame.node.best = value;
+            frame.phase = Phase::Leave;
+            self.prune_by_estimate();
+            return;
+        }
+        let narrowed = X::ESTIMATES && frame.node.window != window;
         frame.node.window = window;
-        frame.phase = match abandoned {
-            Some(value) => {
-                frame.node.best = value;
-                self.met_horizon = true;
-                Counts::add(&mut self.counts.pruned_by_estimate);
-                Phase::Leave
-            }
-            None => {
-                Counts::add(&mut self.counts.expanded);
-                if frame.on_hint {
-                    frame.hinted = self.hint.get(ply).copied();
-                }
-                match depth {
-                    _ if ordered => Phase::Expand,
-                    1 => Phase::Frontier,
-                    _ => Phase::Descend,
-                }
-            }
+        Counts::add(&mut self.counts.expanded);
+        if frame.on_hint {
+            frame.hinted = self.hint.get(ply).copied();
+        }
+        frame.phase = match depth {
+            _ if ordered => Phase::Expand,
+            1 => Phase::Frontier,
+            _ => Phase::Descend,
         };
+        if narrowed {
+            self.rely_on_estimate();
+        }
     }
 
     /// Generates and evaluates all children of a node, then tests the best of them against the estimate.
@@ -121,8 +133,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         let mut generated = before;
         let mut outcome = Ok(Progress::Done);
         loop {
-            if generated >= pause_at && frame.has_more(&self.game) {
-                outcome = Ok(Progress::Paused);
+            if generated >= pause_at {
+                if frame.has_more(&self.game) {
+                    outcome = Ok(Progress::Paused);
+                }
                 break;
             }
             let Some((mv, child)) =
@@ -171,8 +185,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             {
                 frame.node.best = sure;
                 frame.phase = Phase::Leave;
-                self.met_horizon = true;
-                Counts::add(&mut self.counts.pruned_by_estimate);
+                self.prune_by_estimate();
                 // The best child is the move that makes its mover sure.
                 self.set_line(ply, Some(best.mv));
                 if ply == 0 {
@@ -194,10 +207,15 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
             let chosen = if self.order == Order::None {
-                if self.counts.generated >= pause_at && frame.has_more(&self.game) {
+                let next = if self.counts.generated < pause_at {
+                    frame.next_unordered(&self.game)
+                } else if frame.has_more(&self.game) {
                     return Ok(Progress::Paused);
-                }
-                frame.next_unordered(&self.game).map(|(mv, position)| {
+                } else {
+                    // What the game says is believed: asking it for another child would ignore the limit.
+                    None
+                };
+                next.map(|(mv, position)| {
                     Counts::add(&mut self.counts.generated);
                     let value = X::ESTIMATES.then(|| {
                         Counts::add(&mut self.counts.evaluated);
@@ -328,8 +346,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         let before = self.counts.generated;
         let mut generated = before;
         loop {
-            if generated >= pause_at && self.game.has_more(&node.position, &node.moves) {
-                scan.paused = true;
+            if generated >= pause_at {
+                scan.paused = self.game.has_more(&node.position, &node.moves);
                 break;
             }
             let Some((mv, child)) = self.game.next_child(&node.position, &mut node.moves) else {

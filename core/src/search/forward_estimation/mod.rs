@@ -21,7 +21,7 @@
 //! use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
 //!
 //! let tree = RandomTree::zhang(1);
-//! let bounds = FixedBounds::new(tree.edge_costs().lowest(), tree.edge_costs().highest());
+//! let bounds = FixedBounds::exact(tree.edge_costs().lowest(), tree.edge_costs().highest());
 //! let root = tree.root();
 //! let mut exact = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, bounds);
 //! let mut half = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, Scaled::new(bounds, 0.5));
@@ -71,6 +71,13 @@ pub trait Estimator {
     fn is_two_sided(&self) -> bool {
         false
     }
+
+    /// Whether the ranges cannot err: then the value found is alpha-beta's. Reports call other values
+    /// [`Bound::Estimate`](crate::Bound::Estimate).
+    #[inline]
+    fn is_sure(&self) -> bool {
+        false
+    }
 }
 
 /// No estimates: plain alpha-beta.
@@ -102,6 +109,12 @@ pub trait EdgeBounds {
 
     /// The largest edge cost: `u`, at least 0.
     fn highest(&self) -> i32;
+
+    /// Whether no edge cost is outside of these bounds.
+    #[inline]
+    fn are_sure(&self) -> bool {
+        false
+    }
 }
 
 /// Bounds that are given: exact ones (condition 1; then the value is alpha-beta's), extremes learned off line, or
@@ -110,16 +123,26 @@ pub trait EdgeBounds {
 pub struct FixedBounds {
     lowest: i32,
     highest: i32,
+    sure: bool,
 }
 
 impl FixedBounds {
-    /// `lowest` is taken as at most 0 and `highest` as at least 0: a game may end at once, and then its value stays.
+    /// Bounds that may err. `lowest` is taken as at most 0 and `highest` as at least 0: a game may end at once, and then
+    /// its value stays.
     #[must_use]
     pub const fn new(lowest: i32, highest: i32) -> Self {
         Self {
             lowest: if lowest > 0 { 0 } else { lowest },
             highest: if highest < 0 { 0 } else { highest },
+            sure: false,
         }
+    }
+
+    /// The same of which the caller knows that no edge cost is outside (condition 1): what a search finds with them is
+    /// exact.
+    #[must_use]
+    pub const fn exact(lowest: i32, highest: i32) -> Self {
+        Self { sure: true, ..Self::new(lowest, highest) }
     }
 }
 
@@ -132,6 +155,11 @@ impl EdgeBounds for FixedBounds {
     #[inline]
     fn highest(&self) -> i32 {
         self.highest
+    }
+
+    #[inline]
+    fn are_sure(&self) -> bool {
+        self.sure
     }
 }
 
@@ -232,6 +260,11 @@ impl<B: EdgeBounds> Estimator for B {
         };
         (reach(self.lowest()), reach(self.highest()))
     }
+
+    #[inline]
+    fn is_sure(&self) -> bool {
+        self.are_sure()
+    }
 }
 
 /// Bounds scaled by `delta` (condition 3): a selective search that prunes more and may err.
@@ -272,6 +305,11 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
             Value::from_i64(libm::ceil(reach(self.bounds.highest())) as i64),
         )
     }
+
+    #[inline]
+    fn is_sure(&self) -> bool {
+        self.delta >= 1.0 && self.bounds.are_sure()
+    }
 }
 
 /// Two-sided forward estimation, beyond the papers: every node's range `[c + l d, c + u d]` also narrows its window
@@ -302,6 +340,11 @@ impl<X: Estimator> Estimator for TwoSided<X> {
     #[inline]
     fn is_two_sided(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn is_sure(&self) -> bool {
+        self.0.is_sure()
     }
 }
 

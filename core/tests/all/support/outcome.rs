@@ -15,8 +15,10 @@ pub struct Outcome<M> {
     pub line: Vec<M>,
     /// [`Report::depth`].
     pub depth: u32,
-    /// [`Report::exhausted`].
-    pub exhausted: bool,
+    /// [`Report::proven`].
+    pub proven: bool,
+    /// [`Report::line_ends_game`].
+    pub line_ends_game: bool,
     /// [`Report::counts`].
     pub counts: Counts,
     /// [`Report::stop`].
@@ -31,7 +33,8 @@ impl<M: Copy> From<Report<'_, M>> for Outcome<M> {
             bound: report.bound,
             line: report.principal_variation.to_vec(),
             depth: report.depth,
-            exhausted: report.exhausted,
+            proven: report.proven,
+            line_ends_game: report.line_ends_game,
             counts: report.counts,
             stop: report.stop,
         }

@@ -1,7 +1,8 @@
 //! Every search of the core, for the suites that check what all of them have in common.
 
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
+    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
+    TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
@@ -132,7 +133,7 @@ where
     }
     let search = Aspiration::new(builder.alpha_beta(Order::None), 50);
     builder.add("aspiration 50, unordered".to_owned(), true, search);
-    let fixed = FixedBounds::new(bounds.0, bounds.1);
+    let fixed = FixedBounds::exact(bounds.0, bounds.1);
     builder.estimating("exact forward estimation", &fixed, guesses);
     builder.estimating("two-sided exact forward estimation", &TwoSided(fixed), guesses);
     builder.entries
@@ -157,6 +158,14 @@ where
     builder.estimating("scaled and learned", &Scaled::new(Learned::default(), 0.7), guesses);
     builder.estimating("two-sided, learned", &TwoSided(Learned::default()), guesses);
     builder.estimating("two-sided, scaled", &TwoSided(Scaled::new(fixed, 0.5)), guesses);
+    let reach = bounds.1 / 2;
+    builder.estimating("gains", &Gains::new(-reach, reach), guesses);
+    builder.estimating("learned gains", &LearnedGains::new(80), guesses);
+    let spreads: [(i32, i32); 3] = [(-reach, reach), (-reach / 2, reach), (-reach, 2 * reach)];
+    builder.estimating("spreads", &Spreads::<3>::new(&spreads), guesses);
+    builder.estimating("two-sided, gains", &TwoSided(Gains::new(-reach, reach)), guesses);
+    builder.estimating("two-sided, learned gains", &TwoSided(LearnedGains::new(80)), guesses);
+    builder.estimating("two-sided, spreads", &TwoSided(Spreads::<3>::new(&spreads)), guesses);
     for expansion in [Expansion::Partial, Expansion::Full] {
         let search: Rbfms<G, E, PLIES, CHILDREN> =
             Rbfms::new(game.clone(), evaluator.clone(), expansion);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use plyscope::domain::OthelloEvaluation;
+use plyscope::escape::terminal;
 use plyscope::learn::correlation::{correlation, positions};
 use plyscope::learn::fit::Accuracy;
 use serde::Serialize;
@@ -37,7 +38,8 @@ pub(in super::super) struct CorrelationArgs {
 struct Row<'a> {
     evaluation: &'a str,
     positions: usize,
-    correlation: f64,
+    /// `None` where all values or all outcomes are the same.
+    correlation: Option<f64>,
 }
 
 pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
@@ -54,6 +56,7 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
     for name in &args.evaluations {
         let evaluation = OthelloEvaluation::named(name).map_err(usage)?;
         let Accuracy { correlation, .. } = correlation(&samples, &evaluation);
+        let correlation = Some(correlation).filter(|correlation| correlation.is_finite());
         rows.push(Row { evaluation: name, positions: samples.len(), correlation });
     }
     let mut out = io::stdout().lock();
@@ -63,9 +66,12 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
     let mut table = table_with_names(&["evaluation", "positions", "correlation"], 1);
     for row in &rows {
         table.add_row([
-            row.evaluation.to_owned(),
+            terminal(row.evaluation),
             grouped(row.positions as u64),
-            format!("{:.4}", row.correlation),
+            row.correlation.map_or_else(
+                || "none: all values or all outcomes are the same".to_owned(),
+                |correlation| format!("{correlation:.4}"),
+            ),
         ]);
     }
     write_table(&mut out, &table)?;

@@ -1,11 +1,11 @@
 //! `plyscope learn edge-costs`.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use plyscope::domain::OthelloEvaluation;
+use plyscope::files;
 use plyscope::learn::edge_costs::{EdgeCosts, measure, openings};
 use plyscope::parallel::threads;
 use plyscope::report::{png, svg};
@@ -49,12 +49,13 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     });
     progress.finish();
     // Every game has a move.
-    let costs = costs.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
+    let costs = costs?.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
     if let (Some(path), Some(Some(extension))) = (&args.plot, extension) {
         let figure = costs.figure(&args.evaluation);
         let bytes =
             if extension == "png" { png(&figure)? } else { svg::file(&figure).into_bytes() };
-        fs::write(path, bytes).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+        files::write(path, &bytes)
+            .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
     }
     let mut out = io::stdout().lock();
     match args.format {

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use plyscope::escape::terminal;
+use plyscope::interrupt;
 use plyscope::learn::fit::Fit;
 use plyscope::learn::games::SelfPlay;
 use plyscope::learn::{Candidate, LearnError, Plan, Step, Training, learn};
 use plyscope::parallel::threads;
 
 use super::super::args::Format;
-use super::super::interrupt::{interrupted, listen, same_command};
 use super::super::output::{grouped, json_line, table_with_names, write_table};
 use super::super::progress::Progress;
-use super::super::{Interrupted, usage};
+use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct EvaluationArgs {
@@ -88,11 +89,10 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         pairs: args.pairs,
         seed: args.seed,
     };
-    listen()?;
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
     let begin = |what: String, all: u64, there: u64, unit| {
         if !quiet {
-            eprintln!("{what}");
+            let _ = writeln!(io::stderr(), "{what}");
         }
         let next = Progress::new(all, unit, quiet);
         next.advance_by(there);
@@ -125,13 +125,13 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         Step::Game | Step::Epoch => advance(1),
         Step::Pair => advance(2),
     };
-    let outcome = learn(&plan, &args.directory, threads(args.threads), &interrupted, &watch);
+    let outcome =
+        learn(&plan, &args.directory, threads(args.threads), &interrupt::requested, &watch);
     if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
         progress.finish();
     }
     let training = outcome.map_err(|error| match error {
-        LearnError::OtherPlan { .. } => usage(error),
-        LearnError::Stopped => Interrupted(same_command()).into(),
+        LearnError::OtherPlan { .. } | LearnError::TooMany { .. } => usage(error),
         error => error.into(),
     })?;
     let mut out = io::stdout().lock();
@@ -139,7 +139,8 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         return json_line(&mut out, &training);
     }
     write_training(&mut out, &training)?;
-    writeln!(out, "\nto play with one: evaluation=patterns:{}/FILE", args.directory.display())?;
+    let directory = terminal(&args.directory.display().to_string());
+    writeln!(out, "\nto play with one: evaluation=patterns:{directory}/FILE")?;
     Ok(())
 }
 

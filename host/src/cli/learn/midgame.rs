@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use plyscope::domain::{OthelloDomain, OthelloEvaluation};
 use plyscope::engine::{Algorithm, Engine};
+use plyscope::escape::terminal;
 use plyscope::learn::midgame::{MoveQuality, choose, quality, read, score};
 use plyscope::parallel::{in_order, threads};
 use plyscope::player::{PlayerError, run, search_of};
@@ -62,7 +63,7 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
     writeln!(
         out,
         "# {} positions with {} to {} empty squares from the tournament games of {} (WTHOR), one a game.\n\
-         # Each move with its value for the side to move in hundredths of a disc, by alpha-beta {} plies deep\n\
+         # Each move with its value for the side to move in discs, by alpha-beta {} plies deep\n\
          # with the evaluation `patterns` of plyscope {}; the worst are cut at ten discs below the best. Made by\n\
          # plyscope learn positions --wthor FILE --count {} --from {} --to {} --depth {} --seed {}",
         args.count,
@@ -162,7 +163,7 @@ pub(super) fn moves(args: &MovesArgs, quiet: bool) -> anyhow::Result<()> {
     for Row { evaluation, depth, quality } in &rows {
         let (low, high) = quality.best.wilson().unwrap_or_default();
         table.add_row([
-            (*evaluation).to_owned(),
+            terminal(evaluation),
             depth.to_string(),
             format!("{:.1} %", 100.0 * quality.best.score().unwrap_or_default()),
             format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),

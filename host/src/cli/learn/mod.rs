@@ -12,6 +12,7 @@ use std::path::Path;
 use clap::Subcommand;
 use plyscope::wthor::{self, WthorBase};
 
+use super::interrupt::GoesOn;
 use super::usage;
 
 #[derive(Subcommand)]
@@ -28,6 +29,12 @@ pub(super) enum Learn {
     Positions(midgame::PositionsArgs),
     /// How good an evaluation's moves are, in positions whose moves are scored
     Moves(midgame::MovesArgs),
+}
+
+impl Learn {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        if matches!(self, Self::Evaluation(_)) { GoesOn::Same } else { GoesOn::Not }
+    }
 }
 
 pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {

@@ -47,6 +47,7 @@ pub(super) fn run(args: &SpreadsArgs, quiet: bool) -> anyhow::Result<()> {
     let found =
         differences(&evaluation, &games, args.depth, args.deepest, threads, || progress.advance());
     progress.finish();
+    let found = found?;
     let spreads = found.middle(f64::from(args.share) / 100.0);
     let bounds = Bounds::Spreads(spreads.clone()).to_string();
     let mut out = io::stdout().lock();

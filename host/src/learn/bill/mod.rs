@@ -4,6 +4,7 @@
 pub mod edges;
 pub mod fit;
 
+use plyscope_core::crc32;
 use plyscope_core::othello::Bill;
 use plyscope_core::othello::bill::Discriminant;
 
@@ -22,9 +23,10 @@ pub fn weights(samples: &[Sample], edges: &[i16]) -> Option<Vec<u8>> {
 /// A file of weights; the format is [`plyscope_core::othello::bill`]'s.
 fn file(first: u32, discriminants: &[Discriminant], edges: &[i16]) -> Vec<u8> {
     let last = first as usize + discriminants.len() - 1;
-    let mut bytes = b"BILL\x01\x00".to_vec();
+    let mut bytes = b"BILL\x02\x00".to_vec();
     bytes.extend([first as u8, last as u8]);
     bytes.extend(discriminants.iter().flat_map(Discriminant::to_bytes));
     bytes.extend(edges.iter().flat_map(|value| value.to_le_bytes()));
+    bytes.extend(crc32(&[&bytes]).to_le_bytes());
     bytes
 }

@@ -1,0 +1,122 @@
+//! What a search's value says, for people and for programs: whether it is proven, and its size in discs.
+
+use plyscope::domain::OthelloEvaluation;
+use plyscope_core::othello::final_score;
+use plyscope_core::{Bound, Value};
+use serde::Serialize;
+
+/// What a value says about the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    /// It is the game's value, proven.
+    Exact,
+    /// It is the minimax value at the horizon; the game may have another.
+    Horizon,
+    /// It rests on estimates that may err.
+    Estimate,
+    /// It is a lower bound.
+    Lower,
+    /// It is an upper bound.
+    Upper,
+    /// Nothing is known.
+    Unknown,
+}
+
+/// What a value says, and whether that is proven of the game itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct Verdict {
+    pub(super) bound: Kind,
+    pub(super) proven: bool,
+}
+
+impl Verdict {
+    /// Of a value with this `bound` at its horizon. `decided` is the score if the value is one that only finished games
+    /// have: the side that is ahead can force at least that much then, whatever lies beyond the horizon.
+    pub(super) fn of(bound: Bound, proven: bool, decided: Option<i32>) -> Self {
+        let (bound, proven) = match (bound, decided.map_or(0, i32::signum)) {
+            (Bound::Exact, _) if proven => (Kind::Exact, true),
+            (Bound::Exact | Bound::Lower, 1) => (Kind::Lower, true),
+            (Bound::Exact | Bound::Upper, -1) => (Kind::Upper, true),
+            (Bound::Exact, _) => (Kind::Horizon, false),
+            (Bound::Lower, _) => (Kind::Lower, proven),
+            (Bound::Upper, _) => (Kind::Upper, proven),
+            (Bound::Estimate, _) => (Kind::Estimate, false),
+            (Bound::Unknown, _) => (Kind::Unknown, false),
+        };
+        Self { bound, proven }
+    }
+
+    /// Whether the value is the game's, proven.
+    pub(super) fn is_final(self) -> bool {
+        self.proven && self.bound == Kind::Exact
+    }
+
+    /// The same for people.
+    pub(super) const fn text(self) -> &'static str {
+        match (self.bound, self.proven) {
+            (Kind::Exact, _) => "exact: proven to the end of the game",
+            (Kind::Horizon, _) => {
+                "horizon: the minimax value at this depth, not proven of the game"
+            }
+            (Kind::Estimate, _) => "estimate: rests on estimates that may err",
+            (Kind::Lower, true) => "lower: the game is worth at least this, proven",
+            (Kind::Lower, false) => "lower: at least this at the horizon, not proven of the game",
+            (Kind::Upper, true) => "upper: the game is worth at most this, proven",
+            (Kind::Upper, false) => "upper: at most this at the horizon, not proven of the game",
+            (Kind::Unknown, _) => "unknown: stopped before there was a value",
+        }
+    }
+}
+
+/// A value of Othello in discs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Discs {
+    /// In discs, where the evaluation's unit allows it.
+    pub(super) discs: Option<f64>,
+    /// The score of the finished game that the value stands for, if only finished games have such values.
+    pub(super) decided: Option<i32>,
+}
+
+impl Discs {
+    pub(super) fn of(value: Value, evaluation: &OthelloEvaluation) -> Self {
+        let decided = final_score(value).filter(|_| !evaluation.counts_discs());
+        Self { discs: evaluation.discs(value), decided }
+    }
+}
+
+/// A value of Othello for people: discs with a sign and two decimals, or the evaluation's own number.
+pub(super) fn othello_text(value: Value, discs: Option<f64>) -> String {
+    match (value, discs) {
+        // Best-first minimax knows these three outcomes only.
+        (Value::MAX, _) => "a won game at the end of the line".to_owned(),
+        (Value::MIN, _) => "a lost game at the end of the line".to_owned(),
+        (value, _) if value == Value::MIN.plus(1) => {
+            "a drawn game at the end of the line".to_owned()
+        }
+        (_, Some(discs)) => format!("{discs:+.2}"),
+        (value, None) => format!("{value} in the evaluation's own unit"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Bound;
+
+    use super::{Kind, Verdict};
+
+    #[test]
+    fn only_what_cannot_err_is_called_proven() {
+        let of = |bound, proven, decided| {
+            let verdict = Verdict::of(bound, proven, decided);
+            (verdict.bound, verdict.proven)
+        };
+        assert_eq!(of(Bound::Exact, true, Some(4)), (Kind::Exact, true));
+        assert_eq!(of(Bound::Exact, false, None), (Kind::Horizon, false));
+        assert_eq!(of(Bound::Exact, false, Some(22)), (Kind::Lower, true), "it may be more");
+        assert_eq!(of(Bound::Exact, false, Some(-22)), (Kind::Upper, true), "it may be less");
+        assert_eq!(of(Bound::Lower, false, Some(-22)), (Kind::Lower, false));
+        assert_eq!(of(Bound::Estimate, false, Some(22)), (Kind::Estimate, false));
+        assert_eq!(of(Bound::Unknown, false, None), (Kind::Unknown, false));
+    }
+}

@@ -1,0 +1,151 @@
+//! Text for where it goes. Names of engines and files, and what a manifest says, come from outside: they may hold
+//! anything, and must neither break a table, nor run in a spreadsheet, nor reach a terminal's controls.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+
+/// For a terminal: control characters as escapes, such as `\x1b` and `\n`. What remains is one line.
+#[must_use]
+pub fn terminal(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(escaped, "\\x{:02x}", u32::from(c));
+            }
+            // They turn the order of what follows, or hide.
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                let _ = write!(escaped, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// For a cell of a Markdown table, or a line of text there: no HTML, no end of the cell, no end of the line, no link, no
+/// code.
+#[must_use]
+pub fn markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in terminal(text).chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '|' | '`' | '[' | ']' | '\\' => escaped.extend(['\\', c]),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// For a field of text in CSV: quoted where need be. What a spreadsheet would take for a formula has an apostrophe before
+/// it. After a sign that is what refers to or calls something: `+3.1 nodes (-0.5 to 6.7)` stays as it is.
+#[must_use]
+pub fn csv(text: &str) -> String {
+    let signed = text.strip_prefix(['+', '-']).is_some_and(|rest| {
+        let calls = rest.char_indices().any(|(place, c)| {
+            c == '(' && rest[..place].ends_with(|before: char| before.is_alphanumeric())
+        });
+        calls || rest.contains(['|', '!', '=', '@', '+', '*', '/', '^', ':', '&'])
+    });
+    let formula = signed || text.starts_with(['=', '@', '\t', '\r']);
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+/// A word of a command line, quoted for a shell; bytes that are no text, and control characters, as in `$'x\xff'`, which
+/// bash, zsh and ksh read.
+#[must_use]
+pub fn shell(word: &OsStr) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c);
+    match word.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
+        Some(text) if !text.contains(char::is_control) => {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
+        _ => {
+            let mut quoted = String::from("$'");
+            for chunk in word.as_encoded_bytes().utf8_chunks() {
+                for c in chunk.valid().chars() {
+                    match c {
+                        '\'' | '\\' => quoted.extend(['\\', c]),
+                        c if c.is_control() && c.is_ascii() => {
+                            let _ = write!(quoted, "\\x{:02x}", u32::from(c));
+                        }
+                        c if c.is_control() => {
+                            let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+                        }
+                        c => quoted.push(c),
+                    }
+                }
+                for byte in chunk.invalid() {
+                    let _ = write!(quoted, "\\x{byte:02x}");
+                }
+            }
+            quoted + "'"
+        }
+    }
+}
+
+/// Words as a command line, quoted for a shell.
+#[must_use]
+pub fn command_line<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
+    words.into_iter().map(|word| shell(word.as_ref())).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::{csv, markdown, shell, terminal};
+
+    #[test]
+    fn a_terminal_gets_no_controls_and_one_line() {
+        assert_eq!(terminal("a\x1b[31m\n\tb\u{9b}\u{202e}é"), "a\\x1b[31m\\n\\tb\\x9b\\u{202e}é");
+    }
+
+    #[test]
+    fn markdown_gets_neither_cells_nor_html() {
+        let hostile = "a|b\n<script>`x`[l](u)\\&lt;";
+        assert_eq!(markdown(hostile), "a\\|b\\\\n&lt;script>\\`x\\`\\[l\\](u)\\\\&amp;lt;");
+        assert_eq!(markdown("fe 2.5 ± 0.1 (p < 1 %)"), "fe 2.5 ± 0.1 (p &lt; 1 %)");
+    }
+
+    #[test]
+    fn a_spreadsheet_gets_no_formula() {
+        assert_eq!(csv("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
+        assert_eq!(csv("@SUM(1,2)"), "\"'@SUM(1,2)\"");
+        assert_eq!(csv("a \"b\", c"), "\"a \"\"b\"\", c\"");
+        assert_eq!(csv("-2+3+cmd|' /C calc'!A0"), "'-2+3+cmd|' /C calc'!A0");
+        assert_eq!(csv("+HYPERLINK(x)"), "'+HYPERLINK(x)");
+        for plain in ["-1.5", "+3.1 nodes (-0.5 to 6.7)", "depth", "-", ""] {
+            assert_eq!(csv(plain), plain);
+        }
+    }
+
+    #[test]
+    fn a_shell_reads_the_word_that_was_meant() {
+        assert_eq!(shell(OsStr::new("--depth=3")), "--depth=3");
+        assert_eq!(shell(OsStr::new("it's")), "'it'\\''s'");
+        assert_eq!(shell(OsStr::new("")), "''");
+        assert_eq!(shell(OsStr::new("a\n'b")), "$'a\\x0a\\'b'");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bash_reads_bytes_that_are_no_text() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let word = OsStr::from_bytes(b"x\xff'\\\x01\xc2\x85 y");
+        let script = format!("printf %s {}", shell(word));
+        let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+        assert_eq!(output.stdout, word.as_bytes());
+    }
+}

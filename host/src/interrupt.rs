@@ -1,0 +1,67 @@
+//! Interrupts: one flag for the whole process, as there is one Ctrl-C.
+//!
+//! Every long computation looks at the flag: searches after [`NODES_PER_LOOK`] nodes, [`in_order`] after every unit. What
+//! was computed while the flag was set is dropped, because a part of a search may be in it: [`in_order`] then fails with
+//! [`Interrupted`] and [`player::run`] with [`PlayerError::Interrupted`]. So no row can hold a part of a result.
+//!
+//! The `plyscope` command sets the flag at Ctrl-C. A program that uses this library may set it from anywhere. It cannot be
+//! cleared, because a computation might miss it between.
+//!
+//! [`in_order`]: crate::parallel::in_order
+//! [`player::run`]: crate::player::run
+//! [`PlayerError::Interrupted`]: crate::player::PlayerError::Interrupted
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use plyscope_core::{Game, Limits, Report, Search, SearchError};
+
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// Nodes between two looks at the flag: about a millisecond of a fast search, 20 of a slow one.
+pub const NODES_PER_LOOK: u64 = 1 << 14;
+
+/// Something was cut short by an interrupt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// Interrupts everything that this process computes.
+pub fn request() {
+    REQUESTED.store(true, Ordering::Relaxed);
+}
+
+/// Whether there was an interrupt.
+#[must_use]
+pub fn requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
+}
+
+/// [`Interrupted`] if there was an interrupt.
+///
+/// # Errors
+/// That.
+pub fn check() -> Result<(), Interrupted> {
+    if requested() { Err(Interrupted) } else { Ok(()) }
+}
+
+/// What the poll of a search says: break if there was an interrupt.
+#[must_use]
+pub fn go_on() -> ControlFlow<()> {
+    if requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Searches, and stops at an interrupt. The report is then a part of the result. Only a unit of
+/// [`in_order`](crate::parallel::in_order) may use this, because that drops what follows from it.
+///
+/// # Errors
+/// [`SearchError`] if a fixed-size stack does not suffice.
+pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
+    search: &'s mut S,
+    root: &G::Position,
+    limits: Limits,
+) -> Result<Report<'s, G::Move>, SearchError<'s, G::Move>> {
+    // After an interrupt the searches that the unit still begins end at once.
+    let interval = if requested() { 1 } else { NODES_PER_LOOK };
+    search.search_polled(root, limits, interval, &mut |_| go_on())
+}

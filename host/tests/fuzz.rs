@@ -1,0 +1,570 @@
+//! Random command lines and files of arbitrary bytes: whatever is given, the command ends by itself, with an exit code of its
+//! own and one line that says why. The cases are always the same.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Cases of command lines, and of each file.
+const COMMAND_LINES: u32 = 500;
+const FILES: u32 = 12;
+
+/// After this a command that still works is interrupted.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// How long it may take to end then. Machines are busy.
+const END: Duration = Duration::from_secs(10);
+
+/// A gigabyte and a half: what asks for more must refuse by itself.
+const KILOBYTES: u32 = 1_500_000;
+
+fn runner(cases: u32) -> TestRunner {
+    let config =
+        Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory");
+    path
+}
+
+/// Runs a command in this directory, and says what it did that none should.
+fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
+    let script = format!("ulimit -v {KILOBYTES}; exec \"$0\" \"$@\"");
+    let mut child = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_plyscope")])
+        .args(words)
+        .current_dir(place)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let mut stderr = child.stderr.take().ok_or("no pipe")?;
+    let reader = thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = stderr.read_to_end(&mut bytes);
+        bytes
+    });
+    let begin = Instant::now();
+    let mut interrupted = false;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if begin.elapsed() > PATIENCE + END {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err("it does not end after an interrupt".to_owned());
+        }
+        if begin.elapsed() > PATIENCE && !interrupted {
+            interrupted = true;
+            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    let bytes = reader.join().map_err(|_| "the reader failed")?;
+    let errors = String::from_utf8(bytes).map_err(|_| "stderr is no text")?;
+    let lines = errors.lines().filter(|line| line.starts_with("error: ")).count();
+    match status.code() {
+        // Ctrl-C before the program listens.
+        None if interrupted && errors.is_empty() => Ok(()),
+        None => Err(format!("{status}: {errors}")),
+        _ if errors.contains("panicked") => Err(errors),
+        Some(0 | 130) => Ok(()),
+        // A subcommand that is missing gets the help.
+        Some(2) if errors.contains("Usage: plyscope") => Ok(()),
+        Some(1 | 2)
+            if lines == 1
+                && errors
+                    .trim_end()
+                    .lines()
+                    .last()
+                    .is_some_and(|last| last.starts_with("error: ")) =>
+        {
+            Ok(())
+        }
+        Some(code) => Err(format!("exit code {code}: {errors:?}")),
+    }
+}
+
+/// Values that a number, a list or a name may have, and many that they may not.
+fn value() -> impl Strategy<Value = String> {
+    let fixed = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "7",
+        "-1",
+        "128",
+        "129",
+        "244",
+        "245",
+        "255",
+        "256",
+        "4294967295",
+        "4294967296",
+        "9223372036854775807",
+        "18446744073709551615",
+        "18446744073709551616",
+        "1e9",
+        "NaN",
+        "inf",
+        "-inf",
+        "0.5",
+        "1..3",
+        "3..1",
+        "0..4294967295",
+        "1/2",
+        "2/1",
+        "1/1",
+        "0/0",
+        "1/18446744073709551615",
+        "",
+        " ",
+        ",",
+        "=",
+        ":",
+        "a=b",
+        "x",
+        "start",
+        "all4",
+        "é",
+        "\u{1b}[31m",
+        "a\nb",
+        "none",
+        "static",
+        "fe",
+        "rbfms",
+        "alpha-beta",
+        "1KiB",
+        "99999999999GiB",
+        "-5:5",
+        "5:-5",
+        "-2147483648:2147483647",
+        "gains:-1:1",
+        "spreads:1:2/3:4",
+        "learned-gains:0",
+        "learned-gains:100",
+        "uniform:2",
+        "uniform:32768",
+        "random:9",
+        "leafy:3",
+        "f5d6c3",
+        "f5f5",
+        "0xffffffffffffffff/0x1",
+        "810000000/1008000000",
+        "bill:/dev/null",
+        "patterns:/dev/null",
+        "patterns",
+        "/dev/null",
+        "/dev/full",
+        "/",
+        ".",
+        "elo0=0,elo1=10",
+        "elo0=0,elo1=1e308",
+        "socket:/none",
+        "quick",
+        "depth=0",
+        "seeds=18446744073709551615",
+        "json",
+        "table",
+        "csv",
+    ];
+    prop_oneof![
+        8 => select(fixed.to_vec()).prop_map(str::to_owned),
+        1 => any::<u64>().prop_map(|number| number.to_string()),
+        1 => "[ -~]{0,12}",
+    ]
+}
+
+/// An engine, right or nearly so.
+fn engine() -> impl Strategy<Value = String> {
+    let algorithms = [
+        "minimax",
+        "alpha-beta",
+        "aspiration",
+        "fe",
+        "rbfms",
+        "bfm",
+        "ab-saved",
+        "ab-iterative",
+        "extension",
+    ];
+    let keys = [
+        "name",
+        "depth",
+        "nodes",
+        "st",
+        "order",
+        "bounds",
+        "delta",
+        "two-sided",
+        "expansion",
+        "formulation",
+        "shallow",
+        "memory",
+        "when-full",
+        "solve",
+        "window",
+        "iterative",
+        "evaluation",
+        "device",
+    ];
+    let pair = (select(keys.to_vec()), value()).prop_map(|(key, value)| format!(",{key}={value}"));
+    (select(algorithms.to_vec()), 1u32..5, prop::collection::vec(pair, 0..3)).prop_map(
+        |(algorithm, depth, pairs)| {
+            let mut text = format!("algorithm={algorithm},depth={depth}{}", pairs.concat());
+            if algorithm == "extension" {
+                text += ",shallow=1";
+            }
+            text
+        },
+    )
+}
+
+/// A subcommand with what it needs at least.
+const COMMANDS: [&str; 25] = [
+    "",
+    "search",
+    "search othello start --algorithm alpha-beta --depth 2",
+    "search random-tree --branching uniform:3 --seed 1 --algorithm fe --depth 3",
+    "search random-tree --branching random:4 --seeds 1..3 --algorithm bfm --depth 3",
+    "search hexapawn --algorithm rbfms --depth 4",
+    "perft --depth 3",
+    "tournament random-tree --branching uniform:2 --pairs 1",
+    "tournament othello --pairs 1",
+    "tournament hexapawn",
+    "ladder random-tree --branching uniform:2 --pairs 1 --reference-depths 1..2 --reference algorithm=alpha-beta --challenger algorithm=rbfms",
+    "ladder othello --pairs 1 --reference-depths 1..1 --reference algorithm=fe --challenger algorithm=bfm",
+    "experiment list",
+    "experiment show zhang-table-1",
+    "experiment run zhang-fig-1b --scale quick --set seeds=1 --set branching=3 --set depths=3",
+    "experiment run korf-fig-9 --scale quick --set seeds=1",
+    "experiment run eiselt-hexapawn",
+    "experiment run zhang-fig-2 --scale quick --set seeds=1",
+    "learn evaluation --directory w --games 1 --depth 1 --solve 4 --epochs 1 --candidates w:1",
+    "learn edge-costs --evaluation simple --games 1 --depth 1",
+    "learn spreads --evaluation discs --games 1 --depth 1 --deepest 1",
+    "device info --socket /none",
+    "merge out run",
+    "export run --format csv",
+    "report run --output out",
+];
+
+/// Options of all commands; clap refuses those that a command does not have, and most do.
+const OPTIONS: [&str; 42] = [
+    "--depth",
+    "--nodes",
+    "--st",
+    "--order",
+    "--bounds",
+    "--delta",
+    "--two-sided",
+    "--expansion",
+    "--formulation",
+    "--shallow",
+    "--memory",
+    "--when-full",
+    "--window",
+    "--iterative",
+    "--evaluation",
+    "--branching",
+    "--root-branching",
+    "--edge-costs",
+    "--generation",
+    "--game-depth",
+    "--seed",
+    "--seeds",
+    "--threads",
+    "--format",
+    "--position",
+    "--moves",
+    "--meetings",
+    "--pairs",
+    "--sprt",
+    "--run-dir",
+    "--resume",
+    "--shard",
+    "--opening-plies",
+    "--openings",
+    "--reference-depths",
+    "--challenger-from",
+    "--equal",
+    "--set",
+    "--scale",
+    "--games",
+    "--help",
+    "-q",
+];
+
+fn command_line() -> impl Strategy<Value = Vec<String>> {
+    let option = (select(OPTIONS.to_vec()), value());
+    (
+        select(COMMANDS.to_vec()),
+        prop::collection::vec(engine(), 2..4),
+        prop::collection::vec(option, 0..3),
+        any::<Index>(),
+    )
+        .prop_map(|(command, engines, options, place)| {
+            let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            if command.starts_with("tournament") {
+                for (number, engine) in engines.into_iter().enumerate() {
+                    let name =
+                        if engine.contains("name=") { "" } else { &format!("name=e{number},") };
+                    words.extend(["--engine".to_owned(), format!("{name}{engine}")]);
+                }
+            }
+            // One of the options goes anywhere, the others to the end.
+            for (number, (option, value)) in options.into_iter().enumerate() {
+                let alone = ["--two-sided", "--iterative", "--help", "-q"].contains(&option);
+                // An option that is there already gets the value instead.
+                let there = words.iter().position(|word| word == option);
+                if let Some(there) = there.filter(|_| !alone) {
+                    if let Some(old) = words.get_mut(there + 1) {
+                        *old = value;
+                    }
+                    continue;
+                }
+                let at = if number == 0 { place.index(words.len() + 1) } else { words.len() };
+                let new =
+                    if alone { vec![option.to_owned()] } else { vec![option.to_owned(), value] };
+                words.splice(at..at, new);
+            }
+            words
+        })
+}
+
+#[test]
+fn no_command_line_makes_it_panic() {
+    let place = directory("lines");
+    let outcome = runner(COMMAND_LINES).run(&command_line(), |words| {
+        // What one case leaves must not be in the way of the next.
+        for left in ["w", "run", "out"] {
+            let _ = fs::remove_dir_all(place.join(left));
+        }
+        outcome(&place, &words).map_err(TestCaseError::fail)
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// What is done to a file that was right: bytes cut off, put in, or changed; or another file altogether.
+#[derive(Clone, Debug)]
+enum Damage {
+    Cut(Index),
+    Change(Vec<(Index, u8)>),
+    Insert(Index, Vec<u8>),
+    Number(Index, String),
+    Replace(Vec<u8>),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let bytes = || prop::collection::vec(any::<u8>(), 0..64);
+    prop_oneof![
+        any::<Index>().prop_map(Damage::Cut),
+        prop::collection::vec((any::<Index>(), any::<u8>()), 1..4).prop_map(Damage::Change),
+        (any::<Index>(), bytes()).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        (any::<Index>(), value()).prop_map(|(at, value)| Damage::Number(at, value)),
+        bytes().prop_map(Damage::Replace),
+    ]
+}
+
+impl Damage {
+    fn done_to(&self, file: &[u8]) -> Vec<u8> {
+        let mut bytes = file.to_vec();
+        match self {
+            Self::Cut(at) => bytes.truncate(at.index(file.len() + 1)),
+            Self::Change(changes) => {
+                for (at, byte) in changes {
+                    if !bytes.is_empty() {
+                        bytes[at.index(file.len())] = *byte;
+                    }
+                }
+            }
+            Self::Insert(at, new) => {
+                let at = at.index(file.len() + 1);
+                bytes.splice(at..at, new.iter().copied());
+            }
+            // One of the numbers in it becomes this value.
+            Self::Number(at, value) => {
+                let digit = |place: &usize| file[*place].is_ascii_digit();
+                let begins: Vec<usize> = (0..file.len())
+                    .filter(digit)
+                    .filter(|&place| place == 0 || !file[place - 1].is_ascii_digit())
+                    .collect();
+                if !begins.is_empty() {
+                    let begin = begins[at.index(begins.len())];
+                    let end = (begin..file.len()).find(|place| !digit(place)).unwrap_or(file.len());
+                    bytes.splice(begin..end, value.bytes());
+                }
+            }
+            Self::Replace(new) => bytes.clone_from(new),
+        }
+        bytes
+    }
+}
+
+/// Copies a directory with what is in it, two levels deep.
+fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("a directory").flatten() {
+        let new = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &new);
+        } else {
+            fs::copy(entry.path(), new).expect("copied");
+        }
+    }
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Files that are read, each with a command that makes it right and those that read it.
+#[test]
+fn no_file_makes_it_panic() {
+    let right = directory("right");
+    let tournament = "-q tournament random-tree --branching uniform:2 --pairs 3 \
+                      --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=fe,depth=2";
+    let experiment =
+        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3";
+    let conventions = "-q experiment run zhang-conventions --scale quick --set seeds=1";
+    let quality = "-q experiment run korf-fig-9 --scale quick --set seeds=1 --set depth=3";
+    let learn = "-q learn evaluation --directory w --games 20 --depth 1 --solve 4 --epochs 1 --candidates w:1,bill";
+    for line in [
+        format!("{tournament} --run-dir t"),
+        format!("{tournament} --shard 1/2 --run-dir s1"),
+        format!("{tournament} --shard 2/2 --run-dir s2"),
+        format!("{experiment} --run-dir e"),
+        format!("{conventions} --run-dir c"),
+        format!("{quality} --run-dir q"),
+    ] {
+        let status = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+            .args(line.split_whitespace())
+            .current_dir(&right)
+            .stdout(Stdio::null())
+            .status();
+        assert!(status.expect("it starts").success(), "{line}");
+    }
+    let status = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(words(learn))
+        .current_dir(&right)
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.expect("it starts").success());
+    fs::write(right.join("openings.txt"), "f5d6c3\nf5f6e6f4 # two\n\nd3c5d6e3\n").expect("written");
+    fs::write(
+        right.join("positions.txt"),
+        "# one\n---------------------------OX------XO--------------------------- X; d3 +10 c4 +0 f5 -3 e6 -7\n",
+    )
+    .expect("written");
+    // A head of sixteen bytes and a record of 68: f5d6c3 and nothing more.
+    let mut base = vec![20, 26, 11, 22, 1, 0, 0, 0, 0, 0, 230, 7, 8, 0, 10, 0];
+    base.extend([0, 0, 0, 0, 0, 0, 33, 33, 56, 64, 33]);
+    base.resize(16 + 68, 0);
+    fs::write(right.join("games.wtb"), base).expect("written");
+
+    let reading =
+        "-q tournament othello --pairs 1 --threads 1 --engine name=a,algorithm=fe,depth=1";
+    let patterns = fs::read_dir(right.join("w"))
+        .expect("weights")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .find(|name| name.ends_with(".bin") && name.contains('w'))
+        .expect("weights of patterns");
+    let reads: Vec<(String, Vec<String>)> = vec![
+        (
+            "openings.txt".to_owned(),
+            vec![format!(
+                "{reading} --engine name=b,algorithm=rbfms,depth=1 --openings openings.txt"
+            )],
+        ),
+        (
+            "positions.txt".to_owned(),
+            vec![
+                "-q learn moves --positions positions.txt --evaluation simple --depth 1".to_owned(),
+            ],
+        ),
+        (
+            "games.wtb".to_owned(),
+            vec![
+                "learn correlation --wthor games.wtb --evaluation simple --from 4 --to 8"
+                    .to_owned(),
+                "-q learn positions --wthor games.wtb --count 1 --depth 2 --from 50 --to 60"
+                    .to_owned(),
+            ],
+        ),
+        (
+            format!("w/{patterns}"),
+            vec![format!(
+                "search othello start --algorithm fe --depth 2 --evaluation patterns:w/{patterns}"
+            )],
+        ),
+        (
+            "t/manifest.json".to_owned(),
+            vec![format!("{tournament} --resume t"), "export t --format csv".to_owned()],
+        ),
+        (
+            "t/rows.jsonl".to_owned(),
+            vec!["export t --format markdown".to_owned(), format!("{tournament} --resume t")],
+        ),
+        ("t/time.json".to_owned(), vec![format!("{tournament} --resume t")]),
+        ("s1/rows.jsonl".to_owned(), vec!["merge m s1 s2".to_owned()]),
+        ("s2/manifest.json".to_owned(), vec!["merge m s1 s2".to_owned()]),
+        (
+            "e/zhang-fig-1b/rows.jsonl".to_owned(),
+            vec![
+                "export e/zhang-fig-1b --format markdown".to_owned(),
+                format!("{experiment} --resume e"),
+            ],
+        ),
+        (
+            "e/zhang-fig-1b/manifest.json".to_owned(),
+            vec![
+                "export e/zhang-fig-1b --format json".to_owned(),
+                "-q report --output r e".to_owned(),
+            ],
+        ),
+        (
+            "c/zhang-conventions/rows.jsonl".to_owned(),
+            vec!["export c/zhang-conventions --format csv".to_owned()],
+        ),
+        ("q/korf-fig-9/rows.jsonl".to_owned(), vec!["export q/korf-fig-9 --format csv".to_owned()]),
+        (
+            "q/korf-fig-9/manifest.json".to_owned(),
+            vec!["export q/korf-fig-9 --format csv".to_owned()],
+        ),
+        ("w/plan.json".to_owned(), vec![learn.to_owned()]),
+        ("w/generation-1.games".to_owned(), vec![learn.to_owned()]),
+        ("firmware".to_owned(), vec!["device info --emulate --firmware firmware".to_owned()]),
+    ];
+    fs::write(right.join("firmware"), b"\x7fELF\x01\x01\x01\0").expect("written");
+    let place = directory("damaged");
+    for (file, commands) in reads {
+        let whole = fs::read(right.join(&file)).expect(&file);
+        let outcome = runner(FILES).run(&damage(), |damage| {
+            copy(&right, &place);
+            fs::write(place.join(&file), damage.done_to(&whole)).expect("written");
+            for command in &commands {
+                outcome(&place, &words(command))
+                    .map_err(|error| TestCaseError::fail(format!("{command}: {error}")))?;
+            }
+            Ok(())
+        });
+        outcome.unwrap_or_else(|error| panic!("{file}: {error}"));
+    }
+}

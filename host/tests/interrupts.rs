@@ -1,0 +1,277 @@
+//! Ctrl-C while a unit is long: a message at once, the end soon after, rows kept, and the command that goes on.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plyscope_core::wire::{
+    Clock, ClockSource, Evaluation, Identity, MAX_FRAME, Received, Receiver as Frames, Request,
+    Response, decode, encode,
+};
+
+/// Within this the message must be there. It comes from a thread of its own, but machines are busy.
+const MESSAGE: Duration = Duration::from_secs(1);
+
+/// Within this the command must have ended: a few slices of the slowest search on a busy machine.
+const END: Duration = Duration::from_secs(8);
+
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("interrupts-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+/// A command that runs, and the lines of its stderr with the times at which they came.
+struct Running {
+    child: Child,
+    lines: Receiver<(Instant, String)>,
+}
+
+impl Running {
+    fn start(arguments: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                let _ = sender.send((Instant::now(), line));
+            }
+        });
+        Self { child, lines }
+    }
+
+    fn interrupt(&self) -> Instant {
+        let pid = self.child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        assert!(status.success(), "it still runs");
+        Instant::now()
+    }
+
+    /// The next line of stderr that has this in it.
+    fn line(&self, part: &str) -> (Instant, String) {
+        loop {
+            let (when, line) = self.lines.recv_timeout(END).expect("a line");
+            if line.contains(part) {
+                return (when, line);
+            }
+        }
+    }
+
+    /// Waits for the end; the exit code and what is on stdout.
+    fn end(mut self) -> (Option<i32>, String) {
+        let deadline = Instant::now() + END;
+        let status = loop {
+            match self.child.try_wait().expect("a child") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => {
+                    let _ = self.child.kill();
+                    panic!("it does not end");
+                }
+                None => thread::sleep(Duration::from_millis(10)),
+            }
+        };
+        let mut text = String::new();
+        self.child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("UTF-8");
+        (status.code(), text)
+    }
+}
+
+/// Interrupts a command that would take long, and gives its stdout and its last word.
+fn interrupted(arguments: &str) -> (String, String) {
+    let running = Running::start(arguments);
+    thread::sleep(Duration::from_millis(700));
+    let sent = running.interrupt();
+    let (came, _) = running.line("Stopping. Press Ctrl-C again to end at once.");
+    assert!(came - sent < MESSAGE, "{arguments}: {:?}", came - sent);
+    let (_, word) = running.line("interrupted");
+    let (code, text) = running.end();
+    assert_eq!(code, Some(130), "{arguments}: {word}");
+    (text, word)
+}
+
+const ENGINES: &str =
+    "--engine name=a,algorithm=alpha-beta,depth=40 --engine name=b,algorithm=rbfms,depth=60";
+
+#[test]
+fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes_on() {
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    for (name, arguments, option, resumed) in [
+        (
+            "tournament",
+            format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
+            "--run-dir",
+            true,
+        ),
+        (
+            "ladder",
+            "-q ladder random-tree --branching uniform:8 --pairs 4 --reference-depths 14..15 \
+             --challenger-from 14 --reference algorithm=alpha-beta --challenger algorithm=ab-saved"
+                .to_owned(),
+            "--run-dir",
+            false,
+        ),
+        (
+            "experiment",
+            "-q experiment run zhang-fig-1b --set seeds=4 --set branching=10 --set depths=13"
+                .to_owned(),
+            "--run-dir",
+            true,
+        ),
+        (
+            "learn",
+            "-q learn evaluation --games 4 --solve 18 --depth 10".to_owned(),
+            "--directory",
+            false,
+        ),
+    ] {
+        let path = directory(name);
+        let arguments = format!("{arguments} {option} {}", path.display());
+        let (text, word) = interrupted(&arguments);
+        assert_eq!(text, "", "{name}");
+        let again =
+            if resumed { arguments.replace("--run-dir", "--resume") } else { arguments.clone() };
+        let again: Vec<&str> = again.split_whitespace().collect();
+        assert_eq!(word, format!("interrupted; go on with: {program} {}", again.join(" ")));
+        // It does go on: nothing there is refused.
+        let (_, word) = interrupted(word.split_once(program).expect("the command").1);
+        assert!(word.contains("go on with: "), "{name}: {word}");
+    }
+}
+
+#[test]
+fn commands_without_a_run_directory_end_soon_too() {
+    let socket = directory("gone-device");
+    let listener = UnixListener::bind(&socket).expect("a socket");
+    let socket = socket.display().to_string();
+    // It takes connections and says nothing.
+    let held = thread::spawn(move || listener.incoming().take(1).collect::<Vec<_>>());
+    for arguments in [
+        format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
+        "perft --depth 16".to_owned(),
+        "-q learn edge-costs --evaluation patterns --games 2 --depth 12".to_owned(),
+        "-q learn spreads --evaluation patterns --games 2 --depth 12".to_owned(),
+        "-q experiment run zhang-fig-1b --set seeds=4 --set branching=10 --set depths=13"
+            .to_owned(),
+    ] {
+        let (_, word) = interrupted(&arguments);
+        assert_eq!(word, "interrupted", "{arguments}");
+    }
+    // A device that does not answer is given up sooner than else.
+    let running = Running::start(&format!("device info --socket {socket}"));
+    thread::sleep(Duration::from_millis(300));
+    let sent = running.interrupt();
+    running.line("Stopping");
+    let (came, _) = running.line("does not answer");
+    assert!(came - sent < Duration::from_secs(2), "{:?}", came - sent);
+    assert_eq!(running.end().0, Some(1));
+    drop(held);
+}
+
+#[test]
+fn a_search_prints_what_it_has_found_so_far_and_says_so() {
+    for (arguments, generated) in [
+        ("search othello start --algorithm alpha-beta --depth 40 --iterative", true),
+        ("search othello start --algorithm bfm --depth 60", true),
+        ("search random-tree --branching uniform:9 --seed 1 --algorithm fe --depth 40", true),
+        ("search random-tree --branching uniform:9 --seeds 1..4 --algorithm fe --depth 40", false),
+    ] {
+        let (text, word) = interrupted(arguments);
+        assert_eq!(word, "interrupted", "{arguments}");
+        if generated {
+            assert!(text.lines().any(|line| line == "ended      interrupted"), "{text}");
+            let nodes =
+                text.lines().find_map(|line| line.strip_prefix("generated")).expect("nodes");
+            assert!(nodes.contains(','), "{nodes}");
+        }
+    }
+    let search = "search othello start --algorithm alpha-beta --depth 40 --iterative --format json";
+    let (text, _) = interrupted(search);
+    let row: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(row["stop"], "polled");
+    assert!(row["move"].is_string(), "{row}");
+}
+
+/// What was recorded before the interrupt stays as it is, and the run that goes on has the rows of an undisturbed one.
+#[test]
+fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
+    let engines = "--engine name=a,algorithm=alpha-beta,depth=7 --engine name=b,algorithm=fe,depth=7 \
+                   --engine name=c,algorithm=bfm,nodes=3000";
+    let arguments =
+        format!("-q tournament random-tree --branching random:9 --pairs 40 --threads 1 {engines}");
+    let rows = |path: &Path| fs::read(path.join("rows.jsonl")).unwrap_or_default();
+    let whole = directory("whole");
+    let (code, _) = Running::start(&format!("{arguments} --run-dir {}", whole.display())).end();
+    assert_eq!(code, Some(0));
+    let cut = directory("cut");
+    let mut option = "--run-dir";
+    for more in [1, 2000, 4000] {
+        let running = Running::start(&format!("{arguments} {option} {}", cut.display()));
+        let deadline = Instant::now() + END;
+        while rows(&cut).len() < more && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        running.interrupt();
+        let (code, _) = running.end();
+        let there = rows(&cut);
+        assert!(rows(&whole).starts_with(&there), "{code:?}");
+        assert!(!there.is_empty());
+        option = "--resume";
+    }
+    let (code, _) = Running::start(&format!("{arguments} --resume {}", cut.display())).end();
+    assert_eq!(code, Some(0));
+    assert!(rows(&cut) == rows(&whole));
+}
+
+/// A terminal passes the first Ctrl-C on to the device; the second ends it, whatever the device does.
+#[test]
+fn in_a_device_terminal_the_second_interrupt_ends_it() {
+    let socket = directory("terminal");
+    let listener = UnixListener::bind(&socket).expect("a socket");
+    let (sender, typed) = mpsc::channel();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        let mut frames = Frames::new();
+        let mut byte = [0];
+        while matches!(stream.read(&mut byte), Ok(1)) {
+            match frames.push(byte[0]) {
+                Some(Received::Payload(payload)) => {
+                    let Ok((id, Request::Hello)) = decode::<Request>(payload) else { continue };
+                    let identity = Identity {
+                        firmware: (0, 1, 0),
+                        clock: Clock { source: ClockSource::Emulator, hertz: 1_000_000 },
+                        plies: 64,
+                        children: 1024,
+                        evaluation: Evaluation::Simple,
+                        weights: None,
+                    };
+                    let mut buffer = [0; MAX_FRAME];
+                    let frame = encode(id, &Response::Hello(identity), &mut buffer).expect("fits");
+                    stream.write_all(frame).expect("written");
+                }
+                Some(Received::Text(byte)) => {
+                    let _ = sender.send(byte);
+                }
+                _ => {}
+            }
+        }
+    });
+    let running = Running::start(&format!("device play --socket {}", socket.display()));
+    running.line("connected to ");
+    while typed.recv_timeout(END).expect("the first commands") != b'd' {}
+    running.interrupt();
+    while typed.recv_timeout(END).expect("the interrupt") != 3 {}
+    running.interrupt();
+    assert_eq!(running.end().0, Some(130));
+}
