@@ -1,7 +1,8 @@
 //! Every search of the core, for the suites that check what all of them have in common.
 
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads, TwoSided,
+    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
+    TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{

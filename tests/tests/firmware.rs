@@ -128,7 +128,9 @@ fn a_thousand_games_in_one_boot_lose_no_reply_and_no_memory() {
             if round < 20 || round % 50 == 0 {
                 assert_eq!(there, search_here(board, &engines[side], there.ticks));
             }
-            assert!(there.stop == Stop::Nodes && there.counts.generated == 50 || there.line_ends_game);
+            assert!(
+                there.stop == Stop::Nodes && there.counts.generated == 50 || there.line_ends_game
+            );
             let mv = there.best_move.unwrap();
             assert!(Othello::is_legal(&board, mv));
             board = Othello.play(&board, mv);

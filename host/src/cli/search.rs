@@ -374,12 +374,13 @@ type Number = fn(&Row) -> f64;
 /// Several trees: each one if they are few, and the means.
 fn write_means(out: &mut dyn Write, rows: &[Row]) -> anyhow::Result<()> {
     if rows.len() <= LISTED {
-        let mut list = table(&["seed", "move", "value", "generated", "expanded", "line"]);
+        let mut list = table(&["seed", "move", "value", "bound", "generated", "expanded", "line"]);
         for row in rows {
             list.add_row([
                 row.seed.map_or(String::new(), |seed| seed.to_string()),
                 row.best_move.clone().unwrap_or_default(),
                 row.value.to_string(),
+                row.verdict.bound.name().to_owned(),
                 grouped(row.counts.generated),
                 grouped(row.counts.expanded),
                 row.pv.join(" "),

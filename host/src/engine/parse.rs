@@ -246,7 +246,8 @@ impl FromStr for Engine {
             })?;
         }
         let engine = engine.ok_or_else(|| EngineError::NoAlgorithm { spec: owned() })?;
-        let fail = |reason: String| EngineError::Contradiction { name: engine.name.clone(), reason };
+        let fail =
+            |reason: String| EngineError::Contradiction { name: engine.name.clone(), reason };
         // A key of no use is refused even where its value is the usual one.
         for (key, _) in &keys {
             engine.algorithm.check_option(key).map_err(|error| fail(error.to_string()))?;

@@ -71,7 +71,7 @@ pub fn run<'s, G: Game>(
         }
         AnySearch::Tree(search) => {
             let report = search.search(root, limits, &mut poll);
-            if report.stop == Stop::Capacity { Err(TooLarge::Plies.into()) } else { Ok(report) }
+            if report.stop == Stop::Capacity { Err(TooLarge::Linear.into()) } else { Ok(report) }
         }
         AnySearch::Device(search) => search.search(root, engine),
     }
