@@ -126,3 +126,45 @@ pub(crate) fn put_board(out: &mut (impl Output + ?Sized), board: Board, mover: C
         out.put(b"\r\n");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::String;
+    use std::vec::Vec;
+
+    use plyscope_core::{Bound, Value};
+
+    use super::{Output, put_value};
+
+    impl Output for Vec<u8> {
+        fn room(&self) -> usize {
+            usize::MAX
+        }
+
+        fn put(&mut self, bytes: &[u8]) {
+            self.extend_from_slice(bytes);
+        }
+    }
+
+    #[test]
+    fn only_a_proven_value_is_told_as_the_games() {
+        let said = |value: i32, bound, proven| {
+            let mut text = Vec::new();
+            put_value(&mut text, Value::new(value), bound, proven);
+            String::from_utf8(text).unwrap()
+        };
+        const WON: i32 = 100_000_022;
+        assert_eq!(said(WON, Bound::Exact, true), "won by 22");
+        assert_eq!(said(WON, Bound::Exact, false), "won by at least 22");
+        assert_eq!(said(-WON, Bound::Exact, false), "lost by at least 22");
+        assert_eq!(said(WON, Bound::Lower, false), "won by at least 22");
+        assert_eq!(said(-WON, Bound::Lower, false), "at least lost by 22");
+        assert_eq!(said(WON, Bound::Estimate, false), "perhaps won by 22");
+        assert_eq!(said(0, Bound::Exact, true), "drawn");
+        assert_eq!(said(0, Bound::Exact, false), "+0.00");
+        assert_eq!(said(-125, Bound::Upper, false), "at most -1.25");
+        assert_eq!(said(Value::MAX.get(), Bound::Estimate, false), "perhaps won");
+    }
+}

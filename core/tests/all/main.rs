@@ -16,6 +16,7 @@ mod fig9;
 mod generation;
 mod generation_nodes;
 mod hexapawn;
+mod limits;
 mod othello_endgames;
 mod othello_notation;
 mod othello_perft;

@@ -417,12 +417,13 @@ fn write_means(
     running: &[Running; NUMBERS.len()],
 ) -> anyhow::Result<()> {
     if !rows.is_empty() {
-        let mut list = table(&["seed", "move", "value", "generated", "expanded", "line"]);
+        let mut list = table(&["seed", "move", "value", "bound", "generated", "expanded", "line"]);
         for row in rows {
             list.add_row([
                 row.seed.map_or(String::new(), |seed| seed.to_string()),
                 row.best_move.clone().unwrap_or_default(),
                 row.value.to_string(),
+                row.verdict.bound.name().to_owned(),
                 grouped(row.counts.generated),
                 grouped(row.counts.expanded),
                 row.pv.join(" "),

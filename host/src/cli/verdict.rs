@@ -23,6 +23,20 @@ pub(super) enum Kind {
     Unknown,
 }
 
+impl Kind {
+    /// As in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Horizon => "horizon",
+            Self::Estimate => "estimate",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What a value says, and whether that is proven of the game itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Verdict {

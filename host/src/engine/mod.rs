@@ -37,6 +37,12 @@ pub enum TooLarge {
          give it less depth, fewer children, or the order none"
     )]
     Children,
+    /// Of the search in linear space that goes on where a tree does not fit into memory.
+    #[error(
+        "the tree's memory is used up, and the search in linear space that goes on then needs more than this \
+         program's {PLIES} plies or {CHILDREN} moves on one path: give it more memory, less depth or fewer children"
+    )]
+    Linear,
 }
 
 impl From<CapacityError> for TooLarge {

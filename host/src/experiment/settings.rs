@@ -90,8 +90,28 @@ pub(super) fn to_map(settings: &impl Serialize) -> Map<String, Value> {
 
 /// Reads settings back.
 pub(super) fn from_map<T: DeserializeOwned>(map: &Map<String, Value>) -> Result<T, SettingsError> {
+    check_seeds(map)?;
     serde_json::from_value(Value::Object(map.clone()))
         .map_err(|error| SettingsError::Refused(error.to_string()))
+}
+
+/// Checks that there are as many seeds of 32 bits, the random trees', from the first on: one beyond would be another's
+/// tree.
+fn check_seeds(map: &Map<String, Value>) -> Result<(), SettingsError> {
+    let count = |value: &Value| match value {
+        Value::Array(counts) => counts.iter().filter_map(Value::as_u64).max(),
+        count => count.as_u64(),
+    };
+    let counts = map.iter().filter(|(name, _)| name.ends_with("seeds"));
+    let most = counts.filter_map(|(_, value)| count(value)).max().unwrap_or(1);
+    let Some(first) = map.get("seed").and_then(Value::as_u64) else { return Ok(()) };
+    match first.checked_add(most.saturating_sub(1)) {
+        Some(last) if last <= u64::from(u32::MAX) => Ok(()),
+        _ => Err(SettingsError::Refused(format!(
+            "seed={first}: {most} seeds from there on are beyond {}, the last that a random tree has",
+            u32::MAX
+        ))),
+    }
 }
 
 /// Changes one setting; its kind of value is that of the one before.
@@ -156,7 +176,7 @@ fn numbers(text: &str) -> Option<Vec<Value>> {
 mod tests {
     use serde_json::json;
 
-    use super::{SettingsError, change, to_map};
+    use super::{SettingsError, Value, change, from_map, to_map};
 
     #[test]
     fn a_setting_keeps_its_kind_of_value_and_unknown_names_are_refused() {
@@ -180,6 +200,14 @@ mod tests {
         ] {
             let error = change(&mut map, name, text).unwrap_err();
             assert!(matches!(error, SettingsError::Value { .. }), "{name}={text}: {error}");
+        }
+        let seeds = |first: u64| {
+            from_map::<Value>(json!({"seed": first, "seeds": [5, 2]}).as_object().unwrap())
+        };
+        assert!(seeds(u64::from(u32::MAX) - 4).is_ok());
+        for beyond in [u64::from(u32::MAX) - 3, 1 << 32, u64::MAX] {
+            let error = seeds(beyond).unwrap_err().to_string();
+            assert!(error.contains("beyond 4294967295"), "{error}");
         }
         let error = change(&mut map, "seed", "1").unwrap_err().to_string();
         assert!(error.contains("\"seed\"") && error.contains("delta, depths, edge"), "{error}");

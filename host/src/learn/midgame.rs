@@ -179,6 +179,7 @@ fn hundredths(text: &str) -> Result<i32, String> {
     };
     match text.split_once('.') {
         Some((_, decimals)) if decimals.len() == 2 => number(&text.replacen('.', "", 1)),
+        // Not a number, so that the message says what is.
         Some(_) => number(""),
         None => number(text),
     }
@@ -256,11 +257,20 @@ mod tests {
     fn what_is_no_scored_position_is_refused_with_its_line() {
         let good = "---------------------------OX------XO--------------------------- X; d3 +0 c4 +0 f5 +0 e6 -5";
         assert!(good.parse::<Midgame>().is_ok());
+        let in_discs = good.replace("+0", "+0.00").replace("-5", "-0.05");
+        assert_eq!(in_discs.parse::<Midgame>(), good.parse());
+        assert_eq!(read(&format!("\u{feff}{good}")), read(good), "a byte-order mark");
+        let over = format!("{} X;", "X".repeat(64));
+        assert!(read(&over).unwrap_err().contains("line 1: the game is over there"));
+        for bad in ["+1.2", "1.", "x", "+1.x0"] {
+            let error = read(&good.replace("-5", bad)).unwrap_err();
+            assert!(error.contains("is no value"), "{error}");
+        }
         for (bad, message) in [
             (good.replace(';', ""), "line 1: there is no semicolon"),
             (good.replace("d3", "a1"), "a1 is not legal there"),
             (good.replace(" e6 -5", ""), "3 moves have a value, 4 are legal"),
-            (good.replace("-5", "x"), "\"x\" is no whole number"),
+            (good.replace("-5", "x"), "\"x\" is no value"),
             (good.replace(" -5", ""), "a move has no value"),
         ] {
             let error = read(&bad).unwrap_err();

@@ -124,7 +124,7 @@ pub fn run_watched<'s, G: Game>(
                 watch(&SoFar { generated: counts.generated, depth: None, value: None });
                 go_on()
             });
-            if report.stop == Stop::Capacity { Err(TooLarge::Plies.into()) } else { Ok(report) }
+            if report.stop == Stop::Capacity { Err(TooLarge::Linear.into()) } else { Ok(report) }
         }
         AnySearch::Device(search) => search.search(root, engine, watch),
     }

@@ -70,7 +70,7 @@ fn estimators<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHIL
     evaluator: &E,
     root: &G::Position,
 ) {
-    let fixed = FixedBounds::new(black_box(-550), black_box(550));
+    let fixed = FixedBounds::exact(black_box(-550), black_box(550));
     let delta = black_box(0.5);
     kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, NoEstimate);
     kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, FullWidth);

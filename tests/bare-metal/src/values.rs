@@ -30,6 +30,7 @@ pub(crate) fn all() {
     estimate(NoEstimate);
     estimate(FullWidth);
     estimate(fixed);
+    estimate(FixedBounds::exact(a, b));
     estimate(Learned::default());
     estimate(LearnedSeparately::default());
     estimate(Scaled::new(fixed, black_box(0.5)));
@@ -49,7 +50,7 @@ pub(crate) fn all() {
 fn estimate<X: Estimator>(mut estimator: X) {
     black_box(&mut estimator).observe(black_box(-300), black_box(Player::Max));
     let range = estimator.range(black_box(Value::ZERO), black_box(9), black_box(Player::Min));
-    done((range, estimator.is_two_sided()));
+    done((range, estimator.is_two_sided(), estimator.is_sure()));
     estimator.reset();
     done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Player::Max)));
 }

@@ -1,0 +1,88 @@
+//! Limits hold whatever a game or an estimator says.
+
+use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::{
+    AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Order,
+    Player, Rbfms, Search, Stop, Value,
+};
+
+/// Ten children each, for ever; it says that it has no more of them once it has given one.
+#[derive(Clone, Copy)]
+struct Liar;
+
+impl Game for Liar {
+    type Position = u32;
+    type Move = u8;
+    type Moves = u8;
+
+    fn moves(&self, _: &u32) -> u8 {
+        0
+    }
+
+    fn next_child(&self, position: &u32, moves: &mut u8) -> Option<(u8, u32)> {
+        let mv = *moves;
+        *moves += 1;
+        (mv < 10).then(|| (mv, position.wrapping_mul(31).wrapping_add(u32::from(mv))))
+    }
+
+    fn play(&self, position: &u32, mv: u8) -> u32 {
+        position.wrapping_mul(31).wrapping_add(u32::from(mv))
+    }
+
+    fn has_more(&self, _: &u32, moves: &u8) -> bool {
+        *moves == 0
+    }
+}
+
+struct Remainder;
+
+impl Evaluator<u32> for Remainder {
+    fn evaluate(&self, position: &u32) -> Value {
+        Value::new((position % 101) as i32 - 50)
+    }
+}
+
+#[test]
+fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
+    let mut searches: Vec<(&str, Box<dyn Search<Liar>>)> = Vec::new();
+    for order in [Order::None, Order::Static, Order::StaticAll] {
+        searches
+            .push(("alpha-beta", Box::new(AlphaBeta::<_, _, 8, 128>::new(Liar, Remainder, order))));
+        let inner = AlphaBeta::<_, _, 8, 128>::new(Liar, Remainder, order);
+        searches.push(("deepening", Box::new(IterativeDeepening::new(inner))));
+    }
+    for expansion in [Expansion::Partial, Expansion::Full] {
+        searches.push(("rbfms", Box::new(Rbfms::<_, _, 8, 128>::new(Liar, Remainder, expansion))));
+    }
+    for (name, search) in &mut searches {
+        for nodes in [1, 3, 7, 15, 100] {
+            let report = search.search(&7, Limits::depth(6).and_nodes(nodes)).expect("it fits");
+            assert!(report.counts.generated <= nodes, "{name}: {:?} of {nodes}", report.counts);
+            assert!(!report.proven, "{name} of {nodes}");
+        }
+    }
+}
+
+/// Sure, so it says, that every node is won: the root is pruned before it has a child, whatever the depth.
+#[derive(Clone, Copy)]
+struct Won;
+
+impl Estimator for Won {
+    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
+        (Value::INFINITY, Value::INFINITY)
+    }
+
+    fn is_two_sided(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn deepening_a_root_that_is_pruned_every_time_ends() {
+    let inner =
+        ForwardEstimation::<_, _, _, 8, 128>::with_estimator(Liar, Remainder, Order::Static, Won);
+    let mut search = IterativeDeepening::new(inner);
+    let report = search.search(&7, Limits::depth(u32::MAX)).expect("it fits");
+    assert_eq!((report.stop, report.counts.generated), (Stop::Completed, 0));
+    assert!(report.depth <= 8 && !report.proven, "{report:?}");
+}
