@@ -152,9 +152,11 @@ fn search_one<D: Domain>(
     let report = run_search(&mut search, &engine, position)?;
     let reported = domain.reported_value(report.value, mover);
     // Seen from the other side a lower bound is an upper one.
+    let one = Value::new(1);
+    let turned = domain.reported_value(one, mover) != one;
     let bound = match report.bound {
-        Bound::Lower if reported != report.value => Bound::Upper,
-        Bound::Upper if reported != report.value => Bound::Lower,
+        Bound::Lower if turned => Bound::Upper,
+        Bound::Upper if turned => Bound::Lower,
         bound => bound,
     };
     // No line is longer than the game.
