@@ -23,7 +23,7 @@ use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
 use super::progress::Progress;
 use super::usage;
-use super::verdict::{Discs, Verdict, othello_text};
+use super::verdict::{self, Verdict, othello_text};
 
 /// Trees that the table lists one by one; of more it gives means only.
 const LISTED: usize = 20;
@@ -251,7 +251,7 @@ pub(super) fn search_othello(args: Othello, device: Option<Address>) -> anyhow::
     };
     let domain = OthelloDomain::default();
     let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
-    let decided = |value| Discs::of(value, &evaluation).decided;
+    let decided = |value| verdict::decided(value, &evaluation);
     let solves = args.engine.solves();
     let row =
         search_one(&domain, &engine, solves, plyscope_core::othello::Othello, &board, decided)?;
@@ -275,7 +275,7 @@ fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
     if value == Value::ZERO || evaluation.counts_discs() {
         return Some(value.get());
     }
-    Discs::of(value, evaluation).decided
+    verdict::decided(value, evaluation)
 }
 
 fn hexapawn(args: HexapawnArgs) -> anyhow::Result<()> {
