@@ -25,7 +25,7 @@ use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
 use super::output::{grouped, json_line, table, write_table};
 use super::progress::{Progress, SearchProgress};
 use super::usage;
-use super::verdict::{Discs, Verdict, othello_text};
+use super::verdict::{self, Verdict, othello_text};
 
 /// Trees that the table lists one by one; of more it gives means only.
 const LISTED: u64 = 20;
@@ -155,9 +155,11 @@ fn search_one<D: Domain>(
     let report = run_watched(&mut search, &engine, position, watch)?;
     let reported = domain.reported_value(report.value, mover);
     // Seen from the other side a lower bound is an upper one.
+    let one = Value::new(1);
+    let turned = domain.reported_value(one, mover) != one;
     let bound = match report.bound {
-        Bound::Lower if reported != report.value => Bound::Upper,
-        Bound::Upper if reported != report.value => Bound::Lower,
+        Bound::Lower if turned => Bound::Upper,
+        Bound::Upper if turned => Bound::Lower,
         bound => bound,
     };
     // No line is longer than the game.
@@ -272,7 +274,7 @@ pub(super) fn search_othello(
     };
     let domain = OthelloDomain::default();
     let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
-    let decided = |value| Discs::of(value, &evaluation).decided;
+    let decided = |value| verdict::decided(value, &evaluation);
     let solves = args.engine.solves();
     let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet));
     let row = search_one(&domain, &engine, solves, game, &board, decided, &mut watch)?;
@@ -296,7 +298,7 @@ fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
     if value == Value::ZERO || evaluation.counts_discs() {
         return Some(value.get());
     }
-    Discs::of(value, evaluation).decided
+    verdict::decided(value, evaluation)
 }
 
 fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {

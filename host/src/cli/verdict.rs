@@ -83,20 +83,9 @@ impl Verdict {
     }
 }
 
-/// A value of Othello in discs.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Discs {
-    /// In discs, where the evaluation's unit allows it.
-    pub(super) discs: Option<f64>,
-    /// The score of the finished game that the value stands for, if only finished games have such values.
-    pub(super) decided: Option<i32>,
-}
-
-impl Discs {
-    pub(super) fn of(value: Value, evaluation: &OthelloEvaluation) -> Self {
-        let decided = final_score(value).filter(|_| !evaluation.counts_discs());
-        Self { discs: evaluation.discs(value), decided }
-    }
+/// The score of the finished game that a value of Othello stands for, if only finished games have such values.
+pub(super) fn decided(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
+    final_score(value).filter(|_| !evaluation.counts_discs())
 }
 
 /// A value of Othello for people: discs with a sign and two decimals, or the evaluation's own number.

@@ -343,16 +343,9 @@ impl Engine {
         if self.algorithm == Algorithm::AbSaved && self.depth.is_none() {
             return fail("ab-saved needs a depth: ab-iterative does without".to_owned());
         }
-        match (self.algorithm, self.shallow) {
-            (Algorithm::Extension, None) => {
-                return fail(
-                    "extension needs the depth of its alpha-beta search: shallow".to_owned(),
-                );
-            }
-            (Algorithm::Extension, Some(0)) => {
-                return fail("a shallow depth of 0 searches nothing: give at least 1".to_owned());
-            }
-            _ => {}
+        // 0 is best-first from the start: a ladder's, where the reference searches one ply.
+        if self.algorithm == Algorithm::Extension && self.shallow.is_none() {
+            return fail("extension needs the depth of its alpha-beta search: shallow".to_owned());
         }
         Ok(())
     }

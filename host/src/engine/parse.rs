@@ -174,9 +174,18 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
 /// Says what can be written.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let usage = "write a number of seconds above 0, such as 0.5";
-    let seconds: f64 = text.parse().map_err(|_| usage)?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
+    // Up to nine decimals are exact; what has more, or an exponent, is rounded.
+    let exact = || {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(decimals) || decimals.len() > 9 {
+            return None;
+        }
+        Some(Duration::new(whole.parse().ok()?, format!("{decimals:0<9}").parse().ok()?))
+    };
+    let rounded = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
+    match exact().or_else(rounded) {
+        Some(time) if !time.is_zero() => Ok(time),
         _ => Err(usage.to_owned()),
     }
 }

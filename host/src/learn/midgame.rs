@@ -258,7 +258,7 @@ mod tests {
         let good = "---------------------------OX------XO--------------------------- X; d3 +0 c4 +0 f5 +0 e6 -5";
         assert!(good.parse::<Midgame>().is_ok());
         let in_discs = good.replace("+0", "+0.00").replace("-5", "-0.05");
-        assert_eq!(in_discs.parse::<Midgame>(), good.parse());
+        assert_eq!(in_discs.parse::<Midgame>(), good.parse::<Midgame>());
         assert_eq!(read(&format!("\u{feff}{good}")), read(good), "a byte-order mark");
         let over = format!("{} X;", "X".repeat(64));
         assert!(read(&over).unwrap_err().contains("line 1: the game is over there"));

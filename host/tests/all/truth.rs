@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::{Command, Output};
 
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Move, Othello};
 use serde_json::Value;
 
 fn plyscope(arguments: &[&str]) -> Output {
@@ -27,6 +29,11 @@ fn refusal(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
     errors
+}
+
+/// What is said of the value, and whether it is said to be proven.
+fn said(row: &Value) -> (&str, bool) {
+    (row["bound"].as_str().expect("a bound"), row["proven"].as_bool().expect("a flag"))
 }
 
 /// The first positions with ten empty squares, and their scores for the side to move.
@@ -87,7 +94,7 @@ fn solving_finds_every_score_whatever_the_passes_draws_too() {
     for (position, score) in endgames() {
         let row = solved(&position);
         assert_eq!(row["final_score"], score, "{position}");
-        assert_eq!((&row["bound"], &row["proven"]), (&"exact".into(), &true.into()), "{position}");
+        assert_eq!(said(&row), ("exact", true), "{position}");
         assert_eq!(row["discs"].as_f64(), Some(score as f64), "{position}");
         draws += usize::from(score == 0);
     }
@@ -99,7 +106,7 @@ fn forward_estimation_with_likely_bounds_is_an_estimate_however_deep() {
     let position = "OOOXXXO--OXXXOOOXOOXO-OOXXXOOOXOXOXXXOO-XOOX-XOOXXXOXXXOXXXXXX-O X";
     let row =
         json(&["search", "othello", "--position", position, "--algorithm", "fe", "--depth", "20"]);
-    assert_eq!((&row["bound"], &row["proven"]), (&"estimate".into(), &false.into()), "{row}");
+    assert_eq!(said(&row), ("estimate", false), "{row}");
     assert!(row.get("final_score").is_none(), "{row}");
     assert_eq!(solved(position)["final_score"], 38);
 }
@@ -118,7 +125,7 @@ fn best_first_minimax_proves_nothing_though_its_line_ends_the_game() {
             "--depth",
             "30",
         ]);
-        assert_eq!((&row["bound"], &row["proven"]), (&"estimate".into(), &false.into()), "{row}");
+        assert_eq!(said(&row), ("estimate", false), "{row}");
         let refused = refusal(&[
             "search",
             "othello",
@@ -150,13 +157,14 @@ fn random_trees_and_hexapawn_are_proven_to_their_end_and_only_there() {
         json(&words)
     };
     let solved = tree("--solve");
-    assert_eq!((&solved["bound"], &solved["depth"]), (&"exact".into(), &6.into()));
+    assert_eq!((said(&solved), solved["depth"].as_u64()), (("exact", true), Some(6)));
     let same = tree("--algorithm fe --depth 6");
-    assert_eq!((&same["value"], &same["bound"]), (&solved["value"], &"exact".into()));
+    assert_eq!(said(&same), ("exact", true), "exact bounds, to the end of the game");
+    assert_eq!(same["value"], solved["value"]);
     assert_eq!(tree("--algorithm alpha-beta --depth 5")["bound"], "horizon");
-    assert_eq!(tree("--algorithm fe --bounds learned --depth 6")["bound"], "estimate");
+    assert_eq!(tree("--algorithm fe --bounds learned --delta 0.5 --depth 6")["bound"], "estimate");
     let pawns = json(&["search", "hexapawn", "--solve"]);
-    assert_eq!((&pawns["value"], &pawns["proven"]), (&(-10).into(), &true.into()), "{pawns}");
+    assert_eq!((said(&pawns), pawns["value"].as_i64()), (("exact", true), Some(-10)), "{pawns}");
 }
 
 #[test]
@@ -203,42 +211,36 @@ fn values_of_othello_are_discs_for_people_and_raw_numbers_for_programs() {
     assert!(text("bill").contains("in the evaluation's own unit"), "{}", text("bill"));
 }
 
+/// The moves of a game up to a pass.
+fn game_with_a_pass() -> Vec<String> {
+    for seed in 0u64.. {
+        let (mut board, mut moves, mut random) = (Board::START, Vec::new(), seed);
+        while !board.is_over() {
+            let legal: Vec<Move> = Othello.moves(&board).collect();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mv = legal[(random >> 33) as usize % legal.len()];
+            moves.push(mv.to_string());
+            board = Othello.play(&board, mv);
+            if mv == Move::PASS {
+                return moves;
+            }
+        }
+    }
+    unreachable!("games have passes")
+}
+
 #[test]
 fn a_printed_line_with_passes_and_a_printed_position_can_be_typed() {
-    // White must pass after these.
-    let moves = "f5 f6 d3 g5 h5 h4 f7 h6";
-    let row =
-        json(&["search", "othello", "--moves", moves, "--algorithm", "alpha-beta", "--depth", "2"]);
-    let position = row["position"].as_str().unwrap();
-    let again = json(&[
-        "search",
-        "othello",
-        "--position",
-        position,
-        "--algorithm",
-        "alpha-beta",
-        "--depth",
-        "2",
-    ]);
-    assert_eq!(row, again);
-
-    let (position, _) = endgames()
-        .into_iter()
-        .find(|(position, _)| solved(position)["pv"].as_array().unwrap().contains(&"pass".into()))
-        .expect("some line has a pass");
-    assert!(position.len() > 64);
+    let search = |place: &str| {
+        json(&["search", "othello", place, "--algorithm", "alpha-beta", "--depth", "2"])
+    };
+    let moves = game_with_a_pass();
+    assert_eq!(moves.last().map(String::as_str), Some("pass"), "as it is printed");
+    let row = search(&format!("--moves={}", moves.join(" ")));
+    assert_eq!(search(&format!("--position={}", row["position"].as_str().unwrap())), row);
     for pass in ["pass", "PASS", "pa", "ps", "--"] {
-        let moves = format!("c4e3f6e6f5c5f4g6f7d3f3g5g4h5h4g3h3f2h6{pass}");
-        let error = refusal(&[
-            "search",
-            "othello",
-            &format!("--moves={moves}"),
-            "--algorithm",
-            "alpha-beta",
-            "--depth",
-            "2",
-        ]);
-        assert!(error.contains("pass, is illegal"), "a pass is read as one: {error}");
+        let written = moves.concat().replace("pass", pass);
+        assert_eq!(search(&format!("--moves={written}")), row, "{written}");
     }
     let line = stdout(&["search", "hexapawn", "--solve"]);
     let line = line.lines().find_map(|line| line.strip_prefix("line ")).unwrap().trim();
