@@ -40,7 +40,8 @@ pub fn png(figure: &Figure) -> Result<Vec<u8>, PngError> {
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
     pixels.fill(Color::WHITE);
     let face = Face::parse(dejavu::sans::regular(), 0)?;
-    svg::draw_on(figure, svg::Canvas::Pixels(Picture { pixels: &mut pixels, face, size }));
+    let picture = Box::new(Picture { pixels: &mut pixels, face, size });
+    svg::draw_on(figure, svg::Canvas::Pixels(picture));
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
 }
 

@@ -12,7 +12,7 @@ use super::super::png::Picture;
 /// One type for both, so that what draws is compiled once, and draws the same on both.
 pub(in super::super) enum Canvas<'a> {
     Svg(SVGBackend<'a>),
-    Pixels(Picture<'a>),
+    Pixels(Box<Picture<'a>>),
 }
 
 type Drawn = Result<(), DrawingErrorKind<Error>>;
