@@ -68,14 +68,6 @@ fn full_expansion_to_depth_20_generates_the_nodes_of_the_figure() {
     }
 }
 
-/// The paper gives 6.42 % as the figure's largest half-width.
-#[test]
-fn partial_expansion_with_five_children_to_depth_20_has_the_figures_largest_interval() {
-    let sample = nodes(5, 20, Expansion::Partial, 10_000);
-    assert_printed(5, &sample, (0, 50718.0), (0, 3255.0));
-    assert_prints("%", 100.0 * sample.half_width() / sample.mean(), 2, 6.42);
-}
-
 /// The paper's remark: full expansion is dearer when shallow, cheaper when deep.
 #[test]
 fn full_expansion_is_dearer_to_depth_10_and_cheaper_to_depth_20() {
@@ -87,4 +79,17 @@ fn full_expansion_is_dearer_to_depth_10_and_cheaper_to_depth_20() {
     assert!(full > partial, "depth 10: {full} against {partial}");
     let [partial, full] = means(20, 1_000);
     assert!(full < partial, "depth 20: {full} against {partial}");
+}
+
+mod nightly {
+    use super::{Expansion, assert_printed, assert_prints, nodes};
+
+    /// The paper gives 6.42 % as the figure's largest half-width.
+    #[test]
+    #[ignore = "half a billion nodes"]
+    fn partial_expansion_with_five_children_to_depth_20_has_the_figures_largest_interval() {
+        let sample = nodes(5, 20, Expansion::Partial, 10_000);
+        assert_printed(5, &sample, (0, 50718.0), (0, 3255.0));
+        assert_prints("%", 100.0 * sample.half_width() / sample.mean(), 2, 6.42);
+    }
 }

@@ -43,27 +43,33 @@ fn alpha_beta_generates_the_nodes_of_the_figure() {
     assert_prints("static, 20", nodes(Order::Static, 20).half_width(), 0, 1666.0);
 }
 
-/// The fingerprint that makes these trees the paper's own: it prints 6.16 %.
-#[test]
-fn the_largest_confidence_interval_of_the_figure_is_6_16_percent() {
-    let mut widest = (0.0, 0);
-    for depth in 1..=26 {
-        let sample = nodes(Order::Static, depth);
-        let relative = 100.0 * sample.half_width() / sample.mean();
-        if relative > widest.0 {
-            widest = (relative, depth);
-        }
-    }
-    assert_eq!(widest.1, 24, "depth of the widest interval of the ordered search");
-    assert_prints("static, depth 24", widest.0, 3, 6.163);
+fn relative_half_width(order: Order, depth: u32) -> f64 {
+    let sample = nodes(order, depth);
+    100.0 * sample.half_width() / sample.mean()
 }
 
+/// The fingerprint that makes these trees the paper's own: it prints 6.16 % as the largest.
 #[test]
-fn no_interval_of_the_unordered_search_is_wider() {
-    for depth in 1..=26 {
-        let sample = nodes(Order::None, depth);
-        let relative = 100.0 * sample.half_width() / sample.mean();
-        assert!(relative < 6.163, "depth {depth}: {relative}");
+fn the_confidence_interval_at_depth_24_is_6_16_percent() {
+    assert_prints("static, depth 24", relative_half_width(Order::Static, 24), 3, 6.163);
+    // None of those that take little time is wider.
+    for order in [Order::None, Order::Static] {
+        for depth in 1..=18 {
+            assert!(relative_half_width(order, depth) < 6.163, "{order:?}, depth {depth}");
+        }
+    }
+}
+
+mod nightly {
+    use super::{Order, relative_half_width};
+
+    #[test]
+    #[ignore = "300 million nodes"]
+    fn no_confidence_interval_of_the_figure_is_wider_than_the_one_at_depth_24() {
+        for depth in 19..=26 {
+            assert!(relative_half_width(Order::None, depth) < 6.163, "none, depth {depth}");
+            assert!(depth == 24 || relative_half_width(Order::Static, depth) < 6.163, "{depth}");
+        }
     }
 }
 

@@ -33,16 +33,20 @@ fn perft_10_equals_the_published_number() {
     assert_perft(10);
 }
 
-#[test]
-#[ignore = "212 million leaves"]
-fn perft_11_equals_the_published_number() {
-    assert_perft(11);
-}
+mod nightly {
+    use super::assert_perft;
 
-#[test]
-#[ignore = "2 billion leaves"]
-fn perft_12_equals_the_published_number() {
-    assert_perft(12);
+    #[test]
+    #[ignore = "212 million leaves"]
+    fn perft_11_equals_the_published_number() {
+        assert_perft(11);
+    }
+
+    #[test]
+    #[ignore = "2 billion leaves"]
+    fn perft_12_equals_the_published_number() {
+        assert_perft(12);
+    }
 }
 
 /// `perft` counts the last ply without playing it; here every position is reached and looked at.

@@ -29,31 +29,24 @@ fn endgames(text: &str) -> impl Iterator<Item = Board> {
     text.lines().filter(|line| !line.is_empty()).map(|line| parse_board(line).unwrap().0)
 }
 
-/// Two hundred positions: every second one with ten empty squares, and one hundred from random games, of any length; and
-/// those of `shared/data` where that is beside the project.
-fn positions() -> Vec<Board> {
+/// So many positions, an even number of at most 400: half of them with ten empty squares, half from random games, of any
+/// length.
+fn positions(count: usize) -> Vec<Board> {
     let mut random = Random::new(7);
-    let mut positions: Vec<Board> =
-        endgames(include_str!("../../data/endgame-10.txt")).step_by(2).collect();
-    while positions.len() < 200 {
+    let endgames = endgames(include_str!("../../data/endgame-10.txt"));
+    let mut positions: Vec<Board> = endgames.step_by(400 / count).collect();
+    while positions.len() < count {
         let plies = random.below(50);
         let board = playout(&Othello, &Board::START, plies, &mut random);
         if !board.is_over() {
             positions.push(board);
         }
     }
-    let shared = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data");
-    for file in ["endgame-16.txt", "fforum-40-59.obf", "fforum-60-79.obf"] {
-        if let Ok(text) = std::fs::read_to_string(format!("{shared}/{file}")) {
-            positions.extend(endgames(&text));
-        }
-    }
     positions
 }
 
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn move_value_line_and_every_count_are_the_desktops() {
+/// Checks move, value, line and every count of all searches of these positions.
+fn check_searches(positions: &[Board]) {
     let engines = [
         "algorithm=alpha-beta,nodes=600",
         "algorithm=alpha-beta,depth=4",
@@ -65,14 +58,20 @@ fn move_value_line_and_every_count_are_the_desktops() {
     ]
     .map(engine);
     let mut device = emulate(false);
-    let positions = positions();
-    assert!(positions.len() >= 200);
-    for &board in &positions {
+    for &board in positions {
         for engine in &engines {
             let there = search(&mut device, board, engine);
             assert_eq!(there, search_here(board, engine, there.ticks), "{board:?} {engine:?}");
         }
     }
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn move_value_line_and_every_count_are_the_desktops() {
+    let positions = positions(40);
+    assert_eq!(positions.len(), 40);
+    check_searches(&positions);
 }
 
 /// A game between two engines, searched by `choose`.
@@ -109,17 +108,15 @@ fn a_game_of_the_device_against_the_desktop_is_that_of_two_desktops() {
     assert!(mixed.len() > 40);
 }
 
-/// A thousand games in one boot: every reply comes and is the desktop's, and the stack is no deeper at the end than after
+/// So many games in one boot: every reply comes, and is the desktop's, and the stack is no deeper at the end than after
 /// the first games.
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn a_thousand_games_in_one_boot_lose_no_reply_and_no_memory() {
+fn check_games_in_one_boot(games: usize) {
     let engines = ["algorithm=alpha-beta,nodes=50", "algorithm=rbfms,nodes=50"].map(engine);
     let mut random = Random::new(3);
     let mut device = emulate(false);
     let mut mark = 0;
     let (mut searches, mut nodes) = (0, 0);
-    for round in 0..1000 {
+    for round in 0..games {
         // Another opening each time.
         let mut board = playout(&Othello, &Board::START, 8, &mut random);
         let mut side = round % 2;
@@ -145,10 +142,16 @@ fn a_thousand_games_in_one_boot_lose_no_reply_and_no_memory() {
     let end = statistics(&mut device);
     // An interrupt may come in a deeper moment than before, which is all that may be added.
     let grown = end.stack_used - mark;
-    assert!(grown <= INTERRUPT, "{mark} bytes of stack after 20 games, {grown} more after 1000");
-    println!("{mark} bytes of stack used after 20 games, {grown} more after 1000");
+    assert!(grown <= INTERRUPT, "{mark} bytes of stack after 20 games, {grown} more after {games}");
+    println!("{mark} bytes of stack used after 20 games, {grown} more after {games}");
     assert_eq!((end.searches, end.nodes), (searches, nodes), "in one boot, none twice");
     assert_eq!(end.errors, Default::default());
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn forty_games_in_one_boot_lose_no_reply_and_no_memory() {
+    check_games_in_one_boot(40);
 }
 
 #[test]
@@ -267,13 +270,12 @@ fn an_overflowing_stack_and_a_panic_start_it_anew() {
     }
 }
 
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn no_position_of_a_long_game_is_beyond_its_stacks() {
+/// Searches every position of so many random games, deeper than usual.
+fn check_stacks(games: usize) {
     let mut device = emulate(false);
     let mut random = Random::new(23);
     let mut most = Counts::default();
-    for _ in 0..4 {
+    for _ in 0..games {
         for board in random_game(&Othello, &Board::START, 80, &mut random) {
             if board.is_over() {
                 continue;
@@ -288,4 +290,41 @@ fn no_position_of_a_long_game_is_beyond_its_stacks() {
         }
     }
     println!("{} frames, {} children", most.most_frames, most.most_children);
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn no_position_of_a_long_game_is_beyond_its_stacks() {
+    check_stacks(1);
+}
+
+/// The same, longer.
+mod nightly {
+    use super::{check_games_in_one_boot, check_searches, check_stacks, endgames, positions};
+
+    /// Those of `shared/data`, too, where that is beside the project.
+    #[test]
+    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    fn move_value_line_and_every_count_of_200_positions_are_the_desktops() {
+        let mut positions = positions(200);
+        let shared = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data");
+        for file in ["endgame-16.txt", "fforum-40-59.obf", "fforum-60-79.obf"] {
+            if let Ok(text) = std::fs::read_to_string(format!("{shared}/{file}")) {
+                positions.extend(endgames(&text));
+            }
+        }
+        check_searches(&positions);
+    }
+
+    #[test]
+    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    fn a_thousand_games_in_one_boot_lose_no_reply_and_no_memory() {
+        check_games_in_one_boot(1000);
+    }
+
+    #[test]
+    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    fn no_position_of_four_long_games_is_beyond_its_stacks() {
+        check_stacks(4);
+    }
 }

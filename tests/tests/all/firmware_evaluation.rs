@@ -96,10 +96,9 @@ fn check_values(build: Build, evaluation: wire::Evaluation, boards: &[Board]) {
     assert!(different.len() > boards.len() / 10, "{} values", different.len());
 }
 
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn ten_thousand_positions_are_worth_the_same_on_the_chip() {
-    let boards = positions(10_000);
+/// Checks the values of so many positions by all evaluations.
+fn check_positions(count: usize) {
+    let boards = positions(count);
     let discs: BTreeSet<u32> = boards.iter().map(|b| 64 - b.empties().count_ones()).collect();
     assert!((4..=64).all(|count| discs.contains(&count)), "all lengths");
     assert!(boards.iter().any(|board| board.must_pass()));
@@ -108,7 +107,21 @@ fn ten_thousand_positions_are_worth_the_same_on_the_chip() {
     for evaluation in of {
         check_values(Build::Patterns, evaluation, &boards);
     }
-    check_values(Build::Simple, wire::Evaluation::Simple, &boards[..1000]);
+    check_values(Build::Simple, wire::Evaluation::Simple, &boards[..count / 10]);
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_thousand_positions_are_worth_the_same_on_the_chip() {
+    check_positions(1000);
+}
+
+mod nightly {
+    #[test]
+    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    fn ten_thousand_positions_are_worth_the_same_on_the_chip() {
+        super::check_positions(10_000);
+    }
 }
 
 #[test]
@@ -159,10 +172,10 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
     ]
     .map(|text| format!("{text},evaluation=patterns-small").parse::<Engine>().unwrap());
     let mut device = Build::Patterns.emulate(false);
-    let games = positions(10_000).into_iter().skip(200).step_by(163);
+    let games = positions(2_000).into_iter().skip(200).step_by(61);
     let boards: Vec<Board> =
-        endgames().step_by(10).chain(games).filter(|board| !board.is_over()).collect();
-    assert!(boards.len() >= 60);
+        endgames().step_by(20).chain(games).filter(|board| !board.is_over()).collect();
+    assert!(boards.len() >= 30);
     for &board in &boards {
         // Near a game's end a search by nodes ends where there is nothing left, or at the depth that its machine has.
         let late = board.empties().count_ones() < 10;

@@ -16,7 +16,7 @@ use plyscope::device::measure;
 use plyscope_core::othello::Board;
 use plyscope_core::wire::Response;
 use plyscope_tests::elf::{Firmware, StackRules};
-use plyscope_tests::firmware::{Build, listen, search, statistics};
+use plyscope_tests::firmware::{Build, SILENCE, listen, search, statistics};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware-example/expected/figures.txt");
 
@@ -90,7 +90,9 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
     {
         device.send_bytes(line.as_bytes()).unwrap();
         device.send_bytes(b"\r").unwrap();
-        listen(&mut device, std::time::Duration::from_millis(1500));
+        // What is searched for takes longer than text.
+        let searches = matches!(line, "d3" | "hint" | "go");
+        listen(&mut device, if searches { SILENCE * 4 } else { SILENCE });
     }
     for engine in ["algorithm=alpha-beta,nodes=20000", "algorithm=rbfms,nodes=20000"] {
         let result = search(&mut device, Board::START, &engine.parse().unwrap());
