@@ -82,3 +82,12 @@ pub(super) fn to_front<M: Copy>(brothers: &mut [Kept<M>], place: usize) {
         }
     }
 }
+
+/// Brings the first child to the back and keeps the order of the others.
+#[inline]
+pub(super) fn first_to_back<M: Copy>(brothers: &mut [Kept<M>]) {
+    let Some(mut carried) = brothers.first().copied() else { return };
+    for child in brothers.iter_mut().rev() {
+        mem::swap(child, &mut carried);
+    }
+}

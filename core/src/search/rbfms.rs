@@ -6,7 +6,7 @@
 
 use heapless::Vec;
 
-use super::children::{Children, best_to_front};
+use super::children::{Children, best_to_front, first_to_back};
 use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
 use crate::{Bound, Evaluator, Game, Value, Window};
 
@@ -257,9 +257,7 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
             child.value = -value;
         }
         // Last in order of entry, so behind all equals; then the best comes to the front again.
-        if !brothers.is_empty() {
-            brothers.rotate_left(1);
-        }
+        first_to_back(brothers);
         best_to_front(brothers);
     }
 

@@ -27,35 +27,43 @@ const ORDERED: u32 = 1 << 29;
 const MOVE: u32 = ORDERED - 1;
 
 impl Node {
+    #[inline]
     pub(super) const fn new(packed_move: u32, value: Value) -> Self {
         Self { value, child: NONE, next: NONE, packed: packed_move & MOVE }
     }
 
+    #[inline]
     pub(super) const fn packed_move(self) -> u32 {
         self.packed & MOVE
     }
 
+    #[inline]
     pub(super) const fn is_complete(self) -> bool {
         self.packed & COMPLETE != 0
     }
 
+    #[inline]
     pub(super) const fn set_complete(&mut self, complete: bool) {
         self.packed = if complete { self.packed | COMPLETE } else { self.packed & !COMPLETE };
     }
 
+    #[inline]
     pub(super) const fn is_ordered(self) -> bool {
         self.packed & ORDERED != 0
     }
 
+    #[inline]
     pub(super) const fn set_ordered(&mut self, ordered: bool) {
         self.packed = if ordered { self.packed | ORDERED } else { self.packed & !ORDERED };
     }
 
+    #[inline]
     pub(super) const fn is_backed_up(self) -> bool {
         self.packed & BACKED_UP != 0
     }
 
     /// Stores a value that a search below has found.
+    #[inline]
     pub(super) const fn back_up(&mut self, value: Value) {
         self.value = value;
         self.packed |= BACKED_UP;
@@ -95,6 +103,7 @@ impl Arena {
     }
 
     /// Stores a node.
+    #[inline]
     pub(super) fn allocate(&mut self, node: Node) -> Result<u32, Exhausted> {
         if let Some(last) = self.free.last_mut() {
             let index = *last;
@@ -124,6 +133,7 @@ impl Arena {
     }
 
     /// Frees a list of brothers, with all below them.
+    #[inline]
     pub(super) fn free_list(&mut self, head: u32) {
         if head != NONE {
             self.free.push(head);
@@ -147,6 +157,7 @@ impl Arena {
     }
 
     /// The indices of a list of brothers.
+    #[inline]
     pub(super) fn list(&self, head: u32) -> impl Iterator<Item = u32> {
         std::iter::successors((head != NONE).then_some(head), |&index| {
             let next = self.nodes[index as usize].next;
@@ -155,6 +166,7 @@ impl Arena {
     }
 
     /// Takes the first child of `parent` off its list and puts it back in order, best first, behind its equals.
+    #[inline]
     pub(super) fn reinsert_first(&mut self, parent: u32) {
         let first = self.get(parent).child;
         let Node { value, next: second, .. } = *self.get(first);
