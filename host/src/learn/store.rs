@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn every_flipped_byte_is_found_and_damage_before_the_end_is_an_error() {
-        let bytes = file("flipped", 400);
+        let bytes = file("flipped", 800);
         assert!(bytes.len() > 2 * UNSYNCED);
         for place in (0..bytes.len()).step_by(997) {
             let mut other = bytes.clone();
