@@ -91,17 +91,21 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
         |name: &str| -> Vec<PathBuf> { args.shards.iter().map(|part| part.join(name)).collect() };
     for name in &all {
         let out = args.out.join(name);
-        if is_run(&out) {
+        // Read again below: together they may be more than memory holds.
+        let merge = merged(&shards(name))?;
+        if is_run(&out) && !merge.is_written(&out) {
             return Err(record::RecordError::Exists(out).into());
         }
-        // Read again below: together they may be more than memory holds.
-        merged(&shards(name))?;
     }
     let mut out = io::stdout().lock();
     for name in &all {
         interrupt::check()?;
-        let merge = merged(&shards(name))?;
-        write_merged(&mut out, merge, &args.out.join(name), args.shards.len())?;
+        let path = args.out.join(name);
+        if is_run(&path) {
+            writeln!(out, "{}: merged already", path.display())?;
+        } else {
+            write_merged(&mut out, merged(&shards(name))?, &path, args.shards.len())?;
+        }
     }
     Ok(())
 }

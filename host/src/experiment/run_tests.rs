@@ -144,7 +144,8 @@ impl Drop for Directory {
 }
 
 fn rows(run: &Path) -> String {
-    fs::read_to_string(run.join("rows.jsonl")).unwrap()
+    let (_, lines) = record::read(run).unwrap();
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
 #[test]
@@ -218,7 +219,7 @@ fn shards_of_a_staged_run_that_do_not_make_a_whole_are_refused() {
 
     let text = rows(&two);
     let count = text.lines().count();
-    let write = |text: &str| fs::write(two.join("rows.jsonl"), text).unwrap();
+    let write = |text: &str| record::write_rows(&two, text);
     for kept in 0..count {
         write(&text.split_inclusive('\n').take(kept).collect::<String>());
         let reason = refused(&shards);

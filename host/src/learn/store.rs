@@ -107,9 +107,15 @@ fn checksum(identity: u64, number: u64, record: &[u8]) -> [u8; CHECKSUM] {
 fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize> {
     let mut games = Vec::new();
     let begin = header(identity);
-    let is_zero = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+    // Zeros at the end, however many, were never written; before them a game may be cut off.
+    let written =
+        |bytes: &[u8]| bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let Some(mut rest) = bytes.strip_prefix(begin.as_slice()) else {
-        return if begin.starts_with(bytes) || is_zero(bytes) { Ok((games, 0)) } else { Err(0) };
+        return if begin.starts_with(bytes) || written(bytes) == 0 {
+            Ok((games, 0))
+        } else {
+            Err(0)
+        };
     };
     loop {
         let place = bytes.len() - rest.len();
@@ -118,7 +124,7 @@ fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize
                 games.push(game);
                 rest = after;
             }
-            None if rest.len() > UNSYNCED && !is_zero(rest) => return Err(place),
+            None if written(rest) > UNSYNCED => return Err(place),
             None => return Ok((games, place)),
         }
     }
@@ -198,7 +204,7 @@ mod tests {
 
     #[test]
     fn every_flipped_byte_is_found_and_damage_before_the_end_is_an_error() {
-        let bytes = file("flipped", 400);
+        let bytes = file("flipped", 800);
         assert!(bytes.len() > 2 * UNSYNCED);
         for place in (0..bytes.len()).step_by(997) {
             let mut other = bytes.clone();

@@ -115,6 +115,15 @@ impl Merge {
         (0..self.manifest.total_units.unwrap_or(0)).try_for_each(|unit| self.take(Some(unit)))
     }
 
+    /// Whether a directory holds this whole already, as after a merge of several runs that was cut short between two.
+    #[must_use]
+    pub fn is_written(&self, out: &Path) -> bool {
+        read(out).is_ok_and(|(manifest, lines)| {
+            let same = manifest.shard == Shard::WHOLE && manifest.run() == self.manifest.run();
+            same && lines == self.lines
+        })
+    }
+
     /// Writes the whole into a new run directory; gives its manifest and rows. It is built beside its place, under a name that
     /// ends with `.merging`, and then moved there: a merge that is cut short leaves no run, and the next one to the same
     /// place clears up after it.

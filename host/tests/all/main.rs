@@ -11,6 +11,7 @@ mod interrupts;
 mod learn;
 mod output;
 mod page;
+mod records;
 mod report;
 mod runs;
 mod truth;

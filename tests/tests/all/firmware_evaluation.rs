@@ -5,10 +5,13 @@
 //! runs them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plyscope::device::{Device, DeviceError};
+use plyscope::device::{Address, Device, DeviceError};
 use plyscope::engine::Engine;
+use plyscope::player::task_of;
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board};
 use plyscope_core::wire::{self, Refusal, Request, Response};
 use plyscope_core::{Evaluator, Value};
@@ -182,6 +185,38 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
         for engine in engines.iter().filter(|engine| !late || engine.depth.is_some()) {
             let there = search(&mut device, board, engine);
             assert_eq!(there, search_here(board, engine, there.ticks), "{board:?} {engine:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
+    let weights = include_bytes!("../../core/weights/patterns-small.bin");
+    let firmware = fs::read(Build::Patterns.firmware()).unwrap();
+    let start = firmware.windows(weights.len()).position(|bytes| bytes == weights);
+    let start = start.expect("the weights are in the firmware as they are in the file");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-firmware");
+    // One bit in the first, the middle and the last of the weights, and in the checksum.
+    for place in [8, weights.len() / 2, weights.len() - 5, weights.len() - 1] {
+        let mut damaged = firmware.clone();
+        damaged[start + place] ^= 0x20;
+        fs::write(&path, damaged).unwrap();
+        let address =
+            Address::Emulator { firmware: Some(path.clone()), counts_instructions: false };
+        let mut device = Device::open(&address).unwrap();
+        let task = task_of(&"algorithm=alpha-beta,depth=2".parse().unwrap()).unwrap();
+        let evaluation = wire::Evaluation::Patterns;
+        for request in [
+            Request::Search { board: Board::START, task },
+            Request::Evaluate { board: Board::START, evaluation },
+        ] {
+            match device.ask(&request) {
+                Err(error @ DeviceError::Refused { refusal: Refusal::DamagedWeights, .. }) => {
+                    assert!(error.to_string().contains("write its firmware again"), "{error}");
+                }
+                other => panic!("byte {place}: {other:?}"),
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Tests that need more than one package: one program, a module per subject.
 
+mod engines;
 mod experiments;
 mod experiments_tournaments;
 mod firmware;
