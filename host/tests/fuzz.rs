@@ -14,8 +14,8 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Cases of command lines, and of each file.
-const COMMAND_LINES: u32 = 500;
-const FILES: u32 = 12;
+const COMMAND_LINES: u32 = 300;
+const FILES: u32 = 8;
 
 /// After this a command that still works is interrupted.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -114,6 +114,7 @@ fn value() -> impl Strategy<Value = String> {
         "245",
         "255",
         "256",
+        "1024",
         "4294967295",
         "4294967296",
         "9223372036854775807",
