@@ -7,7 +7,7 @@ use plyscope_core::Evaluator;
 use plyscope_core::othello::{Bill, Board, Patterns, Simple};
 
 fn learn(evaluation: &(impl Evaluator<Board> + Sync)) -> EdgeCosts {
-    measure(evaluation, &openings(10), 4, 2, || ()).unwrap()
+    measure(evaluation, &openings(10), 4, 2, || ()).unwrap().unwrap()
 }
 
 /// That the increments are the means of ten games, but for rounding, which is one part in forty at most.
