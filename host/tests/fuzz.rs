@@ -537,7 +537,7 @@ fn no_file_makes_it_panic() {
             "e/zhang-fig-1b/manifest.json".to_owned(),
             vec![
                 "export e/zhang-fig-1b --format json".to_owned(),
-                "-q report --output r e".to_owned(),
+                "-q report --summary r e".to_owned(),
             ],
         ),
         (
