@@ -9,6 +9,8 @@
 //! 2. [`Study::tasks`] lists pieces of work of a tenth of a second or a few (some seeds, say), mixed so that cheap and
 //!    dear ones alternate, for the progress bar. A row depends on settings and task alone. Rows are data, not text:
 //!    counts for each seed, so that the summary can compute intervals.
+//!    A long search looks for [interrupts](crate::interrupt): [`player::run`](crate::player::run) does, and
+//!    [`interrupt::search`](crate::interrupt::search) does for a search of core's.
 //! 3. What must be done may depend on rows (a ladder of horizons): say so with [`Study::STAGED`], and have `tasks`
 //!    give the next stage from the rows so far, nothing when all is done. [`ladder`](crate::tournament::ladder) shows
 //!    how depths follow; a row is then a game or a pair. [`Study::part`] says which tasks are independent of which (a

@@ -206,10 +206,10 @@ fn a_search_prints_what_it_has_found_so_far_and_says_so() {
 /// What was recorded before the interrupt stays as it is, and the run that goes on has the rows of an undisturbed one.
 #[test]
 fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
-    let engines = "--engine name=a,algorithm=alpha-beta,depth=7 --engine name=b,algorithm=fe,depth=7 \
-                   --engine name=c,algorithm=bfm,nodes=3000";
+    let engines = "--engine name=a,algorithm=alpha-beta,depth=4 --engine name=b,algorithm=fe,depth=4 \
+                   --engine name=c,algorithm=bfm,nodes=300";
     let arguments =
-        format!("-q tournament random-tree --branching random:9 --pairs 40 --threads 1 {engines}");
+        format!("-q tournament random-tree --branching random:9 --pairs 20 --threads 1 {engines}");
     let rows = |path: &Path| fs::read(path.join("rows.jsonl")).unwrap_or_default();
     let whole = directory("whole");
     let (code, _) = Running::start(&format!("{arguments} --run-dir {}", whole.display())).end();

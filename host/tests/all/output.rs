@@ -274,6 +274,8 @@ fn a_manifests_program_runs_nowhere() {
         let mut text = String::new();
         File::open(out.join(file)).and_then(|mut file| file.read_to_string(&mut text)).expect(file);
         assert!(!text.contains("<script>alert"), "{file}");
-        assert!(!text.lines().any(|line| line == "# y" || line.starts_with("# y.")), "{file}");
+        // A heading in Markdown; in HTML a line is nothing.
+        let heading = text.lines().any(|line| line.starts_with("# y"));
+        assert!(!heading || file.ends_with(".html"), "{file}");
     }
 }
