@@ -120,7 +120,7 @@ fn a_search_in_a_window_ends_with_the_first_value_outside_it() {
                 } else if found.value < window.alpha {
                     (Bound::Upper, &mut below)
                 } else {
-                    (Bound::Exact, &mut inside)
+                    (Bound::Estimate, &mut inside)
                 };
                 assert_eq!((found.bound, found.stop), (bound, Stop::Completed), "{what}");
                 *count += 1;

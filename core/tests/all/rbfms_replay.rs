@@ -119,7 +119,7 @@ fn the_example_ends_at_the_node_labelled_5() {
     let mut search = Rbfms::<_, _, 4, 8>::new(&tree, &tree, Expansion::Partial);
     let report = search.search(&tree.root(), Limits::depth(4)).unwrap();
     assert_eq!(report.principal_variation, [RIGHT, LEFT]);
-    assert_eq!((report.value, report.bound), (Value::new(5), Bound::Exact));
+    assert_eq!((report.value, report.bound), (Value::new(5), Bound::Estimate));
     assert_eq!((report.depth, report.stop), (2, Stop::Completed));
     assert_eq!(report.counts.generated, 10);
     assert_eq!(report.counts.expanded, 5, "the right child twice");

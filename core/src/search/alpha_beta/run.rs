@@ -104,7 +104,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             self.prune_by_estimate();
             return;
         }
-        let narrowed = X::ESTIMATES && frame.node.window != window;
+        // A finished game's outcome depends on no window.
+        let narrowed = X::ESTIMATES
+            && frame.node.window != window
+            && self.game.has_more(&frame.node.position, &frame.node.moves);
         frame.node.window = window;
         Counts::add(&mut self.counts.expanded);
         if frame.on_hint {
