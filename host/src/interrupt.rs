@@ -46,7 +46,6 @@ pub fn check() -> Result<(), Interrupted> {
 }
 
 /// What the poll of a search says: break if there was an interrupt.
-#[must_use]
 pub fn go_on() -> ControlFlow<()> {
     if requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

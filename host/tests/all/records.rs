@@ -2,16 +2,13 @@
 //! interrupts it.
 #![cfg(unix)]
 
-#[expect(dead_code, reason = "other tests use the rest of it")]
-mod common;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::time::Instant;
 
-use common::{command, fail, rows, run, succeed};
+use crate::common::{command, fail, rows, run, succeed};
 use plyscope::experiment::{KIND, Scale, all};
 use plyscope::record::{Manifest, Shard};
 use plyscope_core::crc32;
@@ -324,7 +321,7 @@ fn a_run_may_be_moved_and_written_another_way() {
 fn weights_count_by_what_is_in_their_file() {
     let path = directory("weights");
     let [one, other] = ["one.bin", "other.bin"].map(|name| path.join(name));
-    let learned = include_bytes!("../../core/weights/patterns-small.bin");
+    let learned = include_bytes!("../../../core/weights/patterns-small.bin");
     fs::write(&one, learned).expect("written");
     fs::write(&other, learned).expect("written");
     let tournament = |weights: &Path| {

@@ -113,10 +113,10 @@ fn engine() -> impl Strategy<Value = Engine> {
 }
 
 /// The engine without the options that its algorithm does not have.
-fn without_unused(engine: Engine) -> Engine {
-    let usual = Engine::new(engine.algorithm);
-    let has = |key| engine.algorithm.check_option(key).is_ok();
-    let mut kept = engine.clone();
+fn without_unused(mut kept: Engine) -> Engine {
+    let algorithm = kept.algorithm;
+    let usual = Engine::new(algorithm);
+    let has = |key| algorithm.check_option(key).is_ok();
     if !has("order") {
         (kept.order, kept.window) = (usual.order, usual.window);
     }

@@ -192,7 +192,7 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
-    let weights = include_bytes!("../../core/weights/patterns-small.bin");
+    let weights = include_bytes!("../../../core/weights/patterns-small.bin");
     let firmware = fs::read(Build::Patterns.firmware()).unwrap();
     let start = firmware.windows(weights.len()).position(|bytes| bytes == weights);
     let start = start.expect("the weights are in the firmware as they are in the file");
