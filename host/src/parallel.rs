@@ -19,7 +19,7 @@ pub fn threads(asked: Option<u16>) -> usize {
 
 /// Runs `work` on every unit and gives the results to `take` in the order of the units, on the calling thread, as
 /// soon as all before them are there. Ends early when `take` breaks, either fails, or there is an
-/// [interrupt](crate::interrupt); units begun are then dropped.
+/// [interrupt]; units begun are then dropped.
 ///
 /// # Errors
 /// The first error in the order of the units, or [`Interrupted`].

@@ -140,7 +140,9 @@ pub(crate) fn run() -> ExitCode {
         }
         Err(error) => {
             let code = if error.is::<UsageError>() { USAGE } else { 1 };
-            fail(&format!("error: {error:#}"), code)
+            // Errors of files name them; what is left is of stdout.
+            let place = if error.is::<io::Error>() { "cannot write to stdout: " } else { "" };
+            fail(&format!("error: {place}{error:#}"), code)
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use plyscope::player::SoFar;
+use plyscope_core::Value;
 
 use super::output::grouped;
 
@@ -186,12 +187,12 @@ impl SearchProgress {
         Self { line, start, last: Cell::new(start) }
     }
 
-    /// The search is so far.
-    pub(super) fn tell(&self, so_far: &SoFar) {
+    /// The search is so far; `text` writes its value.
+    pub(super) fn tell(&self, so_far: &SoFar, text: &dyn Fn(Value) -> String) {
         let Some(line) = &self.line else { return };
         if self.last.get().elapsed() >= OF_A_SEARCH {
             self.last.set(Instant::now());
-            line.set_message(so_far_text(so_far, self.start.elapsed()));
+            line.set_message(so_far_text(so_far, text, self.start.elapsed()));
             line.tick();
         }
     }
@@ -206,9 +207,9 @@ impl Drop for SearchProgress {
 }
 
 /// Depth, value, nodes and nodes a second, as far as the search tells.
-fn so_far_text(so_far: &SoFar, elapsed: Duration) -> String {
+fn so_far_text(so_far: &SoFar, text: &dyn Fn(Value) -> String, elapsed: Duration) -> String {
     let depth = so_far.depth.map_or_else(String::new, |depth| format!("depth {depth}, "));
-    let value = so_far.value.map_or_else(String::new, |value| format!("value {value}, "));
+    let value = so_far.value.map_or_else(String::new, |value| format!("value {}, ", text(value)));
     let rate = so_far.generated as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
     format!("{depth}{value}{} nodes, {rate:.1} M nodes/s", grouped(so_far.generated))
 }
@@ -225,13 +226,13 @@ mod tests {
     #[test]
     fn a_search_tells_depth_value_and_nodes_as_far_as_it_knows_them() {
         let so_far = SoFar { generated: 3_000_000, depth: Some(9), value: Some(Value::new(-7)) };
-        let two_seconds = Duration::from_secs(2);
+        let (two_seconds, text) = (Duration::from_secs(2), |value: Value| format!("{value} x"));
         assert_eq!(
-            so_far_text(&so_far, two_seconds),
-            "depth 9, value -7, 3,000,000 nodes, 1.5 M nodes/s"
+            so_far_text(&so_far, &text, two_seconds),
+            "depth 9, value -7 x, 3,000,000 nodes, 1.5 M nodes/s"
         );
         let so_far = SoFar { depth: None, value: None, ..so_far };
-        assert_eq!(so_far_text(&so_far, two_seconds), "3,000,000 nodes, 1.5 M nodes/s");
+        assert_eq!(so_far_text(&so_far, &text, two_seconds), "3,000,000 nodes, 1.5 M nodes/s");
     }
 
     #[test]

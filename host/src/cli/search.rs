@@ -220,7 +220,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
     };
     if seeds.start() == seeds.end() {
-        let row = work(*seeds.start(), &mut watch(quiet))?;
+        let row = work(*seeds.start(), &mut watch(quiet, |value| value.to_string()))?;
         return write_one(&row, args.format, "MAX");
     }
     let count = u64::from(*seeds.end() - *seeds.start()) + 1;
@@ -252,10 +252,10 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     searched
 }
 
-/// Tells how far a long search is.
-fn watch(quiet: bool) -> impl FnMut(&SoFar) {
+/// Tells how far a long search is, its values by `text`.
+fn watch(quiet: bool, text: impl Fn(Value) -> String) -> impl FnMut(&SoFar) {
     let progress = SearchProgress::new(quiet);
-    move |so_far: &SoFar| progress.tell(so_far)
+    move |so_far: &SoFar| progress.tell(so_far, &text)
 }
 
 /// Searches a position of Othello, here or on a device.
@@ -276,7 +276,8 @@ pub(super) fn search_othello(
     let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
     let decided = |value| verdict::decided(value, &evaluation);
     let solves = args.engine.solves();
-    let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet));
+    let text = |value| othello_text(value, evaluation.discs(value));
+    let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet, text));
     let row = search_one(&domain, &engine, solves, game, &board, decided, &mut watch)?;
     let row = Row {
         position: Some(board_text(board, colour)),
@@ -308,7 +309,7 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
         None => Hexapawn::<3, 3>::start(),
     };
     let solves = args.engine.solves();
-    let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet));
+    let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet, |value| value.to_string()));
     let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, &mut watch)?;
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
 }

@@ -37,7 +37,7 @@ const GARBLED: Duration = Duration::from_millis(100);
 /// Questions without any answer before a device is given up.
 const ATTEMPTS: u32 = 8;
 
-/// The same after an [interrupt](crate::interrupt): one more, to have a search that goes on stop.
+/// The same after an [interrupt]: one more, to have a search that goes on stop.
 const ATTEMPTS_AT_THE_END: u32 = 2;
 
 /// What went wrong with a device.

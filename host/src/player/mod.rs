@@ -74,7 +74,7 @@ pub struct SoFar {
 ///
 /// # Errors
 /// [`PlayerError`] if the search needs more than this program's capacities, the device fails, or an
-/// [interrupt](crate::interrupt) cuts the search short.
+/// [interrupt] cuts the search short.
 pub fn run<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,
