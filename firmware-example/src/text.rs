@@ -106,3 +106,33 @@ pub(crate) fn put_board(out: &mut (impl Output + ?Sized), board: Board, mover: C
         out.put(b"\r\n");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Output, put_value};
+    use plyscope_core::{Bound, Value};
+
+    impl Output for heapless::Vec<u8, 32> {
+        fn room(&self) -> usize {
+            self.capacity() - self.len()
+        }
+
+        fn put(&mut self, bytes: &[u8]) {
+            self.extend_from_slice(bytes).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_value_is_told_in_discs_with_two_decimals_and_what_is_known_of_it() {
+        for (value, bound, expected) in [
+            (123, Bound::Exact, "+1.23"),
+            (-1207, Bound::Lower, "at least -12.07"),
+            (5, Bound::Upper, "at most +0.05"),
+            (0, Bound::Unknown, "perhaps +0.00"),
+        ] {
+            let mut out = heapless::Vec::new();
+            put_value(&mut out, Value::new(value), bound);
+            assert_eq!(out, expected.as_bytes());
+        }
+    }
+}
