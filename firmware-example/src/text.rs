@@ -165,6 +165,8 @@ mod tests {
         assert_eq!(said(0, Bound::Exact, true), "drawn");
         assert_eq!(said(0, Bound::Exact, false), "+0.00");
         assert_eq!(said(-125, Bound::Upper, false), "at most -1.25");
+        assert_eq!(said(-1207, Bound::Lower, false), "at least -12.07");
+        assert_eq!(said(5, Bound::Exact, false), "+0.05");
         assert_eq!(said(Value::MAX.get(), Bound::Estimate, false), "perhaps won");
     }
 }

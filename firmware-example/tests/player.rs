@@ -398,6 +398,20 @@ fn while_it_thinks_it_answers_and_can_be_stopped() {
 }
 
 #[test]
+fn a_position_that_cannot_be_is_refused_and_the_game_stays() {
+    let mut searches = Searches::new();
+    let mut bench = Bench::new(&mut searches);
+    let board = Board { mover: 3, opponent: 1 };
+    let mover = plyscope_core::othello::Colour::Black;
+    let refused = Response::Refused(plyscope_core::wire::Refusal::IllegalPosition);
+    bench.request(1, &Request::Search { board, task: task() });
+    assert_eq!(bench.messages(), [(1, refused.clone())]);
+    bench.request(2, &Request::SetPosition { board, mover });
+    assert_eq!(bench.messages(), [(2, refused)]);
+    assert!(bench.type_line("board").contains("Black X 2"));
+}
+
+#[test]
 fn a_pass_is_said_and_the_end_too() {
     let mut searches = Searches::new();
     let mut bench = Bench::new(&mut searches);

@@ -111,14 +111,15 @@ mod tests {
         assert_eq!(
             data(
                 "name=b,algorithm=bfm,nodes=500,st=0.5,memory=1MiB,when-full=prune,formulation=text,\
-                 expansion=full,solve=3,evaluation=bill"
+                 expansion=full,evaluation=bill"
             ),
             json!({
                 "name": "b", "algorithm": "bfm", "nodes": 500, "st": 0.5, "memory": 1 << 20,
-                "when-full": "prune", "formulation": "text", "expansion": "full", "solve": 3,
+                "when-full": "prune", "formulation": "text", "expansion": "full",
                 "evaluation": "bill",
             })
         );
+        assert_eq!(data("algorithm=bfm,depth=3,solve=3")["solve"], 3);
         assert_eq!(data("algorithm=bfm,depth=3,memory=1GiB"), data("algorithm=bfm,depth=3"));
         let fe = "algorithm=fe,depth=3,bounds=spreads:-3:4/-5:6,delta=1,two-sided=true";
         assert_eq!(data(fe)["bounds"], "spreads:-3:4/-5:6");

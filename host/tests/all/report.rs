@@ -121,7 +121,7 @@ fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
     let error = fail(&format!("report {shown} --output {shown}/out"));
     assert!(error.contains("holds no run of an experiment"), "{error}");
     let error = fail(&format!("report {shown}/none --output {shown}/out"));
-    assert!(error.contains("cannot open") && error.contains("report-wrong/none"), "{error}");
+    assert!(error.contains("cannot open") && error.contains("report/wrong/none"), "{error}");
     succeed(&format!(
         "-q tournament random-tree --branching random:3 --pairs 2 --run-dir {shown}/games/night \
          --engine name=a,algorithm=alpha-beta,depth=2 --engine name=b,algorithm=alpha-beta,depth=3"
