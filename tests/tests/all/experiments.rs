@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plyscope::experiment::{Ended, Experiment, Place, Scale, Session, all};
 use plyscope::record::Shard;
-use plyscope::report::{Summary, png, svg};
+use plyscope::report::{Summary, Verdict, png, svg};
 use sha2::{Digest as _, Sha256};
 
 fn run(
@@ -75,6 +75,15 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-table-1", "6dcd4179d9f5114a"),
 ];
 
+/// What aspiration windows do.
+fn find_the_value_and_help_only_at_depth(summary: &Summary) {
+    let verdicts: Vec<&Verdict> = summary.claims.iter().map(|claim| &claim.verdict).collect();
+    assert_eq!(*verdicts[0], Verdict::Holds);
+    // Depth 3, then 5 and 7.
+    assert!(matches!(verdicts[1], Verdict::Differs { .. }), "{verdicts:?}");
+    assert_eq!([verdicts[2], verdicts[3]], [&Verdict::Holds; 2]);
+}
+
 #[test]
 fn rows_of_quick_runs_are_what_they_were() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -92,6 +101,9 @@ fn rows_of_quick_runs_are_what_they_were() {
             let drawn = svg::inline(figure);
             assert!(drawn.contains("currentColor") && !drawn.contains("NaN"), "{}", figure.name());
             assert!(png(figure).unwrap().len() > 5_000, "{}", figure.name());
+        }
+        if id == "aspiration-windows" {
+            find_the_value_and_help_only_at_depth(&summary);
         }
     }
     assert!(wrong.is_empty(), "these rows differ:\n{}", wrong.join("\n"));

@@ -70,11 +70,10 @@ const LADDERS: [Snapshot; 8] = [
 ];
 
 /// Small trees at quick scale.
-const TREES: [Snapshot; 4] = [
+const TREES: [Snapshot; 3] = [
     ("korf-figs-1-2", &[], "d8d4ba44b2fde356"),
     ("eiselt-hexapawn", &[], "4e45999fe5d98e96"),
     ("alpha-beta-best-case", &[], "5b3e8568f541412b"),
-    ("aspiration-windows", &[], "0cb8be51f0466f93"),
 ];
 
 /// The first 16 hexadecimal digits of the rows' SHA-256.
@@ -244,14 +243,4 @@ fn of_the_notes_hexapawn_only_the_won_games_superfluous_replies_differ() {
 fn in_perfect_order_alpha_beta_generates_the_minimal_tree() {
     let (summary, _) = run("alpha-beta-best-case", &[("seeds", "4")], 2);
     assert_eq!(failing(&summary), [""; 0]);
-}
-
-#[test]
-fn aspiration_windows_find_the_value_and_help_only_at_depth() {
-    let (summary, _) = run("aspiration-windows", &[], 2);
-    let verdicts: Vec<&Verdict> = summary.claims.iter().map(|claim| &claim.verdict).collect();
-    assert_eq!(*verdicts[0], Verdict::Holds);
-    // Depth 3, then 5 and 7.
-    assert!(matches!(verdicts[1], Verdict::Differs { .. }), "{verdicts:?}");
-    assert_eq!([verdicts[2], verdicts[3]], [&Verdict::Holds; 2]);
 }

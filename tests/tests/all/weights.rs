@@ -87,18 +87,18 @@ fn the_edge_table_is_the_one_that_its_procedure_makes() {
     assert!((0..EDGES).all(|index| Bill::LEARNED.edge(index) == i32::from(table[index])));
 }
 
-/// The score of one evaluation against another in 200 games at depth 4.
+/// The score of one evaluation against another in 100 games at depth 3.
 fn score(one: &str, other: &str) -> f64 {
     let engines = [one, other].map(|evaluation| {
         let text =
-            format!("name={evaluation},algorithm=alpha-beta,depth=4,evaluation={evaluation}");
+            format!("name={evaluation},algorithm=alpha-beta,depth=3,evaluation={evaluation}");
         text.parse().unwrap()
     });
     let tournament = Tournament {
         domain: OthelloDomain::default(),
         engines: engines.to_vec(),
         format: Format::RoundRobin,
-        pairs: Some(100),
+        pairs: Some(50),
         seed: 1,
     };
     let standings = tournament.schedule().unwrap().play_all(2).unwrap();
