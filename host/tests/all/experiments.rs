@@ -143,6 +143,13 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
         let rows = |base: &str| common::rows(&path.join(base).join(name));
         assert!(rows("merged") == rows("whole"), "{name}");
     }
+    // A merge that was cut short goes on: what is there and the same is not written again, anything else is refused.
+    let text = succeed(&format!("merge {out} {one} {two}"));
+    assert_eq!(text.matches("merged already").count(), 2, "{text}");
+    fs::remove_dir_all(path.join("merged/korf-fig-9")).expect("removed");
+    succeed(&format!(
+        "experiment run korf-fig-9 -q --scale quick --set depth=3 --set seeds=6 --run-dir {out}"
+    ));
     let errors = fail(&format!("merge {out} {one} {two}"), 1);
     assert!(errors.contains("holds a run already"), "{errors}");
     // Where nothing can be complete, nothing is written.
