@@ -152,7 +152,8 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
 
 #[test]
 fn commands_without_a_run_directory_end_soon_too() {
-    let socket = directory("gone-device");
+    let socket = directory("gone-device").with_extension("socket");
+    let _ = fs::remove_file(&socket);
     let listener = UnixListener::bind(&socket).expect("a socket");
     let socket = socket.display().to_string();
     // It takes connections and says nothing.
@@ -237,7 +238,8 @@ fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
 /// A terminal passes the first Ctrl-C on to the device; the second ends it, whatever the device does.
 #[test]
 fn in_a_device_terminal_the_second_interrupt_ends_it() {
-    let socket = directory("terminal");
+    let socket = directory("terminal").with_extension("socket");
+    let _ = fs::remove_file(&socket);
     let listener = UnixListener::bind(&socket).expect("a socket");
     let (sender, typed) = mpsc::channel();
     thread::spawn(move || {
