@@ -197,8 +197,9 @@ fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
     let start = firmware.windows(weights.len()).position(|bytes| bytes == weights);
     let start = start.expect("the weights are in the firmware as they are in the file");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-firmware");
-    // One bit in the first, the middle and the last of the weights, and in the checksum.
-    for place in [8, weights.len() / 2, weights.len() - 5, weights.len() - 1] {
+    // One bit in the first, the middle and the last of the weights. Not in the checksum behind them: the compiler has
+    // that in the code, so damage to its copy in flash is damage to nothing that is used.
+    for place in [8, weights.len() / 2, weights.len() - 5] {
         let mut damaged = firmware.clone();
         damaged[start + place] ^= 0x20;
         fs::write(&path, damaged).unwrap();
