@@ -14,12 +14,16 @@ fn main() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let compiler =
         output(&compiler, &["--version"]).unwrap_or_else(|| "unknown compiler".to_owned());
-    let source = output("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
-    let source =
-        source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"));
+    // A debug build is for tests. It names no commit, so that it is not compiled again after each.
+    let source = if std::env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
+        "unknown source, debug build".to_owned()
+    } else {
+        println!("cargo::rerun-if-changed=../.git/HEAD");
+        println!("cargo::rerun-if-changed=../.git/index");
+        let source = output("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
+        source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"))
+    };
     println!("cargo::rustc-env=PLYSCOPE_COMPILER={compiler}");
     println!("cargo::rustc-env=PLYSCOPE_SOURCE={source}");
-    println!("cargo::rerun-if-changed=../.git/HEAD");
-    println!("cargo::rerun-if-changed=../.git/index");
     println!("cargo::rerun-if-changed=build.rs");
 }

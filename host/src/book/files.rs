@@ -7,6 +7,7 @@ use askama::Template;
 
 use super::verdicts::{Verdicts, tally};
 use super::{Book, BookError, Chapter, io_error};
+use crate::interrupt;
 use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png, svg};
 
 /// A chapter as Markdown.
@@ -37,12 +38,14 @@ impl Book {
     /// too. Files of the same names are replaced.
     ///
     /// # Errors
-    /// [`BookError`] if the page cannot be made or a file cannot be written.
+    /// [`BookError`] if the page cannot be made or a file cannot be written, or at an [interrupt], before anything is
+    /// written.
     pub fn write(&self, directory: &Path) -> Result<(), BookError> {
         let mut files = self.files(true)?;
         files.push((PathBuf::from("index.html"), self.html()?.into_bytes()));
         for chapter in &self.chapters {
             for figure in &chapter.summary.figures {
+                interrupt::check()?;
                 let name = format!("{}.png", figure.name());
                 files.push((Path::new(&chapter.key).join(name), png(figure)?));
             }

@@ -62,6 +62,9 @@ pub enum BookError {
     /// A picture that cannot be made.
     #[error(transparent)]
     Png(#[from] crate::report::PngError),
+    /// An interrupt; nothing was written.
+    #[error(transparent)]
+    Interrupted(#[from] crate::interrupt::Interrupted),
 }
 
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BookError {

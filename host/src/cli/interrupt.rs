@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope::bench::BenchError;
+use plyscope::book::BookError;
 use plyscope::escape::command_line;
 use plyscope::experiment::ExperimentError;
 use plyscope::interrupt::{self, Interrupted};
@@ -74,6 +75,7 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(TournamentError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(ExperimentError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(LearnError::Stopped))
+        || matches!(error.downcast_ref(), Some(BookError::Interrupted(_)))
 }
 
 /// Another configuration is a matter of usage.

@@ -280,7 +280,7 @@ where
 
     /// What comes after the node on top, whose children are complete: the frame of its best child, or its value if
     /// it is off the principal variation, or nothing if the principal leaf is at the horizon or has no children.
-    #[inline]
+    #[inline(always)]
     fn next(&self, ply: usize, depth: u32) -> Result<(G::Move, Frame<G>), Option<Value>> {
         let arena = &self.tree.arena;
         let Frame { position, node, window } = &self.frames[ply];

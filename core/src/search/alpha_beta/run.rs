@@ -68,7 +68,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     /// From here on the value depends on an estimate: sure or not, it holds to the horizon only.
     fn rely_on_estimate(&mut self) {
         self.met_horizon = true;
-        self.estimated |= !self.estimator.is_sure();
+        if !self.estimated {
+            self.estimated = !self.estimator.is_sure();
+        }
     }
 
     /// Tests a node before its children are generated, and decides how they will be.
@@ -106,6 +108,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
         // A finished game's outcome depends on no window.
         let narrowed = X::ESTIMATES
+            && self.estimator.is_two_sided()
             && frame.node.window != window
             && self.game.has_more(&frame.node.position, &frame.node.moves);
         frame.node.window = window;

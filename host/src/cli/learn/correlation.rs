@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use plyscope::domain::OthelloEvaluation;
 use plyscope::escape::terminal;
+use plyscope::interrupt;
 use plyscope::learn::correlation::{correlation, positions};
 use plyscope::learn::fit::Accuracy;
 use serde::Serialize;
@@ -56,6 +57,7 @@ pub(super) fn run(args: &CorrelationArgs) -> anyhow::Result<()> {
     for name in &args.evaluations {
         let evaluation = OthelloEvaluation::named(name).map_err(usage)?;
         let Accuracy { correlation, .. } = correlation(&samples, &evaluation);
+        interrupt::check()?;
         let correlation = Some(correlation).filter(|correlation| correlation.is_finite());
         rows.push(Row { evaluation: name, positions: samples.len(), correlation });
     }
