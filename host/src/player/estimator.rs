@@ -74,6 +74,8 @@ enum Kind {
 pub(crate) struct AnyEstimator {
     kind: Kind,
     two_sided: bool,
+    /// Whether it learns on line; asked for each node.
+    learns: bool,
 }
 
 impl AnyEstimator {
@@ -119,7 +121,20 @@ impl AnyEstimator {
             Bounds::LearnedGains(share) => Kind::LearnedGains(Box::new(LearnedGains::new(*share))),
             Bounds::Spreads(spreads) => Kind::Spreads(Box::new(Spreads::new(spreads))),
         };
-        Ok(Self { kind, two_sided: engine.two_sided })
+        let learns = matches!(
+            bounds,
+            Bounds::Learned | Bounds::LearnedSeparate | Bounds::LearnedGains(_)
+        );
+        Ok(Self { kind, two_sided: engine.two_sided, learns })
+    }
+
+    fn learn(&mut self, cost: i32, mover: Player) {
+        match &mut self.kind {
+            Kind::Edges(bounds) => EdgeBounds::observe(bounds, cost),
+            Kind::Scaled(bounds) => bounds.observe(cost, mover),
+            Kind::LearnedGains(gains) => gains.observe(cost, mover),
+            Kind::Gains(_) | Kind::Spreads(_) => {}
+        }
     }
 }
 
@@ -135,11 +150,8 @@ impl Estimator for AnyEstimator {
 
     #[inline]
     fn observe(&mut self, cost: i32, mover: Player) {
-        match &mut self.kind {
-            Kind::Edges(bounds) => EdgeBounds::observe(bounds, cost),
-            Kind::Scaled(bounds) => bounds.observe(cost, mover),
-            Kind::LearnedGains(gains) => gains.observe(cost, mover),
-            Kind::Gains(_) | Kind::Spreads(_) => {}
+        if self.learns {
+            self.learn(cost, mover);
         }
     }
 
