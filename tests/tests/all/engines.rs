@@ -80,7 +80,8 @@ fn engine() -> impl Strategy<Value = Engine> {
         option::of(any::<u32>()),
         any::<bool>(),
         0u32..70,
-        option::of("[ -+\\--~]{1,12}"),
+        // A blank name is refused.
+        option::of("[ -+\\--~]{0,6}[!-+\\--~][ -+\\--~]{0,5}"),
         option::of("[a-z:/.=]{1,12}"),
         option::of(device()),
     );
