@@ -433,8 +433,12 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
 fn open(plan: &Plan, directory: &Path) -> Result<(Lock, u64), LearnError> {
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let file = directory.join(PLAN);
-    if !file.exists() {
-        refuse_what_is_not_ours(directory)?;
+    // Before the lock's file is made; another process may begin meanwhile.
+    if !file.exists()
+        && let Err(error) = refuse_what_is_not_ours(directory)
+        && !file.exists()
+    {
+        return Err(error);
     }
     let lock = Lock::take(directory).map_err(failed(&directory.join(LOCK)))?;
     let lock = lock.ok_or_else(|| LearnError::Busy { path: directory.to_owned() })?;

@@ -165,6 +165,10 @@ fn may_begin(path: &Path) -> Result<(), RecordError> {
             None => false,
         };
         if !left {
+            // Another process may have begun one since.
+            if path.join(MANIFEST).exists() {
+                return Err(RecordError::Exists(path.to_owned()));
+            }
             let name = name.to_string_lossy().into_owned();
             return Err(RecordError::NotEmpty { path: path.to_owned(), name });
         }
