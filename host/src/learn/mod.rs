@@ -426,7 +426,7 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> LearnError {
 
 /// Writes a file so that it is there whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
-    files::write(path, bytes).map_err(failed(path))
+    files::write_own(path, bytes).map_err(failed(path))
 }
 
 /// Makes a directory this process's own, and this plan's; gives the lock and a hash of the plan.

@@ -178,7 +178,7 @@ impl Merge {
             time::write(path, TimeTaken { seconds });
         }
         let file = path.join(MANIFEST);
-        files::write(&file, self.manifest.to_json().as_bytes()).map_err(io_error("write", &file))
+        files::write_own(&file, self.manifest.to_json().as_bytes()).map_err(io_error("write", &file))
     }
 }
 

@@ -212,7 +212,7 @@ impl Run {
         let rows = rows.map_err(io_error("write", &file))?;
         // The manifest last: with it the directory holds a run.
         let file = path.join(MANIFEST);
-        files::write(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
+        files::write_own(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
         files::sync_parent(path).map_err(io_error("write", path))?;
         let identity = manifest.run();
         Ok(Self { path: path.to_owned(), manifest, identity, rows, finished: 0, _lock: lock })

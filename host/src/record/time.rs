@@ -39,7 +39,7 @@ pub(super) fn write(path: &Path, time: TimeTaken) {
     // A number: this cannot fail.
     let text = serde_json::to_string(&time).unwrap_or_default() + "\n";
     let file = path.join(TIME);
-    if let Err(error) = files::write(&file, text.as_bytes()) {
+    if let Err(error) = files::write_own(&file, text.as_bytes()) {
         files::warn(&format!("cannot write {}: {error}", file.display()));
     }
 }
