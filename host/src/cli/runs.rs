@@ -1,6 +1,7 @@
 //! `plyscope merge` and `plyscope export`: what is done with run directories of any kind.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -75,11 +76,11 @@ pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
 }
 
 /// Merges every run that the parts hold. Nothing is written unless the shards of all of them are there and finished.
-fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
-    let all: BTreeSet<&String> = inside.iter().flatten().collect();
-    let lacks = |(part, names): (&PathBuf, &BTreeSet<String>)| {
-        let missing: Vec<&str> =
-            all.iter().filter(|name| !names.contains(**name)).map(|name| name.as_str()).collect();
+fn merge_runs(args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()> {
+    let all: BTreeSet<&OsString> = inside.iter().flatten().collect();
+    let lacks = |(part, names): (&PathBuf, &BTreeSet<OsString>)| {
+        let lacking = all.iter().filter(|name| !names.contains(**name));
+        let missing: Vec<_> = lacking.map(|name| name.to_string_lossy()).collect();
         let text = format!("{} has no run {}", part.display(), missing.join(", "));
         (!missing.is_empty()).then_some(text)
     };
@@ -87,8 +88,9 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
     if !missing.is_empty() {
         anyhow::bail!("cannot merge: {}", missing.join("; "));
     }
-    let shards =
-        |name: &str| -> Vec<PathBuf> { args.shards.iter().map(|part| part.join(name)).collect() };
+    let shards = |name: &OsString| -> Vec<PathBuf> {
+        args.shards.iter().map(|part| part.join(name)).collect()
+    };
     for name in &all {
         let out = args.out.join(name);
         // Read again below: together they may be more than memory holds.
@@ -102,7 +104,7 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<String>]) -> anyhow::Result<()> {
         interrupt::check()?;
         let path = args.out.join(name);
         if is_run(&path) {
-            writeln!(out, "{}: merged already", path.display())?;
+            writeln!(out, "{}: merged already", terminal(&path.display().to_string()))?;
         } else {
             write_merged(&mut out, merged(&shards(name))?, &path, args.shards.len())?;
         }
@@ -136,13 +138,13 @@ fn write_merged(
 }
 
 /// The names of the runs in a directory; none if it cannot be opened: what then fails says more.
-fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
+fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<OsString>> {
     let mut names = BTreeSet::new();
     let Ok(entries) = fs::read_dir(directory) else { return Ok(names) };
     for entry in entries {
         let entry = entry?;
         if is_run(&entry.path()) {
-            names.insert(entry.file_name().to_string_lossy().into_owned());
+            names.insert(entry.file_name());
         }
     }
     Ok(names)

@@ -9,10 +9,13 @@ use super::manifest::command;
 use super::row::seal;
 use super::time::{self, TimeTaken};
 use super::{
-    LOCK, MANIFEST, MERGING, Manifest, ROWS, RecordError, Shard, difference, io_error, lock,
-    may_begin, read,
+    MANIFEST, MERGING, Manifest, ROWS, RecordError, Shard, difference, io_error, is_run, lock,
+    may_begin, must_be_outside, read,
 };
-use crate::files;
+use crate::files::{self, LOCK};
+
+/// What the name of a directory for building in ends with.
+const ENDING: &str = ".merging";
 
 /// All shards of a run, of which the whole is made unit by unit.
 #[derive(Debug)]
@@ -124,9 +127,9 @@ impl Merge {
         })
     }
 
-    /// Writes the whole into a new run directory; gives its manifest and rows. It is built beside its place, under a name that
-    /// ends with `.merging`, and then moved there: a merge that is cut short leaves no run, and the next one to the same
-    /// place clears up after it.
+    /// Writes the whole into a new run directory; gives its manifest and rows. It is built beside its place, in a directory whose
+    /// name ends with `.merging` and that a file marks as no run, and then moved there: a merge that is cut short leaves no run
+    /// in its place, and the same merge begun again clears up after it. What is there without that mark is left alone.
     ///
     /// # Errors
     /// [`RecordError`] if shards have units that were not taken, or the directory holds something or cannot be written.
@@ -148,20 +151,51 @@ impl Merge {
         } else {
             out.to_owned()
         };
+        must_be_outside(&out)?;
+        match self.write_beside(&out, seconds) {
+            // Another merge was faster, and has moved what this one was about to use.
+            Err(RecordError::Io { .. }) if is_run(&out) => Err(RecordError::Exists(out)),
+            written => written.map(|()| (self.manifest, self.lines)),
+        }
+    }
+
+    /// Builds the whole beside its place, and moves it there.
+    fn write_beside(&self, out: &Path, seconds: f64) -> Result<(), RecordError> {
         let mut name = out.file_name().map(OsString::from).unwrap_or_default();
-        name.push(MERGING);
+        name.push(ENDING);
         let building = out.with_file_name(name);
         fs::create_dir_all(&building).map_err(io_error("create", &building))?;
-        let lock = lock(&building)?;
-        clear(&building)?;
-        let built = self.build(&building, seconds).and_then(|()| move_to(&building, &out));
-        if built.is_err() {
-            let _ = clear(&building);
-            let _ = fs::remove_file(building.join(LOCK));
+        self.must_be_ours(&building)?;
+        let _lock = lock(&building)?;
+        // Another process may have begun, and ended, before this one had the lock.
+        if self.must_be_ours(&building)? == Found::Built {
+            return move_to(&building, out);
+        }
+        let built = mark(&building)
+            .and_then(|()| clear(&building))
+            .and_then(|()| self.build(&building, seconds))
+            .and_then(|()| move_to(&building, out));
+        if built.is_err() && clear(&building).is_ok() {
+            for name in [MERGING, LOCK] {
+                let _ = fs::remove_file(building.join(name));
+            }
             let _ = fs::remove_dir(&building);
         }
-        drop(lock);
-        built.map(|()| (self.manifest, self.lines))
+        built
+    }
+
+    /// Refuses a directory for building in that holds anything but what a merge has left there.
+    fn must_be_ours(&self, building: &Path) -> Result<Found, RecordError> {
+        if building.join(MERGING).exists() {
+            return Ok(Found::Begun);
+        }
+        // The mark goes last: this very merge may have been cut short before its directory was moved.
+        let built = |(manifest, lines)| manifest == self.manifest && lines == self.lines;
+        if is_run(building) && read(building).is_ok_and(built) {
+            return Ok(Found::Built);
+        }
+        may_begin(building)?;
+        Ok(Found::Begun)
     }
 
     /// Writes everything but the manifest, and that at the end.
@@ -178,25 +212,52 @@ impl Merge {
             time::write(path, TimeTaken { seconds });
         }
         let file = path.join(MANIFEST);
-        files::write_own(&file, self.manifest.to_json().as_bytes()).map_err(io_error("write", &file))
+        files::write_own(&file, self.manifest.to_json().as_bytes())
+            .map_err(io_error("write", &file))
     }
 }
 
-/// Removes what a merge that was cut short has left behind.
-fn clear(path: &Path) -> Result<(), RecordError> {
-    for name in [MANIFEST, ROWS, time::TIME] {
-        let file = path.join(name);
-        for file in [files::temporary(&file), file] {
-            match fs::remove_file(&file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(io_error("remove", &file)(error));
-                }
-                _ => {}
-            }
+/// What there is in a directory for building in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    /// Nothing yet, or a part of a whole.
+    Begun,
+    /// This whole; only its place is another one.
+    Built,
+}
+
+/// Marks a directory as one that a merge builds in. The mark is on the disk before anything else.
+fn mark(building: &Path) -> Result<(), RecordError> {
+    let file = building.join(MERGING);
+    let made = File::create(&file).and_then(|_| files::sync_parent(&file));
+    made.map_err(io_error("write", &file))
+}
+
+/// Removes what a merge that was cut short has left behind in a directory with its mark; nothing if there is anything else.
+fn clear(building: &Path) -> Result<(), RecordError> {
+    let ours: Vec<PathBuf> = [MANIFEST, ROWS, time::TIME]
+        .iter()
+        .map(|name| building.join(name))
+        .flat_map(|file| [files::temporary(&file), file])
+        .collect();
+    let kept = [MERGING, LOCK].map(|name| building.join(name));
+    for entry in fs::read_dir(building).map_err(io_error("read", building))? {
+        let entry = entry.map_err(io_error("read", building))?;
+        let file = entry.path();
+        if !ours.contains(&file) && !kept.contains(&file) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            return Err(RecordError::NotEmpty { path: building.to_owned(), name });
         }
     }
-    // Anything else is not ours.
-    may_begin(path)
+    for file in ours {
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(io_error("remove", &file)(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Gives a directory that is complete its name.
@@ -204,11 +265,21 @@ fn move_to(building: &Path, out: &Path) -> Result<(), RecordError> {
     // What another process may have put there; an empty directory gives way.
     if out.exists() {
         may_begin(out)?;
-        for name in [LOCK, ROWS] {
-            let _ = fs::remove_file(out.join(name));
+        for file in [out.join(LOCK), out.join(ROWS), files::temporary(&out.join(MANIFEST))] {
+            let _ = fs::remove_file(file);
         }
     }
-    fs::rename(building, out).map_err(io_error("write", out))?;
+    let marked = building.join(MERGING);
+    match fs::remove_file(&marked) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(io_error("remove", &marked)(error));
+        }
+        _ => files::sync_parent(&marked).map_err(io_error("write", building))?,
+    }
+    if let Err(error) = fs::rename(building, out) {
+        let _ = mark(building);
+        return Err(io_error("write", out)(error));
+    }
     files::sync_parent(out).map_err(io_error("write", out))
 }
 

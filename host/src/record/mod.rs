@@ -32,8 +32,8 @@ pub const SCHEMA: u32 = 2;
 const MANIFEST: &str = "manifest.json";
 const ROWS: &str = "rows.jsonl";
 
-/// What the directory of a merge that is not finished ends with.
-const MERGING: &str = ".merging";
+/// The file that marks the directory of a merge that is not finished.
+const MERGING: &str = "merging";
 
 /// What goes wrong with run directories.
 #[derive(Debug, thiserror::Error)]
@@ -77,9 +77,22 @@ pub enum RecordError {
     /// A run that another process is writing.
     #[error("{0} is being written by another process: let that end, or end it, first")]
     Busy(PathBuf),
+    /// A place inside of a run.
+    #[error("{path} would be inside of the run in {run}: choose a directory outside of it")]
+    Inside {
+        /// Which.
+        path: PathBuf,
+        /// The run.
+        run: PathBuf,
+    },
     /// A directory without a run.
     #[error("{0} holds no run: it has no manifest.json")]
     NoRun(PathBuf),
+    /// A directory of another kind.
+    #[error(
+        "{0} holds a training of `plyscope learn evaluation`, and no run: give the directory of a run, or choose another one"
+    )]
+    Training(PathBuf),
     /// A run of an earlier version of this program.
     #[error(
         "{path} was made by an earlier version of this program (layout {schema}, now {SCHEMA}): read or finish it with \
@@ -144,14 +157,29 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Reco
 /// Whether a directory holds a run. What a merge has not finished is none.
 #[must_use]
 pub fn is_run(path: &Path) -> bool {
-    let merging = path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(MERGING));
-    !merging && path.join(MANIFEST).is_file()
+    path.join(MANIFEST).is_file() && !path.join(MERGING).exists()
+}
+
+/// Refuses a place for a new run whose parent is a run: what is in there would be taken for a part of that.
+fn must_be_outside(path: &Path) -> Result<(), RecordError> {
+    let parent = path.parent().unwrap_or(path);
+    match Manifest::read(parent) {
+        Ok(_) | Err(RecordError::Earlier { .. }) => {
+            // The parent of a name alone is empty.
+            let run = if parent == Path::new("") { Path::new(".") } else { parent };
+            Err(RecordError::Inside { path: path.to_owned(), run: run.to_owned() })
+        }
+        Err(_) => Ok(()),
+    }
 }
 
 /// Refuses a directory that holds a run, or anything else but what an attempt to begin one leaves behind.
 fn may_begin(path: &Path) -> Result<(), RecordError> {
-    if path.join(MANIFEST).exists() {
-        return Err(RecordError::Exists(path.to_owned()));
+    if is_run(path) {
+        return Err(match Manifest::read(path) {
+            Err(training @ RecordError::Training(_)) => training,
+            _ => RecordError::Exists(path.to_owned()),
+        });
     }
     for entry in fs::read_dir(path).map_err(io_error("read", path))? {
         let name = entry.map_err(io_error("read", path))?.file_name();
@@ -166,7 +194,7 @@ fn may_begin(path: &Path) -> Result<(), RecordError> {
         };
         if !left {
             // Another process may have begun one since.
-            if path.join(MANIFEST).exists() {
+            if is_run(path) {
                 return Err(RecordError::Exists(path.to_owned()));
             }
             let name = name.to_string_lossy().into_owned();
@@ -202,6 +230,7 @@ impl Run {
     /// # Errors
     /// [`RecordError`] if there is something, or the directory cannot be written.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Self, RecordError> {
+        must_be_outside(path)?;
         fs::create_dir_all(path).map_err(io_error("create", path))?;
         may_begin(path)?;
         let lock = lock(path)?;
@@ -349,9 +378,12 @@ fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> 
                 }
                 if rest.ends_with(b"\n") {
                     let (file, number) = (file.display(), number + 1);
-                    files::warn(&format!(
-                        "{file}, line {number}: {reason}; it is of the last unit, which counts as not done"
-                    ));
+                    let place = if unit.is_some() {
+                        "of the last unit, which counts as not done"
+                    } else {
+                        "after the last unit, and does not count"
+                    };
+                    files::warn(&format!("{file}, line {number}: {reason}; it is {place}"));
                 }
                 break;
             }

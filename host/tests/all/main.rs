@@ -9,6 +9,7 @@ mod forfeits;
 mod fuzz;
 mod interrupts;
 mod learn;
+mod merges;
 mod output;
 mod page;
 mod records;

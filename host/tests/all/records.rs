@@ -251,42 +251,6 @@ fn a_damaged_time_stops_neither_resuming_nor_merging_nor_reports() {
 }
 
 #[test]
-fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
-    let path = directory("merge");
-    let expected = play(&path.join("whole"), "--pairs 20");
-    let shards = [1, 2].map(|shard| {
-        let shard_dir = path.join(format!("shard{shard}"));
-        play(&shard_dir, &format!("--pairs 20 --shard {shard}/2"));
-        shard_dir.display().to_string()
-    });
-    let out = path.join("merged");
-    let merge = format!("merge {} {}", out.display(), shards.join(" "));
-    // As a kill leaves it, just before it would have had its name.
-    let building = path.join("merged.merging");
-    fs::create_dir(&building).expect("a directory");
-    for name in ["lock", "manifest.json", "rows.jsonl"] {
-        fs::copy(path.join("whole").join(name), building.join(name)).expect("copied");
-    }
-    let text = fail(&format!("export {} --format csv", building.display()), 1);
-    assert!(text.contains("holds no run"), "{text}");
-    fs::write(building.join("mine.txt"), "mine").expect("written");
-    let text = fail(&merge, 1);
-    assert!(text.contains("mine.txt"), "{text}");
-    assert!(!out.exists());
-    fs::remove_file(building.join("mine.txt")).expect("removed");
-    succeed(&merge);
-    assert!(rows(&out) == expected && !building.exists());
-    let text = fail(&merge, 1);
-    assert!(text.contains("holds a run already"), "{text}");
-    assert!(rows(&out) == expected && !building.exists());
-    // An empty directory, also behind a link, may be the target.
-    fs::create_dir(path.join("empty")).expect("a directory");
-    std::os::unix::fs::symlink("empty", path.join("link")).expect("a link");
-    succeed(&format!("merge {} {}", path.join("link").display(), shards.join(" ")));
-    assert!(rows(&path.join("empty")) == expected && path.join("link").is_symlink());
-}
-
-#[test]
 fn a_run_may_be_moved_and_written_another_way() {
     let path = directory("moved");
     let first = path.join("first");
