@@ -11,6 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope::bench::BenchError;
 use plyscope::book::BookError;
+use plyscope::device::DeviceError;
 use plyscope::escape::command_line;
 use plyscope::experiment::ExperimentError;
 use plyscope::interrupt::{self, Interrupted};
@@ -75,6 +76,7 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(TournamentError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(ExperimentError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(LearnError::Stopped))
+        || matches!(error.downcast_ref(), Some(DeviceError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(BookError::Interrupted(_)))
 }
 

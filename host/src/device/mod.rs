@@ -21,7 +21,7 @@ use plyscope_core::wire::{
     Refusal, Request, Response, SearchResult, Task, WireError, decode, encode,
 };
 
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 pub use address::Address;
 pub use emulator::{Emulator, find_firmware};
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
@@ -68,6 +68,9 @@ pub enum DeviceError {
         /// Which.
         address: String,
     },
+    /// There was an interrupt before it answered.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// It speaks another version of the protocol.
     #[error("device {address}: {cause}")]
     Protocol {
@@ -240,6 +243,7 @@ impl Device {
         'send: loop {
             let most = if interrupt::requested() { ATTEMPTS_AT_THE_END } else { self.attempts };
             if attempts >= most {
+                interrupt::check()?;
                 return Err(DeviceError::Silent { address: self.address.clone() });
             }
             attempts += 1;

@@ -67,7 +67,11 @@ impl<G: Game> DeviceSearch<G> {
             watch(&SoFar { generated: report.nodes, depth: Some(report.depth), value });
             interrupt::go_on()
         });
-        if matches!(outcome, Err(DeviceError::Link { .. } | DeviceError::Silent { .. })) {
+        let is_lost = |error: &DeviceError| {
+            use DeviceError::{Interrupted, Link, Silent};
+            matches!(error, Link { .. } | Silent { .. } | Interrupted(_))
+        };
+        if outcome.as_ref().is_err_and(is_lost) {
             lease.discard();
         }
         let result = outcome?;

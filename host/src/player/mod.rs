@@ -33,7 +33,7 @@ pub enum PlayerError {
     TooLarge(#[from] TooLarge),
     /// A device failed.
     #[error(transparent)]
-    Device(#[from] DeviceError),
+    Device(DeviceError),
     /// Devices cannot do that.
     #[error("{0}")]
     Unsupported(String),
@@ -46,6 +46,15 @@ pub enum PlayerError {
     /// A search was cut short.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
+}
+
+impl From<DeviceError> for PlayerError {
+    fn from(error: DeviceError) -> Self {
+        match error {
+            DeviceError::Interrupted(interrupted) => interrupted.into(),
+            error => Self::Device(error),
+        }
+    }
 }
 
 impl PlayerError {

@@ -129,8 +129,9 @@ impl<D: Domain> Tournament<D> {
         if let Some(start) = starts.first() {
             for engine in &self.engines {
                 let (game, _) = self.domain.set_up(start);
-                Player::new(&self.domain, engine, game).map_err(|cause| {
-                    TournamentError::Engine { engine: engine.name.clone(), cause }
+                Player::new(&self.domain, engine, game).map_err(|cause| match cause {
+                    PlayerError::Interrupted(interrupted) => interrupted.into(),
+                    cause => TournamentError::Engine { engine: engine.name.clone(), cause },
                 })?;
             }
         }

@@ -174,9 +174,11 @@ fn commands_without_a_run_directory_end_soon_too() {
     thread::sleep(Duration::from_millis(300));
     let sent = running.interrupt();
     running.line("Stopping");
-    let (came, _) = running.line("does not answer");
+    // It is not the device's fault.
+    let (came, word) = running.line("");
+    assert_eq!(word, "interrupted");
     assert!(came - sent < Duration::from_secs(2), "{:?}", came - sent);
-    assert_eq!(running.end().0, Some(1));
+    assert_eq!(running.end().0, Some(130));
     drop(held);
 }
 
