@@ -57,7 +57,7 @@ struct Common {
     #[arg(long, value_parser = without_depth)]
     reference: Engine,
     /// The engine whose depths are looked for, such as algorithm=bfm; extension searches alpha-beta one ply less deep than
-    /// the reference
+    /// the reference. In Othello best-first engines solve the game where the reference does, unless nodes= or st= limits them
     #[arg(long, value_parser = without_depth)]
     challenger: Engine,
     /// Depths of the reference, such as 1..10 (both ends included)

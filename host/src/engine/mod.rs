@@ -190,7 +190,8 @@ pub struct Engine {
     pub memory: Option<u64>,
     /// What best-first minimax does when it is used up.
     pub when_full: WhenFull,
-    /// Search by alpha-beta to the end of the game when no more plies than this are left (Korf & Chickering, 8.3.1).
+    /// Search by alpha-beta to the end of the game when no more plies than this are left (Korf & Chickering, 8.3.1), whatever
+    /// it costs: it does not go with limits of nodes or time.
     pub solve: u32,
     /// Half width of the aspiration window, in the evaluation's unit.
     pub window: Option<u32>,
@@ -335,6 +336,13 @@ impl Engine {
         }
         for (key, _) in self.unusual() {
             self.algorithm.check_option(key).or_else(|error| fail(error.to_string()))?;
+        }
+        if self.solve > 0 && (self.nodes.is_some() || self.time.is_some()) {
+            return fail(
+                "solve searches to the end of the game whatever it costs, so it does not go with nodes and st: \
+                 give a depth, or leave solve out"
+                    .to_owned(),
+            );
         }
         let name = self.algorithm.name();
         if self.iterative && (self.algorithm.is_best_first() || self.algorithm.keeps_tree()) {

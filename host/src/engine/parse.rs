@@ -1,11 +1,12 @@
 //! Engines and their options as text.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use plyscope_core::{Expansion, Order};
 
-use super::{Bounds, Engine, EngineError, SPREADS};
+use super::{Bounds, Engine, EngineError, PLIES, SPREADS};
 use crate::tree::{Formulation, WhenFull};
 
 /// The keys of an engine's description.
@@ -81,6 +82,11 @@ impl FromStr for Bounds {
             }
         }
     }
+}
+
+/// Reads a whole number; `most` is the largest that is of use.
+fn whole<T: FromStr + fmt::Display>(value: &str, most: T) -> Result<T, String> {
+    value.parse().map_err(|_| format!("write a whole number up to {most}"))
 }
 
 /// Reads one value of a `clap` enumeration.
@@ -215,13 +221,12 @@ impl FromStr for Engine {
         let keys = pairs.clone();
         for (key, value) in pairs {
             let set = |engine: &mut Self| -> Result<(), String> {
-                let number = "write a whole number";
                 let flag = || value.parse().map_err(|_| "write true or false".to_owned());
                 match key {
                     "name" if value.trim().is_empty() => return Err("write a name".to_owned()),
                     "name" => value.clone_into(&mut engine.name),
-                    "depth" => engine.depth = Some(value.parse().map_err(|_| number)?),
-                    "nodes" => engine.nodes = Some(value.parse().map_err(|_| number)?),
+                    "depth" => engine.depth = Some(whole(value, PLIES as u32)?),
+                    "nodes" => engine.nodes = Some(whole(value, u64::MAX)?),
                     "st" => engine.time = Some(parse_seconds(value)?),
                     "order" => engine.order = parse_order(value)?,
                     "bounds" => engine.bounds = Some(value.parse()?),
@@ -229,11 +234,11 @@ impl FromStr for Engine {
                     "two-sided" => engine.two_sided = flag()?,
                     "expansion" => engine.expansion = parse_expansion(value)?,
                     "formulation" => engine.formulation = parse_formulation(value)?,
-                    "shallow" => engine.shallow = Some(value.parse().map_err(|_| number)?),
+                    "shallow" => engine.shallow = Some(whole(value, u32::MAX)?),
                     "memory" => engine.memory = Some(parse_bytes(value)?),
                     "when-full" => engine.when_full = parse_when_full(value)?,
-                    "solve" => engine.solve = value.parse().map_err(|_| number)?,
-                    "window" => engine.window = Some(value.parse().map_err(|_| number)?),
+                    "solve" => engine.solve = whole(value, u32::MAX)?,
+                    "window" => engine.window = Some(whole(value, u32::MAX)?),
                     "iterative" => engine.iterative = flag()?,
                     "device" => engine.device = Some(value.parse()?),
                     // "evaluation": every other key is in the list above.
@@ -261,13 +266,6 @@ impl FromStr for Engine {
         // A key of no use is refused even where its value is the usual one.
         for (key, _) in &keys {
             engine.algorithm.check_option(key).map_err(|error| fail(error.to_string()))?;
-        }
-        if engine.solve > 0 && (engine.nodes.is_some() || engine.time.is_some()) {
-            return Err(fail(
-                "solve searches to the end of the game whatever it costs, so it does not go with nodes and st: \
-                 give a depth, or leave solve out"
-                    .to_owned(),
-            ));
         }
         engine.check()?;
         Ok(engine)
@@ -308,6 +306,9 @@ mod tests {
             ("algorithm=fe,deep=3", "unknown key \"deep\"; keys are name, algorithm"),
             ("algorithm=fe,depth=3,depth=4", "\"depth\" is given twice"),
             ("algorithm=fe,depth=x", "depth=x: write a whole number"),
+            ("algorithm=fe,depth=4294967296", "write a whole number up to 128"),
+            ("algorithm=fe,depth=3,window=4294967296", "write a whole number up to 4294967295"),
+            ("algorithm=fe,nodes=18446744073709551616", "up to 18446744073709551615"),
             ("algorithm=fe", "no limit: give a depth"),
             ("algorithm=fe,depth=1000", "depth 1000 is beyond this program's capacity"),
             ("algorithm=fe,depth=3,delta=2", "delta 2 is out of range"),

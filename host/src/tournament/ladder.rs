@@ -32,7 +32,8 @@ pub struct Ladder<D> {
     pub domain: D,
     /// The engine whose depths are given.
     pub reference: Engine,
-    /// The engine whose depths are looked for.
+    /// The engine whose depths are looked for. In Othello, best-first minimax solves the game where the reference sees its
+    /// end, unless it has a limit of nodes or time.
     pub challenger: Engine,
     /// The reference's depths.
     pub reference_depths: RangeInclusive<u32>,
@@ -159,7 +160,11 @@ impl<D: Domain> Ladder<D> {
             // Section 9: one ply less than the alpha-beta opponent.
             challenger.shallow = Some(reference_depth - 1);
         }
-        if challenger.algorithm.is_best_first() && self.domain.solves_with_the_reference() {
+        let is_limited = challenger.nodes.is_some() || challenger.time.is_some();
+        if challenger.algorithm.is_best_first()
+            && self.domain.solves_with_the_reference()
+            && !is_limited
+        {
             // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax is alpha-beta, too.
             challenger.solve = reference_depth;
         }
@@ -212,5 +217,37 @@ impl<D: Domain> Ladder<D> {
             rungs.push(rung);
         }
         Ok(rule.matches(&rungs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Equal, Ladder};
+    use crate::domain::OthelloDomain;
+    use crate::engine::{Algorithm, Engine};
+
+    #[test]
+    fn best_first_minimax_solves_with_the_reference_unless_it_has_limits() {
+        let solves = |challenger: &str| {
+            let challenger: Engine = challenger.parse().unwrap();
+            let ladder = Ladder {
+                domain: OthelloDomain::all_openings(1),
+                reference: Engine::new(Algorithm::AlphaBeta),
+                challenger,
+                reference_depths: 8..=8,
+                challenger_from: 8,
+                pairs: Some(1),
+                seed: 0,
+                equal: Equal::Nodes,
+                threads: 1,
+                run_dir: None,
+            };
+            let tournament = ladder.tournament(8, 8);
+            assert!(tournament.schedule().is_ok());
+            tournament.engines[1].solve
+        };
+        assert_eq!(solves("name=b,algorithm=bfm,depth=8"), 8);
+        assert_eq!(solves("name=b,algorithm=bfm,depth=8,nodes=3"), 0);
+        assert_eq!(solves("name=b,algorithm=bfm,depth=8,st=0.5"), 0);
     }
 }
