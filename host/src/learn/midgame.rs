@@ -17,6 +17,10 @@ use crate::wthor::WthorBase;
 /// worse does not matter, and would take long to find out.
 pub const WORST: i32 = 1000;
 
+/// No position is worth more hundredths of a disc, nor less than their negative: estimates may go beyond 64 discs, but not so
+/// far.
+const MOST: i32 = 100_000;
+
 /// A position with the worth of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Midgame {
@@ -175,6 +179,9 @@ fn hundredths(text: &str) -> Result<i32, String> {
         let number: i32 = digits.parse().map_err(|_| {
             format!("{text:?} is no value: write discs with two decimals, such as +1.20")
         })?;
+        if !(-MOST..=MOST).contains(&number) {
+            return Err(format!("{text:?} is beyond {} discs", MOST / 100));
+        }
         Ok::<i32, String>(number)
     };
     match text.split_once('.') {
@@ -211,12 +218,13 @@ pub struct MoveQuality {
 }
 
 impl Midgame {
-    /// How much worse than the best this move is, in hundredths of a disc; all of [`WORST`] if it is not legal.
+    /// How much worse than the best this move is, in hundredths of a disc, at most [`WORST`], which it is for a move that is not
+    /// legal.
     #[must_use]
     pub fn loss(&self, mv: Option<Move>) -> i32 {
         let best = self.moves.iter().map(|&(_, value)| value).max().unwrap_or_default();
         let value = self.moves.iter().find(|&&(other, _)| Some(other) == mv);
-        value.map_or(WORST, |&(_, value)| best - value)
+        value.map_or(WORST, |&(_, value)| best.saturating_sub(value).min(WORST))
     }
 }
 
@@ -272,10 +280,22 @@ mod tests {
             (good.replace(" e6 -5", ""), "3 moves have a value, 4 are legal"),
             (good.replace("-5", "x"), "\"x\" is no value"),
             (good.replace(" -5", ""), "a move has no value"),
+            (good.replace("-5", "-2147483648"), "\"-2147483648\" is beyond 1000 discs"),
+            (good.replace("-5", "+1000.01"), "\"+1000.01\" is beyond 1000 discs"),
         ] {
             let error = read(&bad).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
+    }
+
+    #[test]
+    fn no_move_loses_more_than_the_worst_whatever_its_value() {
+        let text = "---------------------------OX------XO--------------------------- X; d3 +0 c4 +0 f5 +0 e6 -1000.00";
+        let mut position: Midgame = text.parse().unwrap();
+        let worst = position.moves[3].0;
+        assert_eq!(position.loss(Some(worst)), WORST);
+        (position.moves[0].1, position.moves[3].1) = (i32::MAX, i32::MIN);
+        assert_eq!(position.loss(Some(worst)), WORST);
     }
 
     #[test]

@@ -53,12 +53,16 @@ pub struct Standings {
     pub pairings: Vec<Pairing>,
 }
 
-/// The results of a pair of games for the engine that moves first in the first of them, from the outcomes for those who
-/// move first: one where pairs are won as a whole, by the larger outcome; else one of each game.
+/// The results of a pair of games, -1, 0 or 1, for the engine that moves first in the first of them, from the outcomes for
+/// those who move first: one where pairs are won as a whole, by the larger outcome; else one of each game.
 #[must_use]
 pub fn results(scores_pairs: bool, outcomes: [i32; 2]) -> Vec<i32> {
     let [first, second] = outcomes;
-    if scores_pairs { vec![first.cmp(&second) as i32] } else { vec![first, -second] }
+    if scores_pairs {
+        vec![first.cmp(&second) as i32]
+    } else {
+        vec![first.signum(), -second.signum()]
+    }
 }
 
 impl Standings {
@@ -84,12 +88,11 @@ impl Standings {
         });
         let Some(pairing) = self.pairings.get_mut(place) else { return };
         let outcomes = [first.outcome, second.outcome];
-        results(self.scores_pairs, outcomes).iter().for_each(|&result| pairing.tally.add(result));
-        if self.scores_pairs {
-            let result = first.outcome.cmp(&second.outcome) as i32;
-            pairing.pairs.add(result, result);
-        } else {
-            pairing.pairs.add(first.outcome, -second.outcome);
+        let results = results(self.scores_pairs, outcomes);
+        results.iter().for_each(|&result| pairing.tally.add(result));
+        match results.as_slice() {
+            &[first, second] => pairing.pairs.add(first, second),
+            both => both.iter().for_each(|&result| pairing.pairs.add(result, result)),
         }
         for forfeit in games.iter().filter_map(|game| game.forfeit.as_ref()) {
             pairing.forfeits.add(&pairing.engines, forfeit);
@@ -99,5 +102,17 @@ impl Standings {
         b.add(&first.work[1]);
         b.add(&second.work[0]);
         a.add(&second.work[1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::results;
+
+    #[test]
+    fn results_are_signs_whatever_outcomes_a_row_has() {
+        assert_eq!(results(false, [i32::MIN, i32::MIN]), [-1, 1]);
+        assert_eq!(results(false, [0, i32::MAX]), [0, -1]);
+        assert_eq!(results(true, [i32::MIN, i32::MAX]), [-1]);
     }
 }
