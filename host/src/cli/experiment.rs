@@ -58,7 +58,8 @@ pub(super) struct Run {
 
 #[derive(Args)]
 pub(super) struct Common {
-    /// Sizes: quick takes seconds, default minutes, paper as long as the paper's sizes take
+    /// Sizes: quick takes seconds for most experiments and a minute or two for all, default minutes and more, paper as long as the
+    /// paper's sizes take
     #[arg(long, default_value_t = Scale::Default)]
     scale: Scale,
     /// Keep each run in a directory of its name below this one, which must not hold it yet
