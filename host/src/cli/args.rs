@@ -32,7 +32,7 @@ pub(super) struct EngineArgs {
     /// Horizon in plies
     #[arg(long)]
     depth: Option<u32>,
-    /// Search to the end of the game, however many passes there are
+    /// Search to the end of the game, however many passes there are, by an algorithm that then proves the value
     #[arg(long, conflicts_with = "depth")]
     solve: bool,
     /// Generate at most this many nodes; without a depth, alpha-beta and its kin deepen iteratively
@@ -86,12 +86,6 @@ impl EngineArgs {
     /// The engine that the arguments describe, with this evaluation, checked.
     pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
         let algorithm = self.algorithm.unwrap_or(Algorithm::AlphaBeta);
-        if self.solve && algorithm.is_best_first() {
-            return Err(super::usage(format!(
-                "--solve: {} leaves lines unsearched and proves nothing: use alpha-beta",
-                algorithm.name()
-            )));
-        }
         let given = [
             ("order", self.order.is_some()),
             ("delta", self.delta.is_some()),

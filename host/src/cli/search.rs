@@ -11,7 +11,7 @@ use plyscope::domain::{
 use plyscope::engine::{Algorithm, Engine, PLIES};
 use plyscope::interrupt;
 use plyscope::parallel::threads;
-use plyscope::player::{PlayerError, SoFar, run_watched, search_of};
+use plyscope::player::{PlayerError, SoFar, proves, run_watched, search_of};
 use plyscope::statistics::Running;
 use plyscope::stream::in_order_of;
 use plyscope::tree::MemoryUse;
@@ -143,6 +143,13 @@ fn search_one<D: Domain>(
     let most_plies = domain.most_plies(&game, position);
     let mut engine = engine.clone();
     if solves {
+        if !proves(domain, &engine).map_err(player_error)? {
+            let name = engine.algorithm.name();
+            let bounds = if engine.algorithm == Algorithm::Fe { " with these bounds" } else { "" };
+            return Err(usage(format!(
+                "--solve: {name}{bounds} leaves lines unsearched and proves nothing: use alpha-beta"
+            )));
+        }
         if most_plies > PLIES as u32 {
             return Err(usage(format!(
                 "--solve: the game may take {most_plies} more plies, and this program's searches have {PLIES}: \

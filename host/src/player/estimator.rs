@@ -8,7 +8,20 @@ use plyscope_core::{Player, Value};
 
 use super::PlayerError;
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Bounds, Engine, SPREADS};
+use crate::engine::{Algorithm, Bounds, Engine, SPREADS};
+
+/// Whether this engine's search proves the value of what it has searched to the end of the game: it leaves no line out that
+/// could change it.
+///
+/// # Errors
+/// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for.
+pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerError> {
+    if engine.algorithm != Algorithm::Fe {
+        return Ok(!engine.algorithm.is_best_first());
+    }
+    let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+    Ok(AnyEstimator::of(domain, engine, &evaluation)?.is_sure())
+}
 
 /// Edge-cost bounds of any kind.
 #[derive(Clone, Copy, Debug)]
@@ -121,10 +134,8 @@ impl AnyEstimator {
             Bounds::LearnedGains(share) => Kind::LearnedGains(Box::new(LearnedGains::new(*share))),
             Bounds::Spreads(spreads) => Kind::Spreads(Box::new(Spreads::new(spreads))),
         };
-        let learns = matches!(
-            bounds,
-            Bounds::Learned | Bounds::LearnedSeparate | Bounds::LearnedGains(_)
-        );
+        let learns =
+            matches!(bounds, Bounds::Learned | Bounds::LearnedSeparate | Bounds::LearnedGains(_));
         Ok(Self { kind, two_sided: engine.two_sided, learns })
     }
 

@@ -18,6 +18,7 @@ use crate::tree::MemoryUse;
 
 pub use device::{DeviceSearch, task_of};
 pub(crate) use estimator::AnyEstimator;
+pub use estimator::proves;
 pub(crate) use search::make_search;
 pub use search::{AnySearch, search_of};
 
