@@ -4,13 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use plyscope_core::Evaluator as _;
-use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet};
+use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet, header};
 use plyscope_core::othello::{Bill, Patterns};
 use serde::{Serialize, Serializer};
 
 use super::bill;
 use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
 use super::games::Sample;
+
+/// Bytes after a file's weights.
+const CHECKSUM: usize = 4;
 
 /// An evaluation that can be learned from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +71,19 @@ impl Candidate {
             }
             Self::Patterns { set, phases } => {
                 Some(fit(Weights::new(set, phases), samples, how, seed, watch).file())
+            }
+        }
+    }
+
+    /// Whether a file that was learned says nothing: all its weights are zero.
+    #[must_use]
+    pub fn is_blank(self, file: &[u8]) -> bool {
+        match self {
+            Self::Bill => false,
+            Self::Patterns { set, phases } => {
+                let weights =
+                    file.get(header(set, phases).len()..file.len().saturating_sub(CHECKSUM));
+                weights.is_some_and(|weights| weights.iter().all(|&weight| weight == 0))
             }
         }
     }

@@ -27,7 +27,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::WeightsError;
 use crate::files::{self, LOCK, Lock};
 use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
@@ -174,9 +173,6 @@ pub enum LearnError {
         /// Why.
         cause: io::Error,
     },
-    /// A file of weights that are none.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
     /// A file of games that holds something else.
     #[error(
         "{}: what begins at byte {place} is no game of this plan, and no interruption explains that: delete the file to play \
@@ -238,6 +234,43 @@ pub enum LearnError {
         /// Which.
         generation: usize,
     },
+    /// Weights that have not moved.
+    #[error(
+        "generation {generation}: a rate of {rate:?} is too small: no weight of {candidate} has moved by a sixteenth of a disc; \
+         give a larger one, such as 0.3"
+    )]
+    Rate {
+        /// Which.
+        generation: usize,
+        /// What was to learn.
+        candidate: Candidate,
+        /// Its rate.
+        rate: f32,
+    },
+    /// A file of weights that was learned and is not what it was.
+    #[error(
+        "{} is damaged: it holds no weights of {candidate}; delete it, and it is learned again", path.display()
+    )]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What it is to hold.
+        candidate: Candidate,
+    },
+    /// A plan that cannot be read.
+    #[error("{} is damaged: restore it, or learn in another directory", path.display())]
+    Plan {
+        /// Which.
+        path: PathBuf,
+    },
+    /// A directory that the candidates' evaluations cannot be named by.
+    #[error(
+        "{} is no text in UTF-8, and candidates that play each other are named by it: take another directory", path.display()
+    )]
+    NoText {
+        /// Which.
+        path: PathBuf,
+    },
     /// The candidates could not play each other.
     #[error(transparent)]
     Match(#[from] TournamentError),
@@ -277,6 +310,9 @@ pub fn learn(
 ) -> Result<Training, LearnError> {
     if let Some(&games) = plan.games.iter().find(|&&games| games > MOST_GAMES) {
         return Err(LearnError::TooMany { games });
+    }
+    if plan.candidates.len() > 1 {
+        text(directory)?;
     }
     let (_lock, identity) = open(plan, directory)?;
     let work = Work { plan, directory, identity, threads, stop, watch };
@@ -383,7 +419,8 @@ impl Work<'_> {
             let candidate = candidates[unit];
             let file = format!("generation-{number}-{}.bin", candidate.file_name());
             let path = self.directory.join(&file);
-            let bytes = if path.exists() {
+            let is_there = path.exists();
+            let bytes = if is_there {
                 (0..self.plan.fit.epochs).for_each(|_| (self.watch)(Step::Epoch));
                 self.read(&file)?
             } else {
@@ -392,16 +429,23 @@ impl Work<'_> {
                     self.go_on().is_ok()
                 });
                 self.go_on()?;
-                let bytes = bytes.ok_or_else(too_few)?;
-                write_whole(&path, &bytes)?;
-                bytes
+                bytes.ok_or_else(too_few)?
             };
-            let held_out = candidate.accuracy(&bytes, held_out).ok_or_else(|| {
-                let path = path.display().to_string();
-                WeightsError::NoWeights { path, kind: candidate.kind(), length: bytes.len() }
-            })?;
+            let held_out = candidate
+                .accuracy(&bytes, held_out)
+                .ok_or_else(|| LearnError::Damaged { path: path.clone(), candidate })?;
+            if candidate.is_blank(&bytes) {
+                return Err(LearnError::Rate {
+                    generation: number,
+                    candidate,
+                    rate: self.plan.fit.rate,
+                });
+            }
             if !held_out.correlation.is_finite() {
                 return Err(too_few());
+            }
+            if !is_there {
+                write_whole(&path, &bytes)?;
             }
             let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             Ok(Learned { candidate, file, bytes: bytes.len(), sha256, held_out })
@@ -422,6 +466,11 @@ impl Work<'_> {
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> LearnError {
     let path = path.to_owned();
     move |cause| LearnError::File { path, cause }
+}
+
+/// A path by which engines can name an evaluation.
+fn text(path: &Path) -> Result<&str, LearnError> {
+    path.to_str().ok_or_else(|| LearnError::NoText { path: path.to_owned() })
 }
 
 /// Writes a file so that it is there whole or not at all.
@@ -465,9 +514,10 @@ fn other_plan(stored: &[u8], here: &str, directory: &Path) -> LearnError {
     if there.is_object() && there.get("format").is_none() {
         return LearnError::Earlier { path };
     }
-    let difference = if there.is_object() { difference(&there, &here) } else { None };
-    let difference = difference.unwrap_or_else(|| format!("{PLAN} is damaged"));
-    LearnError::OtherPlan { path, difference }
+    match difference(&there, &here).filter(|_| there.is_object()) {
+        Some(difference) => LearnError::OtherPlan { path, difference },
+        None => LearnError::Plan { path: path.join(PLAN) },
+    }
 }
 
 /// Refuses a directory without a plan that has anything in it but what an attempt to begin leaves behind.

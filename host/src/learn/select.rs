@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::{Candidate, LearnError, Learned, Step, Work};
+use super::{Candidate, LearnError, Learned, Step, Work, text};
 use crate::domain::OthelloDomain;
 use crate::engine::{Algorithm, Engine};
 use crate::statistics::Tally;
@@ -39,19 +39,18 @@ impl Work<'_> {
         if learned.len() < 2 {
             return Ok(standings);
         }
-        let engine = |learned: &Learned| Engine {
-            name: learned.candidate.to_string(),
-            nodes: Some(self.plan.nodes),
-            evaluation: Some(
-                learned
-                    .candidate
-                    .evaluation(&self.directory.join(&learned.file).display().to_string()),
-            ),
-            ..Engine::new(Algorithm::AlphaBeta)
+        let engine = |learned: &Learned| {
+            let file = self.directory.join(&learned.file);
+            Ok::<_, LearnError>(Engine {
+                name: learned.candidate.to_string(),
+                nodes: Some(self.plan.nodes),
+                evaluation: Some(learned.candidate.evaluation(text(&file)?)),
+                ..Engine::new(Algorithm::AlphaBeta)
+            })
         };
         let tournament = Tournament {
             domain: OthelloDomain::default(),
-            engines: learned.iter().map(engine).collect(),
+            engines: learned.iter().map(engine).collect::<Result<_, _>>()?,
             format: Format::RoundRobin,
             pairs: self.plan.pairs,
             seed: self.plan.seed,

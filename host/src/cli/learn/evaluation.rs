@@ -131,7 +131,9 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         progress.finish();
     }
     let training = outcome.map_err(|error| match error {
-        LearnError::OtherPlan { .. } | LearnError::TooMany { .. } => usage(error),
+        LearnError::OtherPlan { .. } | LearnError::TooMany { .. } | LearnError::NoText { .. } => {
+            usage(error)
+        }
         error => error.into(),
     })?;
     let mut out = io::stdout().lock();
