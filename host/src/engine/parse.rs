@@ -85,7 +85,7 @@ impl FromStr for Bounds {
 }
 
 /// Reads a whole number; `most` is the largest that is of use.
-fn whole<T: FromStr + fmt::Display>(value: &str, most: T) -> Result<T, String> {
+fn whole<T: FromStr + fmt::Display + Copy>(value: &str, most: T) -> Result<T, String> {
     value.parse().map_err(|_| format!("write a whole number up to {most}"))
 }
 

@@ -157,7 +157,7 @@ fn commands_without_a_run_directory_end_soon_too() {
     let listener = UnixListener::bind(&socket).expect("a socket");
     let socket = socket.display().to_string();
     // It takes connections and says nothing.
-    let held = thread::spawn(move || listener.incoming().take(1).collect::<Vec<_>>());
+    let held = thread::spawn(move || listener.incoming().take(2).collect::<Vec<_>>());
     for arguments in [
         format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
         "perft --depth 16".to_owned(),
@@ -169,16 +169,23 @@ fn commands_without_a_run_directory_end_soon_too() {
         let (_, word) = interrupted(&arguments);
         assert_eq!(word, "interrupted", "{arguments}");
     }
-    // A device that does not answer is given up sooner than else.
-    let running = Running::start(&format!("device info --socket {socket}"));
-    thread::sleep(Duration::from_millis(300));
-    let sent = running.interrupt();
-    running.line("Stopping");
-    // It is not the device's fault.
-    let (came, word) = running.line("");
-    assert_eq!(word, "interrupted");
-    assert!(came - sent < Duration::from_secs(2), "{:?}", came - sent);
-    assert_eq!(running.end().0, Some(130));
+    // A device that does not answer is given up sooner than else, and not blamed.
+    for arguments in [
+        format!("device info --socket {socket}"),
+        format!(
+            "-q tournament othello --engine name=a,algorithm=alpha-beta,depth=1,device=socket:{socket} \
+             --engine name=b,algorithm=alpha-beta,depth=1"
+        ),
+    ] {
+        let running = Running::start(&arguments);
+        thread::sleep(Duration::from_millis(300));
+        let sent = running.interrupt();
+        running.line("Stopping");
+        let (came, word) = running.line("");
+        assert_eq!(word, "interrupted");
+        assert!(came - sent < Duration::from_secs(2), "{:?}", came - sent);
+        assert_eq!(running.end().0, Some(130));
+    }
     drop(held);
 }
 

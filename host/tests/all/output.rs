@@ -256,6 +256,19 @@ fn a_name_is_escaped_for_where_it_goes() {
 }
 
 #[test]
+fn a_warning_is_one_line_without_controls() {
+    let run = directory("warning").join("x\x1b[31m\ny");
+    let mut tournament = command(&format!("{TREES} {ENGINES} --run-dir"));
+    succeed(tournament.arg(&run));
+    fs::write(run.join("time.json"), "{").expect("written");
+    let mut tournament = command(&format!("{TREES} {ENGINES} --resume"));
+    let output = succeed(tournament.arg(&run));
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(errors.starts_with("warning: ") && errors.lines().count() == 1, "{errors:?}");
+    assert!(errors.contains("x\\x1b[31m\\ny") && !errors.contains('\x1b'), "{errors:?}");
+}
+
+#[test]
 fn a_manifests_program_runs_nowhere() {
     let base = directory("program");
     succeed(&mut command(&format!(

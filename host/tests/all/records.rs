@@ -2,8 +2,10 @@
 //! interrupts it.
 #![cfg(unix)]
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::time::Instant;
@@ -219,6 +221,13 @@ fn a_damaged_last_row_is_named_with_file_and_line_and_played_again() {
     fs::write(path.join("rows.jsonl"), damaged(20)).expect("written");
     let told = fail(&resume, 1);
     assert!(told.contains("rows.jsonl, line 21: it has no checksum"), "{told}");
+    // What comes after all units is of none of them.
+    fs::write(path.join("rows.jsonl"), [&expected[..], b"junk\n"].concat()).expect("written");
+    let output = run(&resume);
+    let told = errors(&output);
+    assert!(output.status.success() && told.contains("line 41: it has no checksum"), "{told}");
+    assert!(told.contains("it is after the last unit, and does not count"), "{told}");
+    assert!(rows(&path) == expected);
     // Zeros, which a power cut leaves.
     for kept in [0, 100, expected.len() - 300] {
         let mut zeros = expected[..kept].to_vec();
@@ -362,7 +371,13 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
     damaged[5000] ^= 8;
     fs::write(&weights, damaged).expect("written");
     let text = fail(&learn, 1);
-    assert!(text.contains("generation-1-w-1.bin"), "{text}");
+    assert!(
+        text.contains("generation-1-w-1.bin is damaged") && text.contains("delete it"),
+        "{text}"
+    );
+    fs::remove_file(&weights).expect("removed");
+    succeed(&learn);
+    assert!(file(&weights) == expected[1], "it is learned again");
 }
 
 #[test]
@@ -379,6 +394,54 @@ fn a_training_without_positions_ends_with_a_message_and_no_weights() {
 }
 
 #[test]
+fn a_training_whose_weights_do_not_move_blames_the_rate_and_leaves_no_weights() {
+    let path = directory("rate").join("l");
+    let text = fail(&format!("{LEARN} --rate 1e-45 --directory {}", path.display()), 1);
+    assert!(text.contains("a rate of 1e-45 is too small"), "{text}");
+    assert!(!path.join("generation-1-w-1.bin").exists() && !path.join("manifest.json").exists());
+}
+
+#[test]
+fn a_training_is_no_run_and_no_damaged_one() {
+    let path = directory("training");
+    let learned = path.join("l");
+    let here = learned.display();
+    succeed(&format!("{LEARN} --directory {here}"));
+    for arguments in [
+        format!("export {here} --format csv"),
+        format!("merge {} {here}", path.join("m").display()),
+        format!("{TOURNAMENT} --pairs 2 --run-dir {here}"),
+        format!("report --summary {} {here}", path.join("summary").display()),
+    ] {
+        let text = errors(&run(&arguments));
+        assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
+        assert!(text.contains("l holds a training of `plyscope learn evaluation`"), "{text}");
+    }
+    // Neither is a directory of that name a manifest.
+    let odd = path.join("odd");
+    fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
+    let text = fail(&format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display()), 1);
+    assert!(text.contains("is not empty: there is manifest.json"), "{text}");
+}
+
+#[test]
+fn a_directory_that_is_no_text_is_refused_before_candidates_learn_there() {
+    let path = directory("no-text").join(OsStr::from_bytes(b"x\xff"));
+    let start = |candidates: &str| {
+        let mut command = command(&LEARN.replace("w:1", candidates));
+        let output = command.args(["--nodes", "20", "--pairs", "2", "--directory"]).arg(&path);
+        output.output().expect("it starts")
+    };
+    let output = start("w:1,w-folded:1");
+    let text = errors(&output);
+    assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+    assert!(text.contains("is no text") && text.contains("take another directory"), "{text}");
+    assert!(!path.exists(), "nothing was begun");
+    // One alone plays nobody.
+    assert!(start("w:1").status.success());
+}
+
+#[test]
 fn a_plan_that_differs_is_told_field_by_field() {
     let path = directory("plan").join("l");
     let learn = format!("{LEARN} --directory {}", path.display());
@@ -387,6 +450,11 @@ fn a_plan_that_differs_is_told_field_by_field() {
         fail(&learn.replace("--games 60", "--games 61").replace("--epochs 1", "--epochs 2"), 2);
     assert!(text.contains("epochs: 1 there, 2 here"), "{text}");
     assert!(text.contains("games: number 1: 60 there, 61 here"), "{text}");
+    for damage in ["", "{", "[]"] {
+        fs::write(path.join("plan.json"), damage).expect("written");
+        let text = fail(&learn, 1);
+        assert!(text.contains("plan.json is damaged: restore it"), "{text}");
+    }
 }
 
 #[test]

@@ -137,6 +137,28 @@ fn best_first_minimax_proves_nothing_though_its_line_ends_the_game() {
         ]);
         assert!(refused.contains("proves nothing"), "{refused}");
     }
+    // Forward estimation proves what sure bounds allow.
+    for (start, bounds, proves) in [
+        ("othello --position POSITION", "", false),
+        ("othello --position POSITION", " --bounds learned", false),
+        ("hexapawn", "", true),
+        ("hexapawn", " --bounds -1:1", false),
+        ("random-tree --branching uniform:2 --game-depth 6 --seed 7", "", true),
+        ("random-tree --branching uniform:2 --game-depth 6 --seed 7", " --delta 0.5", false),
+    ] {
+        let line = format!("search {start} --solve --algorithm fe{bounds}");
+        let position = &endgames()[0].0;
+        let words: Vec<&str> = line
+            .split(' ')
+            .map(|word| if word == "POSITION" { position.as_str() } else { word })
+            .collect();
+        if proves {
+            assert_eq!(said(&json(&words)), ("exact", true), "{line}");
+        } else {
+            let refused = refusal(&words);
+            assert!(refused.contains("fe with these bounds") && refused.contains("proves nothing"));
+        }
+    }
 }
 
 #[test]
