@@ -137,7 +137,10 @@ fn best_first_minimax_proves_nothing_though_its_line_ends_the_game() {
         ]);
         assert!(refused.contains("proves nothing"), "{refused}");
     }
-    // Forward estimation proves what sure bounds allow.
+}
+
+#[test]
+fn forward_estimation_solves_by_sure_bounds_only() {
     for (start, bounds, proves) in [
         ("othello --position POSITION", "", false),
         ("othello --position POSITION", " --bounds learned", false),
