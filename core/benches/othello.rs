@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as PeerBoard, Stone};
 use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Othello, Patterns, Simple, bitboard};
-use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Search as _, perft};
+use plyscope_core::{AlphaBeta, Evaluator, Game, Order, Request, Search as _, perft, storage};
 
 const DEPTH: u32 = 10;
 const LEAVES: u64 = 24_571_284;
@@ -87,10 +87,10 @@ fn kernels(c: &mut Criterion) {
 
 /// Nodes of alpha-beta to depth 6 from each position.
 fn nodes<G: Game>(game: G, evaluation: impl Evaluator<G::Position>, roots: &[G::Position]) -> u64 {
-    let mut search = AlphaBeta::<_, _, 16, 512>::new(game, evaluation, Order::Static);
+    let mut search = AlphaBeta::new(game, evaluation, Order::Static, storage!(16, 512));
     roots.iter().fold(0, |nodes, root| {
         search
-            .search(root, Limits::depth(6))
+            .search(&Request::new(root).depth(6))
             .map_or(nodes, |report| nodes + report.counts.generated)
     })
 }

@@ -14,7 +14,7 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{FixedBounds, Scaled};
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Minimax,
-    Order, Rbfms, Search, Value,
+    Order, Rbfms, Request, Search, Value, storage,
 };
 
 /// Runs `search` once to learn how many nodes it generates, then times it.
@@ -26,14 +26,14 @@ fn nodes_per_second<G: Game>(
     depth: u32,
 ) {
     let limits = Limits::depth(depth);
-    search.start(root, limits);
+    search.start(&Request::new(root).limits(limits));
     while search.step(u64::MAX).expect("the capacities suffice") == plyscope_core::Progress::Paused
     {
     }
     group.throughput(Throughput::Elements(search.counts().generated));
     group.bench_function(name, |b| {
         b.iter(|| {
-            search.start(black_box(root), limits);
+            search.start(&Request::new(black_box(root)).limits(limits));
             let _ = search.step(u64::MAX);
             search.report().value
         });
@@ -104,14 +104,14 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "minimax, depth 6",
-        &mut Minimax::<_, _, 16, 256>::full_width(tree, EdgeCostSum),
+        &mut Minimax::full_width(tree, EdgeCostSum, storage!(16, 256)),
         root,
         6,
     );
     nodes_per_second(
         &mut group,
         "alpha-beta, depth 8",
-        &mut AlphaBeta::<_, _, 16, 256>::new(tree, EdgeCostSum, Order::Static),
+        &mut AlphaBeta::new(tree, EdgeCostSum, Order::Static, storage!(16, 256)),
         root,
         8,
     );
@@ -119,18 +119,19 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "alpha-beta, no order, depth 6",
-        &mut AlphaBeta::<_, _, 16, 256>::new(tree, EdgeCostSum, Order::None),
+        &mut AlphaBeta::new(tree, EdgeCostSum, Order::None, storage!(16, 256)),
         root,
         6,
     );
     nodes_per_second(
         &mut group,
         "forward estimation, exact, depth 9",
-        &mut ForwardEstimation::<_, _, _, 16, 256>::with_estimator(
+        &mut ForwardEstimation::with_estimator(
             tree,
             EdgeCostSum,
             Order::Static,
             exact,
+            storage!(16, 256),
         ),
         root,
         9,
@@ -138,11 +139,12 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "forward estimation, delta 0.5, depth 9",
-        &mut ForwardEstimation::<_, _, _, 16, 256>::with_estimator(
+        &mut ForwardEstimation::with_estimator(
             tree,
             EdgeCostSum,
             Order::Static,
             Scaled::new(exact, 0.5),
+            storage!(16, 256),
         ),
         root,
         9,
@@ -150,7 +152,7 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "rbfms, depth 14",
-        &mut Rbfms::<_, _, 16, 256>::new(tree, EdgeCostSum, Expansion::Partial),
+        &mut Rbfms::new(tree, EdgeCostSum, Expansion::Partial, storage!(16, 256)),
         root,
         14,
     );
@@ -163,7 +165,7 @@ fn othello(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "alpha-beta, depth 7",
-        &mut AlphaBeta::<_, _, 16, 256>::new(Othello, Simple, Order::Static),
+        &mut AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 256)),
         root,
         7,
     );
@@ -171,10 +173,11 @@ fn othello(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "iterative deepening, depth 7",
-        &mut IterativeDeepening::new(AlphaBeta::<_, _, 16, 256>::new(
+        &mut IterativeDeepening::new(AlphaBeta::new(
             Othello,
             Simple,
             Order::Static,
+            storage!(16, 256),
         )),
         root,
         7,
@@ -182,14 +185,14 @@ fn othello(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "rbfms, depth 14",
-        &mut Rbfms::<_, _, 16, 256>::new(Othello, Simple, Expansion::Partial),
+        &mut Rbfms::new(Othello, Simple, Expansion::Partial, storage!(16, 256)),
         root,
         14,
     );
     nodes_per_second(
         &mut group,
         "alpha-beta, no order, depth 5",
-        &mut AlphaBeta::<_, _, 16, 256>::new(Othello, Simple, Order::None),
+        &mut AlphaBeta::new(Othello, Simple, Order::None, storage!(16, 256)),
         root,
         5,
     );

@@ -1,5 +1,7 @@
 //! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
-use plyscope_core::{AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Search, Value};
+use plyscope_core::{
+    AlphaBeta, Evaluator, Expansion, Game, Order, Rbfms, Request, Search, Value, storage,
+};
 
 /// Seven columns of six squares and a sentinel: square s is bit s, column c holds bits 7c to 7c + 5.
 #[derive(Clone, Copy)]
@@ -52,8 +54,8 @@ impl Evaluator<Discs> for Middle {
 
 fn main() {
     let start = Discs { mover: 0, all: 0 };
-    let mut alpha_beta = AlphaBeta::<_, _, 16, 128>::new(ConnectFour, Middle, Order::Static);
-    println!("{:?}", alpha_beta.search(&start, Limits::depth(10)).unwrap());
-    let mut best_first = Rbfms::<_, _, 16, 128>::new(ConnectFour, Middle, Expansion::Partial);
-    println!("{:?}", best_first.search(&start, Limits::depth(10)).unwrap());
+    let mut alpha_beta = AlphaBeta::new(ConnectFour, Middle, Order::Static, storage!(16, 128));
+    println!("{:?}", alpha_beta.search(&Request::new(&start).depth(10)).unwrap());
+    let mut best_first = Rbfms::new(ConnectFour, Middle, Expansion::Partial, storage!(16, 128));
+    println!("{:?}", best_first.search(&Request::new(&start).depth(10)).unwrap());
 }

@@ -33,6 +33,7 @@ pub use search::forward_estimation::ForwardEstimation;
 pub use search::minimax::Minimax;
 pub use search::rbfms::{Expansion, Rbfms};
 pub use search::{
-    CapacityError, Counts, Limits, Observer, Progress, Report, Search, SearchError, Stop,
+    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+    Storage, Store, lines,
 };
 pub use value::{Bound, Value, Window};

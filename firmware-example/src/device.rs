@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::line::{Line, Typed};
 use crate::settings::Settings;
 use crate::text::Output;
-use plyscope_firmware_searches::{PLIES, Searches, weights_are_intact};
+use plyscope_firmware_searches::{Memory, PLIES, Searches, weights_are_intact};
 
 /// Nodes between two looks at the link: a millisecond at 16 MHz.
 const SLICE: u64 = 16;
@@ -85,7 +85,7 @@ pub(crate) struct Counters {
 
 /// A player behind a link.
 pub struct Device<'s> {
-    pub(crate) searches: &'s mut Searches,
+    pub(crate) searches: Searches<'s>,
     receiver: Receiver,
     /// When the last byte came, in milliseconds.
     last_byte: u64,
@@ -107,9 +107,9 @@ pub struct Device<'s> {
 
 impl<'s> Device<'s> {
     /// At the start of a game, with a person to move. Looks at the weights' checksums.
-    pub fn new(searches: &'s mut Searches) -> Self {
+    pub fn new(memory: &'s mut Memory) -> Self {
         Self {
-            searches,
+            searches: Searches::new(memory),
             receiver: Receiver::new(),
             last_byte: 0,
             line: Line::new(),

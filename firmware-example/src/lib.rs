@@ -18,5 +18,5 @@ mod text;
 
 pub use chip::{Chip, Event};
 pub use device::Device;
-pub use plyscope_firmware_searches::{CHILDREN, PLIES, Searches};
+pub use plyscope_firmware_searches::{CHILDREN, Memory, PLIES};
 pub use text::Output;

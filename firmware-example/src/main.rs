@@ -12,14 +12,13 @@ mod machine;
 #[cortex_m_rt::entry]
 fn main() -> ! {
     use machine::{Input, Machine};
-    use plyscope_firmware::{Device, Searches};
+    use plyscope_firmware::{Device, Memory};
     use static_cell::ConstStaticCell;
 
-    // Its first value is kept in flash, 35 KB: made at the start, it would be on the stack for a moment.
-    static SEARCHES: ConstStaticCell<Searches> = ConstStaticCell::new(Searches::new());
+    static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::new());
 
     let (mut machine, mut input, mut output, mut watchdog) = Machine::start();
-    let mut device = Device::new(SEARCHES.take());
+    let mut device = Device::new(MEMORY.take());
     device.greet(&machine, &mut output);
     loop {
         watchdog.feed();

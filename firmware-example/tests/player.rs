@@ -9,7 +9,7 @@ use plyscope_core::wire::{
     Task, decode, encode,
 };
 use plyscope_core::{Limits, Stop};
-use plyscope_firmware::{Chip, Device, Event, Output, Searches};
+use plyscope_firmware::{Chip, Device, Event, Memory, Output};
 
 /// A chip whose time goes on by a tick whenever it is looked at.
 struct FakeChip {
@@ -80,8 +80,8 @@ struct Bench<'s> {
 }
 
 impl<'s> Bench<'s> {
-    fn new(searches: &'s mut Searches) -> Self {
-        let device = Device::new(searches);
+    fn new(memory: &'s mut Memory) -> Self {
+        let device = Device::new(memory);
         Self { device, chip: FakeChip::new(), out: Kept { bytes: Vec::new(), room: 2000 } }
     }
 
@@ -146,8 +146,8 @@ fn task() -> Task {
 
 #[test]
 fn a_person_plays_and_is_told_value_depth_nodes_and_time() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     assert!(bench.type_line("level 3").contains("3 plies deep a move."));
     let said = bench.type_line("d3");
     assert!(said.starts_with("d3\nI play "), "{said}");
@@ -167,8 +167,8 @@ fn a_person_plays_and_is_told_value_depth_nodes_and_time() {
 
 #[test]
 fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let board = bench.type_line("board");
     for (line, answer) in [
         ("a1", "a1 flips nothing, so it is no move. Moves: d3 c4 f5 e6."),
@@ -198,8 +198,8 @@ fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
 
 #[test]
 fn a_typing_error_can_be_deleted() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let board = bench.type_line("board").replace("board\n", "");
     assert!(bench.type_line("foo\x7f\x7f\x08boarx\x08d").ends_with(&board));
     assert!(bench.type_line("rubbish\x15board").ends_with(&board));
@@ -211,8 +211,8 @@ fn a_typing_error_can_be_deleted() {
 
 #[test]
 fn a_line_that_lost_a_byte_is_not_a_move() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let board = bench.type_line("board");
     // "c4" and "d3", of which "4", a line's end and "d" are lost: "c3" would be a move in many a position.
     bench.send(b"d");
@@ -237,8 +237,8 @@ fn a_line_that_lost_a_byte_is_not_a_move() {
 
 #[test]
 fn a_frame_that_lost_bytes_is_no_request_and_the_next_one_is() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let mut buffer = [0; MAX_FRAME];
     let frame = encode(1, &Request::Statistics, &mut buffer).unwrap().to_vec();
     bench.send(&frame[..5]);
@@ -251,8 +251,8 @@ fn a_frame_that_lost_bytes_is_no_request_and_the_next_one_is() {
 
 #[test]
 fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let mut buffer = [0; MAX_FRAME];
     let frame = encode(1, &Request::Hello, &mut buffer).unwrap().to_vec();
     bench.send(&frame[..5]);
@@ -264,8 +264,8 @@ fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
 
 #[test]
 fn a_program_that_begins_finds_nothing_of_another_one() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     // One program's search has ended, and its number is used again by another, which has not said hello.
     bench.request(2, &Request::Search { board: Board::START, task: task() });
     bench.settle();
@@ -295,8 +295,8 @@ fn a_program_that_begins_finds_nothing_of_another_one() {
 
 #[test]
 fn a_search_that_was_taken_away_is_no_result() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let request = Request::Search { board: Board::START, task: task() };
     let mover = plyscope_core::othello::Colour::Black;
     bench.request(5, &request);
@@ -315,8 +315,8 @@ fn a_search_that_was_taken_away_is_no_result() {
 
 #[test]
 fn nothing_is_written_without_room_and_nothing_is_lost() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     bench.request(1, &Request::Search { board: Board::START, task: task() });
     // The line is slow: what was written before has not gone out.
     bench.out.room = 1000;
@@ -334,8 +334,8 @@ fn nothing_is_written_without_room_and_nothing_is_lost() {
 
 #[test]
 fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     bench.type_line("ponder on");
     bench.type_line("nodes 3000");
     bench.send(b"d3\r");
@@ -346,7 +346,7 @@ fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
     bench.settle();
     // Which move that is, its own hint tells a player without ponder.
     let (replies, expected) = {
-        let mut other = Searches::new();
+        let mut other = Memory::new();
         let mut other = Bench::new(&mut other);
         other.type_line("nodes 3000");
         other.type_line("d3");
@@ -377,8 +377,8 @@ fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
 
 #[test]
 fn while_it_thinks_it_answers_and_can_be_stopped() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     bench.type_line("nodes 1000000000");
     bench.send(b"d3\r");
     bench.said();
@@ -399,8 +399,8 @@ fn while_it_thinks_it_answers_and_can_be_stopped() {
 
 #[test]
 fn a_position_that_cannot_be_is_refused_and_the_game_stays() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     let board = Board { mover: 3, opponent: 1 };
     let mover = plyscope_core::othello::Colour::Black;
     let refused = Response::Refused(plyscope_core::wire::Refusal::IllegalPosition);
@@ -413,8 +413,8 @@ fn a_position_that_cannot_be_is_refused_and_the_game_stays() {
 
 #[test]
 fn a_pass_is_said_and_the_end_too() {
-    let mut searches = Searches::new();
-    let mut bench = Bench::new(&mut searches);
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
     bench.type_line("nodes 50");
     // Black to move has nothing to flip, White has.
     let board = Board { mover: 0x02, opponent: 0x01 | 0x1_0000 };

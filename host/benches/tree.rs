@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use plyscope::tree::{BestFirst, SavedAlphaBeta, TreeSearch};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Counts, Expansion, Limits, Order, Search as _};
+use plyscope_core::{AlphaBeta, Counts, Expansion, Limits, Order, Request, Search as _, storage};
 
 const LIMIT: u32 = u32::MAX - 1;
 
@@ -45,9 +45,9 @@ fn new_nodes(c: &mut Criterion) {
     };
     group.throughput(Throughput::Elements(saved()));
     group.bench_function("alpha-beta with a saved tree, depth 8", |b| b.iter(&mut saved));
-    let mut plain = AlphaBeta::<_, _, 16, 256>::new(&tree, EdgeCostSum, Order::Static);
+    let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(16, 256));
     let mut plain = || {
-        let report = plain.search(black_box(&root), Limits::depth(8));
+        let report = plain.search(&Request::new(black_box(&root)).depth(8));
         report.map_or(0, |report| report.counts.generated)
     };
     group.throughput(Throughput::Elements(plain()));

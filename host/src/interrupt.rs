@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{Game, Limits, Report, Search, SearchError};
+use plyscope_core::{CapacityError, Game, Report, Request, Search};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -54,13 +54,12 @@ pub fn go_on() -> ControlFlow<()> {
 /// [`in_order`](crate::parallel::in_order) may use this, because that drops what follows from it.
 ///
 /// # Errors
-/// [`SearchError`] if a fixed-size stack does not suffice.
+/// [`CapacityError`] if a fixed-size stack does not suffice.
 pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
     search: &'s mut S,
-    root: &G::Position,
-    limits: Limits,
-) -> Result<Report<'s, G::Move>, SearchError<'s, G::Move>> {
+    request: &Request<'_, G>,
+) -> Result<Report<'s, G::Move>, CapacityError> {
     // After an interrupt the searches that the unit still begins end at once.
     let interval = if requested() { 1 } else { NODES_PER_LOOK };
-    search.search_polled(root, limits, interval, &mut |_| go_on())
+    search.search_polled(request, interval, &mut |_| go_on())
 }

@@ -1,62 +1,69 @@
 //! Aspiration search: alpha-beta in a narrow window around a guess, again in a wider one if the value is outside
 //! (Eppstein's notes, "Aspiration Search").
 
-use super::alpha_beta::DepthFirst;
-use super::forward_estimation::{Estimator, NoEstimate};
-use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
-use crate::{Bound, Evaluator, Game, Value, Window};
+use super::{
+    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+};
+use crate::{Bound, Game, Value, Window};
 
-/// Aspiration search. Its value and move are alpha-beta's.
+/// Aspiration search with the depth-first search `S`. Its value and move are that search's.
+///
+/// The guess is the value that the request expects, or else the root's static value.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, Aspiration, Limits, Order, Search};
+/// use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Search, storage};
 /// use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-/// let tree = RandomTree::new(3, Branching::uniform(5)?);
-/// let inner = AlphaBeta::<_, _, 8, 64>::new(&tree, EdgeCostSum, Order::Static);
+/// let tree = RandomTree::new(3, Branching::uniform(5).unwrap());
+/// let storage = storage!(8, 64);
+/// let inner = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage);
 /// let mut search = Aspiration::new(inner, 8192);
-/// let report = search.search(&tree.root(), Limits::depth(6)).map_err(|e| e.capacity).unwrap();
-/// println!("{} after {} re-searches", report.value, search.researches());
-/// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
+/// let value = search.search(&Request::new(&tree.root()).depth(6))?.value;
+/// println!("{value} after {} re-searches", search.researches());
+/// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub struct Aspiration<G: Game, E, const PLIES: usize, const CHILDREN: usize, X = NoEstimate> {
-    inner: DepthFirst<G, E, X, PLIES, CHILDREN>,
+pub struct Aspiration<G: Game, S> {
+    inner: S,
     /// The first window reaches this far to both sides of the guess.
     half_width: u32,
-    /// The value expected; the root's static value if there is none.
-    guess: Option<Value>,
+    /// Whether the root's static value is the guess where the request expects no value.
+    guesses: bool,
     root: Option<G::Position>,
-    depth: u32,
+    limits: Limits,
     /// How far the next window reaches.
     reach: u32,
     window: Window,
     /// On which side the value was outside the last window.
     failed: Option<Bound>,
     researches: u32,
+    /// What was counted before the search under way.
+    before: Counts,
 }
 
-impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
-    Aspiration<G, E, PLIES, CHILDREN, X>
-{
+impl<G: Game, S> Aspiration<G, S> {
     /// Searches with `inner`, first within `half_width` of the guess. With [`u32::MAX`] the first window is
     /// full, and this is `inner`'s plain search.
     #[must_use]
-    pub const fn new(inner: DepthFirst<G, E, X, PLIES, CHILDREN>, half_width: u32) -> Self {
+    pub const fn new(inner: S, half_width: u32) -> Self {
         Self {
             inner,
             half_width,
-            guess: None,
+            guesses: true,
             root: None,
-            depth: 0,
+            limits: Limits { depth: 0, nodes: 0 },
             reach: half_width,
             window: Window::FULL,
             failed: None,
             researches: 0,
+            before: Counts::NONE,
         }
     }
 
-    /// Makes `guess` the centre of the first window of later searches, instead of the root's static value.
-    pub const fn set_guess(&mut self, guess: Option<Value>) {
-        self.guess = guess;
+    /// The same, but with a full window where the request expects no value.
+    #[must_use]
+    pub const fn without_guess(inner: S, half_width: u32) -> Self {
+        let mut aspiration = Self::new(inner, half_width);
+        aspiration.guesses = false;
+        aspiration
     }
 
     /// How often the current search had to begin again with a wider window.
@@ -65,29 +72,10 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
         self.researches
     }
 
-    pub(super) const fn plain(&self) -> &DepthFirst<G, E, X, PLIES, CHILDREN> {
-        &self.inner
-    }
-
-    pub(super) const fn plain_mut(&mut self) -> &mut DepthFirst<G, E, X, PLIES, CHILDREN> {
-        &mut self.inner
-    }
-}
-
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    Aspiration<G, E, PLIES, CHILDREN, X>
-{
-    /// Begins a search without resetting counts and hint; `guess` is the centre of the window.
-    pub(super) fn launch(&mut self, root: &G::Position, limits: Limits, guess: Option<Value>) {
-        self.root = Some(root.clone());
-        self.depth = limits.depth;
-        self.reach = self.half_width;
-        self.failed = None;
-        self.window = match guess {
-            Some(guess) if self.reach < u32::MAX => Window::around(guess, self.reach),
-            _ => Window::FULL,
-        };
-        self.inner.launch(root, limits, self.window);
+    /// Gives the search that it is made of back.
+    #[must_use]
+    pub fn into_inner(self) -> S {
+        self.inner
     }
 
     /// The window to search again with, or `None` if the value was inside.
@@ -111,48 +99,56 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             _ => Window { alpha: value.plus(far.wrapping_neg()), beta: value.plus(1) },
         })
     }
+}
 
-    /// [`Search::step`], watched by `observer`.
-    ///
-    /// # Errors
-    /// [`CapacityError`] if a fixed-size stack does not suffice.
-    pub fn step_observed<O: Observer<G::Move>>(
+impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
+    /// The request's window is not used: the first window is this search's own.
+    fn start(&mut self, request: &Request<'_, G>) {
+        self.root = Some(request.position.clone());
+        self.limits = request.limits;
+        self.reach = self.half_width;
+        self.failed = None;
+        self.researches = 0;
+        self.before = Counts::NONE;
+        let mut request = *request;
+        let mut guess = request.expected;
+        if guess.is_none() && self.guesses && self.half_width < u32::MAX {
+            self.inner.start(&request.depth(0));
+            self.before = self.inner.counts();
+            // It has taken over the first line.
+            request.first_line = FirstLine::Same;
+            guess = Some(self.inner.report().value);
+        }
+        self.window = match guess {
+            Some(guess) if self.half_width < u32::MAX => Window::around(guess, self.reach),
+            _ => Window::FULL,
+        };
+        self.inner.start(&request.window(self.window));
+    }
+
+    fn step_observed<O: Observer<G::Move>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        let pause_at = self.inner.counts().generated.saturating_add(nodes);
+        let pause_at = self.counts().generated.saturating_add(nodes);
         loop {
-            let left = pause_at.saturating_sub(self.inner.counts().generated);
+            let left = pause_at.saturating_sub(self.counts().generated);
             if self.inner.step_observed(left, observer)? == Progress::Paused {
                 return Ok(Progress::Paused);
             }
-            let (stop, value, limit) = {
-                let report = self.inner.report();
-                (report.stop, report.value, self.inner.node_limit())
-            };
+            let Report { stop, value, .. } = self.inner.report();
             let again = if stop == Stop::Completed { self.wider(value) } else { None };
             let (Some(window), Some(root)) = (again, self.root.as_ref()) else {
                 return Ok(Progress::Done);
             };
             self.researches = self.researches.saturating_add(1);
             self.window = window;
-            self.inner.launch(root, Limits { depth: self.depth, nodes: limit }, window);
+            self.before = self.before.plus(self.inner.counts());
+            let left = self.limits.nodes.saturating_sub(self.before.generated);
+            let request = Request::new(root).limits(self.limits).nodes(left).window(window);
+            self.inner.start(&request.first_line(FirstLine::Same));
         }
-    }
-}
-
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    Search<G> for Aspiration<G, E, PLIES, CHILDREN, X>
-{
-    fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.inner.reset();
-        self.researches = 0;
-        let guess = match self.guess {
-            None if self.half_width < u32::MAX => Some(self.inner.static_value(root)),
-            guess => guess,
-        };
-        self.launch(root, limits, guess);
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
@@ -164,10 +160,22 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     }
 
     fn counts(&self) -> Counts {
-        self.inner.counts()
+        self.before.plus(self.inner.counts())
+    }
+
+    fn first_line(&self) -> &[G::Move] {
+        self.inner.first_line()
+    }
+
+    fn plies(&self) -> usize {
+        self.inner.plies()
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.inner.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        self.inner.report()
+        Report { counts: self.counts(), ..self.inner.report() }
     }
 }

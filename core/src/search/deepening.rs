@@ -1,102 +1,106 @@
 //! Iterative deepening: searches to depth 1, 2, 3 and so on, each beginning with the last one's principal variation.
 
-use heapless::Vec;
-
-use super::alpha_beta::DepthFirst;
 use super::aspiration::Aspiration;
-use super::forward_estimation::{Estimator, NoEstimate};
-use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
-use crate::{Bound, Evaluator, Game, Value};
+use super::{
+    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+};
+use crate::{Bound, Game, Value};
 
-/// Iterative deepening of a depth-first search, with or without aspiration windows.
+/// Iterative deepening of the depth-first search `S`, with or without aspiration windows.
 ///
 /// It always has a move: stopped within its first iteration, it has the best child so far or the game's first
 /// move; stopped later, the last finished iteration's, unless the one under way has found a better: the value is then
 /// a [`Bound::Lower`] of a search one ply deeper than the depth reported. It ends before
-/// its depth when every line has been searched to the end of the game, or when an iteration beyond depth `PLIES` has
-/// generated nothing: estimates prune the root then, however deep the search.
+/// its depth when every line has been searched to the end of the game, or when an iteration deeper than any that it has
+/// place for has generated nothing: estimates prune the root then, however deep the search.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, IterativeDeepening, Limits, Order, Search};
+/// use plyscope_core::{AlphaBeta, IterativeDeepening, Order, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
-/// let inner = AlphaBeta::<_, _, 32, 512>::new(Othello, Simple, Order::Static);
+/// let storage = storage!(32, 512);
+/// let inner = AlphaBeta::new(Othello, Simple, Order::Static, storage);
 /// let mut search = IterativeDeepening::new(inner);
-/// let report = search.search(&Board::START, Limits::nodes(10_000)).map_err(|e| e.capacity)?;
+/// let report = search.search(&Request::new(&Board::START).nodes(10_000))?;
 /// assert!(report.best_move.is_some() && report.depth >= 4);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub struct IterativeDeepening<G: Game, E, const PLIES: usize, const CHILDREN: usize, X = NoEstimate>
-{
-    inner: Aspiration<G, E, PLIES, CHILDREN, X>,
+pub struct IterativeDeepening<G: Game, S> {
+    inner: Aspiration<G, S>,
     root: Option<G::Position>,
     limits: Limits,
+    keeps_learned: bool,
     stop: Stop,
     /// What the last finished iteration found.
     depth: u32,
     best_move: Option<G::Move>,
     value: Value,
     bound: Bound,
-    line: Vec<G::Move, PLIES>,
+    line: Line,
     proven: bool,
     line_ends_game: bool,
-    /// Nodes generated before the iteration under way.
-    before: u64,
+    /// What was counted before the iteration under way.
+    before: Counts,
 }
 
-impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
-    IterativeDeepening<G, E, PLIES, CHILDREN, X>
-{
+/// Where the line is that leads to the value reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    /// Nothing was found yet: it is the best move alone.
+    Move,
+    /// The iteration under way has found it.
+    Found,
+    /// The iteration before has, and the one under way searches it first.
+    First,
+}
+
+impl<G: Game, S> IterativeDeepening<G, S> {
     /// Deepens `inner`, each iteration with the full window.
     #[must_use]
-    pub const fn new(inner: DepthFirst<G, E, X, PLIES, CHILDREN>) -> Self {
+    pub const fn new(inner: S) -> Self {
         Self::with_aspiration(inner, u32::MAX)
     }
 
     /// Deepens `inner`; from the second iteration on the first window reaches `half_width` to both sides of the
     /// last iteration's value.
     #[must_use]
-    pub const fn with_aspiration(
-        inner: DepthFirst<G, E, X, PLIES, CHILDREN>,
-        half_width: u32,
-    ) -> Self {
+    pub const fn with_aspiration(inner: S, half_width: u32) -> Self {
         Self {
-            inner: Aspiration::new(inner, half_width),
+            inner: Aspiration::without_guess(inner, half_width),
             root: None,
             limits: Limits { depth: 0, nodes: 0 },
+            keeps_learned: false,
             stop: Stop::Completed,
             depth: 0,
             best_move: None,
             value: Value::ZERO,
             bound: Bound::Unknown,
-            line: Vec::new(),
+            line: Line::Move,
             proven: false,
             line_ends_game: false,
-            before: 0,
+            before: Counts::NONE,
         }
     }
 
-    /// The search that is deepened, to be used by itself in the same storage; its results are its own, and the next
-    /// start of this one forgets them.
+    /// Gives the search that it is made of back.
     #[must_use]
-    pub const fn plain(&self) -> &DepthFirst<G, E, X, PLIES, CHILDREN> {
-        self.inner.plain()
-    }
-
-    /// As [`IterativeDeepening::plain`], to start and to step it.
-    #[must_use]
-    pub const fn plain_mut(&mut self) -> &mut DepthFirst<G, E, X, PLIES, CHILDREN> {
-        self.inner.plain_mut()
+    pub fn into_inner(self) -> S {
+        self.inner.into_inner()
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    IterativeDeepening<G, E, PLIES, CHILDREN, X>
-{
-    fn launch(&mut self, depth: u32) {
-        self.before = self.inner.counts().generated;
+impl<G: Game, S: Search<G>> IterativeDeepening<G, S> {
+    /// Begins the iteration to `depth`.
+    fn begin(&mut self, depth: u32, first_line: FirstLine<'_, G::Move>) {
         if let Some(root) = &self.root {
-            let guess = (self.depth > 0).then_some(self.value);
-            self.inner.launch(root, Limits { depth, ..self.limits }, guess);
+            let left = self.limits.nodes.saturating_sub(self.before.generated);
+            let request = Request::new(root)
+                .depth(depth)
+                .nodes(left)
+                .first_line(first_line)
+                .keeping_learned(self.keeps_learned);
+            // Before the first there is no value to put a window around.
+            let expected = (self.depth > 0).then_some(self.value);
+            self.inner.start(&request.expected(expected));
         }
     }
 
@@ -111,29 +115,41 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.best_move = report.best_move;
         self.value = report.value;
         self.bound = report.bound;
-        self.line.clear();
-        // Same capacity, so it fits.
-        let _ = self.line.extend_from_slice(report.principal_variation);
+        self.line = Line::Found;
         if finished {
             self.depth = report.depth;
             self.proven = report.proven;
             self.line_ends_game = report.line_ends_game;
         }
     }
+}
 
-    /// [`Search::step`], watched by `observer`.
-    ///
-    /// # Errors
-    /// [`CapacityError`] if a fixed-size stack does not suffice for the depth reached; the result of the last
-    /// finished iteration stays.
-    pub fn step_observed<O: Observer<G::Move>>(
+impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
+    /// The request's window and the value that it expects are not used: each iteration has its own.
+    fn start(&mut self, request: &Request<'_, G>) {
+        self.root = Some(request.position.clone());
+        self.limits = request.limits;
+        self.keeps_learned = request.keeps_learned;
+        self.stop = Stop::Running;
+        self.depth = 0;
+        self.value = Value::ZERO;
+        self.bound = Bound::Unknown;
+        self.proven = false;
+        self.line_ends_game = false;
+        self.line = Line::Move;
+        self.best_move = self.inner.first_move(request.position);
+        self.before = Counts::NONE;
+        self.begin(self.limits.depth.min(1), request.first_line);
+    }
+
+    fn step_observed<O: Observer<G::Move>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        let pause_at = self.inner.counts().generated.saturating_add(nodes);
+        let pause_at = self.counts().generated.saturating_add(nodes);
         while self.stop == Stop::Running {
-            let left = pause_at.saturating_sub(self.inner.counts().generated);
+            let left = pause_at.saturating_sub(self.counts().generated);
             match self.inner.step_observed(left, observer) {
                 Ok(Progress::Paused) => return Ok(Progress::Paused),
                 Ok(Progress::Done) => {}
@@ -145,41 +161,20 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             }
             self.take_over();
             let stop = self.inner.report().stop;
-            // No line is longer than PLIES, so what has generated nothing at that depth does not at any other.
-            let idle = self.inner.counts().generated == self.before
-                && usize::try_from(self.depth).unwrap_or(usize::MAX) >= PLIES;
+            let counts = self.inner.counts();
+            // No line has more plies than the storage, so what has generated nothing at that depth does not at any other.
+            let idle = counts.generated == 0
+                && usize::try_from(self.depth).unwrap_or(usize::MAX) >= self.inner.plies();
             let done = self.proven || idle || self.depth >= self.limits.depth;
             if stop != Stop::Completed || done {
                 self.stop = stop;
             } else {
-                self.inner.plain_mut().keep_hint();
-                self.launch(self.depth.saturating_add(1));
+                self.before = self.before.plus(counts);
+                self.line = Line::First;
+                self.begin(self.depth.saturating_add(1), FirstLine::Last);
             }
         }
         Ok(Progress::Done)
-    }
-}
-
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    Search<G> for IterativeDeepening<G, E, PLIES, CHILDREN, X>
-{
-    fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.inner.plain_mut().reset();
-        self.root = Some(root.clone());
-        self.limits = limits;
-        self.stop = Stop::Running;
-        self.depth = 0;
-        self.value = Value::ZERO;
-        self.bound = Bound::Unknown;
-        self.proven = false;
-        self.line_ends_game = false;
-        self.line.clear();
-        self.best_move = self.inner.plain_mut().first_move(root);
-        if let Some(mv) = self.best_move {
-            // The first move of an empty line fits unless PLIES is 0.
-            let _ = self.line.push(mv);
-        }
-        self.launch(limits.depth.min(1));
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
@@ -195,15 +190,32 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     }
 
     fn counts(&self) -> Counts {
-        self.inner.counts()
+        self.before.plus(self.inner.counts())
+    }
+
+    fn first_line(&self) -> &[G::Move] {
+        self.inner.first_line()
+    }
+
+    fn plies(&self) -> usize {
+        self.inner.plies()
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.inner.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {
+        let line = match self.line {
+            Line::Move => self.best_move.as_slice(),
+            Line::Found => self.inner.report().principal_variation,
+            Line::First => self.inner.first_line(),
+        };
         Report {
             best_move: self.best_move,
             value: self.value,
             bound: self.bound,
-            principal_variation: &self.line,
+            principal_variation: line,
             depth: self.depth,
             proven: self.proven,
             line_ends_game: self.line_ends_game,

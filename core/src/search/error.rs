@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use super::Report;
-
-/// A fixed capacity of a search that did not suffice.
+/// A fixed capacity of a search that did not suffice. [`Search::report`](super::Search::report) has what was found by then.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -38,20 +36,3 @@ impl fmt::Display for CapacityError {
 }
 
 impl core::error::Error for CapacityError {}
-
-/// A search that ended for lack of capacity, with all that it had found by then.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchError<'a, M> {
-    /// Which capacity, and its size.
-    pub capacity: CapacityError,
-    /// The result so far.
-    pub partial: Report<'a, M>,
-}
-
-impl<M> fmt::Display for SearchError<'_, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.capacity.fmt(f)
-    }
-}
-
-impl<M: fmt::Debug> core::error::Error for SearchError<'_, M> {}

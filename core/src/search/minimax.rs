@@ -7,15 +7,15 @@ use crate::{Player, Value};
 /// Full-width, fixed-depth minimax: alpha-beta whose window never closes.
 ///
 /// ```
-/// use plyscope_core::{Limits, Minimax, Search};
+/// use plyscope_core::{Minimax, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
-/// let mut search = Minimax::<_, _, 4, 64>::full_width(Othello, Simple);
-/// let report = search.search(&Board::START, Limits::depth(4)).map_err(|e| e.capacity)?;
+/// let storage = storage!(4, 64);
+/// let mut search = Minimax::full_width(Othello, Simple, storage);
+/// let report = search.search(&Request::new(&Board::START).depth(4))?;
 /// assert_eq!(report.counts.generated, 4 + 12 + 56 + 244);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub type Minimax<G, E, const PLIES: usize, const CHILDREN: usize> =
-    DepthFirst<G, E, FullWidth, PLIES, CHILDREN>;
+pub type Minimax<G, E, S> = DepthFirst<G, E, FullWidth, S>;
 
 /// Makes a depth-first search a plain minimax search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,10 +31,10 @@ impl Estimator for FullWidth {
     }
 }
 
-impl<G: crate::Game, E, const PLIES: usize, const CHILDREN: usize> Minimax<G, E, PLIES, CHILDREN> {
+impl<G: crate::Game, E, S> Minimax<G, E, S> {
     /// A minimax search of `game` with `evaluator`'s static values at the horizon.
     #[must_use]
-    pub const fn full_width(game: G, evaluator: E) -> Self {
-        Self::with_estimator(game, evaluator, Order::None, FullWidth)
+    pub const fn full_width(game: G, evaluator: E, storage: S) -> Self {
+        Self::with_estimator(game, evaluator, Order::None, FullWidth, storage)
     }
 }

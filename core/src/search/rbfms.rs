@@ -4,10 +4,11 @@
 //! It always expands next the principal leaf, the node that determines the root's value. The stack holds the
 //! principal variation and the brothers of its nodes; a subtree that is left is forgotten but for its value.
 
-use heapless::Vec;
-
-use super::children::{Children, best_to_front, first_to_back};
-use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
+use super::children::{best_to_front, first_to_back, keep, rest};
+use super::frame::{Frame, Node, Phase};
+use super::{
+    CapacityError, Counts, Limits, Observer, Parts, Progress, Report, Request, Search, Stop, Store,
+};
 use crate::{Bound, Evaluator, Game, Value, Window};
 
 /// Which children of a node are generated when it is expanded.
@@ -23,27 +24,28 @@ pub enum Expansion {
     Full,
 }
 
-/// Recursive best-first minimax search on `PLIES` frames that keeps at most `CHILDREN` children.
+/// Recursive best-first minimax search of game `G` with evaluator `E` and storage `S`.
 ///
 /// It ends when the principal leaf is at [`Limits::depth`] or the game is over there. It needs one frame a ply
-/// and keeps at most the sum of the numbers of children along one path. On a 64-bit machine a ply of Othello takes 57
-/// bytes and a child 8.
+/// and keeps at most the sum of the numbers of children along one path.
+///
+/// With a [window](Request::window) it goes on only while the root's backed-up value is within, ends included (Theorem 1).
+/// A report's [`Bound::Lower`] or [`Bound::Upper`] says that it was left above or below.
 ///
 /// ```
-/// use plyscope_core::{Expansion, Limits, Rbfms, Search};
+/// use plyscope_core::{Expansion, Rbfms, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
-/// let mut search = Rbfms::<_, _, 16, 256>::new(Othello, Simple, Expansion::Partial);
-/// let report = search.search(&Board::START, Limits::depth(8)).map_err(|e| e.capacity)?;
+/// let storage = storage!(16, 256);
+/// let mut search = Rbfms::new(Othello, Simple, Expansion::Partial, storage);
+/// let report = search.search(&Request::new(&Board::START).depth(8))?;
 /// assert_eq!(report.principal_variation.len(), 8);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub struct Rbfms<G: Game, E, const PLIES: usize, const CHILDREN: usize> {
+pub struct Rbfms<G, E, S> {
     game: G,
     evaluator: E,
     expansion: Expansion,
-    frames: Vec<Frame<G>, PLIES>,
-    children: Children<G::Move, CHILDREN>,
-    line: Vec<G::Move, PLIES>,
+    storage: S,
     limits: Limits,
     counts: Counts,
     stop: Stop,
@@ -54,28 +56,15 @@ pub struct Rbfms<G: Game, E, const PLIES: usize, const CHILDREN: usize> {
     line_ends_game: bool,
 }
 
-/// A node on the principal variation.
-struct Frame<G: Game> {
-    position: G::Position,
-    moves: G::Moves,
-    /// The node stays on the principal variation while its value is within.
-    window: Window,
-    /// Where its children begin on the stack of children; the first of them is the best once all are there.
-    first: usize,
-    expanded: bool,
-}
-
-impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> Rbfms<G, E, PLIES, CHILDREN> {
+impl<G: Game, E, S> Rbfms<G, E, S> {
     /// A best-first minimax search of `game` guided by `evaluator`.
     #[must_use]
-    pub const fn new(game: G, evaluator: E, expansion: Expansion) -> Self {
+    pub const fn new(game: G, evaluator: E, expansion: Expansion, storage: S) -> Self {
         Self {
             game,
             evaluator,
             expansion,
-            frames: Vec::new(),
-            children: Children::new(),
-            line: Vec::new(),
+            storage,
             limits: Limits { depth: 0, nodes: 0 },
             counts: Counts::NONE,
             stop: Stop::Completed,
@@ -85,6 +74,12 @@ impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> Rbfms<G, E, PLIES, C
             bound: Bound::Unknown,
             line_ends_game: false,
         }
+    }
+
+    /// Gives the storage back, for another search.
+    #[must_use]
+    pub fn into_storage(self) -> S {
+        self.storage
     }
 }
 
@@ -98,59 +93,13 @@ enum Next<M> {
     Return(Value),
 }
 
-impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize>
-    Rbfms<G, E, PLIES, CHILDREN>
-{
-    /// Begins a search that goes on only while the root's backed-up value is within `window`, ends included
-    /// (Theorem 1). A report's [`Bound::Lower`] or [`Bound::Upper`] says that it was left above or below.
-    pub fn start_in_window(&mut self, root: &G::Position, limits: Limits, window: Window) {
-        self.limits = limits;
-        self.window = window;
-        self.counts = Counts::default();
-        self.stop = Stop::Running;
-        self.failure = None;
-        self.frames.clear();
-        self.children.truncate(0);
-        self.line.clear();
-        self.bound = Bound::Unknown;
-        self.line_ends_game = false;
-        Counts::add(&mut self.counts.evaluated);
-        self.value = self.evaluator.evaluate(root);
-        if limits.depth == 0 {
-            self.stop = Stop::Completed;
-            self.bound = Bound::Exact;
-        } else if let Err(error) = self.push(root.clone(), window) {
-            self.failure = Some(error);
-        }
-    }
-
-    /// [`Search::step`], watched by `observer`.
-    ///
-    /// # Errors
-    /// [`CapacityError`] if a fixed-size stack does not suffice.
-    pub fn step_observed<O: Observer<G::Move>>(
-        &mut self,
-        nodes: u64,
-        observer: &mut O,
-    ) -> Result<Progress, CapacityError> {
-        if self.stop == Stop::Running {
-            let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
-            let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
-            self.failure = outcome.err();
-            self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
-            if self.stop != Stop::Running {
-                self.conclude();
-            }
-        }
-        self.stop.progress(self.failure)
-    }
-
+impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
+    #[inline]
     fn push(&mut self, position: G::Position, window: Window) -> Result<(), CapacityError> {
-        let moves = self.game.moves(&position);
-        let first = self.children.len();
-        let frame = Frame { position, moves, window, first, expanded: false };
-        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity: PLIES })?;
-        Ok(())
+        let mut parts = self.storage.parts();
+        let first = parts.children.len();
+        let node = Node::new(&self.game, position, window, None);
+        parts.push(Frame::new(node, 0, false, first, Phase::Expand))
     }
 
     fn run<O: Observer<G::Move>>(
@@ -159,12 +108,15 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         loop {
-            let ply = self.frames.len().wrapping_sub(1);
-            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            let Parts { frames, children, .. } = self.storage.parts();
+            let ply = frames.len().wrapping_sub(1);
+            let Some(frame) = frames.last_mut() else { return Ok(Progress::Done) };
             let mut left = None;
-            if !frame.expanded {
-                if self.children.len() == frame.first {
-                    if !self.game.has_more(&frame.position, &frame.moves) {
+            // Children are all there, or it was left because of the last one, in any other phase.
+            if frame.phase == Phase::Expand {
+                let node = &mut frame.node;
+                if children.len() == frame.first {
+                    if !self.game.has_more(&node.position, &node.moves) {
                         // The principal leaf has no children.
                         return Ok(Progress::Done);
                     }
@@ -176,12 +128,12 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
                 }
                 loop {
                     if self.counts.generated >= pause_at {
-                        if self.game.has_more(&frame.position, &frame.moves) {
+                        if self.game.has_more(&node.position, &node.moves) {
                             return Ok(Progress::Paused);
                         }
                         break;
                     }
-                    let Some((mv, child)) = self.game.next_child(&frame.position, &mut frame.moves)
+                    let Some((mv, child)) = self.game.next_child(&node.position, &mut node.moves)
                     else {
                         break;
                     };
@@ -189,16 +141,16 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
                     Counts::add(&mut self.counts.evaluated);
                     let value = -self.evaluator.evaluate(&child);
                     observer.generated(ply, mv, Some(value));
-                    self.children.push(mv, value)?;
-                    if self.expansion == Expansion::Partial && value > frame.window.beta {
+                    keep(children, mv, value)?;
+                    if self.expansion == Expansion::Partial && value > node.window.beta {
                         left = Some(value);
                         break;
                     }
                 }
-                frame.expanded = true;
-                let kept = u32::try_from(self.children.len()).unwrap_or(u32::MAX);
+                frame.phase = Phase::Descend;
+                let kept = u32::try_from(children.len()).unwrap_or(u32::MAX);
                 self.counts.most_children = self.counts.most_children.max(kept);
-                best_to_front(self.children.from(frame.first));
+                best_to_front(rest(children, frame.first));
             }
             let next = match left {
                 Some(value) => Next::Return(value),
@@ -207,8 +159,10 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
             match next {
                 Next::Finish => return Ok(Progress::Done),
                 Next::Expand(mv, window) => {
-                    let Some(frame) = self.frames.last() else { return Ok(Progress::Done) };
-                    let position = self.game.play(&frame.position, mv);
+                    let Some(frame) = self.storage.path().last() else {
+                        return Ok(Progress::Done);
+                    };
+                    let position = self.game.play(&frame.node.position, mv);
                     observer.descended(ply, mv, window);
                     self.push(position, window)?;
                 }
@@ -230,11 +184,12 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
 
     /// Decides from the two best children of the node on top, at `ply`.
     fn next(&mut self, ply: usize) -> Next<G::Move> {
-        let Some(frame) = self.frames.last() else { return Next::Finish };
-        let Some((best, brothers)) = self.children.from(frame.first).split_first() else {
+        let Parts { frames, children, .. } = self.storage.parts();
+        let Some(frame) = frames.last() else { return Next::Finish };
+        let Some((best, siblings)) = rest(children, frame.first).split_first() else {
             return Next::Finish;
         };
-        let Window { alpha, beta } = frame.window;
+        let Window { alpha, beta } = frame.node.window;
         if best.value < alpha || best.value > beta {
             return Next::Return(best.value);
         }
@@ -242,57 +197,87 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
         if depth >= self.limits.depth {
             return Next::Finish;
         }
-        let second = brothers.iter().map(|child| child.value).max();
+        let second = siblings.iter().map(|child| child.value).max();
         let alpha = alpha.max(second.unwrap_or(Value::NEG_INFINITY));
         Next::Expand(best.mv, Window { alpha, beta }.negated())
     }
 
     /// Gives the value of the node on top to its parent's best child, and puts that behind its equals.
     fn back_up(&mut self, value: Value) {
-        let Some(left) = self.frames.pop() else { return };
-        self.children.truncate(left.first);
-        let Some(parent) = self.frames.last() else { return };
-        let brothers = self.children.from(parent.first);
-        if let Some(child) = brothers.first_mut() {
-            child.value = -value;
-        }
-        // Last in order of entry, so behind all equals; then the best comes to the front again.
-        first_to_back(brothers);
-        best_to_front(brothers);
+        let Parts { frames, children, .. } = self.storage.parts();
+        let Some(left) = frames.pop() else { return };
+        children.truncate(left.first);
+        let Some(parent) = frames.last() else { return };
+        // Last in order of entry, so behind all equals.
+        first_to_back(rest(children, parent.first), -value);
     }
 
     /// Reads value and principal variation off the stack.
     fn conclude(&mut self) {
-        self.line.clear();
+        let Parts { frames, children, mut lines, .. } = self.storage.parts();
+        lines.clear(0);
         if self.bound != Bound::Unknown {
             // The root has left the window: there is no principal variation to read.
             return;
         }
         self.bound = Bound::Estimate;
-        for (ply, frame) in self.frames.iter().enumerate() {
+        let mut has_line = false;
+        for (ply, frame) in frames.iter().enumerate() {
             // A node whose children are not all there yet is itself the principal leaf.
-            let Some(best) = self.children.get(frame.first).filter(|_| frame.expanded) else {
+            let Some(best) = children.get(frame.first).filter(|_| frame.phase != Phase::Expand)
+            else {
                 if self.stop == Stop::Completed {
                     self.line_ends_game = true;
                 }
                 break;
             };
-            // One move a frame, so it fits.
-            let _ = self.line.push(best.mv);
+            lines.push_first(best.mv);
+            has_line = true;
             self.value = if ply & 1 == 0 { best.value } else { -best.value };
         }
-        if self.line_ends_game && self.line.is_empty() {
+        if self.line_ends_game && !has_line {
             // The game is over at the root.
             self.bound = Bound::Exact;
         }
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize> Search<G>
-    for Rbfms<G, E, PLIES, CHILDREN>
-{
-    fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.start_in_window(root, limits, Window::FULL);
+impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Search<G> for Rbfms<G, E, S> {
+    fn start(&mut self, request: &Request<'_, G>) {
+        let Request { position: root, limits, window, .. } = *request;
+        self.limits = limits;
+        self.window = window;
+        self.counts = Counts::NONE;
+        self.stop = Stop::Running;
+        self.failure = None;
+        self.storage.parts().clear();
+        self.bound = Bound::Unknown;
+        self.line_ends_game = false;
+        Counts::add(&mut self.counts.evaluated);
+        self.value = self.evaluator.evaluate(root);
+        if limits.depth == 0 {
+            self.stop = Stop::Completed;
+            self.bound = Bound::Exact;
+        } else if let Err(error) = self.push(root.clone(), window) {
+            self.failure = Some(error);
+        }
+    }
+
+    fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        if self.stop == Stop::Running {
+            let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
+            let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
+            self.failure = outcome.err();
+            self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
+            if self.stop != Stop::Running {
+                self.conclude();
+            }
+        }
+        self.stop.progress(self.failure)
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
@@ -310,15 +295,24 @@ impl<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usi
         self.counts
     }
 
+    fn plies(&self) -> usize {
+        S::PLIES
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+    }
+
     fn report(&self) -> Report<'_, G::Move> {
+        let line = self.storage.line();
         Report {
-            best_move: self.line.first().copied(),
+            best_move: line.first().copied(),
             value: self.value,
             bound: self.bound,
-            principal_variation: &self.line,
-            depth: u32::try_from(self.line.len()).unwrap_or(u32::MAX),
+            principal_variation: line,
+            depth: u32::try_from(line.len()).unwrap_or(u32::MAX),
             // Lines were left where their static values put them; unless there are none.
-            proven: self.line_ends_game && self.line.is_empty(),
+            proven: self.line_ends_game && line.is_empty(),
             line_ends_game: self.line_ends_game,
             counts: self.counts,
             stop: self.stop,

@@ -37,6 +37,23 @@ impl Counts {
         most_children: 0,
     };
 
+    /// What two searches have cost together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        const fn larger(a: u32, b: u32) -> u32 {
+            if a > b { a } else { b }
+        }
+        Self {
+            generated: self.generated.wrapping_add(other.generated),
+            expanded: self.expanded.wrapping_add(other.expanded),
+            evaluated: self.evaluated.wrapping_add(other.evaluated),
+            pruned_by_window: self.pruned_by_window.wrapping_add(other.pruned_by_window),
+            pruned_by_estimate: self.pruned_by_estimate.wrapping_add(other.pruned_by_estimate),
+            most_frames: larger(self.most_frames, other.most_frames),
+            most_children: larger(self.most_children, other.most_children),
+        }
+    }
+
     /// Adds nodes that were generated and evaluated.
     #[inline]
     pub(super) fn add_evaluated(&mut self, nodes: u64) {

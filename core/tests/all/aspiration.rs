@@ -1,19 +1,30 @@
 //! Aspiration search (Eppstein's notes): what a good guess saves, what a bad one costs, and that it ends.
 //! That it finds the value is checked with all exact searches.
 
-use crate::support::outcome::run;
-use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
+use crate::support::outcome::{Outcome, run};
+use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{
     Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
 };
 use plyscope_core::{
-    AlphaBeta, Aspiration, DepthFirst, IterativeDeepening, Limits, Order, Search, Stop, Value,
+    AlphaBeta, Aspiration, DepthFirst, IterativeDeepening, Limits, Order, Request, Search, Stop,
+    Value, storage,
 };
 
 const DEPTH: Limits = Limits::depth(6);
 
-fn inner(tree: &RandomTree) -> AlphaBeta<&RandomTree, EdgeCostSum, 8, 64> {
-    AlphaBeta::new(tree, EdgeCostSum, Order::Static)
+fn inner(tree: &RandomTree) -> impl Search<&RandomTree> {
+    AlphaBeta::new(tree, EdgeCostSum, Order::Static, storage!(8, 64))
+}
+
+fn run_expecting<'t>(
+    search: &mut impl Search<&'t RandomTree>,
+    tree: &'t RandomTree,
+    value: Value,
+) -> Outcome<Child> {
+    let root = tree.root();
+    let request = Request::new(&root).limits(DEPTH).expected(Some(value));
+    search.search(&request).expect("it fits").into()
 }
 
 #[test]
@@ -23,8 +34,7 @@ fn a_right_guess_needs_no_second_search_and_no_more_nodes_than_the_full_window()
         let tree = RandomTree::zhang(seed);
         let plain = run(&mut inner(&tree), &tree.root(), DEPTH);
         let mut search = Aspiration::new(inner(&tree), 1);
-        search.set_guess(Some(plain.value));
-        let found = run(&mut search, &tree.root(), DEPTH);
+        let found = run_expecting(&mut search, &tree, plain.value);
         assert_eq!(search.researches(), 0, "seed {seed}");
         assert!(found.counts.generated <= plain.counts.generated, "seed {seed}");
         narrow += found.counts.generated;
@@ -40,8 +50,7 @@ fn a_guess_just_beyond_the_window_on_either_side_costs_one_more_search() {
         let value = run(&mut inner(&tree), &tree.root(), DEPTH).value;
         for miss in [-100, 100] {
             let mut search = Aspiration::new(inner(&tree), 50);
-            search.set_guess(Some(value.plus(miss)));
-            run(&mut search, &tree.root(), DEPTH);
+            run_expecting(&mut search, &tree, value.plus(miss));
             // The second window begins at the bound found, which may be the value itself, and is wide enough.
             assert_eq!(search.researches(), 1, "seed {seed}, off by {miss}");
         }
@@ -54,8 +63,7 @@ fn a_guess_far_off_costs_no_more_than_a_few_searches() {
         let tree = RandomTree::zhang(seed);
         for guess in [Value::MIN, Value::new(-200_000), Value::new(200_000), Value::MAX] {
             let mut search = Aspiration::new(inner(&tree), 50);
-            search.set_guess(Some(guess));
-            run(&mut search, &tree.root(), DEPTH);
+            run_expecting(&mut search, &tree, guess);
             // The window grows fourfold each time: 50 times 4^13 covers all values.
             assert!((1..=13).contains(&search.researches()), "seed {seed}, guess {guess}");
         }
@@ -68,8 +76,7 @@ fn an_unlimited_half_width_is_one_search_with_the_full_window() {
         let tree = RandomTree::zhang(seed);
         let plain = run(&mut inner(&tree), &tree.root(), DEPTH);
         let mut search = Aspiration::new(inner(&tree), u32::MAX);
-        search.set_guess(Some(Value::new(12_345)));
-        assert_eq!(run(&mut search, &tree.root(), DEPTH), plain);
+        assert_eq!(run_expecting(&mut search, &tree, Value::new(12_345)), plain);
         assert_eq!(search.researches(), 0);
     }
 }
@@ -82,11 +89,12 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
         for seed in 1..=60 {
             let tree = RandomTree::zhang(seed);
             let inner = || {
-                DepthFirst::<_, _, _, 8, 64>::with_estimator(
+                DepthFirst::with_estimator(
                     &tree,
                     EdgeCostSum,
                     Order::Static,
                     estimator.clone(),
+                    storage!(8, 64),
                 )
             };
             // Far more than ten searches with the full window need.
@@ -94,10 +102,10 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
             for half_width in [0, 100, 16_384] {
                 let what = format!("{name}, half-width {half_width}, seed {seed}");
                 let mut search = Aspiration::new(inner(), half_width);
-                let found = search.search(&tree.root(), limits).unwrap();
+                let found = search.search(&Request::new(&tree.root()).limits(limits)).unwrap();
                 assert_eq!(found.stop, Stop::Completed, "{what}");
                 let mut search = IterativeDeepening::with_aspiration(inner(), half_width);
-                let found = search.search(&tree.root(), limits).unwrap();
+                let found = search.search(&Request::new(&tree.root()).limits(limits)).unwrap();
                 assert_eq!(found.stop, Stop::Completed, "deepening, {what}");
             }
         }

@@ -6,7 +6,7 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::{
     AlphaBeta, Aspiration, Bound, CapacityError, Expansion, ForwardEstimation, IterativeDeepening,
-    Limits, Minimax, Order, Rbfms, Search, Stop, Value,
+    Limits, Minimax, Order, Rbfms, Request, Search, Stop, Value, storage,
 };
 
 /// Three children everywhere, so that a search to depth 4 needs 4 frames and keeps 3 children a ply.
@@ -18,11 +18,11 @@ const DEPTH: Limits = Limits::depth(4);
 
 /// The result of a search of [`tree`] to depth 4, or the capacity that did not suffice.
 fn attempt(mut search: impl Search<RandomTree>) -> Result<(u32, u32), CapacityError> {
-    match search.search(&tree().root(), DEPTH) {
+    match search.search(&Request::new(&tree().root()).limits(DEPTH)) {
         Ok(report) => Ok((report.counts.most_frames, report.counts.most_children)),
         Err(error) => {
-            assert_eq!(error.partial.stop, Stop::Capacity);
-            Err(error.capacity)
+            assert_eq!(search.report().stop, Stop::Capacity);
+            Err(error)
         }
     }
 }
@@ -39,7 +39,7 @@ const fn children<T>(capacity: usize) -> Result<T, CapacityError> {
 fn alpha_beta_needs_a_frame_a_ply_and_room_for_the_children_that_it_orders() {
     macro_rules! alpha_beta {
         ($plies:literal, $children:literal, $order:ident) => {
-            attempt(AlphaBeta::<_, _, $plies, $children>::new(tree(), EdgeCostSum, Order::$order))
+            attempt(AlphaBeta::new(tree(), EdgeCostSum, Order::$order, storage!($plies, $children)))
         };
     }
     assert_eq!(alpha_beta!(4, 0, None), Ok((4, 0)));
@@ -57,19 +57,20 @@ fn alpha_beta_needs_a_frame_a_ply_and_room_for_the_children_that_it_orders() {
 
 #[test]
 fn minimax_needs_a_frame_a_ply_and_keeps_no_children() {
-    assert_eq!(attempt(Minimax::<_, _, 4, 0>::full_width(tree(), EdgeCostSum)), Ok((4, 0)));
-    assert_eq!(attempt(Minimax::<_, _, 3, 0>::full_width(tree(), EdgeCostSum)), plies(3));
+    assert_eq!(attempt(Minimax::full_width(tree(), EdgeCostSum, storage!(4, 0))), Ok((4, 0)));
+    assert_eq!(attempt(Minimax::full_width(tree(), EdgeCostSum, storage!(3, 0))), plies(3));
 }
 
 #[test]
 fn forward_estimation_needs_what_alpha_beta_needs() {
     macro_rules! estimation {
         ($plies:literal, $children:literal) => {
-            attempt(ForwardEstimation::<_, _, _, $plies, $children>::with_estimator(
+            attempt(ForwardEstimation::with_estimator(
                 tree(),
                 EdgeCostSum,
                 Order::Static,
                 FixedBounds::new(-(1 << 14), 1 << 14),
+                storage!($plies, $children),
             ))
         };
     }
@@ -82,7 +83,7 @@ fn forward_estimation_needs_what_alpha_beta_needs() {
 fn best_first_minimax_needs_a_frame_a_ply_and_room_for_every_plys_children() {
     macro_rules! best_first {
         ($plies:literal, $children:literal) => {
-            attempt(Rbfms::<_, _, $plies, $children>::new(tree(), EdgeCostSum, Expansion::Full))
+            attempt(Rbfms::new(tree(), EdgeCostSum, Expansion::Full, storage!($plies, $children)))
         };
     }
     assert_eq!(best_first!(4, 12), Ok((4, 12)));
@@ -95,7 +96,7 @@ fn best_first_minimax_needs_a_frame_a_ply_and_room_for_every_plys_children() {
 fn aspiration_and_deepening_need_what_their_search_needs() {
     macro_rules! inner {
         ($plies:literal, $children:literal) => {
-            AlphaBeta::<_, _, $plies, $children>::new(tree(), EdgeCostSum, Order::Static)
+            AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!($plies, $children))
         };
     }
     assert_eq!(attempt(Aspiration::new(inner!(4, 9), 10)), Ok((4, 9)));
@@ -112,10 +113,10 @@ fn aspiration_and_deepening_need_what_their_search_needs() {
 fn alpha_betas_partial_result_has_the_move_found_so_far() {
     let deep = node(0, vec![node(0, vec![node(0, vec![leaf(9)])])]);
     let tree = ListTree::new(&node(0, vec![leaf(5), deep]));
-    let mut search = AlphaBeta::<_, _, 2, 0>::new(&tree, &tree, Order::None);
-    let error = search.search(&tree.root(), DEPTH).unwrap_err();
-    assert_eq!(error.capacity, CapacityError::Plies { capacity: 2 });
-    let partial: Outcome<_> = error.partial.into();
+    let mut search = AlphaBeta::new(&tree, &tree, Order::None, storage!(2, 0));
+    let error = search.search(&Request::new(&tree.root()).limits(DEPTH)).unwrap_err();
+    assert_eq!(error, CapacityError::Plies { capacity: 2 });
+    let partial = Outcome::from(search.report());
     assert_eq!((partial.best_move, partial.line), (Some(0), vec![0]));
     assert_eq!((partial.value, partial.bound), (Value::new(5), Bound::Lower));
     assert!(!partial.proven);
@@ -125,22 +126,22 @@ fn alpha_betas_partial_result_has_the_move_found_so_far() {
 fn iterative_deepening_keeps_the_result_of_the_last_iteration_that_fitted() {
     let root = tree().root();
     let three = run(
-        &mut AlphaBeta::<_, _, 3, 9>::new(tree(), EdgeCostSum, Order::Static),
+        &mut AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9)),
         &root,
         Limits::depth(3),
     );
-    let inner = AlphaBeta::<_, _, 3, 9>::new(tree(), EdgeCostSum, Order::Static);
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9));
     let mut too_few_plies = IterativeDeepening::new(inner);
-    let inner = AlphaBeta::<_, _, 8, 6>::new(tree(), EdgeCostSum, Order::Static);
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(8, 6));
     let mut too_few_children = IterativeDeepening::new(inner);
     let searches: [(&mut dyn Search<RandomTree>, _); 2] = [
         (&mut too_few_plies, CapacityError::Plies { capacity: 3 }),
         (&mut too_few_children, CapacityError::Children { capacity: 6 }),
     ];
     for (search, capacity) in searches {
-        let error = search.search(&root, Limits::depth(8)).unwrap_err();
-        assert_eq!(error.capacity, capacity);
-        let partial = error.partial;
+        let error = search.search(&Request::new(&root).depth(8)).unwrap_err();
+        assert_eq!(error, capacity);
+        let partial = search.report();
         assert_eq!((partial.depth, partial.stop), (3, Stop::Capacity));
         assert_eq!((partial.best_move, partial.value), (three.best_move, three.value));
         assert_eq!((partial.bound, partial.principal_variation), (Bound::Exact, &*three.line));
@@ -149,27 +150,29 @@ fn iterative_deepening_keeps_the_result_of_the_last_iteration_that_fitted() {
 
 #[test]
 fn best_first_minimaxs_partial_result_has_its_principal_variation() {
-    let mut search = Rbfms::<_, _, 3, 64>::new(tree(), EdgeCostSum, Expansion::Partial);
-    let error = search.search(&tree().root(), DEPTH).unwrap_err();
-    assert_eq!(error.partial.principal_variation.len(), 3, "as long as there are frames");
-    assert_eq!(error.partial.best_move, error.partial.principal_variation.first().copied());
+    let mut search = Rbfms::new(tree(), EdgeCostSum, Expansion::Partial, storage!(3, 64));
+    search.search(&Request::new(&tree().root()).limits(DEPTH)).unwrap_err();
+    let partial = search.report();
+    assert_eq!(partial.principal_variation.len(), 3, "as long as there are frames");
+    assert_eq!(partial.best_move, partial.principal_variation.first().copied());
 }
 
 #[test]
 fn a_search_that_failed_stays_failed_until_it_is_started_anew() {
     let root = tree().root();
-    let mut alpha_beta = AlphaBeta::<_, _, 3, 64>::new(tree(), EdgeCostSum, Order::Static);
-    let mut best_first = Rbfms::<_, _, 3, 64>::new(tree(), EdgeCostSum, Expansion::Partial);
-    let inner = AlphaBeta::<_, _, 3, 64>::new(tree(), EdgeCostSum, Order::Static);
+    let mut alpha_beta = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 64));
+    let mut best_first = Rbfms::new(tree(), EdgeCostSum, Expansion::Partial, storage!(3, 64));
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 64));
     let mut aspiration = Aspiration::new(inner, 100);
     let searches: [&mut dyn Search<RandomTree>; 3] =
         [&mut alpha_beta, &mut best_first, &mut aspiration];
     for search in searches {
-        let failed: Outcome<_> = search.search(&root, DEPTH).unwrap_err().partial.into();
+        search.search(&Request::new(&root).limits(DEPTH)).unwrap_err();
+        let failed = Outcome::from(search.report());
         assert_eq!(search.step(10), plies(3));
         search.stop();
         assert_eq!(Outcome::from(search.report()), failed, "neither a step nor a stop changes it");
-        let found = search.search(&root, Limits::depth(3)).unwrap();
+        let found = search.search(&Request::new(&root).depth(3)).unwrap();
         assert_eq!((found.stop, found.counts.most_frames), (Stop::Completed, 3));
     }
 }
@@ -177,11 +180,11 @@ fn a_search_that_failed_stays_failed_until_it_is_started_anew() {
 #[test]
 fn depth_0_needs_no_capacity_at_all() {
     let root = tree().root();
-    let mut alpha_beta = AlphaBeta::<_, _, 0, 0>::new(tree(), EdgeCostSum, Order::Static);
-    let mut best_first = Rbfms::<_, _, 0, 0>::new(tree(), EdgeCostSum, Expansion::Full);
+    let mut alpha_beta = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(0, 0));
+    let mut best_first = Rbfms::new(tree(), EdgeCostSum, Expansion::Full, storage!(0, 0));
     let searches: [&mut dyn Search<RandomTree>; 2] = [&mut alpha_beta, &mut best_first];
     for search in searches {
-        let found = search.search(&root, Limits::depth(0)).unwrap();
+        let found = search.search(&Request::new(&root).depth(0)).unwrap();
         assert_eq!((found.value, found.bound, found.best_move), (Value::ZERO, Bound::Exact, None));
         assert_eq!((found.counts.generated, found.counts.evaluated), (0, 1));
     }
@@ -189,9 +192,21 @@ fn depth_0_needs_no_capacity_at_all() {
 
 #[test]
 fn the_message_names_the_capacity_and_its_size() {
-    let mut search = AlphaBeta::<_, _, 3, 9>::new(tree(), EdgeCostSum, Order::Static);
+    let mut search = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9));
     let root = tree().root();
-    assert!(search.search(&root, DEPTH).unwrap_err().to_string().contains("PLIES = 3"));
-    let mut search = AlphaBeta::<_, _, 4, 8>::new(tree(), EdgeCostSum, Order::Static);
-    assert!(search.search(&root, DEPTH).unwrap_err().to_string().contains("CHILDREN = 8"));
+    assert!(
+        search
+            .search(&Request::new(&root).limits(DEPTH))
+            .unwrap_err()
+            .to_string()
+            .contains("PLIES = 3")
+    );
+    let mut search = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(4, 8));
+    assert!(
+        search
+            .search(&Request::new(&root).limits(DEPTH))
+            .unwrap_err()
+            .to_string()
+            .contains("CHILDREN = 8")
+    );
 }

@@ -4,7 +4,9 @@ use crate::support::outcome::run;
 use crate::support::record::{Event, Record};
 use crate::support::roster::ORDERS;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Node, RandomTree};
-use plyscope_core::{AlphaBeta, Game, IterativeDeepening, Limits, Order, Progress, Search, Stop};
+use plyscope_core::{
+    AlphaBeta, Game, IterativeDeepening, Limits, Order, Progress, Request, Search, Stop, storage,
+};
 
 type Child = <RandomTree as Game>::Move;
 
@@ -15,8 +17,8 @@ fn tree(seed: u32) -> RandomTree {
     RandomTree::new(seed, Branching::random(4).unwrap()).with_edge_costs(EdgeCosts::Wide)
 }
 
-fn alpha_beta(tree: &RandomTree, order: Order) -> AlphaBeta<&RandomTree, EdgeCostSum, 8, 64> {
-    AlphaBeta::new(tree, EdgeCostSum, order)
+fn alpha_beta(tree: &RandomTree, order: Order) -> impl Search<&RandomTree> {
+    AlphaBeta::new(tree, EdgeCostSum, order, storage!(8, 64))
 }
 
 /// The principal variation of a search to each depth, from 1 on.
@@ -49,7 +51,7 @@ fn every_iteration_goes_first_down_the_last_ones_principal_variation() {
             let expected = lines(&tree, &root, order);
             let mut record = Record::default();
             let mut search = IterativeDeepening::new(alpha_beta(&tree, order));
-            search.start(&root, Limits::depth(DEPTH));
+            search.start(&Request::new(&root).depth(DEPTH));
             assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
             let iterations = entered(&record.events);
             assert_eq!(iterations.len(), DEPTH as usize, "one for each depth");
@@ -82,7 +84,7 @@ fn it_ends_before_its_depth_when_every_line_was_searched_to_the_end_of_the_game(
     for seed in 1..=100 {
         let tree = tree(seed).with_game_depth(3);
         let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
-        let report = search.search(&tree.root(), Limits::depth(8)).unwrap();
+        let report = search.search(&Request::new(&tree.root()).depth(8)).unwrap();
         // To depth 3 the lines end at the horizon and the game at once; the search after that sees it.
         assert_eq!((report.depth, report.proven), (4, true), "seed {seed}");
         assert_eq!(report.stop, Stop::Completed);
@@ -94,7 +96,7 @@ fn with_no_limit_but_nodes_it_uses_them_or_sees_the_end_of_the_game() {
     for nodes in [0, 1, 10, 1_000, 100_000] {
         let tree = tree(7).with_game_depth(5);
         let mut search = IterativeDeepening::new(alpha_beta(&tree, Order::Static));
-        let report = search.search(&tree.root(), Limits::nodes(nodes)).unwrap();
+        let report = search.search(&Request::new(&tree.root()).nodes(nodes)).unwrap();
         match report.stop {
             Stop::Nodes => assert_eq!(report.counts.generated, nodes),
             stop => assert_eq!((stop, report.proven), (Stop::Completed, true)),

@@ -7,7 +7,8 @@ use plyscope_core::search::forward_estimation::{
     Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
 };
 use plyscope_core::{
-    AlphaBeta, ForwardEstimation, IterativeDeepening, Limits, Order, Search, Value,
+    AlphaBeta, ForwardEstimation, IterativeDeepening, Limits, Order, Request, Search, Value,
+    storage,
 };
 
 type Child = <RandomTree as plyscope_core::Game>::Move;
@@ -15,11 +16,12 @@ type Child = <RandomTree as plyscope_core::Game>::Move;
 /// Forward estimation of a tree of Zhang's Table 1 with static ordering.
 fn estimate<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = ForwardEstimation::<_, _, _, 10, 90>::with_estimator(
+    let mut search = ForwardEstimation::with_estimator(
         &tree,
         EdgeCostSum,
         Order::Static,
         estimator,
+        storage!(10, 90),
     );
     run(&mut search, &tree.root(), Limits::depth(depth))
 }
@@ -68,11 +70,12 @@ fn separately_learned_bounds_need_fewer_nodes_than_symmetric_ones() {
 
 #[test]
 fn what_was_learned_is_forgotten_when_the_next_search_begins() {
-    let mut search = ForwardEstimation::<_, _, _, 8, 90>::with_estimator(
+    let mut search = ForwardEstimation::with_estimator(
         RandomTree::zhang(1),
         EdgeCostSum,
         Order::Static,
         Learned::default(),
+        storage!(8, 90),
     );
     let root: Node = RandomTree::zhang(1).root();
     let first = run(&mut search, &root, Limits::depth(6));
@@ -108,12 +111,13 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let mut plain = AlphaBeta::<_, _, 2, 18>::new(&tree, EdgeCostSum, order);
-            let mut exact = ForwardEstimation::<_, _, _, 2, 18>::with_estimator(
+            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(2, 18));
+            let mut exact = ForwardEstimation::with_estimator(
                 &tree,
                 EdgeCostSum,
                 order,
                 exact_bounds(),
+                storage!(2, 18),
             );
             let [plain, exact] = [
                 run(&mut plain, &tree.root(), Limits::depth(2)),
@@ -130,11 +134,12 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
 fn a_value_of_exactly_what_is_sure_is_found_with_its_line() {
     let tree = ListTree::new(&node(0, vec![node(-1, vec![leaf(-2)]), node(-1, vec![leaf(-2)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = ForwardEstimation::<_, _, _, 2, 4>::with_estimator(
+        let mut search = ForwardEstimation::with_estimator(
             &tree,
             &tree,
             order,
             TwoSided(FixedBounds::new(-1, 1)),
+            storage!(2, 4),
         );
         let found = run(&mut search, &tree.root(), Limits::depth(2));
         assert_eq!((found.value, found.line), (Value::new(-2), vec![0, 0]), "{order:?}");
@@ -147,11 +152,12 @@ fn a_root_whose_value_the_bounds_prove_still_gets_a_move() {
     let tree =
         ListTree::new(&node(0, vec![node(0, vec![leaf(0), leaf(0)]), node(0, vec![leaf(0)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = ForwardEstimation::<_, _, _, 4, 8>::with_estimator(
+        let mut search = ForwardEstimation::with_estimator(
             &tree,
             &tree,
             order,
             TwoSided(FixedBounds::new(0, 0)),
+            storage!(4, 8),
         );
         let found = run(&mut search, &tree.root(), Limits::depth(2));
         assert_eq!((found.value, found.best_move), (Value::ZERO, Some(0)), "{order:?}");
@@ -168,7 +174,7 @@ fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_proven() {
     ));
     let estimator = FixedBounds::new(-1, 1);
     let mut search =
-        ForwardEstimation::<_, _, _, 4, 8>::with_estimator(&tree, &tree, Order::Static, estimator);
+        ForwardEstimation::with_estimator(&tree, &tree, Order::Static, estimator, storage!(4, 8));
     let three = run(&mut search, &tree.root(), Limits::depth(3));
     assert_eq!((three.value.get(), three.counts.pruned_by_estimate), (1, 1));
     assert!(!three.proven, "depth 3 says that no deeper search can find another value");
@@ -182,8 +188,8 @@ fn bounds_too_wide_to_prune_make_plain_alpha_beta() {
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         let wide = estimate(seed, 6, FixedBounds::new(i32::MIN, i32::MAX));
-        let mut search = AlphaBeta::<_, _, 8, 90>::new(&tree, EdgeCostSum, Order::Static);
-        let plain = search.search(&tree.root(), Limits::depth(6)).unwrap();
+        let mut search = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(8, 90));
+        let plain = search.search(&Request::new(&tree.root()).depth(6)).unwrap();
         assert_eq!((wide.value, wide.best_move), (plain.value, plain.best_move));
         assert_eq!(wide.counts.generated, plain.counts.generated);
         assert_eq!(wide.counts.pruned_by_estimate, 0);

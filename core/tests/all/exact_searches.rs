@@ -8,7 +8,9 @@ use crate::support::playout::playout;
 use crate::support::random::Random;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, FixedBounds, NoEstimate, TwoSided};
-use plyscope_core::{AlphaBeta, Bound, DepthFirst, Limits, Order, Progress, Search, Value, Window};
+use plyscope_core::{
+    AlphaBeta, Bound, DepthFirst, Limits, Order, Progress, Request, Search, Value, Window, storage,
+};
 
 /// Trees of each kind; the four kinds make 20,000.
 const TREES: u64 = 5_000;
@@ -97,7 +99,7 @@ fn alpha_beta_generates_exactly_the_nodes_of_its_recursive_definition() {
         for (order, sorted_from) in
             [(Order::None, u32::MAX), (Order::Static, 2), (Order::StaticAll, 1)]
         {
-            let mut search = AlphaBeta::<_, _, 8, 64>::new(&tree, EdgeCostSum, order);
+            let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(8, 64));
             let found = run(&mut search, &root, Limits::depth(depth));
             let mut recursive = naive::AlphaBeta {
                 game: &tree,
@@ -127,8 +129,8 @@ fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
         window: Window,
     ) -> Bound {
         let mut search =
-            DepthFirst::<_, _, _, 8, 64>::with_estimator(game, EdgeCostSum, order, estimator);
-        search.start_in_window(root, Limits::depth(depth), window);
+            DepthFirst::with_estimator(game, EdgeCostSum, order, estimator, storage!(8, 64));
+        search.start(&Request::new(root).depth(depth).window(window));
         assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
         let (value, bound) = (search.report().value, search.report().bound);
         let what =

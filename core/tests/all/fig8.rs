@@ -4,13 +4,13 @@
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{Expansion, Limits, Rbfms};
+use plyscope_core::{Expansion, Limits, Rbfms, storage};
 
 fn nodes(children: u32, depth: u32, expansion: Expansion, seeds: u32) -> Sample {
     (1..=seeds)
         .map(|seed| {
             let tree = RandomTree::new(seed, Branching::uniform(children).unwrap());
-            let mut search = Rbfms::<_, _, 20, 100>::new(&tree, EdgeCostSum, expansion);
+            let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(20, 100));
             run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
         })
         .collect()

@@ -4,7 +4,7 @@
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order};
+use plyscope_core::{AlphaBeta, Limits, Order, storage};
 
 /// Columns: children, depth, order; and the last seed, which the table gives above it.
 const COLUMNS: [(u32, u32, Order, u32); 5] = [
@@ -21,7 +21,7 @@ fn nodes(generation: Generation, column: (u32, u32, Order, u32)) -> Sample {
         .map(|seed| {
             let tree = RandomTree::new(seed, Branching::uniform(children).unwrap())
                 .with_generation(generation);
-            let mut search = AlphaBeta::<_, _, 14, 40>::new(&tree, EdgeCostSum, order);
+            let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(14, 40));
             run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
         })
         .collect()

@@ -3,7 +3,7 @@
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Order,
-    Player, Rbfms, Search, Stop, Value,
+    Player, Rbfms, Request, Search, Stop, Value, storage,
 };
 
 /// Ten children each, for ever; it says that it has no more of them once it has given one.
@@ -46,17 +46,22 @@ impl Evaluator<u32> for Remainder {
 fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
     let mut searches: Vec<(&str, Box<dyn Search<Liar>>)> = Vec::new();
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        searches
-            .push(("alpha-beta", Box::new(AlphaBeta::<_, _, 8, 128>::new(Liar, Remainder, order))));
-        let inner = AlphaBeta::<_, _, 8, 128>::new(Liar, Remainder, order);
+        searches.push((
+            "alpha-beta",
+            Box::new(AlphaBeta::new(Liar, Remainder, order, storage!(8, 128))),
+        ));
+        let inner = AlphaBeta::new(Liar, Remainder, order, storage!(8, 128));
         searches.push(("deepening", Box::new(IterativeDeepening::new(inner))));
     }
     for expansion in [Expansion::Partial, Expansion::Full] {
-        searches.push(("rbfms", Box::new(Rbfms::<_, _, 8, 128>::new(Liar, Remainder, expansion))));
+        searches
+            .push(("rbfms", Box::new(Rbfms::new(Liar, Remainder, expansion, storage!(8, 128)))));
     }
     for (name, search) in &mut searches {
         for nodes in [1, 3, 7, 15, 100] {
-            let report = search.search(&7, Limits::depth(6).and_nodes(nodes)).expect("it fits");
+            let report = search
+                .search(&Request::new(&7).limits(Limits::depth(6).and_nodes(nodes)))
+                .expect("it fits");
             assert!(report.counts.generated <= nodes, "{name}: {:?} of {nodes}", report.counts);
             assert!(!report.proven, "{name} of {nodes}");
         }
@@ -80,9 +85,9 @@ impl Estimator for Won {
 #[test]
 fn deepening_a_root_that_is_pruned_every_time_ends() {
     let inner =
-        ForwardEstimation::<_, _, _, 8, 128>::with_estimator(Liar, Remainder, Order::Static, Won);
+        ForwardEstimation::with_estimator(Liar, Remainder, Order::Static, Won, storage!(8, 128));
     let mut search = IterativeDeepening::new(inner);
-    let report = search.search(&7, Limits::depth(u32::MAX)).expect("it fits");
+    let report = search.search(&Request::new(&7).depth(u32::MAX)).expect("it fits");
     assert_eq!((report.stop, report.counts.generated), (Stop::Completed, 0));
     assert!(report.depth <= 8 && !report.proven, "{report:?}");
 }

@@ -2,7 +2,7 @@
 
 use crate::support::outcome::before;
 use plyscope_core::othello::{Board, DiscDifference, Othello, parse_board};
-use plyscope_core::{AlphaBeta, Bound, Evaluator, Game, Limits, Order, Search, Stop};
+use plyscope_core::{AlphaBeta, Bound, Evaluator, Game, Order, Request, Search, Stop, storage};
 
 /// Positions and exact scores for the side to move; `tests/data/README.md` says where they come from.
 const POSITIONS: &str = include_str!("../../../tests/data/endgame-10.txt");
@@ -18,11 +18,11 @@ fn positions() -> impl Iterator<Item = (Board, i32)> {
 #[test]
 fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
     let mut solved = 0;
-    let mut search = AlphaBeta::<_, _, 20, 128>::new(Othello, DiscDifference, Order::Static);
+    let mut search = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(20, 128));
     for (board, score) in positions() {
         assert_eq!(board.empties().count_ones(), 10);
         // 10 discs, and a pass before each at most.
-        let report = search.search(&board, Limits::depth(20)).unwrap();
+        let report = search.search(&Request::new(&board).depth(20)).unwrap();
         assert_eq!(report.value.get(), score, "{board:?}");
         assert_eq!((report.bound, report.stop), (Bound::Exact, Stop::Completed));
         assert!(report.proven, "every line ends before the horizon");

@@ -9,7 +9,9 @@ use crate::support::outcome::run;
 use crate::support::playout::playout;
 use crate::support::random::Random;
 use connect_four::{ConnectFour, Discs, Middle};
-use plyscope_core::{AlphaBeta, Expansion, Game as _, Limits, Order, Rbfms, Search as _};
+use plyscope_core::{
+    AlphaBeta, Expansion, Game as _, Limits, Order, Rbfms, Request, Search as _, storage,
+};
 
 /// The position after these columns.
 fn after(columns: &[u8]) -> Discs {
@@ -25,12 +27,12 @@ fn both_searches_of_the_example_complete_four_in_a_row_and_stop_the_opponents() 
     // The first player has three in a column; the second must block.
     let threat = after(&[0, 1, 0, 1, 0]);
     for (position, wins) in [(race, true), (threat, false)] {
-        let mut alpha_beta = AlphaBeta::<_, _, 8, 64>::new(ConnectFour, Middle, Order::Static);
-        let found = alpha_beta.search(&position, Limits::depth(2)).unwrap();
+        let mut alpha_beta = AlphaBeta::new(ConnectFour, Middle, Order::Static, storage!(8, 64));
+        let found = alpha_beta.search(&Request::new(&position).depth(2)).unwrap();
         assert_eq!((found.best_move, found.value.get() == 1000), (Some(0), wins));
         assert!(found.value.get() > -1000);
-        let mut best_first = Rbfms::<_, _, 8, 64>::new(ConnectFour, Middle, Expansion::Full);
-        let found = best_first.search(&position, Limits::depth(2)).unwrap();
+        let mut best_first = Rbfms::new(ConnectFour, Middle, Expansion::Full, storage!(8, 64));
+        let found = best_first.search(&Request::new(&position).depth(2)).unwrap();
         assert_eq!(found.best_move, Some(0));
     }
 }
@@ -41,7 +43,7 @@ fn alpha_beta_finds_the_examples_minimax_value() {
     for plies in 0..40 {
         let discs = playout(&ConnectFour, &after(&[]), plies, &mut random);
         let value = naive::minimax(&ConnectFour, &Middle, &discs, 4);
-        let mut alpha_beta = AlphaBeta::<_, _, 8, 64>::new(ConnectFour, Middle, Order::Static);
+        let mut alpha_beta = AlphaBeta::new(ConnectFour, Middle, Order::Static, storage!(8, 64));
         assert_eq!(run(&mut alpha_beta, &discs, Limits::depth(4)).value, value, "{plies} plies");
     }
 }

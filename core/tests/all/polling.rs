@@ -8,7 +8,8 @@ use crate::support::playout::children;
 use crate::support::roster::{self, Entry};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{
-    AlphaBeta, Bound, Evaluator, Game, IterativeDeepening, Limits, Order, Search, Stop, Value,
+    AlphaBeta, Bound, Evaluator, Game, IterativeDeepening, Limits, Order, Request, Search, Stop,
+    Value, storage,
 };
 
 type Tree = RandomTree;
@@ -29,8 +30,8 @@ fn tree(seed: u32) -> Tree {
 fn searches(tree: &Tree) -> Vec<Entry<Tree>> {
     let bounds = (tree.edge_costs().lowest(), tree.edge_costs().highest());
     let guesses = [Value::new(100)];
-    let mut entries = roster::exact::<_, _, 8, 64>(tree, &EdgeCostSum, bounds, &guesses);
-    entries.extend(roster::inexact::<_, _, 8, 64>(tree, &EdgeCostSum, bounds, &guesses));
+    let mut entries = roster::exact(tree, &EdgeCostSum, bounds, &guesses);
+    entries.extend(roster::inexact(tree, &EdgeCostSum, bounds, &guesses));
     entries
 }
 
@@ -48,7 +49,8 @@ fn stopped(
         assert_eq!(counts.generated, called * interval, "asked after every interval");
         if called == calls { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let found = search.search_polled(&tree.root(), to(depth), interval, &mut poll);
+    let found =
+        search.search_polled(&Request::new(&tree.root()).limits(to(depth)), interval, &mut poll);
     found.unwrap().into()
 }
 
@@ -83,14 +85,18 @@ fn a_callback_that_never_stops_changes_nothing() {
 #[test]
 fn an_interval_of_nothing_is_taken_as_one_node() {
     let tree = tree(2);
-    let mut search = AlphaBeta::<_, _, 8, 64>::new(&tree, EdgeCostSum, Order::Static);
+    let mut search = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(8, 64));
     let mut calls = 0;
     let mut poll = |_: &_| {
         calls += 1;
         ControlFlow::Continue(())
     };
     let limits = to(DEPTH);
-    let nodes = search.search_polled(&tree.root(), limits, 0, &mut poll).unwrap().counts.generated;
+    let nodes = search
+        .search_polled(&Request::new(&tree.root()).limits(limits), 0, &mut poll)
+        .unwrap()
+        .counts
+        .generated;
     // Nothing is left to do after the last node.
     assert_eq!(calls, nodes - 1);
 }
@@ -108,7 +114,7 @@ fn what_an_exact_search_found_before_it_was_stopped_is_true() {
         let tree = tree(seed);
         let legal: Vec<Child> = children(&tree, &tree.root()).iter().map(|&(mv, _)| mv).collect();
         let bounds = (tree.edge_costs().lowest(), tree.edge_costs().highest());
-        for mut entry in roster::exact::<_, _, 8, 64>(&tree, &EdgeCostSum, bounds, &[]) {
+        for mut entry in roster::exact(&tree, &EdgeCostSum, bounds, &[]) {
             let deepens = entry.name.contains("deepen");
             for calls in (1..400).step_by(13) {
                 let found = stopped(&mut *entry.search, &tree, DEPTH, 1, calls);
@@ -141,10 +147,10 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
         let tree = tree(seed);
         let first = children(&tree, &tree.root())[0].0;
         for order in roster::ORDERS {
-            let inner = AlphaBeta::<_, _, 8, 64>::new(tree.clone(), EdgeCostSum, order);
+            let inner = AlphaBeta::new(tree.clone(), EdgeCostSum, order, storage!(8, 64));
             let mut search = IterativeDeepening::new(inner);
             // Before its first node.
-            search.start(&tree.root(), to(DEPTH));
+            search.start(&Request::new(&tree.root()).limits(to(DEPTH)));
             search.stop();
             let report = search.report();
             assert_eq!((report.best_move, report.stop), (Some(first), Stop::Polled));
@@ -165,7 +171,7 @@ fn iterative_deepening_has_a_move_even_if_it_is_stopped_at_once() {
 #[test]
 fn the_longer_iterative_deepening_may_search_the_deeper_it_gets() {
     let tree = tree(3);
-    let inner = AlphaBeta::<_, _, 16, 128>::new(tree.clone(), EdgeCostSum, Order::Static);
+    let inner = AlphaBeta::new(tree.clone(), EdgeCostSum, Order::Static, storage!(16, 128));
     let mut search = IterativeDeepening::new(inner);
     let depths: Vec<u32> =
         [1, 10, 100, 1_000, 10_000].map(|n| stopped(&mut search, &tree, 16, 1, n).depth).to_vec();

@@ -7,7 +7,9 @@ use crate::support::best_first::{Found, by_definition, with_saved_tree};
 use crate::support::outcome::Outcome;
 use crate::support::record::Record;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Bound, Expansion, Game, Limits, Progress, Rbfms, Search, Stop, Value, Window};
+use plyscope_core::{
+    Bound, Expansion, Game, Progress, Rbfms, Request, Search, Stop, Value, Window, storage,
+};
 
 type Child = <RandomTree as Game>::Move;
 
@@ -45,8 +47,8 @@ fn recursive(
     expansion: Expansion,
 ) -> (Outcome<Child>, Record<Child>) {
     let mut record = Record::default();
-    let mut search = Rbfms::<_, _, 16, 320>::new(tree, EdgeCostSum, expansion);
-    search.start(&tree.root(), Limits::depth(depth));
+    let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(16, 320));
+    search.start(&Request::new(&tree.root()).depth(depth));
     assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
     (search.report().into(), record)
 }
@@ -102,8 +104,8 @@ fn a_search_in_a_window_ends_with_the_first_value_outside_it() {
         for half_width in [1 << 20, 1 << 22, 1 << 23] {
             let window = Window::around(Value::new(1 << 20), half_width);
             for expansion in [Expansion::Partial, Expansion::Full] {
-                let mut search = Rbfms::<_, _, 16, 320>::new(&tree, EdgeCostSum, expansion);
-                search.start_in_window(&root, Limits::depth(depth), window);
+                let mut search = Rbfms::new(&tree, EdgeCostSum, expansion, storage!(16, 320));
+                search.start(&Request::new(&root).depth(depth).window(window));
                 assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
                 let found = Outcome::from(search.report());
                 let what = format!("{expansion:?}, {window:?}, depth {depth}, {tree:?}");

@@ -2,7 +2,9 @@
 
 use crate::support::list_tree::{ListTree, Tree, leaf, node};
 use crate::support::record::{Event, Record};
-use plyscope_core::{Bound, Expansion, Limits, Progress, Rbfms, Search, Stop, Value, Window};
+use plyscope_core::{
+    Bound, Expansion, Limits, Progress, Rbfms, Request, Search, Stop, Value, Window, storage,
+};
 
 /// Values from MAX's side, as drawn. The root's own static value is not; it plays no part.
 fn figure_1() -> Tree {
@@ -22,8 +24,8 @@ const RIGHT: usize = 1;
 fn replay(expansion: Expansion) -> Record<usize> {
     let tree = ListTree::new(&figure_1());
     let mut record = Record::default();
-    let mut search = Rbfms::<_, _, 4, 8>::new(&tree, &tree, expansion);
-    search.start(&tree.root(), Limits::depth(4));
+    let mut search = Rbfms::new(&tree, &tree, expansion, storage!(4, 8));
+    search.start(&Request::new(&tree.root()).depth(4));
     assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
     record
 }
@@ -116,8 +118,8 @@ fn figure_1_is_figure_2_without_the_regenerations() {
 #[test]
 fn the_example_ends_at_the_node_labelled_5() {
     let tree = ListTree::new(&figure_1());
-    let mut search = Rbfms::<_, _, 4, 8>::new(&tree, &tree, Expansion::Partial);
-    let report = search.search(&tree.root(), Limits::depth(4)).unwrap();
+    let mut search = Rbfms::new(&tree, &tree, Expansion::Partial, storage!(4, 8));
+    let report = search.search(&Request::new(&tree.root()).depth(4)).unwrap();
     assert_eq!(report.principal_variation, [RIGHT, LEFT]);
     assert_eq!((report.value, report.bound), (Value::new(5), Bound::Estimate));
     assert_eq!((report.depth, report.stop), (2, Stop::Completed));
@@ -130,9 +132,9 @@ fn the_example_ends_at_the_node_labelled_5() {
 fn the_root_changes_its_value_as_the_text_tells() {
     let tree = ListTree::new(&figure_1());
     let value_after = |nodes| {
-        let mut search = Rbfms::<_, _, 4, 8>::new(&tree, &tree, Expansion::Partial);
+        let mut search = Rbfms::new(&tree, &tree, Expansion::Partial, storage!(4, 8));
         let limits = Limits::depth(4).and_nodes(nodes);
-        let report = search.search(&tree.root(), limits).unwrap();
+        let report = search.search(&Request::new(&tree.root()).limits(limits)).unwrap();
         assert_eq!(report.stop, Stop::Nodes);
         report.value.get()
     };
@@ -148,8 +150,8 @@ fn a_child_comes_back_behind_its_equals() {
         vec![node(5, drops_to(3)), node(4, drops_to(2)), node(3, drops_to(1))],
     ));
     let mut record = Record::default();
-    let mut search = Rbfms::<_, _, 3, 8>::new(&tree, &tree, Expansion::Partial);
-    search.start(&tree.root(), Limits::depth(3));
+    let mut search = Rbfms::new(&tree, &tree, Expansion::Partial, storage!(3, 8));
+    search.start(&Request::new(&tree.root()).depth(3));
     assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
     let expanded: Vec<&[usize]> = record
         .events

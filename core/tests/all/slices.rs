@@ -9,7 +9,7 @@ use crate::support::roster::{self, Entry};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::{Evaluator, Game, Limits, Progress, Search, Stop, Value};
+use plyscope_core::{Evaluator, Game, Limits, Progress, Request, Search, Stop, Value};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof};
 use proptest::test_runner::{RngSeed, TestCaseError};
 use proptest::{collection, prop_assert, prop_assert_eq, proptest};
@@ -36,7 +36,7 @@ fn in_slices<G: Game>(
     limits: Limits,
     budgets: &[u64],
 ) -> Result<Outcome<G::Move>, TestCaseError> {
-    search.start(root, limits);
+    search.start(&Request::new(root).limits(limits));
     for &budget in budgets.iter().cycle() {
         let before = search.counts().generated;
         let progress = search.step(budget).map_err(|e| TestCaseError::fail(e.to_string()))?;
@@ -101,8 +101,8 @@ where
 {
     let bounds = naive::edge_extremes(game, evaluator, root, depth);
     let guesses = [Value::new(3), Value::MAX];
-    let mut entries = roster::exact::<G, E, 8, 256>(game, evaluator, bounds, &guesses);
-    entries.extend(roster::inexact::<G, E, 8, 256>(game, evaluator, bounds, &guesses));
+    let mut entries = roster::exact(game, evaluator, bounds, &guesses);
+    entries.extend(roster::inexact(game, evaluator, bounds, &guesses));
     for mut entry in entries {
         // No search here needs nearly as many nodes; one that does not end fails instead of hanging.
         let limits = Limits::depth(depth).and_nodes(1_000_000);

@@ -7,7 +7,7 @@ use crate::support::outcome::{Outcome, run};
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, FixedBounds, Learned, NoEstimate};
-use plyscope_core::{ForwardEstimation, Game, Limits, Order};
+use plyscope_core::{ForwardEstimation, Game, Limits, Order, storage};
 
 /// A mean and half the width of its 95 % confidence interval.
 type Interval = (f64, f64);
@@ -42,11 +42,12 @@ type Child = <RandomTree as Game>::Move;
 
 fn search<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = ForwardEstimation::<_, _, _, 10, 81>::with_estimator(
+    let mut search = ForwardEstimation::with_estimator(
         &tree,
         EdgeCostSum,
         Order::Static,
         estimator,
+        storage!(10, 81),
     );
     run(&mut search, &tree.root(), Limits::depth(depth))
 }

@@ -24,6 +24,9 @@ pub const SPREADS: usize = 16;
 /// Children that this program's searches can keep over all plies of one path.
 pub const CHILDREN: usize = 1 << 14;
 
+/// The storage of this program's searches.
+pub type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { plyscope_core::lines(PLIES) }>;
+
 /// A search that needs more than this program's capacities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -1,12 +1,12 @@
 //! The best case of alpha-beta: Knuth & Moore's minimal tree (Eppstein's notes, April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, Player};
+use plyscope_core::{AlphaBeta, Order, Player, Request};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
 use super::listed::{ListTree, Listed};
-use super::trees::{PLIES, alpha_beta, minimal_tree};
+use super::trees::{PLIES, Storage, alpha_beta, minimal_tree};
 use super::{About, ExperimentError, Scale, Study};
 use crate::interrupt;
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
@@ -19,8 +19,6 @@ const PERFECT: usize = 0;
 
 /// Leaves of the largest tree that is written out, to be ordered.
 const LEAVES: f64 = 2e6;
-/// Children on a path that a search has room for.
-const CHILDREN: usize = 4096;
 /// Seeds of a task.
 const PIECE: u32 = 2;
 
@@ -143,10 +141,8 @@ fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
     let mut listed = Listed::copy(tree, &EdgeCostSum, &tree.root(), depth);
     listed.order_perfectly(Player::Max);
     let ordered = ListTree::new(&listed);
-    let mut search =
-        Box::new(AlphaBeta::<_, _, PLIES, CHILDREN>::new(&ordered, &ordered, Order::None));
-    let report = interrupt::search(search.as_mut(), &ordered.root(), Limits::depth(depth))
-        .map_err(|e| e.capacity)?;
+    let mut search = Box::new(AlphaBeta::new(&ordered, &ordered, Order::None, Storage::new()));
+    let report = interrupt::search(search.as_mut(), &Request::new(&ordered.root()).depth(depth))?;
     Ok(report.counts.generated)
 }
 

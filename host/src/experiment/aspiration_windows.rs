@@ -1,11 +1,11 @@
 //! Aspiration windows: nodes and re-searches against the window's width (Eppstein's notes, April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Aspiration, Limits, Order, Value};
+use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Value};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces, ratio};
-use super::trees::PLIES;
+use super::trees::{PLIES, Storage};
 use super::{About, ExperimentError, Scale, Study};
 use crate::interrupt;
 use crate::report::{
@@ -15,8 +15,6 @@ use crate::report::{
 const SOURCE: &str = "Eppstein 1997, notes of April 22, aspiration search";
 const KORF: &str = "Korf & Chickering 1996, section 6";
 
-/// Children on a path that a search has room for.
-const CHILDREN: usize = 4096;
 /// Seeds of a task.
 const PIECE: u32 = 5;
 
@@ -135,10 +133,8 @@ impl Study for Windows {
 fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, ExperimentError> {
     let root = tree.root();
     let plain = |depth: u32| -> Result<(Value, u64), ExperimentError> {
-        let mut search =
-            Box::new(AlphaBeta::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, Order::Static));
-        let report = interrupt::search(search.as_mut(), &root, Limits::depth(depth))
-            .map_err(|e| e.capacity)?;
+        let mut search = Box::new(AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new()));
+        let report = interrupt::search(search.as_mut(), &Request::new(&root).depth(depth))?;
         Ok((report.value, report.counts.generated))
     };
     let (value, full) = plain(depth)?;
@@ -146,11 +142,10 @@ fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, E
     for (less, windows) in (1..).zip(&mut found.windows) {
         let (guess, _) = plain(depth - less)?;
         for &width in widths {
-            let inner = AlphaBeta::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, Order::Static);
+            let inner = AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new());
             let mut search = Box::new(Aspiration::new(inner, width));
-            search.set_guess(Some(guess));
-            let report = interrupt::search(search.as_mut(), &root, Limits::depth(depth))
-                .map_err(|e| e.capacity)?;
+            let request = Request::new(&root).depth(depth).expected(Some(guess));
+            let report = interrupt::search(search.as_mut(), &request)?;
             let (ours, nodes) = (report.value, report.counts.generated);
             found.same &= ours == value;
             windows.push((nodes, search.researches()));

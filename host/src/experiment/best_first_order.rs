@@ -7,17 +7,16 @@ use plyscope_core::random_tree::{
     Branching, BranchingError, Child, EdgeCostSum, EdgeCosts, Generation, RandomTree,
 };
 use plyscope_core::{
-    CapacityError, Counts, Expansion, Limits, Observer, Progress, Rbfms, Search as _, Value, Window,
+    CapacityError, Counts, Expansion, Limits, Observer, Progress, Rbfms, Request, Search as _,
+    Value, Window,
 };
 
 use super::ExperimentError;
 use super::lines::Piece;
-use super::trees::PLIES;
+use super::trees::Storage;
 use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::tree::{BestFirst, Formulation};
 
-/// Children on a path that a search has room for.
-const CHILDREN: usize = 4096;
 /// Nodes of a tree in memory.
 const PLENTY: u32 = 1 << 26;
 
@@ -92,9 +91,9 @@ fn recursive(
     expansion: Expansion,
     depth: u32,
 ) -> Result<Vec<Vec<u32>>, CapacityError> {
-    let mut search = Box::new(Rbfms::<_, _, PLIES, CHILDREN>::new(tree, EdgeCostSum, expansion));
+    let mut search = Box::new(Rbfms::new(tree, EdgeCostSum, expansion, Storage::new()));
     let mut generations = Generations::default();
-    search.start(&tree.root(), Limits::depth(depth));
+    search.start(&Request::new(&tree.root()).depth(depth));
     while search.step_observed(NODES_PER_LOOK, &mut generations)? == Progress::Paused
         && interrupt::go_on().is_continue()
     {}

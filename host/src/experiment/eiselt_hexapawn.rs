@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
-use plyscope_core::{AlphaBeta, Evaluator as _, Game, Limits, Observer, Order, Player, Progress};
+use plyscope_core::{
+    AlphaBeta, Evaluator as _, Game, Observer, Order, Player, Progress, Request, storage,
+};
 use plyscope_core::{Search as _, Value};
 use serde::{Deserialize, Serialize};
 
@@ -213,8 +215,8 @@ impl Study for HexapawnTrees {
         let game = Ordered::new(example, &settings.order);
         let root = pawns(example.root);
         let mut seen = Seen { root, path: Vec::new(), boards: BTreeSet::new() };
-        let mut search = AlphaBeta::<_, _, 2, 16>::new(&game, EVALUATION, Order::None);
-        search.start(&root, Limits::depth(2));
+        let mut search = AlphaBeta::new(&game, EVALUATION, Order::None, storage!(2, 16));
+        search.start(&Request::new(&root).depth(2));
         while search.step_observed(u64::MAX, &mut seen)? != Progress::Done {}
         let report = search.report();
         let (value, best) = (report.value.get(), report.best_move);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use plyscope_core::{Expansion, Limits, Progress, Rbfms, Search as _};
+use plyscope_core::{Expansion, Limits, Progress, Rbfms, Request, Search as _, storage};
 use serde::{Deserialize, Serialize};
 
 use super::listed::{ListTree, Listed, Step, Steps};
@@ -85,8 +85,8 @@ impl Study for Figures1And2 {
             let mut go_on = |_: &plyscope_core::Counts| ControlFlow::Continue(());
             search.search_observed(&tree.root(), limits, &mut steps, &mut go_on);
         } else {
-            let mut search = Rbfms::<_, _, 4, 8>::new(&tree, &tree, expansion);
-            search.start(&tree.root(), limits);
+            let mut search = Rbfms::new(&tree, &tree, expansion, storage!(4, 8));
+            search.start(&Request::new(&tree.root()).limits(limits));
             while search.step_observed(u64::MAX, &mut steps)? != Progress::Done {}
         }
         Ok(vec![Row { figure: FIGURES[*task].to_owned(), steps: steps.steps }])

@@ -3,8 +3,8 @@
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Progress, Rbfms, Search,
-    Value,
+    CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Progress, Rbfms, Request,
+    Search, Value, lines,
 };
 
 use super::milestones::Milestones;
@@ -15,6 +15,8 @@ use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch, WhenFull};
 pub(super) const PLIES: usize = 32;
 /// Children on a path that they have room for: 32 plies of 128.
 const CHILDREN: usize = 4096;
+/// The storage of their searches.
+pub(super) type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { lines(PLIES) }>;
 /// Nodes of a tree in memory: 4 GiB, which no experiment reaches.
 const PLENTY: u32 = 1 << 28;
 
@@ -58,18 +60,15 @@ pub(super) fn forward_estimation_value<X: Estimator>(
     depth: u32,
     estimator: X,
 ) -> Result<(Found, Value), CapacityError> {
-    let mut search = ForwardEstimation::<_, _, _, PLIES, CHILDREN>::with_estimator(
+    let mut search = ForwardEstimation::with_estimator(
         tree.clone(),
         EdgeCostSum,
         order,
         estimator,
+        Storage::new(),
     );
-    match interrupt::search(&mut search, &tree.root(), Limits::depth(depth)) {
-        Ok(report) => {
-            Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
-        }
-        Err(error) => Err(error.capacity),
-    }
+    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
+    Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
 }
 
 /// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
@@ -78,9 +77,9 @@ pub(super) fn rbfms(
     expansion: Expansion,
     depth: u32,
 ) -> Result<Vec<Found>, CapacityError> {
-    let mut search = Rbfms::<_, _, PLIES, CHILDREN>::new(tree.clone(), EdgeCostSum, expansion);
+    let mut search = Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
     let mut milestones = Milestones::default();
-    search.start(&tree.root(), Limits::depth(depth));
+    search.start(&Request::new(&tree.root()).depth(depth));
     while search.step_observed(NODES_PER_LOOK, &mut milestones)? == Progress::Paused
         && interrupt::go_on().is_continue()
     {}
@@ -132,10 +131,8 @@ mod tests {
         tree: &RandomTree,
         depth: u32,
     ) -> Result<Found, CapacityError> {
-        match search.search(&tree.root(), Limits::depth(depth)) {
-            Ok(report) => Ok(Found { best: report.best_move, nodes: report.counts.generated }),
-            Err(error) => Err(error.capacity),
-        }
+        let report = search.search(&Request::new(&tree.root()).depth(depth))?;
+        Ok(Found { best: report.best_move, nodes: report.counts.generated })
     }
 
     #[test]
@@ -155,11 +152,8 @@ mod tests {
                     }
                     let all = rbfms(&tree, expansion, depth).unwrap();
                     let direct = (1..=depth).map(|depth| {
-                        let inner = Rbfms::<_, _, PLIES, CHILDREN>::new(
-                            tree.clone(),
-                            EdgeCostSum,
-                            expansion,
-                        );
+                        let inner =
+                            Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
                         search(inner, &tree, depth).unwrap()
                     });
                     assert!(direct.eq(all), "{seed} {expansion:?}");

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
-use plyscope_core::{DepthFirst, Game as _, Limits, Order, Player, Value};
+use plyscope_core::{DepthFirst, Game as _, Order, Player, Request, Value, storage};
 
 use super::ExperimentError;
 use crate::domain::OthelloEvaluation;
@@ -66,14 +66,14 @@ pub(super) fn search<X: Estimator>(
     estimator: X,
 ) -> Result<Came, ExperimentError> {
     let log = RefCell::new(Log::default());
-    let mut search = Box::new(DepthFirst::<_, _, _, 16, 512>::with_estimator(
+    let mut search = Box::new(DepthFirst::with_estimator(
         Othello,
         evaluation,
         Order::Static,
         Watched(estimator, &log),
+        storage!(16, 512),
     ));
-    let report = interrupt::search(search.as_mut(), board, Limits::depth(depth))
-        .map_err(|error| error.capacity)?;
+    let report = interrupt::search(search.as_mut(), &Request::new(board).depth(depth))?;
     let (best, counts) = (report.best_move, report.counts);
     drop(search);
     let log = log.into_inner();

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Limits, Order, Player, Value};
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Order, Player, Request, Value, storage};
 
 use crate::domain;
 use crate::interrupt::{self, Interrupted};
@@ -69,15 +69,16 @@ impl Estimator for Recorder<'_> {
 /// sees them at whose move the search began.
 fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sample {
     let log = RefCell::new(Log::default());
-    let mut search = Box::new(DepthFirst::<_, _, _, 64, 1024>::with_estimator(
+    let mut search = Box::new(DepthFirst::with_estimator(
         Othello,
         Noting { evaluation, log: &log },
         Order::Static,
         Recorder(&log),
+        storage!(64, 1024),
     ));
     let mut board = opening;
     // The capacities suffice for any game.
-    while let Some(mv) = interrupt::search(search.as_mut(), &board, Limits::depth(depth))
+    while let Some(mv) = interrupt::search(search.as_mut(), &Request::new(&board).depth(depth))
         .ok()
         .and_then(|r| r.best_move)
     {

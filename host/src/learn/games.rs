@@ -1,7 +1,7 @@
 //! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game, Limits, Order, Value};
+use plyscope_core::{AlphaBeta, Evaluator, Game, Order, Request, Value, storage};
 
 use crate::interrupt;
 use crate::seed::hash;
@@ -68,18 +68,20 @@ where
         }
         board = Othello.play(&board, moves[(hash(seed, ply) % count) as usize]);
     }
-    let mut search = AlphaBeta::<_, _, PLIES, CHILDREN>::new(game, evaluation, Order::Static);
+    let mut search = AlphaBeta::new(game, evaluation, Order::Static, storage!(PLIES, CHILDREN));
     let mut path = Vec::new();
     while !board.is_over() && board.empties().count_ones() > rules.solve {
         path.push(board);
         // The capacities suffice for any game.
         let report =
-            interrupt::search(&mut search, &position(&board), Limits::depth(rules.depth)).ok();
+            interrupt::search(&mut search, &Request::new(&position(&board)).depth(rules.depth))
+                .ok();
         let Some(mv) = report.and_then(|report| report.best_move) else { return Vec::new() };
         board = Othello.play(&board, mv);
     }
-    let mut solver = AlphaBeta::<_, _, PLIES, CHILDREN>::new(Othello, FastestFirst, Order::Static);
-    let solved = interrupt::search(&mut solver, &board, Limits::depth(PLIES as u32));
+    let mut solver =
+        AlphaBeta::new(Othello, FastestFirst, Order::Static, storage!(PLIES, CHILDREN));
+    let solved = interrupt::search(&mut solver, &Request::new(&board).depth(PLIES as u32));
     let Ok(report) = solved else { return Vec::new() };
     let score = report.value.get();
     for &mv in report.principal_variation {
@@ -100,14 +102,14 @@ where
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{DiscDifference, Othello, Simple};
-    use plyscope_core::{AlphaBeta, Limits, Order, Search as _};
+    use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
 
     use super::{SelfPlay, play};
 
     #[test]
     fn scores_alternate_and_are_those_of_perfect_play_where_the_end_is_near() {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
-        let mut solver = AlphaBeta::<_, _, 64, 1024>::new(Othello, DiscDifference, Order::Static);
+        let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
         for seed in 0..5 {
             let samples = play(Othello, Simple, |&board| board, &rules, seed);
             let again = play(Othello, Simple, |&board| board, &rules, seed);
@@ -115,7 +117,7 @@ mod tests {
             assert!(samples.len() > 40);
             for sample in &samples {
                 if sample.board.empties().count_ones() <= 10 {
-                    let report = solver.search(&sample.board, Limits::depth(64)).unwrap();
+                    let report = solver.search(&Request::new(&sample.board).depth(64)).unwrap();
                     assert_eq!(report.value.get(), i32::from(sample.score));
                 }
             }

@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
-use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Progress, Search as _, Value, Window};
+use plyscope_core::{
+    AlphaBeta, Game as _, Order, Progress, Request, Search as _, Storage, Value, Window, lines,
+};
 
 use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::seed::hash;
@@ -68,7 +70,8 @@ pub fn choose(
 const PLIES: usize = 32;
 const CHILDREN: usize = 1024;
 
-type Deep<'w> = AlphaBeta<IndexedOthello, Patterns<'w>, PLIES, CHILDREN>;
+type Memory = Storage<IndexedOthello, PLIES, CHILDREN, { lines(PLIES) }>;
+type Deep<'w> = AlphaBeta<IndexedOthello, Patterns<'w>, Memory>;
 
 /// The value of a position in a window, hundredths of a disc, finished games too.
 fn value(
@@ -78,7 +81,7 @@ fn value(
     depth: u32,
     window: Window,
 ) -> i32 {
-    search.start_in_window(&game.position(board), Limits::depth(depth), window);
+    search.start(&Request::new(&game.position(board)).depth(depth).window(window));
     // Capacities suffice for any game to this depth.
     while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
         && interrupt::go_on().is_continue()
@@ -91,7 +94,7 @@ fn value(
 #[must_use]
 pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -> Midgame {
     let game = IndexedOthello::new(patterns.set());
-    let mut search = Deep::new(game, patterns, Order::Static);
+    let mut search = Deep::new(game, patterns, Order::Static, Storage::new());
     let children: Vec<(Move, Board)> =
         Othello.moves(board).map(|mv| (mv, Othello.play(board, mv))).collect();
     // The likely best first, so that the others need to be shown to be worse only.
@@ -250,10 +253,10 @@ mod tests {
         // Another order of the same searches, without windows.
         for &(mv, value) in &scored.moves {
             use plyscope_core::othello::Othello;
-            use plyscope_core::{AlphaBeta, Game as _, Limits, Order, Search as _};
-            let mut full = AlphaBeta::<_, _, 16, 512>::new(Othello, Patterns::SMALL, Order::None);
+            use plyscope_core::{AlphaBeta, Game as _, Order, Request, Search as _, storage};
+            let mut full = AlphaBeta::new(Othello, Patterns::SMALL, Order::None, storage!(16, 512));
             let child = Othello.play(&board, mv);
-            let exact = -full.search(&child, Limits::depth(3)).unwrap().value.get();
+            let exact = -full.search(&Request::new(&child).depth(3)).unwrap().value.get();
             assert_eq!(value, exact.max(best - WORST), "{mv}");
         }
         assert_eq!(read(&format!("# made so\n\n{scored}\n")), Ok(vec![scored.clone()]));

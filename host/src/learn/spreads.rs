@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello, final_score};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Limits, Order};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Request, storage};
 
 use super::edge_costs::quantile;
 use crate::interrupt::{self, Interrupted};
@@ -60,10 +60,11 @@ fn of_game(
     play: u32,
     deepest: u32,
 ) -> Vec<Vec<i32>> {
-    let mut search = Box::new(AlphaBeta::<_, _, 64, 1024>::new(Othello, evaluation, Order::Static));
+    let mut search =
+        Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
     // The capacities suffice for any game.
     let mut searched = |board: &Board, depth| {
-        let report = interrupt::search(search.as_mut(), board, Limits::depth(depth)).ok()?;
+        let report = interrupt::search(search.as_mut(), &Request::new(board).depth(depth)).ok()?;
         Some((report.best_move, report.value))
     };
     let mut found = vec![Vec::new(); deepest as usize];

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use plyscope_core::{Counts, Game, Progress, Report, Stop, Value};
+use plyscope_core::{Counts, Game, Progress, Report, Request, Stop, Value};
 
 use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError};
@@ -117,7 +117,7 @@ pub fn run_watched<'s, G: Game>(
     match search {
         AnySearch::Plain(search) => {
             let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
-            search.start(root, limits);
+            search.start(&Request::new(root).limits(limits));
             while search.step(interval).map_err(TooLarge::from)? == Progress::Paused {
                 let Report { counts, depth, value, best_move, .. } = search.report();
                 let value = best_move.map(|_| value);

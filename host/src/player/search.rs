@@ -2,31 +2,25 @@
 
 use std::ops::ControlFlow;
 
-use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Progress, Rbfms, Report, Search,
+    AlphaBeta, Aspiration, CapacityError, Counts, Evaluator, ForwardEstimation, Game,
+    IterativeDeepening, Limits, Minimax, Observer, Progress, Rbfms, Report, Request, Search,
 };
 
 use super::estimator::AnyEstimator;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
-use crate::engine::{Algorithm, CHILDREN, Engine, MEMORY, PLIES};
+use crate::engine::{Algorithm, Engine, MEMORY, Storage};
 use crate::tree::{
     BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch,
     nodes_within,
 };
 
 /// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
-fn wrap<G, E, X>(
-    inner: DepthFirst<G, E, X, PLIES, CHILDREN>,
-    deepens: bool,
-    window: Option<u32>,
-) -> Box<dyn Search<G>>
+fn wrap<G, S>(inner: S, deepens: bool, window: Option<u32>) -> Box<dyn Search<G>>
 where
     G: Game<Position: 'static, Move: 'static> + 'static,
-    E: Evaluator<G::Position> + 'static,
-    X: Estimator + 'static,
+    S: Search<G> + 'static,
 {
     match (deepens, window) {
         (false, None) => Box::new(inner),
@@ -129,18 +123,28 @@ where
         _ => engine.window,
     };
     Ok(Made::Plain(match engine.algorithm {
-        Algorithm::Minimax => wrap(Minimax::full_width(game, evaluation), deepens, window),
+        Algorithm::Minimax => {
+            wrap(Minimax::full_width(game, evaluation, Storage::new()), deepens, window)
+        }
         Algorithm::Fe => {
             let estimator = AnyEstimator::of(domain, engine, &evaluation)?;
-            let inner =
-                ForwardEstimation::with_estimator(game, evaluation, engine.order, estimator);
+            let inner = ForwardEstimation::with_estimator(
+                game,
+                evaluation,
+                engine.order,
+                estimator,
+                Storage::new(),
+            );
             wrap(inner, deepens, window)
         }
         Algorithm::Rbfms => {
             let evaluation = domain.for_best_first(evaluation);
-            Box::new(Rbfms::<_, _, PLIES, CHILDREN>::new(game, evaluation, engine.expansion))
+            Box::new(Rbfms::new(game, evaluation, engine.expansion, Storage::new()))
         }
-        _ => wrap(AlphaBeta::new(game, evaluation, engine.order), deepens, window),
+        _ => {
+            let inner = AlphaBeta::new(game, evaluation, engine.order, Storage::new());
+            wrap(inner, deepens, window)
+        }
     }))
 }
 
@@ -184,12 +188,42 @@ where
     H: Game<Move = G::Move>,
     F: Fn(&G::Position) -> H::Position,
 {
-    fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.inner.start(&(self.inform)(root), limits);
+    fn start(&mut self, request: &Request<'_, G>) {
+        let position = (self.inform)(request.position);
+        let Request { limits, window, first_line, expected, keeps_learned, .. } = *request;
+        self.inner.start(&Request {
+            position: &position,
+            limits,
+            window,
+            first_line,
+            expected,
+            keeps_learned,
+        });
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
         self.inner.step(nodes)
+    }
+
+    /// No observer: what it would be told of is not asked for through this type.
+    fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        _: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        self.inner.step(nodes)
+    }
+
+    fn first_line(&self) -> &[G::Move] {
+        self.inner.first_line()
+    }
+
+    fn plies(&self) -> usize {
+        self.inner.plies()
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.inner.first_move(&(self.inform)(root))
     }
 
     fn stop(&mut self) {

@@ -7,13 +7,13 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::{
-    AlphaBeta, Bound, Counts, Evaluator, Game, Limits, Order, Progress, Report, Search, Stop,
-    Value, Window,
+    AlphaBeta, Bound, Counts, Evaluator, Game, Limits, Order, Progress, Report, Request, Search,
+    Stop, Value, Window,
 };
 
 use super::arena::{Exhausted, NONE, Node};
 use super::{MemoryUse, Tree, TreeGame, TreeSearch};
-use crate::engine::{CHILDREN, PLIES};
+use crate::engine::Storage;
 
 /// Nodes between two calls of the poll.
 const NODES_PER_POLL: u64 = 1024;
@@ -29,7 +29,7 @@ pub(super) struct Grower<G: Game, E> {
     limits: Limits,
     next_poll: u64,
     /// For what cannot be stored; made when first needed.
-    unsaved: Option<Box<AlphaBeta<G, E, PLIES, CHILDREN>>>,
+    unsaved: Option<Box<AlphaBeta<G, E, Storage<G>>>>,
     pub(super) best_move: Option<G::Move>,
     met_horizon: bool,
 }
@@ -277,10 +277,15 @@ where
         tree.arena.get_mut(node).set_complete(false);
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
-            Box::new(AlphaBeta::new(self.game.clone(), self.evaluator.clone(), Order::Static))
+            Box::new(AlphaBeta::new(
+                self.game.clone(),
+                self.evaluator.clone(),
+                Order::Static,
+                Storage::new(),
+            ))
         });
         let left = self.limits.nodes - self.counts.generated;
-        search.start_in_window(position, Limits { depth, nodes: left }, window);
+        search.start(&Request::new(position).limits(Limits { depth, nodes: left }).window(window));
         let before = self.counts;
         loop {
             let progress = search.step(NODES_PER_POLL).map_err(|_| Stop::Capacity)?;

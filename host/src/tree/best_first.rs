@@ -4,14 +4,14 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::{
-    Bound, Counts, Evaluator, Expansion, Game, Limits, Observer, Progress, Rbfms, Report, Search,
-    Stop, Value, Window,
+    Bound, Counts, Evaluator, Expansion, Game, Limits, Observer, Progress, Rbfms, Report, Request,
+    Search, Stop, Value, Window,
 };
 
 use super::alpha_beta::Grower;
 use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, TreeGame, TreeSearch};
-use crate::engine::{CHILDREN, PLIES};
+use crate::engine::Storage;
 
 /// Nodes between two calls of the poll.
 const NODES_PER_POLL: u64 = 1024;
@@ -46,7 +46,7 @@ pub struct BestFirst<G: Game, E> {
     tree: Tree<G>,
     frames: Vec<Frame<G>>,
     /// For what cannot be stored; made when first needed.
-    linear: Option<Box<Rbfms<G, E, PLIES, CHILDREN>>>,
+    linear: Option<Box<Rbfms<G, E, Storage<G>>>>,
     line: Vec<G::Move>,
     counts: Counts,
     memory: MemoryUse,
@@ -321,13 +321,14 @@ where
         let children = std::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
         self.tree.arena.free_list(children);
         let linear = self.linear.get_or_insert_with(|| {
-            Box::new(Rbfms::new(self.game.clone(), self.evaluator.clone(), self.expansion))
+            let evaluator = self.evaluator.clone();
+            Box::new(Rbfms::new(self.game.clone(), evaluator, self.expansion, Storage::new()))
         });
         let below = Limits {
             depth: limits.depth - ply as u32,
             nodes: limits.nodes - self.counts.generated,
         };
-        linear.start_in_window(position, below, *window);
+        linear.start(&Request::new(position).limits(below).window(*window));
         let before = self.counts;
         let progress = loop {
             let progress = linear.step(NODES_PER_POLL);

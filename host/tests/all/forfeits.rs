@@ -17,7 +17,7 @@ use plyscope_core::wire::{
     Clock, ClockSource, Evaluation, Identity, MAX_FRAME, Received, Receiver, Request, Response,
     SearchResult, decode, encode,
 };
-use plyscope_core::{AlphaBeta, Limits, Order, Search as _, Stop};
+use plyscope_core::{AlphaBeta, Order, Search as _, Stop, storage};
 use serde_json::Value;
 
 /// What the device does when it is to search.
@@ -128,8 +128,9 @@ fn identity() -> Identity {
 }
 
 fn answer(board: Board, act: Act) -> Answer {
-    let mut search = AlphaBeta::<_, _, 64, 1024>::new(Othello, Simple, Order::Static);
-    let report = search.search(&board, Limits::depth(1)).expect("capacities suffice");
+    let mut search = AlphaBeta::new(Othello, Simple, Order::Static, storage!(64, 1024));
+    let request = plyscope_core::Request::new(&board).depth(1);
+    let report = search.search(&request).expect("capacities suffice");
     let mut result = SearchResult::new(&report, 1);
     match act {
         Act::Honest => {}

@@ -11,75 +11,77 @@ use plyscope_core::search::forward_estimation::{
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, ForwardEstimation,
-    Game, IterativeDeepening, Limits, Minimax, Observer, Order, Progress, Rbfms, Search, Value,
-    Window,
+    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, FirstLine,
+    ForwardEstimation, Game, IterativeDeepening, Limits, Minimax, Observer, Order, Progress, Rbfms,
+    Request, Search, Storage, Value, Window, lines,
 };
 
 use crate::done;
 use crate::games::any_tree;
 
 /// What a microcontroller keeps in a `static`.
-struct Storage {
-    minimax: Minimax<Othello, Simple, 30, 512>,
-    deepening: IterativeDeepening<Othello, Simple, 30, 512>,
-    estimation: ForwardEstimation<Othello, Simple, Scaled<FixedBounds>, 30, 512>,
-    best_first: Rbfms<Othello, Simple, 30, 512>,
-}
-
-impl Storage {
-    /// Built by the compiler: nothing runs at start-up.
-    const NEW: Self = Self {
-        minimax: Minimax::full_width(Othello, Simple),
-        deepening: IterativeDeepening::new(AlphaBeta::new(Othello, Simple, Order::Static)),
-        estimation: ForwardEstimation::with_estimator(
-            Othello,
-            Simple,
-            Order::Static,
-            Scaled::new(FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1), 0.5),
-        ),
-        best_first: Rbfms::new(Othello, Simple, Expansion::Partial),
-    };
-}
+type Memory = Storage<Othello, 30, 512, { lines(30) }>;
 
 pub(crate) fn all() {
-    let mut storage = Storage::NEW;
+    let mut memory = Memory::new();
+    let memory = black_box(&mut memory);
     let board = black_box(Board::START);
-    run(&mut storage.minimax, &board);
-    run(&mut storage.deepening, &board);
-    run(storage.deepening.plain_mut(), &board);
-    done(storage.deepening.plain().counts());
-    run(&mut storage.estimation, &board);
-    run(&mut storage.best_first, &board);
-    crate::wire::result(&storage.best_first.report());
+    run(&mut Minimax::full_width(Othello, Simple, &mut *memory), &board);
+    let mut search = AlphaBeta::new(Othello, Simple, Order::Static, &mut *memory);
+    run(&mut search, &board);
+    run(&mut IterativeDeepening::new(search), &board);
+    let bounds = FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1);
+    let mut search = ForwardEstimation::with_estimator(
+        Othello,
+        Simple,
+        Order::Static,
+        Scaled::new(bounds, 0.5),
+        &mut *memory,
+    );
+    run(&mut search, &board);
+    done(search.estimator());
+    let mut search = Rbfms::new(Othello, Simple, Expansion::Partial, memory);
+    run(&mut search, &board);
+    crate::wire::result(&search.report());
 
-    estimators::<_, _, 20, 300>(&Othello, &Simple, &board);
+    estimators::<_, _, 20, 300, { lines(20) }>(&Othello, &Simple, &board);
     let tree = any_tree(black_box(1));
-    estimators::<_, _, 7, 100>(&tree, &EdgeCostSum, &tree.root());
+    estimators::<_, _, 7, 100, { lines(7) }>(&tree, &EdgeCostSum, &tree.root());
 
     // Capacities of nothing, of one, and of no power of two.
-    kinds::<_, _, _, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
-    kinds::<_, _, _, 1, 1>(&Othello, &Decisive(Simple), &board, TwoSided(Learned::default()));
+    kinds::<_, _, _, 0, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
+    kinds::<_, _, _, 1, 1, 1>(&Othello, &Decisive(Simple), &board, TwoSided(Learned::default()));
     let pawns = Hexapawn::<3, 3>::start();
-    kinds::<_, _, _, 13, 27>(&Hexapawn::<3, 3>, &PawnCount::<3, 3>, &pawns, NoEstimate);
+    kinds::<_, _, _, 13, 27, { lines(13) }>(
+        &Hexapawn::<3, 3>,
+        &PawnCount::<3, 3>,
+        &pawns,
+        NoEstimate,
+    );
 }
 
 /// Every kind of search with every estimator.
-fn estimators<G: Game, E: Evaluator<G::Position>, const PLIES: usize, const CHILDREN: usize>(
+fn estimators<
+    G: Game,
+    E: Evaluator<G::Position>,
+    const PLIES: usize,
+    const CHILDREN: usize,
+    const LINES: usize,
+>(
     game: &G,
     evaluator: &E,
     root: &G::Position,
 ) {
     let fixed = FixedBounds::exact(black_box(-550), black_box(550));
     let delta = black_box(0.5);
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, NoEstimate);
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, FullWidth);
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, fixed);
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, Learned::default());
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, LearnedSeparately::default());
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, Scaled::new(fixed, delta));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, NoEstimate);
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, FullWidth);
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, fixed);
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, Learned::default());
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, LearnedSeparately::default());
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, Scaled::new(fixed, delta));
     let learned = Scaled::new(LearnedSeparately::default(), delta);
-    kinds::<_, _, _, PLIES, CHILDREN>(game, evaluator, root, TwoSided(learned));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, TwoSided(learned));
 }
 
 /// Every kind of search.
@@ -89,6 +91,7 @@ fn kinds<
     X: Estimator + Copy,
     const PLIES: usize,
     const CHILDREN: usize,
+    const LINES: usize,
 >(
     game: &G,
     evaluator: &E,
@@ -99,47 +102,55 @@ fn kinds<
     let window = black_box(Window::around(Value::ZERO, 1000));
     let order = black_box(Order::Static);
     let expansion = black_box(Expansion::Full);
-    let depth_first = || {
-        DepthFirst::<_, _, _, PLIES, CHILDREN>::with_estimator(game, evaluator, order, estimator)
-    };
+    let request = Request::new(root).limits(limits);
+    let mut storage = Storage::<_, PLIES, CHILDREN, LINES>::new();
+    let storage = black_box(&mut storage);
+    let depth_first =
+        |storage| DepthFirst::with_estimator(game, evaluator, order, estimator, storage);
 
-    let mut search = depth_first();
+    let mut search = depth_first(storage);
     run(&mut search, root);
-    search.start_in_window(root, limits, window);
+    search.start(&request.window(window).first_line(black_box(FirstLine::Last)));
     watch(|watch| search.step_observed(30, watch));
+    let storage = search.into_storage();
 
-    let mut search = Aspiration::new(depth_first(), black_box(100));
-    search.set_guess(black_box(Some(Value::ZERO)));
+    let mut search = Aspiration::new(depth_first(storage), black_box(100));
     run(&mut search, root);
-    search.start(root, limits);
+    search.start(&request.expected(black_box(Some(Value::ZERO))).keeping_learned(true));
     watch(|watch| search.step_observed(30, watch));
     done(search.researches());
+    let storage = search.into_inner().into_storage();
 
-    run(&mut IterativeDeepening::new(depth_first()), root);
-    let mut search = IterativeDeepening::with_aspiration(depth_first(), black_box(100));
+    let mut search = IterativeDeepening::new(depth_first(storage));
     run(&mut search, root);
-    search.start(root, limits);
+    let storage = search.into_inner().into_storage();
+    let mut search = IterativeDeepening::with_aspiration(depth_first(storage), black_box(100));
+    run(&mut search, root);
+    search.start(&request);
     watch(|watch| search.step_observed(30, watch));
+    let storage = search.into_inner().into_storage();
 
-    let mut search = Rbfms::<_, _, PLIES, CHILDREN>::new(game, evaluator, expansion);
+    let mut search = Rbfms::new(game, evaluator, expansion, storage);
     run(&mut search, root);
-    search.start_in_window(root, limits, window);
+    search.start(&request.window(window));
     watch(|watch| search.step_observed(30, watch));
+    done(search.first_line().len());
 }
 
 /// At once, polled and in slices. Through a pointer, so that nothing is known of the state the search is in.
 fn run<G: Game>(search: &mut dyn Search<G>, root: &G::Position) {
     let search = black_box(search);
     let limits = black_box(Limits::depth(3).and_nodes(400));
-    done(search.search(root, limits).is_ok());
+    let request = Request::new(root).limits(limits);
+    done(search.search(&request).is_ok());
     let mut go_on = |counts: &plyscope_core::Counts| match counts.generated {
         0..200 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    if let Err(error) = search.search_polled(root, limits, black_box(0), &mut go_on) {
-        done((error.capacity, error.partial.principal_variation.len()));
+    if let Err(error) = search.search_polled(&request, black_box(0), &mut go_on) {
+        done((error, search.report().principal_variation.len()));
     }
-    search.start(root, limits);
+    search.start(&request);
     while black_box(&mut *search).step(black_box(50)) == Ok(Progress::Paused) {
         if black_box(&mut *search).counts().generated > 300 {
             search.stop();

@@ -12,7 +12,8 @@ use plyscope_core::othello::{Board, Move, NotAMove, Othello, Simple};
 use plyscope_core::random_tree::BranchingError;
 use plyscope_core::wire::WireError;
 use plyscope_core::{
-    Bound, CapacityError, Expansion, Limits, Player, Rbfms, Search, Stop, Value, Window,
+    Bound, CapacityError, Expansion, Limits, Player, Rbfms, Request, Search, Stop, Value, Window,
+    storage,
 };
 
 use crate::done;
@@ -36,10 +37,11 @@ pub(crate) fn all() {
     show(WireError::Version { found: 9 });
     show(BranchingError::Root { children: 12, maximum: 9 });
     show(CapacityError::Plies { capacity: 16 });
-    let mut search = Rbfms::<_, _, 1, 4>::new(Othello, Simple, Expansion::Full);
-    if let Err(error) = search.search(&black_box(Board::START), black_box(Limits::depth(9))) {
-        done(write!(Port(0), "{error} {:?}", error.capacity));
+    let mut search = Rbfms::new(Othello, Simple, Expansion::Full, storage!(1, 4));
+    if let Err(error) = search.search(&Request::new(&black_box(Board::START)).depth(9)) {
+        done(write!(Port(0), "{error} {error:?}"));
     }
+    debug(Request::<Othello>::new(&Board::START));
     debug(Board::START);
     debug(Pawns { black: 7, white: 7 << 6, mover: Player::Min });
     debug((Limits::depth(3), Window::FULL, Bound::Lower, Stop::Running));

@@ -7,7 +7,8 @@ use plyscope::player::{run, search_of};
 use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello, PatternSet};
 use plyscope_core::othello::{Board, Decisive, Move, Othello, Patterns};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Report, Search, Value,
+    AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Report, Request, Search, Value,
+    storage,
 };
 use plyscope_tests::playout::children;
 use plyscope_tests::random::Random;
@@ -76,11 +77,16 @@ where
     P: Clone,
 {
     let patterns = Patterns::SMALL;
-    let mut alpha_beta = AlphaBeta::<_, _, 16, 512>::new(game, patterns, Order::Static);
-    let mut best_first = Rbfms::<_, _, 64, 1024>::new(game, Decisive(patterns), Expansion::Partial);
+    let mut alpha_beta = AlphaBeta::new(game, patterns, Order::Static, storage!(16, 512));
+    let mut best_first =
+        Rbfms::new(game, Decisive(patterns), Expansion::Partial, storage!(64, 1024));
     [
-        summary(&alpha_beta.search(position, Limits::depth(5)).unwrap()),
-        summary(&best_first.search(position, Limits::depth(60).and_nodes(3000)).unwrap()),
+        summary(&alpha_beta.search(&Request::new(position).depth(5)).unwrap()),
+        summary(
+            &best_first
+                .search(&Request::new(position).limits(Limits::depth(60).and_nodes(3000)))
+                .unwrap(),
+        ),
     ]
 }
 

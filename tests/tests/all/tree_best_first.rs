@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plyscope::tree::{BestFirst, Formulation, WhenFull};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Counts, Expansion, Game, Limits, Rbfms, Search as _, Stop};
+use plyscope_core::{Counts, Expansion, Game, Limits, Rbfms, Request, Search as _, Stop, storage};
 use plyscope_tests::outcome::Outcome;
 use plyscope_tests::record::Record;
 
@@ -37,8 +37,8 @@ fn recursive(
     expansion: Expansion,
 ) -> (Outcome<Child>, Vec<Vec<Child>>) {
     let mut record = Record::default();
-    let mut search = Rbfms::<_, _, 16, 320>::new(tree, EdgeCostSum, expansion);
-    search.start(&tree.root(), Limits::depth(depth));
+    let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(16, 320));
+    search.start(&Request::new(&tree.root()).depth(depth));
     search.step_observed(u64::MAX, &mut record).unwrap();
     (search.report().into(), record.first_generations())
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plyscope::tree::{BestFirst, Deepening, TreeSearch};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{Counts, Expansion, Limits, Rbfms, Search as _};
+use plyscope_core::{Counts, Expansion, Limits, Rbfms, Request, Search as _, storage};
 
 const PLENTY: u32 = 1 << 24;
 
@@ -74,8 +74,9 @@ fn the_linear_space_form_generates_ever_more_of_the_same_nodes_again() {
         let mut total = 0;
         for seed in 1..=200 {
             let tree = RandomTree::new(seed, Branching::uniform(3).unwrap());
-            let mut search = Rbfms::<_, _, 16, 64>::new(&tree, EdgeCostSum, Expansion::Partial);
-            total += search.search(&tree.root(), Limits::depth(depth)).unwrap().counts.generated;
+            let mut search = Rbfms::new(&tree, EdgeCostSum, Expansion::Partial, storage!(16, 64));
+            total +=
+                search.search(&Request::new(&tree.root()).depth(depth)).unwrap().counts.generated;
         }
         let ratio = f64::from(total as u32) / 200.0 / stored;
         println!("depth {depth}: {ratio:.2} times the nodes");

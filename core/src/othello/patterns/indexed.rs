@@ -96,13 +96,13 @@ impl IndexedBoard {
 ///
 /// ```
 /// use plyscope_core::othello::{Board, Othello, Patterns, patterns::IndexedOthello};
-/// use plyscope_core::{AlphaBeta, Limits, Order, Search};
+/// use plyscope_core::{AlphaBeta, Order, Request, Search, storage};
 ///
 /// let game = IndexedOthello::new(Patterns::SMALL.set());
-/// let mut fast = AlphaBeta::<_, _, 8, 128>::new(game, Patterns::SMALL, Order::Static);
-/// let fast = fast.search(&game.position(&Board::START), Limits::depth(4)).map_err(|e| e.capacity)?;
-/// let mut slow = AlphaBeta::<_, _, 8, 128>::new(Othello, Patterns::SMALL, Order::Static);
-/// let slow = slow.search(&Board::START, Limits::depth(4)).map_err(|e| e.capacity)?;
+/// let mut fast = AlphaBeta::new(game, Patterns::SMALL, Order::Static, storage!(8, 128));
+/// let fast = fast.search(&Request::new(&game.position(&Board::START)).depth(4))?;
+/// let mut slow = AlphaBeta::new(Othello, Patterns::SMALL, Order::Static, storage!(8, 128));
+/// let slow = slow.search(&Request::new(&Board::START).depth(4))?;
 /// assert_eq!((fast.value, fast.best_move, fast.counts), (slow.value, slow.best_move, slow.counts));
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```

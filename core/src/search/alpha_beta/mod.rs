@@ -1,21 +1,18 @@
 //! Alpha-beta, fail-soft, in negamax form, on an explicit stack of frames; minimax and forward estimation are
 //! the same search with another [`Estimator`].
 
-mod frame;
 mod run;
 
-use heapless::Vec;
-
-use frame::{Frame, Node, Phase};
-
-use super::children::Children;
 use super::forward_estimation::{Estimator, NoEstimate};
-use super::{CapacityError, Counts, Limits, Observer, Progress, Report, Search, Stop};
+use super::frame::{Frame, Node, Phase};
+use super::{
+    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+    Store,
+};
 use crate::{Bound, Evaluator, Game, Player, Value, Window};
 
 /// Plain alpha-beta.
-pub type AlphaBeta<G, E, const PLIES: usize, const CHILDREN: usize> =
-    DepthFirst<G, E, NoEstimate, PLIES, CHILDREN>;
+pub type AlphaBeta<G, E, S> = DepthFirst<G, E, NoEstimate, S>;
 
 /// The order in which the children of a node are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,23 +30,15 @@ pub enum Order {
     StaticAll,
 }
 
-/// A depth-first search on `PLIES` frames that keeps at most `CHILDREN` children over all plies.
+/// A depth-first search of game `G` with evaluator `E`, estimator `X` and storage `S`.
 ///
-/// The caller owns the storage: the search may be boxed, local or in a `static`. A search to depth d needs d frames
-/// and, when ordered, the sum of the numbers of children on one path. On a 64-bit machine a ply of Othello takes a
-/// frame of 88 bytes and a principal variation of 8 + `PLIES` bytes, a child 8 bytes: with 64 plies and 512
-/// children 14.2 KiB in all.
-pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> {
+/// A search to depth d needs d frames and, when ordered, place for the children on one path.
+pub struct DepthFirst<G: Game, E, X, S> {
     game: G,
     evaluator: E,
     estimator: X,
     order: Order,
-    frames: Vec<Frame<G>, PLIES>,
-    children: Children<G::Move, CHILDREN>,
-    /// `lines[p]` is the principal variation from ply p on; longer ones of earlier searches linger beyond the frames.
-    lines: [Vec<G::Move, PLIES>; PLIES],
-    /// The line to search first: the principal variation of an earlier search.
-    hint: Vec<G::Move, PLIES>,
+    storage: S,
     root_mover: Player,
     window: Window,
     limits: Limits,
@@ -64,29 +53,30 @@ pub struct DepthFirst<G: Game, E, X, const PLIES: usize, const CHILDREN: usize> 
     estimated: bool,
 }
 
-impl<G: Game, E, const PLIES: usize, const CHILDREN: usize> AlphaBeta<G, E, PLIES, CHILDREN> {
+impl<G: Game, E, S> AlphaBeta<G, E, S> {
     /// An alpha-beta search of `game` with `evaluator`'s static values at the horizon and for ordering.
     #[must_use]
-    pub const fn new(game: G, evaluator: E, order: Order) -> Self {
-        Self::with_estimator(game, evaluator, order, NoEstimate)
+    pub const fn new(game: G, evaluator: E, order: Order, storage: S) -> Self {
+        Self::with_estimator(game, evaluator, order, NoEstimate, storage)
     }
 }
 
-impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
-    DepthFirst<G, E, X, PLIES, CHILDREN>
-{
+impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
     /// A search that also prunes by `estimator`.
     #[must_use]
-    pub const fn with_estimator(game: G, evaluator: E, order: Order, estimator: X) -> Self {
+    pub const fn with_estimator(
+        game: G,
+        evaluator: E,
+        order: Order,
+        estimator: X,
+        storage: S,
+    ) -> Self {
         Self {
             game,
             evaluator,
             estimator,
             order,
-            frames: Vec::new(),
-            children: Children::new(),
-            lines: [const { Vec::new() }; PLIES],
-            hint: Vec::new(),
+            storage,
             root_mover: Player::Max,
             window: Window::FULL,
             limits: Limits { depth: 0, nodes: 0 },
@@ -99,21 +89,45 @@ impl<G: Game, E, X, const PLIES: usize, const CHILDREN: usize>
             estimated: false,
         }
     }
-}
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    DepthFirst<G, E, X, PLIES, CHILDREN>
-{
-    /// Begins a search that need only tell apart the values within `window`.
-    pub fn start_in_window(&mut self, root: &G::Position, limits: Limits, window: Window) {
-        self.reset();
-        self.launch(root, limits, window);
+    /// Gives the storage back, for another search.
+    #[must_use]
+    pub fn into_storage(self) -> S {
+        self.storage
     }
 
-    /// Begins a search after others of the same root: counts go on, and `hint` stays the line to search first.
-    pub(super) fn launch(&mut self, root: &G::Position, limits: Limits, window: Window) {
+    /// What it estimates by, with all that it has learned on line.
+    #[must_use]
+    pub const fn estimator(&self) -> &X {
+        &self.estimator
+    }
+}
+
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G, E, X, S> {
+    fn push(&mut self, frame: Frame<G>) -> Result<(), CapacityError> {
+        let mut parts = self.storage.parts();
+        let ply = parts.frames.len();
+        parts.push(frame)?;
+        parts.lines.clear(ply);
+        self.count_frames(ply.wrapping_add(1));
+        Ok(())
+    }
+
+    #[inline]
+    fn count_frames(&mut self, frames: usize) {
+        let frames = u32::try_from(frames).unwrap_or(u32::MAX);
+        self.counts.most_frames = self.counts.most_frames.max(frames);
+    }
+}
+
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> Search<G>
+    for DepthFirst<G, E, X, S>
+{
+    fn start(&mut self, request: &Request<'_, G>) {
+        let Request { position: root, limits, window, .. } = *request;
         self.limits = limits;
         self.window = window;
+        self.counts = Counts::NONE;
         self.stop = Stop::Running;
         self.failure = None;
         self.best_move = None;
@@ -121,12 +135,17 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.met_horizon = false;
         self.estimated = false;
         self.root_mover = self.game.mover(root);
-        self.estimator.reset();
-        self.frames.clear();
-        self.children.truncate(0);
-        if let Some(line) = self.lines.first_mut() {
-            line.clear();
+        if !request.keeps_learned {
+            self.estimator.reset();
         }
+        let mut parts = self.storage.parts();
+        match request.first_line {
+            FirstLine::Same => {}
+            FirstLine::None => parts.first_line.clear(),
+            FirstLine::Last => parts.hint_last(),
+            FirstLine::Given(line) => parts.hint(line),
+        }
+        parts.clear();
         let needs_value = X::ESTIMATES || limits.depth == 0;
         let static_value = needs_value.then(|| {
             Counts::add(&mut self.counts.evaluated);
@@ -144,40 +163,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
     }
 
-    /// Makes the last principal variation the line that the next launch searches first.
-    pub(super) fn keep_hint(&mut self) {
-        if let Some(line) = self.lines.first() {
-            self.hint.clone_from(line);
-        }
-    }
-
-    /// Forgets counts and hint.
-    pub(super) fn reset(&mut self) {
-        self.counts = Counts::default();
-        self.hint.clear();
-    }
-
-    /// How many nodes may be generated.
-    pub(super) fn node_limit(&self) -> u64 {
-        self.limits.nodes
-    }
-
-    /// The static value of a root, counted.
-    pub(super) fn static_value(&mut self, root: &G::Position) -> Value {
-        Counts::add(&mut self.counts.evaluated);
-        self.evaluator.evaluate(root)
-    }
-
-    /// The game's first move at `root`; not counted, for it is not searched.
-    pub(super) fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
-    }
-
-    /// [`Search::step`], watched by `observer`.
-    ///
-    /// # Errors
-    /// [`CapacityError`] if a fixed-size stack does not suffice.
-    pub fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G::Move>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -189,30 +175,6 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
         }
         self.stop.progress(self.failure)
-    }
-
-    fn push(&mut self, frame: Frame<G>) -> Result<(), CapacityError> {
-        let ply = self.frames.len();
-        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity: PLIES })?;
-        if let Some(line) = self.lines.get_mut(ply) {
-            line.clear();
-        }
-        self.count_frames(self.frames.len());
-        Ok(())
-    }
-
-    #[inline]
-    fn count_frames(&mut self, frames: usize) {
-        let frames = u32::try_from(frames).unwrap_or(u32::MAX);
-        self.counts.most_frames = self.counts.most_frames.max(frames);
-    }
-}
-
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    Search<G> for DepthFirst<G, E, X, PLIES, CHILDREN>
-{
-    fn start(&mut self, root: &G::Position, limits: Limits) {
-        self.start_in_window(root, limits, Window::FULL);
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
@@ -229,10 +191,22 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         self.counts
     }
 
+    fn first_line(&self) -> &[G::Move] {
+        self.storage.first_line()
+    }
+
+    fn plies(&self) -> usize {
+        S::PLIES
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+    }
+
     fn report(&self) -> Report<'_, G::Move> {
         let completed = self.stop == Stop::Completed;
         // A search that was stopped knows what the root's best child so far is worth, if it beat alpha.
-        let (value, bound) = match self.frames.first() {
+        let (value, bound) = match self.storage.path().first() {
             _ if completed => (self.value, self.window.classify(self.value)),
             Some(root) if root.node.best > self.window.alpha => (root.node.best, Bound::Lower),
             Some(root) => (root.node.best, Bound::Unknown),
@@ -244,7 +218,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             _ => bound,
         };
         let proven = completed && !self.met_horizon;
-        let line = self.lines.first().map_or(&[][..], |line| line.as_slice());
+        let line = self.storage.line();
         Report {
             best_move: self.best_move,
             value,

@@ -1,15 +1,22 @@
 //! The work of a depth-first search, frame by frame.
 
-use super::frame::{Frame, Node, Phase, Scan, edge_cost, mover_at};
 use super::{DepthFirst, Order};
-use crate::search::children::{best_to_front, to_front};
+use crate::search::children::{best_to_front, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
-use crate::search::{CapacityError, Counts, Observer, Progress};
+use crate::search::frame::{Frame, Node, Phase, Scan, edge_cost, mover_at};
+use crate::search::{CapacityError, Counts, Observer, Progress, Store};
 use crate::{Evaluator, Game, Player, Value, Window};
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const CHILDREN: usize>
-    DepthFirst<G, E, X, PLIES, CHILDREN>
-{
+/// How a line goes on below a child.
+#[derive(Clone, Copy)]
+enum Rest<M> {
+    /// With this move at most: the child is just above the horizon, or at it.
+    Is(Option<M>),
+    /// As it is stored for the next ply.
+    Stored,
+}
+
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G, E, X, S> {
     /// Searches until the root is left or, with more children to generate, `pause_at` nodes are.
     pub(super) fn run<O: Observer<G::Move>>(
         &mut self,
@@ -17,8 +24,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         loop {
-            let ply = self.frames.len().wrapping_sub(1);
-            let Some(frame) = self.frames.last_mut() else {
+            let frames = self.storage.parts().frames;
+            let ply = frames.len().wrapping_sub(1);
+            let Some(frame) = frames.last_mut() else {
                 return Ok(Progress::Done);
             };
             match frame.phase {
@@ -75,7 +83,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
 
     /// Tests a node before its children are generated, and decides how they will be.
     fn enter(&mut self, ply: usize) {
-        let Some(frame) = self.frames.last() else { return };
+        let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
         let mut abandoned = None;
         if X::ESTIMATES
@@ -99,7 +107,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             Order::Static => depth >= 2,
             Order::StaticAll => true,
         };
-        let Some(frame) = self.frames.last_mut() else { return };
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return };
         if let Some(value) = abandoned {
             frame.node.best = value;
             frame.phase = Phase::Leave;
@@ -114,7 +123,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         frame.node.window = window;
         Counts::add(&mut self.counts.expanded);
         if frame.on_hint {
-            frame.hinted = self.hint.get(ply).copied();
+            frame.hinted = parts.first_line.get(ply).copied();
         }
         frame.phase = match depth {
             _ if ordered => Phase::Expand,
@@ -134,7 +143,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let mover = mover_at(self.root_mover, ply);
-        let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return Ok(Progress::Done) };
         let before = self.counts.generated;
         let mut generated = before;
         let mut outcome = Ok(Progress::Done);
@@ -156,7 +166,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
                 self.estimator.observe(edge_cost(frame.node.static_value, value, mover), mover);
             }
             observer.generated(ply, mv, Some(value));
-            if let Err(error) = self.children.push(mv, value) {
+            if let Err(error) = keep(parts.children, mv, value) {
                 outcome = Err(error);
                 break;
             }
@@ -165,20 +175,20 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         if outcome != Ok(Progress::Done) {
             return outcome;
         }
-        let kept = u32::try_from(self.children.len()).unwrap_or(u32::MAX);
+        let kept = u32::try_from(parts.children.len()).unwrap_or(u32::MAX);
         self.counts.most_children = self.counts.most_children.max(kept);
         let depth = frame.depth;
-        let brothers = self.children.from(frame.first);
-        best_to_front(brothers);
-        let Some(best) = brothers.first().copied() else {
+        let siblings = rest(parts.children, frame.first);
+        best_to_front(siblings);
+        let Some(best) = siblings.first().copied() else {
             self.game_over();
             return Ok(Progress::Done);
         };
         if depth == 1 {
             // Every child is known: the best of them is the value.
             self.met_horizon = true;
-            self.improve(ply, best.mv, best.value, true);
-            if let Some(frame) = self.frames.last_mut() {
+            self.improve(ply, best.mv, best.value, Rest::Is(None));
+            if let Some(frame) = self.storage.parts().top() {
                 frame.phase = Phase::Leave;
             }
             return Ok(Progress::Done);
@@ -186,7 +196,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         frame.phase = Phase::Descend;
         if X::ESTIMATES && depth >= 2 {
             let sure = self.range(mover, best.value, depth.wrapping_sub(1), mover.other()).alpha;
-            if let Some(frame) = self.frames.last_mut()
+            if let Some(frame) = self.storage.parts().top()
                 && sure >= frame.node.window.beta
             {
                 frame.node.best = sure;
@@ -211,7 +221,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
     ) -> Result<Progress, CapacityError> {
         let mover = mover_at(self.root_mover, ply);
         loop {
-            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            let parts = self.storage.parts();
+            let Some(frame) = parts.frames.last_mut() else { return Ok(Progress::Done) };
             let chosen = if self.order == Order::None {
                 let next = if self.counts.generated < pause_at {
                     frame.next_unordered(&self.game)
@@ -234,7 +245,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
                     (mv, position, value)
                 })
             } else {
-                let rest = self.children.from(frame.next);
+                let rest = rest(parts.children, frame.next);
                 match frame.hinted.filter(|_| frame.next == frame.first) {
                     Some(hint) => {
                         if let Some(place) = rest.iter().position(|child| child.mv == hint) {
@@ -270,32 +281,28 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             let bare = depth == 1
                 && self.order != Order::StaticAll
                 && !(X::ESTIMATES && self.estimator.is_two_sided())
-                && child_ply < PLIES;
+                && child_ply < S::PLIES;
             if bare {
                 self.count_frames(child_ply.wrapping_add(1));
                 Counts::add(&mut self.counts.expanded);
                 let scan = self.scan(child_ply, &mut node, pause_at, observer);
                 if scan.paused {
-                    let frame =
-                        Frame::new(node, depth, on_hint, self.children.len(), Phase::Frontier);
-                    self.push(frame)?;
+                    let first = self.storage.parts().children.len();
+                    self.push(Frame::new(node, depth, on_hint, first, Phase::Frontier))?;
                     self.set_line(child_ply, scan.line_move);
                     return Ok(Progress::Paused);
                 }
                 observer.returned(child_ply, node.best);
                 let value = -node.best;
-                let Some(frame) = self.frames.last() else { return Ok(Progress::Done) };
+                let Some(frame) = self.storage.path().last() else { return Ok(Progress::Done) };
                 if value > frame.node.best {
-                    if value > frame.node.window.alpha {
-                        self.set_line(child_ply, scan.line_move);
-                    }
-                    self.improve(ply, mv, value, false);
-                    if self.frames.last().is_some_and(|frame| frame.phase == Phase::Leave) {
+                    self.improve(ply, mv, value, Rest::Is(scan.line_move));
+                    if self.storage.path().last().is_some_and(|frame| frame.phase == Phase::Leave) {
                         return Ok(Progress::Done);
                     }
                 }
             } else {
-                let first = self.children.len();
+                let first = self.storage.parts().children.len();
                 self.push(Frame::new(node, depth, on_hint, first, Phase::Enter))?;
                 return Ok(Progress::Done);
             }
@@ -310,11 +317,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         observer: &mut O,
     ) -> Progress {
         // Taken off for the time being: scanning needs the rest of the search.
-        let Some(mut frame) = self.frames.pop() else { return Progress::Done };
+        let Some(mut frame) = self.storage.parts().frames.pop() else { return Progress::Done };
         let scan = self.scan(ply, &mut frame.node, pause_at, observer);
-        if scan.line_move.is_some() {
-            self.set_line(ply, scan.line_move);
-        }
+        self.set_line(ply, scan.line_move);
         if ply == 0 && scan.best_move.is_some() {
             self.best_move = scan.best_move;
         }
@@ -322,17 +327,15 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
             frame.phase = Phase::Leave;
         }
         // It was there before, so it fits.
-        let _ = self.frames.push(frame);
+        let _ = self.storage.parts().frames.push(frame);
         if scan.paused { Progress::Paused } else { Progress::Done }
     }
 
-    /// Makes the line from `ply` on this one move, or none.
+    /// Makes the line from `ply` on this one move, if there is one.
     #[inline]
     fn set_line(&mut self, ply: usize, mv: Option<G::Move>) {
-        if let Some(line) = self.lines.get_mut(ply) {
-            line.clear();
-            // One move always fits.
-            let _ = line.extend_from_slice(mv.as_slice());
+        if let Some(mv) = mv {
+            self.storage.parts().lines.set(ply, mv, None);
         }
     }
 
@@ -398,17 +401,18 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
 
     /// The node on top has no children.
     fn game_over(&mut self) {
-        let Some(mut frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.storage.parts().frames.pop() else { return };
         frame.node.best = self.outcome(&frame.node);
         frame.phase = Phase::Leave;
         // It was there before, so it fits.
-        let _ = self.frames.push(frame);
+        let _ = self.storage.parts().frames.push(frame);
     }
 
-    /// The node on top, at `ply`, has a child of this value. `at_horizon`: the line ends with that child.
+    /// The node on top, at `ply`, has a child of this value, whose line is `rest`.
     #[inline]
-    fn improve(&mut self, ply: usize, mv: G::Move, value: Value, at_horizon: bool) {
-        let Some(frame) = self.frames.last_mut() else { return };
+    fn improve(&mut self, ply: usize, mv: G::Move, value: Value, rest: Rest<G::Move>) {
+        let mut parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return };
         if value <= frame.node.best {
             return;
         }
@@ -418,14 +422,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
         }
         if value > frame.node.window.alpha {
             frame.node.window.alpha = value;
-            if let Some((line, below)) = self.lines.get_mut(ply..).and_then(<[_]>::split_first_mut)
-            {
-                line.clear();
-                let _ = line.push(mv);
-                if !at_horizon && let Some(rest) = below.first() {
-                    // A line below ply p has at most PLIES - p - 1 moves, so it fits.
-                    let _ = line.extend_from_slice(rest);
-                }
+            match rest {
+                Rest::Is(next) => parts.lines.set(ply, mv, next),
+                Rest::Stored => parts.lines.extend(ply, mv),
             }
             if X::CUTS && value >= frame.node.window.beta {
                 frame.phase = Phase::Leave;
@@ -436,11 +435,12 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, const PLIES: usize, const
 
     /// Takes the node on top off the path and gives its value to its parent.
     fn leave<O: Observer<G::Move>>(&mut self, ply: usize, observer: &mut O) {
-        let Some(frame) = self.frames.pop() else { return };
-        self.children.truncate(frame.first);
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.pop() else { return };
+        parts.children.truncate(frame.first);
         observer.returned(ply, frame.node.best);
-        match self.frames.last().and_then(|parent| parent.current) {
-            Some(mv) => self.improve(ply.wrapping_sub(1), mv, -frame.node.best, false),
+        match parts.frames.last().and_then(|parent| parent.current) {
+            Some(mv) => self.improve(ply.wrapping_sub(1), mv, -frame.node.best, Rest::Stored),
             None => self.value = frame.node.best,
         }
     }

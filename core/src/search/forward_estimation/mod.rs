@@ -16,18 +16,20 @@
 //! plies apart, and [`Spreads`] estimates minimax values themselves rather than edges:
 //!
 //! ```
-//! use plyscope_core::{ForwardEstimation, Limits, Order, Search};
+//! use plyscope_core::{ForwardEstimation, Order, Request, Search, storage};
 //! use plyscope_core::search::forward_estimation::{FixedBounds, Scaled};
 //! use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
 //!
 //! let tree = RandomTree::zhang(1);
 //! let bounds = FixedBounds::exact(tree.edge_costs().lowest(), tree.edge_costs().highest());
-//! let root = tree.root();
-//! let mut exact = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, bounds);
-//! let mut half = ForwardEstimation::<_, _, _, 8, 128>::with_estimator(&tree, EdgeCostSum, Order::Static, Scaled::new(bounds, 0.5));
-//! let exact = exact.search(&root, Limits::depth(6)).map_err(|e| e.capacity)?;
-//! let half = half.search(&root, Limits::depth(6)).map_err(|e| e.capacity)?;
-//! assert!(half.counts.generated < exact.counts.generated);
+//! let half = Scaled::new(bounds, 0.5);
+//! let mut storage = storage!(8, 128);
+//! let (root, order) = (tree.root(), Order::Static);
+//! let request = Request::new(&root).depth(6);
+//! let mut exact = ForwardEstimation::with_estimator(&tree, EdgeCostSum, order, bounds, &mut storage);
+//! let exact = exact.search(&request)?.counts;
+//! let mut half = ForwardEstimation::with_estimator(&tree, EdgeCostSum, order, half, &mut storage);
+//! assert!(half.search(&request)?.counts.generated < exact.generated);
 //! # Ok::<(), plyscope_core::CapacityError>(())
 //! ```
 
@@ -41,8 +43,7 @@ use super::alpha_beta::DepthFirst;
 use crate::{Player, Value};
 
 /// Forward estimation: alpha-beta with an estimator.
-pub type ForwardEstimation<G, E, X, const PLIES: usize, const CHILDREN: usize> =
-    DepthFirst<G, E, X, PLIES, CHILDREN>;
+pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, X, S>;
 
 /// Estimates the range of minimax values. All values and edge costs here are from MAX's side.
 pub trait Estimator {

@@ -25,7 +25,7 @@ pub fn check_all<G, E>(
     let (value, best) = naive::best_moves(game, evaluator, position, depth);
     let bounds = naive::edge_extremes(game, evaluator, position, depth);
     let guesses = [value, guess, Value::MIN, Value::MAX];
-    for mut entry in roster::exact::<G, E, 8, 256>(game, evaluator, bounds, &guesses) {
+    for mut entry in roster::exact(game, evaluator, bounds, &guesses) {
         let found = run(&mut *entry.search, position, Limits::depth(depth));
         let what = format!("{} to depth {depth} of {what}", entry.name);
         assert_eq!(found.value, value, "value of {what}");

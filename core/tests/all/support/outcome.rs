@@ -1,6 +1,6 @@
 //! A report of its own: reports borrow from their search.
 
-use plyscope_core::{Bound, Counts, Game, Limits, Report, Search, Stop, Value};
+use plyscope_core::{Bound, Counts, Game, Limits, Report, Request, Search, Stop, Value};
 
 /// All that a [`Report`] says.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +56,7 @@ pub fn run<G: Game, S: Search<G> + ?Sized>(
     root: &G::Position,
     limits: Limits,
 ) -> Outcome<G::Move> {
-    match search.search(root, limits) {
+    match search.search(&Request::new(root).limits(limits)) {
         Ok(report) => report.into(),
         Err(error) => panic!("{error}"),
     }

@@ -6,9 +6,57 @@ use plyscope_core::search::forward_estimation::{
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
-    AlphaBeta, Aspiration, DepthFirst, Evaluator, Expansion, ForwardEstimation, Game,
-    IterativeDeepening, Minimax, Order, Rbfms, Search, Value,
+    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, Expansion,
+    ForwardEstimation, Game, IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Report,
+    Request, Search, Storage, Value, lines,
 };
+
+/// Storage that suffices for all that these suites search.
+type Memory<G> = Storage<G, 24, 512, { lines(24) }>;
+
+/// An aspiration search that is told which value to expect.
+struct Guessing<S> {
+    guess: Value,
+    search: S,
+}
+
+impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
+    fn start(&mut self, request: &Request<'_, G>) {
+        self.search.start(&request.expected(Some(self.guess)));
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.search.step(nodes)
+    }
+
+    fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        self.search.step_observed(nodes, observer)
+    }
+
+    fn stop(&mut self) {
+        self.search.stop();
+    }
+
+    fn counts(&self) -> Counts {
+        self.search.counts()
+    }
+
+    fn report(&self) -> Report<'_, G::Move> {
+        self.search.report()
+    }
+
+    fn plies(&self) -> usize {
+        self.search.plies()
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.search.first_move(root)
+    }
+}
 
 /// A search under its name.
 pub struct Entry<G: Game> {
@@ -25,14 +73,14 @@ pub struct Entry<G: Game> {
 /// The orders of depth-first searches.
 pub const ORDERS: [Order; 3] = [Order::None, Order::Static, Order::StaticAll];
 
-/// Builds a roster for one game; capacities are `PLIES` and `CHILDREN`.
-struct Builder<'a, G: Game, E, const PLIES: usize, const CHILDREN: usize> {
+/// Builds a roster for one game.
+struct Builder<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
     entries: Vec<Entry<G>>,
 }
 
-impl<G, E, const PLIES: usize, const CHILDREN: usize> Builder<'_, G, E, PLIES, CHILDREN>
+impl<G, E> Builder<'_, G, E>
 where
     G: Game + Clone + 'static,
     E: Evaluator<G::Position> + Clone + 'static,
@@ -50,17 +98,18 @@ where
         &self,
         order: Order,
         estimator: X,
-    ) -> DepthFirst<G, E, X, PLIES, CHILDREN> {
+    ) -> DepthFirst<G, E, X, Memory<G>> {
         ForwardEstimation::with_estimator(
             self.game.clone(),
             self.evaluator.clone(),
             order,
             estimator,
+            Memory::new(),
         )
     }
 
-    fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, PLIES, CHILDREN> {
-        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order)
+    fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, Memory<G>> {
+        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order, Memory::new())
     }
 
     /// One estimator in all orders, within aspiration windows, and deepened.
@@ -76,8 +125,8 @@ where
             self.add(format!("{name}, {order:?}"), order == Order::None, search);
         }
         for &guess in guesses {
-            let mut search = Aspiration::new(self.depth_first(Order::Static, estimator.clone()), 7);
-            search.set_guess(Some(guess));
+            let inner = self.depth_first(Order::Static, estimator.clone());
+            let search = Guessing { guess, search: Aspiration::new(inner, 7) };
             self.add(format!("{name}, aspiration 7 around {guess}"), false, search);
         }
         let inner = self.depth_first(Order::Static, estimator.clone());
@@ -93,19 +142,13 @@ where
 
 /// All searches that must find the minimax value. `bounds` are exact bounds on edge costs from MAX's side;
 /// aspiration searches begin around each of `guesses`, and around the static value.
-pub fn exact<G, E, const PLIES: usize, const CHILDREN: usize>(
-    game: &G,
-    evaluator: &E,
-    bounds: (i32, i32),
-    guesses: &[Value],
-) -> Vec<Entry<G>>
+pub fn exact<G, E>(game: &G, evaluator: &E, bounds: (i32, i32), guesses: &[Value]) -> Vec<Entry<G>>
 where
     G: Game + Clone + 'static,
     E: Evaluator<G::Position> + Clone + 'static,
 {
-    let mut builder = Builder::<G, E, PLIES, CHILDREN> { game, evaluator, entries: Vec::new() };
-    let search: Minimax<G, E, PLIES, CHILDREN> =
-        Minimax::full_width(game.clone(), evaluator.clone());
+    let mut builder = Builder { game, evaluator, entries: Vec::new() };
+    let search = Minimax::full_width(game.clone(), evaluator.clone(), Memory::new());
     builder.add("minimax".to_owned(), true, search);
     builder.add(
         "minimax, ordered".to_owned(),
@@ -122,9 +165,13 @@ where
         builder.add(format!("deepening, {order:?}"), false, IterativeDeepening::new(inner));
     }
     for half_width in [0, 1, 100, 20_000, u32::MAX] {
-        for guess in [None].into_iter().chain(guesses.iter().copied().map(Some)) {
-            let mut search = Aspiration::new(builder.alpha_beta(Order::Static), half_width);
-            search.set_guess(guess);
+        let aspiration = |builder: &Builder<'_, G, E>| {
+            Aspiration::new(builder.alpha_beta(Order::Static), half_width)
+        };
+        let search = aspiration(&builder);
+        builder.add(format!("aspiration {half_width}"), false, search);
+        for &guess in guesses {
+            let search = Guessing { guess, search: aspiration(&builder) };
             builder.add(format!("aspiration {half_width} around {guess:?}"), false, search);
         }
         let inner = builder.alpha_beta(Order::Static);
@@ -140,7 +187,7 @@ where
 }
 
 /// All searches that may err: selective forward estimation and best-first searches.
-pub fn inexact<G, E, const PLIES: usize, const CHILDREN: usize>(
+pub fn inexact<G, E>(
     game: &G,
     evaluator: &E,
     bounds: (i32, i32),
@@ -150,7 +197,7 @@ where
     G: Game + Clone + 'static,
     E: Evaluator<G::Position> + Clone + 'static,
 {
-    let mut builder = Builder::<G, E, PLIES, CHILDREN> { game, evaluator, entries: Vec::new() };
+    let mut builder = Builder { game, evaluator, entries: Vec::new() };
     let fixed = FixedBounds::new(bounds.0, bounds.1);
     builder.estimating("learned", &Learned::default(), guesses);
     builder.estimating("learned separately", &LearnedSeparately::default(), guesses);
@@ -167,8 +214,7 @@ where
     builder.estimating("two-sided, learned gains", &TwoSided(LearnedGains::new(80)), guesses);
     builder.estimating("two-sided, spreads", &TwoSided(Spreads::<3>::new(&spreads)), guesses);
     for expansion in [Expansion::Partial, Expansion::Full] {
-        let search: Rbfms<G, E, PLIES, CHILDREN> =
-            Rbfms::new(game.clone(), evaluator.clone(), expansion);
+        let search = Rbfms::new(game.clone(), evaluator.clone(), expansion, Memory::new());
         builder.add(format!("best-first, {expansion:?}"), false, search);
     }
     builder.entries

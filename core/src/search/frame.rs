@@ -1,4 +1,4 @@
-//! The nodes on the path of a depth-first search.
+//! The nodes on the path of a search.
 
 use crate::{Game, Player, Value, Window};
 
@@ -13,8 +13,8 @@ pub(super) struct Node<G: Game> {
     pub(super) static_value: Option<Value>,
 }
 
-/// A node on the path.
-pub(super) struct Frame<G: Game> {
+/// A node on the path. Best-first minimax needs less of it; it is one type so that searches can share their storage.
+pub struct Frame<G: Game> {
     pub(super) node: Node<G>,
     pub(super) phase: Phase,
     /// Remaining depth, at least 1.

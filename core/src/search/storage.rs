@@ -1,0 +1,321 @@
+//! The memory of a search, apart from the search: frames, children and lines of fixed size.
+
+use heapless::{Vec, VecView};
+
+use super::CapacityError;
+use super::children::Kept;
+use super::frame::Frame;
+use crate::Game;
+
+/// How many moves the principal variations of `plies` plies take: one of `plies` moves from the root, one of a move less
+/// from ply 1, and so on.
+#[must_use]
+pub const fn lines(plies: usize) -> usize {
+    plies.saturating_mul(plies.saturating_add(1)) >> 1
+}
+
+/// Memory for a search of `PLIES` plies that keeps at most `CHILDREN` children over all plies. `LINES` must be
+/// [`lines(PLIES)`](lines()).
+///
+/// A search owns its storage, or borrows it (`&mut Storage`): several searches can use one, one after the other. It may be
+/// boxed, local or in a `static`, where it takes no space in the program: it begins as zeros.
+///
+/// A search to depth d needs d frames, and the sum of the numbers of children on one path if it orders them or keeps
+/// them. On a 64-bit machine a ply of Othello takes a frame of 88 bytes, a child 8, and a move of the principal
+/// variations 1: with 64 plies and 512 children 11.8 KiB in all. The search itself adds 100 to 300 bytes.
+///
+/// ```
+/// use plyscope_core::{AlphaBeta, Expansion, Order, Rbfms, Request, Search, storage};
+/// use plyscope_core::othello::{Board, Othello, Simple};
+///
+/// let mut storage = storage!(16, 256);
+/// let request = Request::new(&Board::START).depth(6);
+/// let depth_first = AlphaBeta::new(Othello, Simple, Order::Static, &mut storage).search(&request)?.counts;
+/// let best_first = Rbfms::new(Othello, Simple, Expansion::Partial, &mut storage).search(&request)?.counts;
+/// assert!(best_first.generated < depth_first.generated);
+/// # Ok::<(), plyscope_core::CapacityError>(())
+/// ```
+pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> {
+    frames: Vec<Frame<G>, PLIES>,
+    children: Vec<Kept<G::Move>, CHILDREN>,
+    /// The principal variation from each ply on: that of ply 0 first, with place for `PLIES` moves, that of ply 1 with place
+    /// for one less, and so on. As far as it was ever used.
+    moves: Vec<G::Move, LINES>,
+    /// How long each of them is.
+    lengths: [u16; PLIES],
+    /// The line that is searched first.
+    first_line: Vec<G::Move, PLIES>,
+}
+
+impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
+    Storage<G, PLIES, CHILDREN, LINES>
+{
+    /// Nothing stored. Does not compile if `LINES` is not [`lines(PLIES)`](lines()).
+    #[must_use]
+    pub const fn new() -> Self {
+        const { assert!(LINES == lines(PLIES), "LINES must be lines(PLIES)") }
+        Self {
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            lengths: [0; PLIES],
+            first_line: Vec::new(),
+        }
+    }
+}
+
+/// A new [`Storage`] of so many plies and children.
+///
+/// ```
+/// use plyscope_core::{AlphaBeta, Order, Request, Search, storage};
+/// use plyscope_core::othello::{Board, Othello, Simple};
+/// let mut search = AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 256));
+/// let value = search.search(&Request::new(&Board::START).depth(4))?.value;
+/// # Ok::<(), plyscope_core::CapacityError>(())
+/// ```
+#[macro_export]
+macro_rules! storage {
+    ($plies:expr, $children:expr) => {
+        $crate::Storage::<_, { $plies }, { $children }, { $crate::lines($plies) }>::new()
+    };
+}
+
+impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Default
+    for Storage<G, PLIES, CHILDREN, LINES>
+{
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> core::fmt::Debug
+    for Storage<G, PLIES, CHILDREN, LINES>
+{
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Storage")
+            .field("plies", &PLIES)
+            .field("children", &CHILDREN)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Storage that a search can use: a [`Storage`], its own or borrowed.
+pub trait Store<G: Game>: sealed::Sealed {
+    /// How many plies it has frames for.
+    const PLIES: usize;
+
+    /// All of it.
+    #[doc(hidden)]
+    fn parts(&mut self) -> Parts<'_, G>;
+
+    /// The frames of the path, the root's first.
+    #[doc(hidden)]
+    fn path(&self) -> &VecView<Frame<G>>;
+
+    /// The principal variation of the root.
+    #[doc(hidden)]
+    fn line(&self) -> &[G::Move];
+
+    /// The line that is searched first.
+    #[doc(hidden)]
+    fn first_line(&self) -> &[G::Move];
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<G: crate::Game, const P: usize, const C: usize, const L: usize> Sealed
+        for super::Storage<G, P, C, L>
+    {
+    }
+    impl<S: Sealed + ?Sized> Sealed for &mut S {}
+}
+
+/// What is stored, of any capacities.
+#[doc(hidden)]
+pub struct Parts<'s, G: Game> {
+    pub(super) frames: &'s mut VecView<Frame<G>>,
+    pub(super) children: &'s mut VecView<Kept<G::Move>>,
+    pub(super) lines: Lines<'s, G::Move>,
+    pub(super) first_line: &'s mut VecView<G::Move>,
+}
+
+impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Store<G>
+    for Storage<G, PLIES, CHILDREN, LINES>
+{
+    const PLIES: usize = PLIES;
+
+    #[inline]
+    fn parts(&mut self) -> Parts<'_, G> {
+        Parts {
+            frames: &mut self.frames,
+            children: &mut self.children,
+            lines: Lines { moves: &mut self.moves, lengths: &mut self.lengths },
+            first_line: &mut self.first_line,
+        }
+    }
+
+    #[inline]
+    fn path(&self) -> &VecView<Frame<G>> {
+        &self.frames
+    }
+
+    #[inline]
+    fn line(&self) -> &[G::Move] {
+        let length = self.lengths.first().copied().map_or(0, usize::from);
+        self.moves.get(..length).unwrap_or_default()
+    }
+
+    #[inline]
+    fn first_line(&self) -> &[G::Move] {
+        &self.first_line
+    }
+}
+
+impl<G: Game, S: Store<G>> Store<G> for &mut S {
+    const PLIES: usize = S::PLIES;
+
+    #[inline]
+    fn parts(&mut self) -> Parts<'_, G> {
+        S::parts(self)
+    }
+
+    #[inline]
+    fn path(&self) -> &VecView<Frame<G>> {
+        S::path(self)
+    }
+
+    #[inline]
+    fn line(&self) -> &[G::Move] {
+        S::line(self)
+    }
+
+    #[inline]
+    fn first_line(&self) -> &[G::Move] {
+        S::first_line(self)
+    }
+}
+
+impl<'s, G: Game> Parts<'s, G> {
+    /// The node on top of the path.
+    #[inline]
+    pub(super) fn top(self) -> Option<&'s mut Frame<G>> {
+        self.frames.last_mut()
+    }
+
+    /// Makes `line` the one that is searched first, as far as there are plies.
+    pub(super) fn hint(&mut self, line: &[G::Move]) {
+        self.first_line.clear();
+        let upto = line.len().min(self.first_line.capacity());
+        let _ = self.first_line.extend_from_slice(line.get(..upto).unwrap_or_default());
+    }
+
+    /// Makes the root's last principal variation the line that is searched first.
+    pub(super) fn hint_last(&mut self) {
+        let length = self.lines.lengths.first().copied().map_or(0, usize::from);
+        self.first_line.clear();
+        let line = self.lines.moves.get(..length).unwrap_or_default();
+        // Both have place for a move a ply.
+        let _ = self.first_line.extend_from_slice(line);
+    }
+
+    /// Forgets path and children, and the root's line.
+    pub(super) fn clear(&mut self) {
+        self.frames.clear();
+        self.children.clear();
+        self.lines.clear(0);
+    }
+
+    /// Puts a node onto the path.
+    #[inline]
+    pub(super) fn push(&mut self, frame: Frame<G>) -> Result<(), CapacityError> {
+        let capacity = self.frames.capacity();
+        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity })
+    }
+}
+
+/// The principal variations from each ply on.
+pub(super) struct Lines<'s, M> {
+    moves: &'s mut VecView<M>,
+    lengths: &'s mut [u16],
+}
+
+impl<M: Copy> Lines<'_, M> {
+    /// Where the line from `ply` on begins, and how many moves it has place for.
+    #[inline]
+    fn place(&self, ply: usize) -> (usize, usize) {
+        // The sum of the places of the plies above: they fall by one from ply to ply.
+        let plies = self.lengths.len();
+        let missing = ply.wrapping_mul(ply.wrapping_sub(1)) >> 1;
+        (ply.wrapping_mul(plies).wrapping_sub(missing), plies.wrapping_sub(ply))
+    }
+
+    /// Makes the line from `ply` on empty.
+    #[inline]
+    pub(super) fn clear(&mut self, ply: usize) {
+        if let Some(length) = self.lengths.get_mut(ply) {
+            *length = 0;
+        }
+    }
+
+    /// Makes the line from `ply` on this one move, and the one after it.
+    #[inline]
+    pub(super) fn set(&mut self, ply: usize, mv: M, next: Option<M>) {
+        let (start, places) = self.place(ply);
+        let Some(length) = self.lengths.get_mut(ply) else { return };
+        write(self.moves, start, mv);
+        *length = 1;
+        if let Some(next) = next
+            && places > 1
+        {
+            write(self.moves, start.wrapping_add(1), next);
+            *length = 2;
+        }
+    }
+
+    /// Makes the line from `ply` on this move and the line of the next ply.
+    #[inline]
+    pub(super) fn extend(&mut self, ply: usize, mv: M) {
+        let below = self.lengths.get(ply.wrapping_add(1)).copied().unwrap_or(0);
+        let (start, places) = self.place(ply);
+        self.set(ply, mv, None);
+        // The line of the next ply is just behind, and has place for one move less, so it fits.
+        if let Some(lines) = self.moves.get_mut(start..)
+            && let Some((line, rest)) = lines.split_at_mut_checked(places)
+            && let (Some((_, line)), Some(rest)) =
+                (line.split_first_mut(), rest.get(..usize::from(below)))
+            && let Some(length) = self.lengths.get_mut(ply)
+        {
+            for (to, from) in line.iter_mut().zip(rest) {
+                *to = *from;
+            }
+            *length = below.wrapping_add(1);
+        }
+    }
+
+    /// Adds a move to the root's line.
+    pub(super) fn push_first(&mut self, mv: M) {
+        let plies = self.lengths.len();
+        if let Some(length) = self.lengths.first_mut()
+            && usize::from(*length) < plies
+        {
+            write(self.moves, usize::from(*length), mv);
+            *length = length.wrapping_add(1);
+        }
+    }
+}
+
+/// Writes a move at `place`, which there is: the places before it hold any moves.
+#[inline]
+fn write<M: Copy>(moves: &mut VecView<M>, place: usize, mv: M) {
+    if let Some(written) = moves.get_mut(place) {
+        *written = mv;
+    } else {
+        fill(moves, place, mv);
+    }
+}
+
+/// Places are filled once in the storage's life, when they are first used.
+#[cold]
+fn fill<M: Copy>(moves: &mut VecView<M>, place: usize, mv: M) {
+    let _ = moves.resize(place.wrapping_add(1), mv);
+}
