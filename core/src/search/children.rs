@@ -78,11 +78,11 @@ pub(super) fn first_to_back<M: Copy>(siblings: &mut [Kept<M>], value: Value) {
         // It would come back from the back.
         return;
     }
-    if let Some(behind) = others.get_mut(place..) {
-        // The best goes to the front, the first in its place, and from there to the back.
-        if let Some(best) = behind.first_mut() {
-            mem::swap(first, best);
-        }
-        behind.rotate_left(1);
+    let Some(behind) = others.get_mut(place..) else { return };
+    // The best goes to the front, the first to the back, and those between one place forward.
+    let mut carried = *first;
+    for child in behind.iter_mut().rev() {
+        mem::swap(child, &mut carried);
     }
+    *first = carried;
 }

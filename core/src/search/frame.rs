@@ -116,14 +116,10 @@ impl<G: Game> Frame<G> {
     }
 }
 
-/// The cost, from MAX's side, of the edge to a child whose value for the side to move at its parent, `mover`, is `value`.
+/// What a move gains its mover that leads from a node with this static value to a child of `value`, both as it sees them.
 #[inline]
-pub(super) fn edge_cost(static_value: Option<Value>, value: Value, mover: Player) -> i32 {
-    let from = static_value.unwrap_or_default().get();
-    match mover {
-        Player::Max => value.get().saturating_sub(from),
-        Player::Min => from.saturating_sub(value.get()),
-    }
+pub(super) fn gain(static_value: Option<Value>, value: Value) -> i32 {
+    value.get().saturating_sub(static_value.unwrap_or_default().get())
 }
 
 /// Who moves at `ply` below a root where `root_mover` does.

@@ -33,15 +33,15 @@ impl<X: Estimator> Estimator for Watched<'_, X> {
         self.0.reset();
     }
 
-    fn observe(&mut self, cost: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Player) {
         let mut log = self.1.borrow_mut();
         log.edges += 1;
-        log.greatest = log.greatest.max(cost.saturating_abs());
+        log.greatest = log.greatest.max(gain.saturating_abs());
         if 10u64.pow(log.grown.len() as u32) == log.edges {
             let greatest = log.greatest;
             log.grown.push(greatest);
         }
-        self.0.observe(cost, mover);
+        self.0.observe(gain, mover);
     }
 
     fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {

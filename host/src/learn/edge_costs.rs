@@ -50,13 +50,13 @@ impl<E: Evaluator<Board>> Evaluator<Board> for Noting<'_, E> {
 struct Recorder<'a>(&'a RefCell<Log>);
 
 impl Estimator for Recorder<'_> {
-    fn observe(&mut self, cost: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Player) {
         let mut log = self.0.borrow_mut();
         if log.finished {
             log.sample.into_finished += 1;
         } else {
-            log.sample.costs.push(cost);
-            log.sample.gains.push(if mover == Player::Max { cost } else { -cost });
+            log.sample.costs.push(if mover == Player::Max { gain } else { -gain });
+            log.sample.gains.push(gain);
         }
     }
 

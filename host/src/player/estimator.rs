@@ -139,11 +139,11 @@ impl AnyEstimator {
         Ok(Self { kind, two_sided: engine.two_sided, learns })
     }
 
-    fn learn(&mut self, cost: i32, mover: Player) {
+    fn learn(&mut self, gain: i32, mover: Player) {
         match &mut self.kind {
-            Kind::Edges(bounds) => EdgeBounds::observe(bounds, cost),
-            Kind::Scaled(bounds) => bounds.observe(cost, mover),
-            Kind::LearnedGains(gains) => gains.observe(cost, mover),
+            Kind::Edges(bounds) => Estimator::observe(bounds, gain, mover),
+            Kind::Scaled(bounds) => bounds.observe(gain, mover),
+            Kind::LearnedGains(gains) => gains.observe(gain, mover),
             Kind::Gains(_) | Kind::Spreads(_) => {}
         }
     }
@@ -160,9 +160,9 @@ impl Estimator for AnyEstimator {
     }
 
     #[inline]
-    fn observe(&mut self, cost: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Player) {
         if self.learns {
-            self.learn(cost, mover);
+            self.learn(gain, mover);
         }
     }
 

@@ -3,9 +3,9 @@
 use super::{DepthFirst, Order};
 use crate::search::children::{best_to_front, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
-use crate::search::frame::{Frame, Node, Phase, Scan, edge_cost, mover_at};
+use crate::search::frame::{Frame, Node, Phase, Scan, gain, mover_at};
 use crate::search::{CapacityError, Counts, Observer, Progress, Store};
-use crate::{Evaluator, Game, Player, Value, Window};
+use crate::{Evaluator, Game, Value, Window};
 
 /// How a line goes on below a child.
 #[derive(Clone, Copy)]
@@ -51,22 +51,6 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         }
     }
 
-    /// The estimated range of values for `side` of a node with this static value (also for that side), `depth` plies to
-    /// go and `mover` to move.
-    #[inline]
-    fn range(&self, side: Player, static_value: Value, depth: u32, mover: Player) -> Window {
-        match side {
-            Player::Max => {
-                let (alpha, beta) = self.estimator.range(static_value, depth, mover);
-                Window { alpha, beta }
-            }
-            Player::Min => {
-                let (alpha, beta) = self.estimator.range(-static_value, depth, mover);
-                Window { alpha, beta }.negated()
-            }
-        }
-    }
-
     /// A node is abandoned for its estimate.
     fn prune_by_estimate(&mut self) {
         Counts::add(&mut self.counts.pruned_by_estimate);
@@ -90,16 +74,16 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
             && let Some(static_value) = frame.node.static_value
         {
             let mover = mover_at(self.root_mover, ply);
-            let range = self.range(mover, static_value, depth, mover);
+            let (lowest, highest) = self.estimator.range(static_value, depth, mover);
             let two_sided = self.estimator.is_two_sided();
-            if range.alpha >= window.beta && (depth >= 2 || two_sided) {
-                abandoned = Some(range.alpha);
-            } else if two_sided && range.beta <= window.alpha {
-                abandoned = Some(range.beta);
+            if lowest >= window.beta && (depth >= 2 || two_sided) {
+                abandoned = Some(lowest);
+            } else if two_sided && highest <= window.alpha {
+                abandoned = Some(highest);
             } else if two_sided {
                 // One less than what is sure: a value of exactly that is then still found with its move.
-                window.alpha = window.alpha.max(range.alpha.plus(-1));
-                window.beta = window.beta.min(range.beta);
+                window.alpha = window.alpha.max(lowest.plus(-1));
+                window.beta = window.beta.min(highest);
             }
         }
         let ordered = match self.order {
@@ -163,7 +147,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
             generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(edge_cost(frame.node.static_value, value, mover), mover);
+                self.estimator.observe(gain(frame.node.static_value, value), mover);
             }
             observer.generated(ply, mv, Some(value));
             if let Err(error) = keep(parts.children, mv, value) {
@@ -195,7 +179,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         }
         frame.phase = Phase::Descend;
         if X::ESTIMATES && depth >= 2 {
-            let sure = self.range(mover, best.value, depth.wrapping_sub(1), mover.other()).alpha;
+            // What the child's mover cannot exceed.
+            let (_, highest) =
+                self.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
+            let sure = -highest;
             if let Some(frame) = self.storage.parts().top()
                 && sure >= frame.node.window.beta
             {
@@ -237,8 +224,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                     let value = X::ESTIMATES.then(|| {
                         Counts::add(&mut self.counts.evaluated);
                         let value = -self.evaluator.evaluate(&position);
-                        self.estimator
-                            .observe(edge_cost(frame.node.static_value, value, mover), mover);
+                        self.estimator.observe(gain(frame.node.static_value, value), mover);
                         value
                     });
                     observer.generated(ply, mv, value);
@@ -365,7 +351,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
             generated = generated.wrapping_add(1);
             let value = -self.evaluator.evaluate(&child);
             if X::ESTIMATES {
-                self.estimator.observe(edge_cost(node.static_value, value, mover), mover);
+                self.estimator.observe(gain(node.static_value, value), mover);
             }
             observer.generated(ply, mv, Some(value));
             if value > best {

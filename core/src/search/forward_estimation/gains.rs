@@ -40,7 +40,7 @@ impl Gains {
 
 impl Estimator for Gains {
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, _: Player) -> (Value, Value) {
         let (lowest, highest) = (i64::from(self.lowest), i64::from(self.highest));
         // Plies of the side to move, and of the other; as it sees them.
         let (own, others) = (i64::from(depth.div_ceil(2)), i64::from(depth >> 1));
@@ -50,10 +50,7 @@ impl Estimator for Gains {
         let (low, high) = (after(lowest, highest), after(highest, lowest));
         let from = i64::from(static_value.get());
         let at = |change: i64| Value::from_i64(from.saturating_add(change));
-        match mover {
-            Player::Max => (at(low), at(high)),
-            Player::Min => (at(high.saturating_neg()), at(low.saturating_neg())),
-        }
+        (at(low), at(high))
     }
 }
 
@@ -172,11 +169,7 @@ impl Estimator for LearnedGains {
     }
 
     #[inline]
-    fn observe(&mut self, cost: i32, mover: Player) {
-        let gain = match mover {
-            Player::Max => cost,
-            Player::Min => cost.saturating_neg(),
-        };
+    fn observe(&mut self, gain: i32, _: Player) {
         let side = if gain < 0 { &mut self.losses } else { &mut self.gains };
         if let Some(count) = side.get_mut(bucket(gain.unsigned_abs())) {
             *count = count.saturating_add(1);
@@ -213,8 +206,7 @@ mod tests {
         assert_eq!(range(1, Player::Max), (102, 105));
         assert_eq!(range(2, Player::Max), (97, 103));
         assert_eq!(range(3, Player::Max), (99, 108));
-        assert_eq!(range(1, Player::Min), (95, 98), "MIN's gain is MAX's loss");
-        assert_eq!(range(2, Player::Min), (97, 103));
+        assert_eq!(range(1, Player::Min), (102, 105), "whoever moves");
         assert_eq!(Gains::new(5, 2), gains);
     }
 
@@ -236,13 +228,10 @@ mod tests {
         let mut learned = LearnedGains::new(80);
         let observe = |learned: &mut LearnedGains, wild: i32| {
             for step in 0..1000 {
-                // Gains of 0 to 99, MIN's as falls of MAX's value, and one edge in a hundred into a finished game.
+                // Gains of 0 to 99, and one edge in a hundred into a finished game.
                 let gain = if step % 100 == 7 { wild } else { step % 100 };
-                if step % 2 == 0 {
-                    learned.observe(gain, Player::Max);
-                } else {
-                    learned.observe(-gain, Player::Min);
-                }
+                let mover = if step % 2 == 0 { Player::Max } else { Player::Min };
+                learned.observe(gain, mover);
             }
         };
         observe(&mut learned, 7);

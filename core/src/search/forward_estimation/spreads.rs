@@ -52,16 +52,13 @@ impl<const DEPTHS: usize> Spreads<DEPTHS> {
 
 impl<const DEPTHS: usize> Estimator for Spreads<DEPTHS> {
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, _: Player) -> (Value, Value) {
         let Some((low, high)) = self.at(depth) else {
             return (Value::NEG_INFINITY, Value::INFINITY);
         };
         let from = i64::from(static_value.get());
         let at = |change: i64| Value::from_i64(from.saturating_add(change));
-        match mover {
-            Player::Max => (at(low), at(high)),
-            Player::Min => (at(high.saturating_neg()), at(low.saturating_neg())),
-        }
+        (at(low), at(high))
     }
 }
 
@@ -79,7 +76,7 @@ mod tests {
         };
         assert_eq!(range(0, Player::Max), (10, 10));
         assert_eq!(range(1, Player::Max), (11, 13));
-        assert_eq!(range(1, Player::Min), (7, 9));
+        assert_eq!(range(1, Player::Min), (11, 13), "whoever moves");
         assert_eq!(range(2, Player::Max), (5, 16), "ends the wrong way round");
         assert_eq!(range(3, Player::Max), (-1, 19));
         assert_eq!(range(5, Player::Max), (-13, 25));
