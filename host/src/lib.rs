@@ -4,7 +4,6 @@
 //! Nothing here prints or parses arguments; the `plyscope` binary does.
 
 pub mod bench;
-pub mod book;
 pub mod device;
 pub mod domain;
 pub mod engine;
@@ -18,6 +17,7 @@ pub mod player;
 pub mod record;
 pub mod report;
 mod seed;
+pub mod site;
 pub mod statistics;
 pub mod stream;
 pub mod tournament;

@@ -88,7 +88,7 @@ impl Child {
 /// The enumeration of a node's children.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
-    /// The next child's random number, where it follows from its brother's.
+    /// The next child's random number, where it follows from its sibling's.
     state: u32,
     number: u32,
     count: u32,
@@ -224,7 +224,7 @@ impl RandomTree {
     }
 
     /// The move to child `number`, counted from 0, of `node`: for a child that is not reached through its
-    /// brothers. Under [`Generation::OnDemand`] it draws a new number.
+    /// siblings. Under [`Generation::OnDemand`] it draws a new number.
     #[must_use]
     #[inline]
     pub fn nth_child(&self, node: &Node, number: u32) -> Child {

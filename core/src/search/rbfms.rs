@@ -2,7 +2,7 @@
 //! linear in the depth.
 //!
 //! It always expands next the principal leaf, the node that determines the root's value. The stack holds the
-//! principal variation and the brothers of its nodes; a subtree that is left is forgotten but for its value.
+//! principal variation and the siblings of its nodes; a subtree that is left is forgotten but for its value.
 
 use super::children::{best_to_front, first_to_back, keep, rest};
 use super::frame::{Frame, Node, Phase};

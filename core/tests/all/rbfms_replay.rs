@@ -84,7 +84,7 @@ fn figure_2_replays_step_by_step() {
         // G: 7 is greater than 5.
         generated([RIGHT, RIGHT, LEFT], 3),
         generated([RIGHT, RIGHT, RIGHT], 7),
-        // H: its brother, 5, is the new principal leaf, and stays while its value is between 1 and 7.
+        // H: its sibling, 5, is the new principal leaf, and stays while its value is between 1 and 7.
         returned([RIGHT, RIGHT], 7),
         expanded([RIGHT, LEFT], Some(1), Some(7)),
     ];

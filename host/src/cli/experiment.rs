@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
-use plyscope::book::setting_text;
 use plyscope::escape::terminal;
 use plyscope::experiment::{
     Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
@@ -15,6 +14,7 @@ use plyscope::interrupt;
 use plyscope::parallel::threads;
 use plyscope::record::{RecordError, Shard, read_time};
 use plyscope::report::{Summary, Table};
+use plyscope::site::setting_text;
 use serde_json::{Map, Value, json};
 
 use super::args::Format;

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use plyscope::bench::BenchError;
-use plyscope::book::BookError;
 use plyscope::device::DeviceError;
 use plyscope::escape::command_line;
 use plyscope::experiment::ExperimentError;
@@ -18,6 +17,7 @@ use plyscope::interrupt::{self, Interrupted};
 use plyscope::learn::LearnError;
 use plyscope::player::PlayerError;
 use plyscope::record::RecordError;
+use plyscope::site::SiteError;
 use plyscope::tournament::TournamentError;
 
 use super::{INTERRUPTED, usage};
@@ -77,7 +77,7 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(ExperimentError::Interrupted(_)))
         || matches!(error.downcast_ref(), Some(LearnError::Stopped))
         || matches!(error.downcast_ref(), Some(DeviceError::Interrupted(_)))
-        || matches!(error.downcast_ref(), Some(BookError::Interrupted(_)))
+        || matches!(error.downcast_ref(), Some(SiteError::Interrupted(_)))
 }
 
 /// Another configuration is a matter of usage.

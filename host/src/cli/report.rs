@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use plyscope::book::{Book, Found};
 use plyscope::escape::terminal;
 use plyscope::interrupt;
+use plyscope::site::{Found, Site};
 
 #[derive(Args)]
 pub(super) struct Report {
@@ -32,19 +32,19 @@ pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
     for path in &found.others {
         note(format!("{}: no experiment, left out", path.display()));
     }
-    let book = Book::read(&found.runs)?;
-    for chapter in book.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
+    let site = Site::read(&found.runs)?;
+    for chapter in site.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
         note(format!("{}: not finished, {}", chapter.key, chapter.extent.display()));
     }
     interrupt::check()?;
     let mut out = io::stdout().lock();
     if let Some(directory) = &args.summary {
-        book.write_results(directory)?;
+        site.write_results(directory)?;
         writeln!(out, "{}", terminal(&directory.join("README.md").display().to_string()))?;
     }
     let default = args.summary.is_none().then(|| PathBuf::from("report"));
     if let Some(directory) = args.output.clone().or(default) {
-        book.write(&directory)?;
+        site.write(&directory)?;
         writeln!(out, "{}", terminal(&directory.join("index.html").display().to_string()))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The nodes of a game tree in memory: indices, brothers in a list, and subtrees freed at once.
+//! The nodes of a game tree in memory: indices, siblings in a list, and subtrees freed at once.
 
 use plyscope_core::Value;
 
@@ -8,11 +8,11 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A node: 16 bytes. Its position is not stored; it is replayed on the way down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The value for the side that chooses among this node and its brothers: static, or backed up.
+    /// The value for the side that chooses among this node and its siblings: static, or backed up.
     pub(super) value: Value,
     /// The first child: the best, once the list is ordered.
     pub(super) child: u32,
-    /// The next brother.
+    /// The next sibling.
     pub(super) next: u32,
     /// The move that leads here, packed, and flags.
     packed: u32,
@@ -77,7 +77,7 @@ impl Node {
 #[derive(Debug)]
 pub(super) struct Arena {
     nodes: Vec<Node>,
-    /// Heads of lists of brothers that are free with all that is below them.
+    /// Heads of lists of siblings that are free with all that is below them.
     free: Vec<u32>,
     /// No more nodes than this.
     limit: u32,
@@ -132,7 +132,7 @@ impl Arena {
         Ok(index as u32)
     }
 
-    /// Frees a list of brothers, with all below them.
+    /// Frees a list of siblings, with all below them.
     #[inline]
     pub(super) fn free_list(&mut self, head: u32) {
         if head != NONE {
@@ -156,7 +156,7 @@ impl Arena {
         self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
     }
 
-    /// The indices of a list of brothers.
+    /// The indices of a list of siblings.
     #[inline]
     pub(super) fn list(&self, head: u32) -> impl Iterator<Item = u32> {
         std::iter::successors((head != NONE).then_some(head), |&index| {

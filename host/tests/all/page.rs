@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use plyscope::book::{Book, Found};
 use plyscope::report::{Edge, Figure, Tree, TreeNode};
+use plyscope::site::{Found, Site};
 use serde_json::Value;
 
 use crate::common::directory;
@@ -41,7 +41,7 @@ fn page(directory: &Path) -> String {
     let first: Vec<&str> = text.lines().take(5).collect();
     fs::write(&rows, first.join("\n") + "\n").unwrap();
     let found = Found::below(&[directory.join("runs"), directory.join("part")]).unwrap();
-    let mut book = Book::read(&found.runs).unwrap();
+    let mut site = Site::read(&found.runs).unwrap();
     let leaf = |i: u32| Edge {
         label: format!("move {i}"),
         to: TreeNode { label: i.to_string(), pruned: i.is_multiple_of(3), ..TreeNode::default() },
@@ -54,8 +54,8 @@ fn page(directory: &Path) -> String {
     };
     let (name, title) = ("wide-tree".to_owned(), "A wide tree".to_owned());
     let tree = Tree { name, title, root, notes: Vec::new() };
-    book.chapters[0].summary.figures.push(Figure::Tree(tree));
-    book.html().unwrap()
+    site.chapters[0].summary.figures.push(Figure::Tree(tree));
+    site.html().unwrap()
 }
 
 /// The page with the check in it, before anything else of its own.

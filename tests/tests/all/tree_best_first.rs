@@ -80,7 +80,7 @@ fn first_generations_value_and_line_are_those_of_the_linear_space_form() {
 }
 
 /// Theorem 1 says that it does; it fails for partial expansion by the text's definition, where a first child below
-/// alpha moves the principal variation at once, and Fig. 3 goes on generating its brothers.
+/// alpha moves the principal variation at once, and Fig. 3 goes on generating its siblings.
 #[test]
 fn by_the_texts_definition_partial_expansion_is_another_search_than_figure_3s() {
     let differing = trees()

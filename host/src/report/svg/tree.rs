@@ -85,7 +85,7 @@ fn node(
         let (colour, thick) = if on_line { (PALETTE[0], 3) } else { (INK, 1) };
         marker::line(area, &[(x, y + HALF), end], edge.to.pruned, colour, thick)?;
         if !edge.label.is_empty() {
-            // Outside of the fork, so that brothers' labels keep apart.
+            // Outside of the fork, so that siblings' labels keep apart.
             let (side, shift) = if end.0 < x { (HPos::Right, -7) } else { (HPos::Left, 7) };
             let middle = ((x + end.0) / 2 + shift, (y + HALF + end.1) / 2);
             area.draw(&Text::new(edge.label.clone(), middle, text(side, TEXT - 1)))?;

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::book::{Book, Chapter, Extent, Setting};
 use crate::experiment::all;
 use crate::record::{Manifest, Shard};
 use crate::report::{
     Axis, Cell, Claim, Edge, Estimate, Figure, Mark, Plot, Series, Summary, Table, Tree, TreeNode,
 };
+use crate::site::{Chapter, Extent, Setting, Site};
 
 const HOSTILE: &str = "</svg></title><script>alert(\"x\")</script> & 'y' <b>";
 
@@ -53,7 +53,7 @@ fn chapter(units: u64) -> Chapter {
 }
 
 fn html(chapters: Vec<Chapter>) -> String {
-    Book { chapters }.html().unwrap()
+    Site { chapters }.html().unwrap()
 }
 
 #[test]

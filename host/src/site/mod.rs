@@ -1,6 +1,6 @@
 //! Reports on runs of experiments: one page for a browser, and files of every figure and table.
 //!
-//! A [`Book`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from their
+//! A [`Site`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from their
 //! rows. The page is one file that asks for no other: styles, script, figures and data are in it.
 
 mod chapter;
@@ -23,7 +23,7 @@ pub use extent::Extent;
 pub use find::Found;
 
 /// A report.
-pub struct Book {
+pub struct Site {
     /// Its chapters, in the order of the experiments.
     pub chapters: Vec<Chapter>,
 }
@@ -31,7 +31,7 @@ pub struct Book {
 /// What goes wrong with reports.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BookError {
+pub enum SiteError {
     /// A directory without runs.
     #[error("{0} holds no run of an experiment: no manifest.json, and no directory in it has one")]
     NoRuns(PathBuf),
@@ -67,18 +67,18 @@ pub enum BookError {
     Interrupted(#[from] crate::interrupt::Interrupted),
 }
 
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BookError {
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> SiteError {
     let path = path.to_owned();
-    move |cause| BookError::Io { action, path, cause }
+    move |cause| SiteError::Io { action, path, cause }
 }
 
-impl Book {
+impl Site {
     /// Reads runs, each once, and puts them into the order of the experiments; those of one experiment stay in the order
     /// of `runs`.
     ///
     /// # Errors
-    /// [`BookError`] if one is damaged, or of no experiment that there is.
-    pub fn read(runs: &[PathBuf]) -> Result<Self, BookError> {
+    /// [`SiteError`] if one is damaged, or of no experiment that there is.
+    pub fn read(runs: &[PathBuf]) -> Result<Self, SiteError> {
         let mut chapters = Vec::new();
         for path in runs {
             chapters.push(chapter::read(path)?);
@@ -87,9 +87,9 @@ impl Book {
             experiment::all().iter().position(|e| e.about().id == chapter.about.id)
         };
         chapters.sort_by_key(place);
-        let mut book = Self { chapters };
-        book.name_chapters();
-        Ok(book)
+        let mut site = Self { chapters };
+        site.name_chapters();
+        Ok(site)
     }
 
     /// Gives every chapter a key of its own: the second run of an experiment is `ID-2`.

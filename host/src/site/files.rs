@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use askama::Template;
 
 use super::verdicts::{Verdicts, tally};
-use super::{Book, BookError, Chapter, io_error};
+use super::{Chapter, Site, SiteError, io_error};
 use crate::interrupt;
 use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png, svg};
 
@@ -33,14 +33,14 @@ struct Contents<'b> {
 /// What is written into the directory, and what of it.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
-impl Book {
-    /// Writes everything into a directory: `index.html`, and what [`Book::write_results`] writes, with each figure as PNG,
+impl Site {
+    /// Writes everything into a directory: `index.html`, and what [`Site::write_results`] writes, with each figure as PNG,
     /// too. Files of the same names are replaced.
     ///
     /// # Errors
-    /// [`BookError`] if the page cannot be made or a file cannot be written, or at an [interrupt], before anything is
+    /// [`SiteError`] if the page cannot be made or a file cannot be written, or at an [interrupt], before anything is
     /// written.
-    pub fn write(&self, directory: &Path) -> Result<(), BookError> {
+    pub fn write(&self, directory: &Path) -> Result<(), SiteError> {
         let mut files = self.files(true)?;
         files.push((PathBuf::from("index.html"), self.html()?.into_bytes()));
         for chapter in &self.chapters {
@@ -57,12 +57,12 @@ impl Book {
     /// with a `README.md`, each table as CSV and each figure as SVG and CSV.
     ///
     /// # Errors
-    /// [`BookError`] if a file cannot be written.
-    pub fn write_results(&self, directory: &Path) -> Result<(), BookError> {
+    /// [`SiteError`] if a file cannot be written.
+    pub fn write_results(&self, directory: &Path) -> Result<(), SiteError> {
         write_all(directory, self.files(false)?)
     }
 
-    fn files(&self, page: bool) -> Result<Files, BookError> {
+    fn files(&self, page: bool) -> Result<Files, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
             chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),
@@ -141,7 +141,7 @@ impl Book {
     }
 }
 
-fn write_all(directory: &Path, files: Files) -> Result<(), BookError> {
+fn write_all(directory: &Path, files: Files) -> Result<(), SiteError> {
     for (name, contents) in files {
         let path = directory.join(name);
         let parent = path.parent().unwrap_or(directory);

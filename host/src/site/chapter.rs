@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::command::{command, nearest, setting_text};
 use super::verdicts::Verdicts;
-use super::{BookError, Extent};
+use super::{Extent, SiteError};
 use crate::experiment::{About, Scale, of_run};
 use crate::record::{self, Manifest, read_time};
 use crate::report::Summary;
@@ -95,8 +95,8 @@ impl Chapter {
 }
 
 /// Reads a run directory.
-pub(super) fn read(path: &Path) -> Result<Chapter, BookError> {
-    let failed = |cause| BookError::Run { path: path.to_owned(), cause: Box::new(cause) };
+pub(super) fn read(path: &Path) -> Result<Chapter, SiteError> {
+    let failed = |cause| SiteError::Run { path: path.to_owned(), cause: Box::new(cause) };
     let (manifest, lines) = record::read(path)?;
     let experiment = of_run(&manifest).map_err(failed)?;
     let about = experiment.about();

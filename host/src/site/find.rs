@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use super::{BookError, io_error};
+use super::{SiteError, io_error};
 use crate::experiment::KIND;
 use crate::record::{self, is_run};
 
@@ -22,8 +22,8 @@ impl Found {
     /// that is meant twice is found once.
     ///
     /// # Errors
-    /// [`BookError`] if a directory cannot be read, or has no runs of experiments.
-    pub fn below(directories: &[PathBuf]) -> Result<Self, BookError> {
+    /// [`SiteError`] if a directory cannot be read, or has no runs of experiments.
+    pub fn below(directories: &[PathBuf]) -> Result<Self, SiteError> {
         let mut found = Self::default();
         let mut seen = BTreeSet::new();
         for directory in directories {
@@ -55,7 +55,7 @@ impl Found {
                 }
             }
             if !any {
-                return Err(BookError::NoRuns(directory.clone()));
+                return Err(SiteError::NoRuns(directory.clone()));
             }
         }
         Ok(found)

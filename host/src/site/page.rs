@@ -4,7 +4,7 @@
 use askama::Template;
 
 use super::verdicts::{Verdicts, tally};
-use super::{Book, BookError, Chapter};
+use super::{Chapter, Site, SiteError};
 use crate::report::{
     Cell, Claim, Column, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
 };
@@ -78,12 +78,12 @@ struct Entry {
     numeric: bool,
 }
 
-impl Book {
+impl Site {
     /// The page: one file that asks for no other.
     ///
     /// # Errors
-    /// [`BookError::Page`].
-    pub fn html(&self) -> Result<String, BookError> {
+    /// [`SiteError::Page`].
+    pub fn html(&self) -> Result<String, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let page = Page {
             style: include_str!("../../templates/style.css"),
