@@ -39,6 +39,17 @@ pub struct Aspiration<G: Game, S> {
     before: Counts,
 }
 
+impl<G: Game, S: core::fmt::Debug> core::fmt::Debug for Aspiration<G, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Aspiration")
+            .field("inner", &self.inner)
+            .field("half_width", &self.half_width)
+            .field("window", &self.window)
+            .field("researches", &self.researches)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: Game, S> Aspiration<G, S> {
     /// Searches with `inner`, first within `half_width` of the guess. With [`u32::MAX`] the first window is
     /// full, and this is `inner`'s plain search.

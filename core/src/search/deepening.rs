@@ -42,6 +42,17 @@ pub struct IterativeDeepening<G: Game, S> {
     before: Counts,
 }
 
+impl<G: Game, S: core::fmt::Debug> core::fmt::Debug for IterativeDeepening<G, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("IterativeDeepening")
+            .field("inner", &self.inner)
+            .field("limits", &self.limits)
+            .field("depth", &self.depth)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Where the line is that leads to the value reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line {

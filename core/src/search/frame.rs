@@ -30,6 +30,16 @@ pub struct Frame<G: Game> {
     pub(super) next: usize,
 }
 
+impl<G: Game> core::fmt::Debug for Frame<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Frame")
+            .field("depth", &self.depth)
+            .field("window", &self.node.window)
+            .field("best", &self.node.best)
+            .finish_non_exhaustive()
+    }
+}
+
 /// What a scan of children at the horizon has found.
 pub(super) struct Scan<M> {
     /// Whether there are more children.

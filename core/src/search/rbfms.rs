@@ -56,6 +56,18 @@ pub struct Rbfms<G, E, S> {
     line_ends_game: bool,
 }
 
+impl<G, E, S> core::fmt::Debug for Rbfms<G, E, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Rbfms")
+            .field("expansion", &self.expansion)
+            .field("limits", &self.limits)
+            .field("window", &self.window)
+            .field("counts", &self.counts)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: Game, E, S> Rbfms<G, E, S> {
     /// A best-first minimax search of `game` guided by `evaluator`.
     #[must_use]

@@ -139,6 +139,15 @@ pub struct Parts<'s, G: Game> {
     pub(super) first_line: &'s mut VecView<G::Move>,
 }
 
+impl<G: Game> core::fmt::Debug for Parts<'_, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Parts")
+            .field("frames", &self.frames.len())
+            .field("children", &self.children.len())
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Store<G>
     for Storage<G, PLIES, CHILDREN, LINES>
 {

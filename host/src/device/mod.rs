@@ -117,6 +117,12 @@ pub struct OnDevice<G: Game> {
     pub mv: fn(othello::Move) -> G::Move,
 }
 
+impl<G: Game> std::fmt::Debug for OnDevice<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OnDevice")
+    }
+}
+
 fn refusal_text(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Garbled => "messages arrive garbled; check cable and ground",
@@ -147,6 +153,12 @@ pub struct Device {
     identity: Identity,
     /// QEMU, if it is ours; it ends with the device.
     emulator: Option<Emulator>,
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Device").field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 /// A random number: an answer that still stands in a buffer of the link, to a program that ended, must not be taken for

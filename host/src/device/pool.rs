@@ -27,6 +27,7 @@ fn pool() -> MutexGuard<'static, Pool> {
 }
 
 /// A device that is borrowed until this is dropped.
+#[derive(Debug)]
 pub struct Lease {
     address: Address,
     device: Option<Device>,

@@ -60,6 +60,16 @@ pub struct Session<'a> {
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
+impl std::fmt::Debug for Session<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("threads", &self.threads)
+            .field("place", &self.place)
+            .field("shard", &self.shard)
+            .finish_non_exhaustive()
+    }
+}
+
 /// How a session ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ended {

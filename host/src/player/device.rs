@@ -16,6 +16,12 @@ pub struct DeviceSearch<G: Game> {
     line: Vec<G::Move>,
 }
 
+impl<G: Game> std::fmt::Debug for DeviceSearch<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DeviceSearch").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
 impl<G: Game> DeviceSearch<G> {
     /// A search on the device at this address, which is connected to: to see whether it is there.
     pub(super) fn new(

@@ -162,6 +162,12 @@ pub struct Player<D: Domain> {
     line: VecDeque<Move<D>>,
 }
 
+impl<D: Domain> std::fmt::Debug for Player<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Player").field("engine", &self.engine).finish_non_exhaustive()
+    }
+}
+
 type Position<D> = <<D as Domain>::Game as Game>::Position;
 type Move<D> = <<D as Domain>::Game as Game>::Move;
 

@@ -41,6 +41,16 @@ pub enum AnySearch<G: Game> {
     Device(DeviceSearch<G>),
 }
 
+impl<G: Game> std::fmt::Debug for AnySearch<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Plain(_) => f.write_str("Plain"),
+            Self::Tree(_) => f.write_str("Tree"),
+            Self::Device(search) => f.debug_tuple("Device").field(search).finish(),
+        }
+    }
+}
+
 impl<G: Game> AnySearch<G> {
     /// What the last search did about memory, if it keeps a tree.
     #[must_use]

@@ -11,6 +11,7 @@ use crate::record::{self, Manifest, read_time};
 use crate::report::Summary;
 
 /// A run of an experiment.
+#[derive(Debug)]
 pub struct Chapter {
     /// Its name in the report: the experiment's, with a number from the second run on.
     pub key: String,

@@ -23,6 +23,7 @@ pub use extent::Extent;
 pub use find::Found;
 
 /// A report.
+#[derive(Debug)]
 pub struct Site {
     /// Its chapters, in the order of the experiments.
     pub chapters: Vec<Chapter>,

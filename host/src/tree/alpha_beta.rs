@@ -360,6 +360,15 @@ pub struct SavedAlphaBeta<G: Game, E> {
     found: Found<G::Move>,
 }
 
+impl<G: Game, E> std::fmt::Debug for SavedAlphaBeta<G, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SavedAlphaBeta")
+            .field("counts", &self.grower.counts)
+            .field("depth", &self.found.depth)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> SavedAlphaBeta<G, E>
 where
     G::Position: PartialEq,
@@ -442,6 +451,7 @@ where
 
 /// Iterative deepening of alpha-beta on a saved tree: depth 1, 2 and so on, nodes ordered by what the last iteration
 /// has backed up (section 6, Fig. 9).
+#[derive(Debug)]
 pub struct Deepening<G: Game, E>(SavedAlphaBeta<G, E>);
 
 impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Deepening<G, E>

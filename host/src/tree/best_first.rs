@@ -57,6 +57,17 @@ pub struct BestFirst<G: Game, E> {
     depth: u32,
 }
 
+impl<G: Game, E> std::fmt::Debug for BestFirst<G, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BestFirst")
+            .field("expansion", &self.expansion)
+            .field("formulation", &self.formulation)
+            .field("counts", &self.counts)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A node on the principal variation.
 struct Frame<G: Game> {
     position: G::Position,

@@ -15,6 +15,15 @@ pub struct BestFirstExtension<G: Game, E> {
     shallow: u32,
 }
 
+impl<G: Game, E> std::fmt::Debug for BestFirstExtension<G, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BestFirstExtension")
+            .field("best_first", &self.best_first)
+            .field("shallow", &self.shallow)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> BestFirstExtension<G, E>
 where
     G::Position: PartialEq,

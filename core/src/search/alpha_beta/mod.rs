@@ -53,6 +53,18 @@ pub struct DepthFirst<G: Game, E, X, S> {
     estimated: bool,
 }
 
+impl<G: Game, E, X, S> core::fmt::Debug for DepthFirst<G, E, X, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("DepthFirst")
+            .field("order", &self.order)
+            .field("limits", &self.limits)
+            .field("window", &self.window)
+            .field("counts", &self.counts)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<G: Game, E, S> AlphaBeta<G, E, S> {
     /// An alpha-beta search of `game` with `evaluator`'s static values at the horizon and for ordering.
     #[must_use]

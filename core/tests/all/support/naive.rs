@@ -73,6 +73,7 @@ fn extend_extremes<G: Game, E: Evaluator<G::Position>>(
 
 /// Fail-soft alpha-beta with the game's own order, or with static ordering at remaining depth `sorted_from` and
 /// more; counts the nodes that it generates.
+#[derive(Debug)]
 pub struct AlphaBeta<'a, G, E> {
     /// The rules.
     pub game: &'a G,
