@@ -42,10 +42,10 @@ pub fn markdown(text: &str) -> String {
     escaped
 }
 
-/// For a field of text in CSV: quoted where need be. What a spreadsheet would take for a formula has an apostrophe before
-/// it. After a sign that is what refers to or calls something: `+3.1 nodes (-0.5 to 6.7)` stays as it is.
+/// For a field of text in CSV, before it is quoted: what a spreadsheet would take for a formula has an apostrophe before it.
+/// After a sign that is what refers to or calls something: `+3.1 nodes (-0.5 to 6.7)` stays as it is.
 #[must_use]
-pub fn csv(text: &str) -> String {
+pub fn spreadsheet(text: &str) -> String {
     let signed = text.strip_prefix(['+', '-']).is_some_and(|rest| {
         let calls = rest.char_indices().any(|(place, c)| {
             c == '(' && rest[..place].ends_with(|before: char| before.is_alphanumeric())
@@ -53,12 +53,7 @@ pub fn csv(text: &str) -> String {
         calls || rest.contains(['|', '!', '=', '@', '+', '*', '/', '^', ':', '&'])
     });
     let formula = signed || text.starts_with(['=', '@', '\t', '\r']);
-    let text = if formula { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
+    if formula { format!("'{text}") } else { text.to_owned() }
 }
 
 /// A word of a command line, quoted for a shell; bytes that are no text, and control characters, as in `$'x\xff'`, which
@@ -105,7 +100,7 @@ pub fn command_line<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> Stri
 mod tests {
     use std::ffi::OsStr;
 
-    use super::{csv, markdown, shell, terminal};
+    use super::{markdown, shell, spreadsheet, terminal};
 
     #[test]
     fn a_terminal_gets_no_controls_and_one_line() {
@@ -121,13 +116,12 @@ mod tests {
 
     #[test]
     fn a_spreadsheet_gets_no_formula() {
-        assert_eq!(csv("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
-        assert_eq!(csv("@SUM(1,2)"), "\"'@SUM(1,2)\"");
-        assert_eq!(csv("a \"b\", c"), "\"a \"\"b\"\", c\"");
-        assert_eq!(csv("-2+3+cmd|' /C calc'!A0"), "'-2+3+cmd|' /C calc'!A0");
-        assert_eq!(csv("+HYPERLINK(x)"), "'+HYPERLINK(x)");
+        assert_eq!(spreadsheet("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
+        assert_eq!(spreadsheet("@SUM(1,2)"), "'@SUM(1,2)");
+        assert_eq!(spreadsheet("-2+3+cmd|' /C calc'!A0"), "'-2+3+cmd|' /C calc'!A0");
+        assert_eq!(spreadsheet("+HYPERLINK(x)"), "'+HYPERLINK(x)");
         for plain in ["-1.5", "+3.1 nodes (-0.5 to 6.7)", "depth", "-", ""] {
-            assert_eq!(csv(plain), plain);
+            assert_eq!(spreadsheet(plain), plain);
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use plyscope::escape::{csv, markdown, terminal};
+use plyscope::escape::{markdown, spreadsheet, terminal};
 use plyscope::record::Manifest;
+use plyscope::report::csv_rows;
 use plyscope::statistics::Tally;
 use plyscope::tournament::recorded::{KIND, games_of};
 use plyscope::tournament::{GameRow, Pairing, Standings};
@@ -156,31 +157,40 @@ pub(super) fn write_markdown(
 }
 
 pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "unit,pair,start,first,second,outcome,first_nodes,second_nodes,moves,forfeited_by,reason"
-    )?;
-    for game in games.iter().flatten() {
+    let heading = [
+        "unit",
+        "pair",
+        "start",
+        "first",
+        "second",
+        "outcome",
+        "first_nodes",
+        "second_nodes",
+        "moves",
+        "forfeited_by",
+        "reason",
+    ];
+    let row = |game: &GameRow| {
         let [first, second] = &game.engines;
         let [a, b] = &game.work;
-        let [by, reason] = game.forfeit.as_ref().map_or_else(Default::default, |forfeit| {
-            [&forfeit.engine, &forfeit.reason].map(|text| csv(text))
-        });
-        writeln!(
-            out,
-            "{},{},{},{},{},{},{},{},{},{by},{reason}",
-            game.unit,
-            game.pair,
-            csv(&game.start),
-            csv(first),
-            csv(second),
-            game.outcome,
-            a.generated,
-            b.generated,
-            csv(&game.moves.join(" "))
-        )?;
-    }
-    Ok(())
+        let forfeit = game.forfeit.as_ref();
+        vec![
+            game.unit.to_string(),
+            game.pair.to_string(),
+            spreadsheet(&game.start),
+            spreadsheet(first),
+            spreadsheet(second),
+            game.outcome.to_string(),
+            a.generated.to_string(),
+            b.generated.to_string(),
+            spreadsheet(&game.moves.join(" ")),
+            forfeit.map_or_else(String::new, |forfeit| spreadsheet(&forfeit.engine)),
+            forfeit.map_or_else(String::new, |forfeit| spreadsheet(&forfeit.reason)),
+        ]
+    };
+    let rows = games.iter().flatten().map(row);
+    let text = csv_rows([heading.map(str::to_owned).to_vec()].into_iter().chain(rows));
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 pub(super) fn percent(share: Option<f64>) -> String {

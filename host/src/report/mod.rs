@@ -22,7 +22,7 @@ pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, Tre
 pub use png::{PngError, png};
 pub use scale::AxisScale;
 pub use table::{Cell, Column, Table};
-pub use text::{csv, figure_csv, markdown};
+pub use text::{csv, csv_rows, figure_csv, markdown};
 
 /// What an experiment comes to.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

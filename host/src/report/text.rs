@@ -44,6 +44,17 @@ impl Verdict {
     }
 }
 
+/// Rows of fields as CSV.
+#[must_use]
+pub fn csv_rows<F: AsRef<[u8]>>(rows: impl IntoIterator<Item = Vec<F>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    // Nothing goes wrong in memory, and fields of text make a text.
+    for row in rows {
+        let _ = writer.write_record(row);
+    }
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
 /// A table as CSV; a measured number has two more columns for the ends of its interval.
 #[must_use]
 pub fn csv(table: &Table) -> String {
@@ -51,22 +62,17 @@ pub fn csv(table: &Table) -> String {
         table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Measured { .. })))
     };
     let measured: Vec<bool> = (0..table.columns.len()).map(is_measured).collect();
-    let mut text = String::new();
     let mut heading = Vec::new();
     for (column, &measured) in table.columns.iter().zip(&measured) {
-        heading.push(escape::csv(&column.label));
-        if measured {
-            heading
-                .extend(["low", "high"].map(|end| escape::csv(&format!("{} {end}", column.label))));
-        }
+        let ends = if measured { &["", " low", " high"][..] } else { &[""] };
+        let label = |end: &&str| escape::spreadsheet(&format!("{}{end}", column.label));
+        heading.extend(ends.iter().map(label));
     }
-    text.push_str(&heading.join(","));
-    text.push('\n');
-    for row in &table.rows {
+    let fields = |row: &Vec<Cell>| {
         let mut fields = Vec::new();
         for (cell, &measured) in row.iter().zip(&measured) {
             fields.push(match cell {
-                Cell::Text { text } => escape::csv(text),
+                Cell::Text { text } => escape::spreadsheet(text),
                 Cell::Empty => String::new(),
                 Cell::Number { value, .. } => value.to_string(),
                 Cell::Measured { estimate, .. } => number(estimate.value),
@@ -79,27 +85,25 @@ pub fn csv(table: &Table) -> String {
                 _ => {}
             }
         }
-        text.push_str(&fields.join(","));
-        text.push('\n');
-    }
-    text
+        fields
+    };
+    csv_rows([heading].into_iter().chain(table.rows.iter().map(fields)))
 }
 
 /// The points of a plot as CSV; nothing for a tree.
 #[must_use]
 pub fn figure_csv(figure: &Figure) -> Option<String> {
     let Figure::Plot(plot) = figure else { return None };
-    let (x, y) = (escape::csv(&plot.x.label), escape::csv(&plot.y.label));
-    let mut text = format!("series,{x},{y},low,high\n");
-    for series in &plot.series {
-        for point in &series.points {
+    let labels = ["series", &plot.x.label, &plot.y.label, "low", "high"];
+    let heading = labels.map(escape::spreadsheet).to_vec();
+    let points = plot.series.iter().flat_map(|series| {
+        series.points.iter().map(|point| {
             let Estimate { value, low, high } = point.y;
             let [value, low, high] = [value, low, high].map(number);
-            let _ =
-                writeln!(text, "{},{},{value},{low},{high}", escape::csv(&series.label), point.x);
-        }
-    }
-    Some(text)
+            vec![escape::spreadsheet(&series.label), point.x.to_string(), value, low, high]
+        })
+    });
+    Some(csv_rows([heading].into_iter().chain(points)))
 }
 
 /// Six significant digits and no fewer than the whole part; nothing for what is no number.
@@ -125,6 +129,8 @@ mod tests {
         let expected = "depth,\"nodes, mean\",\"nodes, mean low\",\"nodes, mean high\"\n\
                         2,1234.57,1200.00,1269.00\n3,,,\n";
         assert_eq!(csv(&table), expected);
+        table.rows = vec![vec![Cell::Text { text: "=A1, \"b\"\nc".to_owned() }, Cell::Empty]];
+        assert_eq!(csv(&table), "depth,\"nodes, mean\"\n\"'=A1, \"\"b\"\"\nc\",\n");
         assert_eq!(number(0.012_345_678), "0.0123457");
     }
 }
