@@ -77,7 +77,7 @@ enum Meeting {
 struct Common {
     /// An engine: name=ab,algorithm=alpha-beta,depth=4; give two or more. Keys: name, algorithm, depth, nodes, st, order,
     /// bounds, delta, two-sided, expansion, formulation, shallow, memory, when-full, solve, window, iterative,
-    /// evaluation, device (README.md says what they mean)
+    /// evaluation, device (host/docs/tournaments.md says what they mean)
     #[arg(long = "engine", required = true)]
     engines: Vec<Engine>,
     /// Who meets whom
