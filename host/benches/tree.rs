@@ -1,26 +1,28 @@
 //! Time for a new node in best-first minimax with the tree in memory, beside alpha-beta's, for trees of all sizes.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use plyscope::tree::{BestFirst, SavedAlphaBeta, TreeSearch};
+use plyscope::tree::{BestFirst, SavedAlphaBeta};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Counts, Expansion, Limits, Order, Request, Search as _, storage};
+use plyscope_core::{AlphaBeta, Expansion, Limits, Order, Request, Search as _, storage};
 
 const LIMIT: u32 = u32::MAX - 1;
 
 fn new_nodes(c: &mut Criterion) {
     let tree = RandomTree::new(17, Branching::uniform(10).expect("10 is in range"));
     let root = tree.root();
-    let mut go_on = |_: &Counts| ControlFlow::Continue(());
     let mut group = c.benchmark_group("new nodes, uniform 10");
     group.sample_size(10);
     // Depths at which the tree gets some ten times as large each.
     for depth in [10, 25, 60, 100] {
         let mut search = || {
             let mut search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, LIMIT);
-            search.search(black_box(&root), Limits::depth(depth), &mut go_on).counts.generated
+            search
+                .search(&Request::new(black_box(&root)).depth(depth))
+                .expect("it fits")
+                .counts
+                .generated
         };
         let nodes = search();
         group.throughput(Throughput::Elements(nodes));
@@ -35,13 +37,17 @@ fn new_nodes(c: &mut Criterion) {
             b.iter(|| {
                 let mut search =
                     BestFirst::new(deep.clone(), EdgeCostSum, Expansion::Partial, LIMIT);
-                search.search(black_box(&root), limits, &mut go_on).counts.generated
+                search
+                    .search(&Request::new(black_box(&root)).limits(limits))
+                    .expect("it fits")
+                    .counts
+                    .generated
             });
         });
     }
     let mut saved = || {
         let mut search = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, LIMIT);
-        search.search(black_box(&root), Limits::depth(8), &mut go_on).counts.generated
+        search.search(&Request::new(black_box(&root)).depth(8)).expect("it fits").counts.generated
     };
     group.throughput(Throughput::Elements(saved()));
     group.bench_function("alpha-beta with a saved tree, depth 8", |b| b.iter(&mut saved));

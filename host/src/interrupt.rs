@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use plyscope_core::{CapacityError, Game, Report, Request, Search};
+use plyscope_core::{CapacityError, Game, Observer, Progress, Report, Request, Search};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -62,4 +62,23 @@ pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
     // After an interrupt the searches that the unit still begins end at once.
     let interval = if requested() { 1 } else { NODES_PER_LOOK };
     search.search_polled(request, interval, &mut |_| go_on())
+}
+
+/// The same, watched by `observer`.
+///
+/// # Errors
+/// [`CapacityError`] if a fixed-size stack does not suffice.
+pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G::Move>>(
+    search: &'s mut S,
+    request: &Request<'_, G>,
+    observer: &mut O,
+) -> Result<Report<'s, G::Move>, CapacityError> {
+    search.start(request);
+    while search.step_observed(NODES_PER_LOOK, observer)? == Progress::Paused {
+        if requested() {
+            search.stop();
+            break;
+        }
+    }
+    Ok(search.report())
 }

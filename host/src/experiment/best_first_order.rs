@@ -6,15 +6,12 @@ use std::collections::HashSet;
 use plyscope_core::random_tree::{
     Branching, BranchingError, Child, EdgeCostSum, EdgeCosts, Generation, RandomTree,
 };
-use plyscope_core::{
-    CapacityError, Counts, Expansion, Limits, Observer, Progress, Rbfms, Request, Search as _,
-    Value, Window,
-};
+use plyscope_core::{CapacityError, Expansion, Observer, Rbfms, Request, Value, Window};
 
 use super::ExperimentError;
 use super::lines::Piece;
 use super::trees::Storage;
-use crate::interrupt::{self, NODES_PER_LOOK};
+use crate::interrupt;
 use crate::tree::{BestFirst, Formulation};
 
 /// Nodes of a tree in memory.
@@ -93,10 +90,9 @@ fn recursive(
 ) -> Result<Vec<Vec<u32>>, CapacityError> {
     let mut search = Box::new(Rbfms::new(tree, EdgeCostSum, expansion, Storage::new()));
     let mut generations = Generations::default();
-    search.start(&Request::new(&tree.root()).depth(depth));
-    while search.step_observed(NODES_PER_LOOK, &mut generations)? == Progress::Paused
-        && interrupt::go_on().is_continue()
-    {}
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    interrupt::search_observed(search.as_mut(), &request, &mut generations)?;
     Ok(generations.first())
 }
 
@@ -110,8 +106,9 @@ fn in_memory(
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
     let mut generations = Generations::default();
-    let mut go_on = |_: &Counts| interrupt::go_on();
-    search.search_observed(&tree.root(), Limits::depth(depth), &mut generations, &mut go_on);
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    let _ = interrupt::search_observed(&mut search, &request, &mut generations);
     generations.all
 }
 

@@ -1,7 +1,6 @@
 //! Korf & Chickering 1996, Figs. 1 and 2: best-first minimax on a small tree, with the tree in memory and recursively.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use plyscope_core::{Expansion, Limits, Progress, Rbfms, Request, Search as _, storage};
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::listed::{ListTree, Listed, Step, Steps};
 use super::{About, ExperimentError, Scale, Study};
 use crate::engine::parse_expansion;
+use crate::interrupt;
 use crate::report::{Claim, Edge, Estimate, Figure, Summary, Tree, TreeNode};
 use crate::tree::BestFirst;
 
@@ -82,8 +82,9 @@ impl Study for Figures1And2 {
         let limits = Limits::depth(4);
         if *task == 0 {
             let mut search = BestFirst::new(tree.clone(), tree.clone(), expansion, 64);
-            let mut go_on = |_: &plyscope_core::Counts| ControlFlow::Continue(());
-            search.search_observed(&tree.root(), limits, &mut steps, &mut go_on);
+            let root = tree.root();
+            let request = Request::new(&root).limits(limits);
+            interrupt::search_observed(&mut search, &request, &mut steps)?;
         } else {
             let mut search = Rbfms::new(&tree, &tree, expansion, storage!(4, 8));
             search.start(&Request::new(&tree.root()).limits(limits));

@@ -3,13 +3,12 @@
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Counts, Expansion, ForwardEstimation, Limits, Order, Progress, Rbfms, Request,
-    Search, Value, lines,
+    CapacityError, Expansion, ForwardEstimation, Order, Rbfms, Request, Search, Value, lines,
 };
 
 use super::milestones::Milestones;
-use crate::interrupt::{self, NODES_PER_LOOK};
-use crate::tree::{BestFirst, Deepening, Formulation, TreeSearch, WhenFull};
+use crate::interrupt;
+use crate::tree::{BestFirst, Formulation, SavedAlphaBeta, TreeSearch, WhenFull};
 
 /// Plies that the searches of experiments have room for.
 pub(super) const PLIES: usize = 32;
@@ -30,7 +29,9 @@ pub(super) struct Found {
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
-    let report = search.search(&tree.root(), Limits::depth(depth), &mut |_| interrupt::go_on());
+    // Without memory for its tree it has what it found by then.
+    let _ = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth));
+    let report = search.report();
     Found { best: report.best_move, nodes: report.counts.generated }
 }
 
@@ -79,11 +80,9 @@ pub(super) fn rbfms(
 ) -> Result<Vec<Found>, CapacityError> {
     let mut search = Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
     let mut milestones = Milestones::default();
-    search.start(&Request::new(&tree.root()).depth(depth));
-    while search.step_observed(NODES_PER_LOOK, &mut milestones)? == Progress::Paused
-        && interrupt::go_on().is_continue()
-    {}
-    let report = search.report();
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    let report = interrupt::search_observed(&mut search, &request, &mut milestones)?;
     let last = Found { best: report.best_move, nodes: report.counts.generated };
     Ok(milestones.ending(last, depth))
 }
@@ -98,9 +97,10 @@ pub(super) fn best_first(
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
     let mut milestones = Milestones::default();
-    let limits = Limits::depth(depth);
-    let mut go_on = |_: &Counts| interrupt::go_on();
-    let report = search.search_observed(&tree.root(), limits, &mut milestones, &mut go_on);
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    let _ = interrupt::search_observed(&mut search, &request, &mut milestones);
+    let report = search.report();
     let last = Found { best: report.best_move, nodes: report.counts.generated };
     milestones.ending(last, depth)
 }
@@ -113,7 +113,7 @@ pub(super) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth:
 
 /// Iterative deepening on a saved tree; nodes are counted when they are generated first.
 pub(super) fn deepening(tree: &RandomTree, depth: u32) -> Found {
-    tree_search(Deepening::new(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
+    tree_search(SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
 }
 
 /// The minimal tree of alpha-beta (Knuth & Moore): what it generates if the best child always comes first.

@@ -130,11 +130,13 @@ pub fn run_watched<'s, G: Game>(
             Ok(search.report())
         }
         AnySearch::Tree(search) => {
-            let report = search.search(root, limits, &mut |counts| {
+            let mut poll = |counts: &Counts| {
                 watch(&SoFar { generated: counts.generated, depth: None, value: None });
                 go_on()
-            });
-            if report.stop == Stop::Capacity { Err(TooLarge::Linear.into()) } else { Ok(report) }
+            };
+            let request = Request::new(root).limits(limits);
+            let report = search.search_polled(&request, NODES_PER_LOOK, &mut poll);
+            report.map_err(|_| TooLarge::Linear.into())
         }
         AnySearch::Device(search) => search.search(root, engine, watch),
     }

@@ -1,10 +1,10 @@
 //! An engine's search, made for a game.
 
-use std::ops::ControlFlow;
+use std::marker::PhantomData;
 
 use plyscope_core::{
     AlphaBeta, Aspiration, CapacityError, Counts, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Observer, Progress, Rbfms, Report, Request, Search,
+    IterativeDeepening, Minimax, Observer, Progress, Rbfms, Report, Request, Search,
 };
 
 use super::estimator::AnyEstimator;
@@ -12,8 +12,7 @@ use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, MEMORY, Storage};
 use crate::tree::{
-    BestFirst, BestFirstExtension, Deepening, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch,
-    nodes_within,
+    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch, nodes_within,
 };
 
 /// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
@@ -100,8 +99,12 @@ pub(crate) fn make_search<D: Domain>(
     let made = search_in(domain, engine, informed.clone(), evaluation)?;
     let inform = move |position: &Position<D>| D::inform(&informed, position);
     Ok(match made {
-        Made::Plain(inner) => AnySearch::Plain(Box::new(Translated { inner, inform })),
-        Made::Tree(inner) => AnySearch::Tree(Box::new(Translated { inner, inform })),
+        Made::Plain(inner) => {
+            AnySearch::Plain(Box::new(Translated { inner, inform, game: PhantomData }))
+        }
+        Made::Tree(inner) => {
+            AnySearch::Tree(Box::new(Translated { inner, inform, game: PhantomData }))
+        }
     })
 }
 
@@ -177,7 +180,7 @@ where
     };
     match engine.algorithm {
         Algorithm::AbSaved => Box::new(SavedAlphaBeta::new(game, evaluation, limit)),
-        Algorithm::AbIterative => Box::new(Deepening::new(game, evaluation, limit)),
+        Algorithm::AbIterative => Box::new(SavedAlphaBeta::deepening(game, evaluation, limit)),
         Algorithm::Extension => Box::new(BestFirstExtension::new(
             best_first(game, evaluation),
             engine.shallow.unwrap_or(1),
@@ -187,15 +190,17 @@ where
 }
 
 /// A search in a game that has the same moves but other positions.
-struct Translated<S: ?Sized, F> {
+struct Translated<H, S: ?Sized, F> {
     inform: F,
     inner: Box<S>,
+    game: PhantomData<fn() -> H>,
 }
 
-impl<G, H, F> Search<G> for Translated<dyn Search<H>, F>
+impl<G, H, S, F> Search<G> for Translated<H, S, F>
 where
     G: Game,
     H: Game<Move = G::Move>,
+    S: Search<H> + ?Sized,
     F: Fn(&G::Position) -> H::Position,
 {
     fn start(&mut self, request: &Request<'_, G>) {
@@ -249,21 +254,13 @@ where
     }
 }
 
-impl<G, H, F> TreeSearch<G> for Translated<dyn TreeSearch<H>, F>
+impl<G, H, S, F> TreeSearch<G> for Translated<H, S, F>
 where
     G: Game,
     H: Game<Move = G::Move>,
+    S: TreeSearch<H> + ?Sized,
     F: Fn(&G::Position) -> H::Position,
 {
-    fn search(
-        &mut self,
-        root: &G::Position,
-        limits: Limits,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Report<'_, G::Move> {
-        self.inner.search(&(self.inform)(root), limits, poll)
-    }
-
     fn advance(&mut self, mv: G::Move) {
         self.inner.advance(mv);
     }

@@ -4,17 +4,14 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::{
-    Bound, Counts, Evaluator, Expansion, Game, Limits, Observer, Progress, Rbfms, Report, Request,
-    Search, Stop, Value, Window,
+    Bound, CapacityError, Counts, Evaluator, Expansion, Game, Limits, Observer, Progress, Rbfms,
+    Report, Request, Search, Stop, Value, Window,
 };
 
-use super::alpha_beta::Grower;
 use super::arena::{NONE, Node};
+use super::grower::Grower;
 use super::{MemoryUse, Tree, TreeGame, TreeSearch};
 use crate::engine::Storage;
-
-/// Nodes between two calls of the poll.
-const NODES_PER_POLL: u64 = 1024;
 
 /// When a node that is not yet fully expanded leaves the principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -54,7 +51,13 @@ pub struct BestFirst<G: Game, E> {
     bound: Bound,
     line_ends_game: bool,
     stop: Stop,
-    depth: u32,
+    failure: Option<CapacityError>,
+    limits: Limits,
+    window: Window,
+    /// The root's value, once it has left the window.
+    left: Option<Value>,
+    /// What was counted before the search in linear space that is under way.
+    before: Option<Counts>,
 }
 
 impl<G: Game, E> std::fmt::Debug for BestFirst<G, E> {
@@ -111,7 +114,11 @@ where
             bound: Bound::Unknown,
             line_ends_game: false,
             stop: Stop::Completed,
-            depth: 0,
+            failure: None,
+            limits: Limits::depth(0),
+            window: Window::FULL,
+            left: None,
+            before: None,
         }
     }
 
@@ -137,72 +144,43 @@ where
         Grower::new(self.game.clone(), self.evaluator.clone())
     }
 
-    /// [`TreeSearch::search`], watched by `observer`, which is told of first generations only.
-    pub fn search_observed<O: Observer<G::Move>>(
-        &mut self,
-        root: &G::Position,
-        limits: Limits,
-        observer: &mut O,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Report<'_, G::Move> {
-        self.counts = Counts::default();
-        self.memory = MemoryUse::default();
-        self.line_ends_game = false;
-        self.line.clear();
-        self.frames.clear();
-        let value = self.evaluator.evaluate(root);
-        self.counts.evaluated += 1;
-        self.value = value;
-        self.depth = limits.depth;
-        self.tree.set_root(root, -value);
-        self.frames.push(Frame {
-            position: root.clone(),
-            node: self.tree.root,
-            window: Window::FULL,
-        });
-        self.stop =
-            if limits.depth == 0 { Stop::Completed } else { self.run(limits, observer, poll) };
-        self.conclude();
-        self.report()
-    }
-
-    fn run<O: Observer<G::Move>>(
-        &mut self,
-        limits: Limits,
-        observer: &mut O,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Stop {
-        let mut next_poll = NODES_PER_POLL;
+    /// Goes on until the search has ended, which gives why, or `pause_at` nodes are generated.
+    fn run<O: Observer<G::Move>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
+        let limits = self.limits;
         loop {
-            if self.counts.generated >= next_poll {
-                next_poll = self.counts.generated + NODES_PER_POLL;
-                if poll(&self.counts).is_break() {
-                    return Stop::Polled;
-                }
-            }
             let ply = self.frames.len() - 1;
-            self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
-            let left = match self.expand(ply, limits.nodes, observer) {
-                Expanded::Complete => match self.next(ply, limits.depth) {
-                    Ok((mv, child)) => {
-                        observer.descended(ply, mv, child.window);
-                        self.frames.push(child);
+            let left = if let Some(before) = self.before {
+                match self.go_on_in_linear_space(before, pause_at)? {
+                    ControlFlow::Continue(value) => value,
+                    ControlFlow::Break(stop) => return Some(stop),
+                }
+            } else {
+                if self.counts.generated >= pause_at {
+                    return None;
+                }
+                self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
+                match self.expand(ply, limits.nodes, observer) {
+                    Expanded::Complete => match self.next(ply, limits.depth) {
+                        Ok((mv, child)) => {
+                            observer.descended(ply, mv, child.window);
+                            self.frames.push(child);
+                            continue;
+                        }
+                        Err(None) => return Some(Stop::Completed),
+                        Err(Some(value)) => value,
+                    },
+                    Expanded::Left(value) => value,
+                    Expanded::Limit => return Some(Stop::Nodes),
+                    Expanded::Full => {
+                        self.make_room(ply);
                         continue;
                     }
-                    Err(None) => return Stop::Completed,
-                    Err(Some(value)) => value,
-                },
-                Expanded::Left(value) => value,
-                Expanded::Limit => return Stop::Nodes,
-                Expanded::Full => match self.make_room(ply, limits, poll) {
-                    ControlFlow::Continue(None) => continue,
-                    ControlFlow::Continue(Some(value)) => value,
-                    ControlFlow::Break(stop) => return stop,
-                },
+                }
             };
             if ply == 0 {
-                // Only the text's formulation can leave the root, and not with a full window.
-                return Stop::Completed;
+                // With a full window only the text's formulation can leave the root, and means nothing by it.
+                self.left = (self.window != Window::FULL).then_some(left);
+                return Some(Stop::Completed);
             }
             self.counts.pruned_by_window += 1;
             observer.returned(ply, left);
@@ -314,17 +292,11 @@ where
         Ok((mv, Frame { position, node: first, window: window.negated() }))
     }
 
-    /// Memory is full: makes room, or searches the node on top in linear space. Gives the node's value if it is off
-    /// the principal variation then, and breaks if the search has ended.
-    fn make_room(
-        &mut self,
-        ply: usize,
-        limits: Limits,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> ControlFlow<Stop, Option<Value>> {
+    /// Memory is full: makes room, or begins to search the node on top in linear space.
+    fn make_room(&mut self, ply: usize) {
         if self.when_full == WhenFull::Prune && self.prune() {
             self.memory.pruned += 1;
-            return ControlFlow::Continue(None);
+            return;
         }
         self.memory.linear += 1;
         let Frame { position, node, window } = &self.frames[ply];
@@ -335,33 +307,37 @@ where
             let evaluator = self.evaluator.clone();
             Box::new(Rbfms::new(self.game.clone(), evaluator, self.expansion, Storage::new()))
         });
-        let below = Limits {
-            depth: limits.depth - ply as u32,
-            nodes: limits.nodes - self.counts.generated,
-        };
-        linear.start(&Request::new(position).limits(below).window(*window));
-        let before = self.counts;
-        let progress = loop {
-            let progress = linear.step(NODES_PER_POLL);
-            let counts = linear.counts();
-            self.counts.generated = before.generated + counts.generated;
-            self.counts.evaluated = before.evaluated + counts.evaluated;
-            self.counts.expanded = before.expanded + counts.expanded;
-            match progress {
-                Ok(Progress::Paused) if poll(&self.counts).is_break() => {
-                    linear.stop();
-                    break Ok(Progress::Done);
-                }
-                Ok(Progress::Paused) => {}
-                ended => break ended,
+        let request = Request::new(position).window(*window).depth(self.limits.depth - ply as u32);
+        linear.start(&request.nodes(self.limits.nodes - self.counts.generated));
+        self.before = Some(self.counts);
+    }
+
+    /// Goes on searching the node on top in linear space. Gives the node's value once it is off the principal variation,
+    /// and breaks if the whole search has ended; none if it is paused.
+    fn go_on_in_linear_space(
+        &mut self,
+        before: Counts,
+        pause_at: u64,
+    ) -> Option<ControlFlow<Stop, Value>> {
+        let linear = self.linear.as_mut()?;
+        let progress = linear.step(pause_at.saturating_sub(self.counts.generated));
+        let counts = linear.counts();
+        self.counts.generated = before.generated + counts.generated;
+        self.counts.evaluated = before.evaluated + counts.evaluated;
+        self.counts.expanded = before.expanded + counts.expanded;
+        match progress {
+            Ok(Progress::Paused) => return None,
+            Ok(Progress::Done) => self.before = None,
+            Err(error) => {
+                self.failure = Some(error);
+                return Some(ControlFlow::Break(Stop::Capacity));
             }
-        };
-        let report = linear.report();
-        match (progress, report.bound) {
-            (Err(_), _) => ControlFlow::Break(Stop::Capacity),
-            (Ok(_), Bound::Lower | Bound::Upper) => ControlFlow::Continue(Some(report.value)),
-            (Ok(_), _) => ControlFlow::Break(report.stop),
         }
+        let report = linear.report();
+        Some(match report.bound {
+            Bound::Lower | Bound::Upper => ControlFlow::Continue(report.value),
+            _ => ControlFlow::Break(report.stop),
+        })
     }
 
     /// Gives up the subtree below the worst child of the node nearest to the root that has one off the principal
@@ -387,9 +363,15 @@ where
 
     /// Backs the principal leaf's value up along the principal variation, and reads both.
     fn conclude(&mut self) {
+        if let Some(value) = self.left {
+            // The root has left the window: there is no principal variation to read.
+            self.value = value;
+            self.bound = if value > self.window.beta { Bound::Lower } else { Bound::Upper };
+            return;
+        }
         let arena = &mut self.tree.arena;
         // To depth 0 there is nothing but the static value.
-        self.bound = if self.depth == 0 { Bound::Exact } else { Bound::Estimate };
+        self.bound = if self.limits.depth == 0 { Bound::Exact } else { Bound::Estimate };
         let mut value = None;
         for (ply, frame) in self.frames.iter().enumerate() {
             let node = arena.get(frame.node);
@@ -430,6 +412,78 @@ where
         }
         self.value = value;
     }
+}
+
+impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirst<G, E>
+where
+    G::Position: PartialEq,
+{
+    /// What is known of the position from before is used. A first line is not.
+    fn start(&mut self, request: &Request<'_, G>) {
+        let Request { position: root, limits, window, .. } = *request;
+        self.counts = Counts::default();
+        self.memory = MemoryUse::default();
+        self.line_ends_game = false;
+        self.line.clear();
+        self.frames.clear();
+        self.failure = None;
+        self.left = None;
+        self.before = None;
+        self.limits = limits;
+        self.window = window;
+        let value = self.evaluator.evaluate(root);
+        self.counts.evaluated += 1;
+        self.value = value;
+        self.bound = Bound::Unknown;
+        self.tree.set_root(root, -value);
+        self.frames.push(Frame { position: root.clone(), node: self.tree.root, window });
+        self.stop = Stop::Running;
+        if limits.depth == 0 {
+            self.stop = Stop::Completed;
+            self.conclude();
+        }
+    }
+
+    /// The observer is told of first generations only.
+    fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        if self.stop == Stop::Running {
+            let pause_at = self.counts.generated.saturating_add(nodes);
+            let Some(stop) = self.run(pause_at, observer) else { return Ok(Progress::Paused) };
+            self.stop = stop;
+            self.conclude();
+        }
+        self.failure.map_or(Ok(Progress::Done), Err)
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_observed(nodes, &mut ())
+    }
+
+    fn stop(&mut self) {
+        if self.stop == Stop::Running {
+            if let Some(linear) = self.linear.as_mut().filter(|_| self.before.is_some()) {
+                linear.stop();
+            }
+            self.stop = Stop::Polled;
+            self.conclude();
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn plies(&self) -> usize {
+        usize::MAX
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+    }
 
     fn report(&self) -> Report<'_, G::Move> {
         Report {
@@ -451,15 +505,6 @@ impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for B
 where
     G::Position: PartialEq,
 {
-    fn search(
-        &mut self,
-        root: &G::Position,
-        limits: Limits,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Report<'_, G::Move> {
-        self.search_observed(root, limits, &mut (), poll)
-    }
-
     fn advance(&mut self, mv: G::Move) {
         self.tree.advance(&self.game, mv);
     }

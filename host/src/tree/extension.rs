@@ -1,18 +1,27 @@
 //! Best-first extension (Korf & Chickering 1996, section 9): alpha-beta to a shallow horizon, then best-first minimax from
 //! the tree that it leaves.
 
-use std::ops::ControlFlow;
+use plyscope_core::{
+    CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request, Search,
+    Stop,
+};
 
-use plyscope_core::{Counts, Evaluator, Game, Limits, Report};
-
-use super::alpha_beta::Grower;
+use super::grower::{Grower, Grown};
 use super::{BestFirst, MemoryUse, TreeGame, TreeSearch};
 
 /// Best-first extension on a saved tree.
 pub struct BestFirstExtension<G: Game, E> {
     grower: Grower<G, E>,
     best_first: BestFirst<G, E>,
+    /// Depth of alpha-beta.
     shallow: u32,
+    root: Option<G::Position>,
+    limits: Limits,
+    /// Whether alpha-beta is under way.
+    is_shallow: bool,
+    /// Why alpha-beta was stopped, if it was: best-first minimax then only reads its tree.
+    stopped: Option<Stop>,
+    failure: Option<CapacityError>,
 }
 
 impl<G: Game, E> std::fmt::Debug for BestFirstExtension<G, E> {
@@ -31,7 +40,113 @@ where
     /// A search that does alpha-beta to depth `shallow` on the tree of `best_first` before that goes on.
     #[must_use]
     pub fn new(best_first: BestFirst<G, E>, shallow: u32) -> Self {
-        Self { grower: best_first.grower(), best_first, shallow }
+        Self {
+            grower: best_first.grower(),
+            best_first,
+            shallow,
+            root: None,
+            limits: Limits::depth(0),
+            is_shallow: false,
+            stopped: None,
+            failure: None,
+        }
+    }
+
+    /// Alpha-beta has ended, or was stopped: best-first minimax begins.
+    fn go_deep(&mut self, stopped: Option<Stop>) {
+        self.is_shallow = false;
+        self.stopped = stopped;
+        let Some(root) = &self.root else { return };
+        // Nothing is left to generate if alpha-beta was stopped; the tree's values then decide.
+        let left = self.limits.nodes.saturating_sub(self.grower.counts.generated);
+        let left = if stopped.is_none() { left } else { 0 };
+        self.best_first.start(&Request::new(root).limits(self.limits).nodes(left));
+    }
+}
+
+impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirstExtension<G, E>
+where
+    G::Position: PartialEq,
+{
+    /// What is known of the position from before is used. Window and first line are not.
+    fn start(&mut self, request: &Request<'_, G>) {
+        self.root = Some(request.position.clone());
+        self.limits = request.limits;
+        self.failure = None;
+        self.is_shallow = true;
+        self.stopped = None;
+        self.grower.begin(request.limits.nodes);
+        let shallow = self.shallow.min(request.limits.depth);
+        let tree = self.best_first.tree();
+        let full = plyscope_core::Window::FULL;
+        if let Grown::Done(_) = self.grower.start(tree, request.position, shallow, full) {
+            self.go_deep(None);
+        }
+    }
+
+    /// The observer is told of what best-first minimax does.
+    fn step_observed<O: Observer<G::Move>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        let pause_at = self.counts().generated.saturating_add(nodes);
+        if self.is_shallow {
+            match self.grower.run(self.best_first.tree(), pause_at) {
+                Grown::Paused => return Ok(Progress::Paused),
+                Grown::Done(_) => self.go_deep(None),
+                Grown::Limit => self.go_deep(Some(Stop::Nodes)),
+                Grown::Failed(error) => {
+                    self.failure = Some(error);
+                    self.go_deep(Some(Stop::Capacity));
+                }
+            }
+        }
+        let left = pause_at.saturating_sub(self.counts().generated);
+        let progress = self.best_first.step_observed(left, observer)?;
+        match self.failure {
+            Some(error) if progress == Progress::Done => Err(error),
+            _ => Ok(progress),
+        }
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_observed(nodes, &mut ())
+    }
+
+    fn stop(&mut self) {
+        if self.is_shallow {
+            self.go_deep(Some(Stop::Polled));
+            // It generates nothing; it may still walk down what is there.
+            let _ = self.best_first.step(u64::MAX);
+        }
+        self.best_first.stop();
+    }
+
+    fn counts(&self) -> Counts {
+        if self.is_shallow {
+            return self.grower.counts;
+        }
+        self.grower.counts.plus(self.best_first.counts())
+    }
+
+    fn plies(&self) -> usize {
+        usize::MAX
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.best_first.first_move(root)
+    }
+
+    fn report(&self) -> Report<'_, G::Move> {
+        let report = Report { counts: self.counts(), ..self.best_first.report() };
+        match self.stopped {
+            _ if self.is_shallow => Report { stop: Stop::Running, ..report },
+            Some(stop) if report.stop != Stop::Running => {
+                Report { stop, best_move: self.grower.best_move.or(report.best_move), ..report }
+            }
+            _ => report,
+        }
     }
 }
 
@@ -40,31 +155,6 @@ impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G>
 where
     G::Position: PartialEq,
 {
-    fn search(
-        &mut self,
-        root: &G::Position,
-        limits: Limits,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Report<'_, G::Move> {
-        self.grower.begin(limits);
-        let shallow = self.shallow.min(limits.depth);
-        let searched = self.grower.search(self.best_first.tree(), root, shallow, poll);
-        let first = self.grower.counts;
-        let best_move = self.grower.best_move;
-        let left = Limits { nodes: limits.nodes.saturating_sub(first.generated), ..limits };
-        // Nothing is left to generate if alpha-beta was stopped; the tree's values then decide.
-        let left = if searched.is_ok() { left } else { Limits { nodes: 0, ..left } };
-        let mut report = self
-            .best_first
-            .search_observed(root, left, &mut (), &mut |counts| poll(&sum(first, *counts)));
-        report.counts = sum(first, report.counts);
-        if let Err(stop) = searched {
-            report.stop = stop;
-            report.best_move = best_move.or(report.best_move);
-        }
-        report
-    }
-
     fn advance(&mut self, mv: G::Move) {
         self.best_first.advance(mv);
     }
@@ -72,18 +162,5 @@ where
     fn memory_use(&self) -> MemoryUse {
         let memory = self.best_first.memory_use();
         MemoryUse { linear: memory.linear + self.grower.memory.linear, ..memory }
-    }
-}
-
-/// The counts of one search after another.
-fn sum(a: Counts, b: Counts) -> Counts {
-    Counts {
-        generated: a.generated + b.generated,
-        expanded: a.expanded + b.expanded,
-        evaluated: a.evaluated + b.evaluated,
-        pruned_by_window: a.pruned_by_window + b.pruned_by_window,
-        pruned_by_estimate: a.pruned_by_estimate + b.pruned_by_estimate,
-        most_frames: a.most_frames.max(b.most_frames),
-        most_children: a.most_children.max(b.most_children),
     }
 }

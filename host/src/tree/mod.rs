@@ -9,18 +9,16 @@ mod arena;
 mod best_first;
 mod extension;
 mod game;
+mod grower;
 
-use std::ops::ControlFlow;
+use plyscope_core::{Game, Search, Value};
 
-use plyscope_core::{Counts, Game, Limits, Report};
-
-pub use alpha_beta::{Deepening, SavedAlphaBeta};
+pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
 pub use game::TreeGame;
 
 use arena::{Arena, NONE, Node};
-use plyscope_core::Value;
 
 /// What a search does with memory that does not suffice, and how often it had to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -35,17 +33,9 @@ pub struct MemoryUse {
     pub pruned: u64,
 }
 
-/// A search that keeps its tree from one move to the next.
-pub trait TreeSearch<G: Game> {
-    /// Searches `root`; what is known of it from before is used. Only nodes generated for the first time count.
-    /// `poll` is asked now and then whether to go on.
-    fn search(
-        &mut self,
-        root: &G::Position,
-        limits: Limits,
-        poll: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
-    ) -> Report<'_, G::Move>;
-
+/// A search that keeps its tree from one move to the next: what is known of a position from before is used, and only nodes
+/// generated for the first time count.
+pub trait TreeSearch<G: Game>: Search<G> {
     /// A move was played at the root: what is below the other moves is freed.
     fn advance(&mut self, mv: G::Move);
 

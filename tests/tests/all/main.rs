@@ -14,5 +14,6 @@ mod patterns;
 mod tree_alpha_beta;
 mod tree_best_first;
 mod tree_counts;
+mod tree_slices;
 mod weights;
 mod wthor;

@@ -1,13 +1,9 @@
 //! Alpha-beta on a saved tree finds what alpha-beta finds, whatever the tree remembers from earlier moves.
 
-use std::ops::ControlFlow;
-
-use plyscope::tree::{
-    BestFirst, BestFirstExtension, Deepening, SavedAlphaBeta, TreeGame, TreeSearch,
-};
+use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeGame, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::{Counts, Evaluator, Expansion, Game, Limits, Value};
+use plyscope_core::{Evaluator, Expansion, Game, Request, Search as _, Value};
 use plyscope_tests::naive;
 
 const PLENTY: u32 = 1 << 20;
@@ -28,8 +24,7 @@ fn play<G, E>(
 {
     for ply in 0..plies {
         let (value, best) = naive::best_moves(game, evaluator, &position, depth);
-        let mut go_on = |_: &Counts| ControlFlow::Continue(());
-        let report = search.search(&position, Limits::depth(depth), &mut go_on);
+        let report = search.search(&Request::new(&position).depth(depth)).expect("it fits");
         assert_eq!(report.value, value, "{what}, ply {ply}");
         let Some(mv) = report.best_move else { break };
         assert!(best.contains(&mv), "{what}, ply {ply}");
@@ -54,7 +49,7 @@ fn a_saved_tree_changes_no_value_from_move_to_move() {
                 let what = format!("{limit} nodes, {tree:?}");
                 let mut saved = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, limit);
                 play(&tree, &EdgeCostSum, &mut saved, root, depth, 14, &what);
-                let mut deepening = Deepening::new(tree.clone(), EdgeCostSum, limit);
+                let mut deepening = SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, limit);
                 play(&tree, &EdgeCostSum, &mut deepening, root, depth, 14, &what);
             }
         }
@@ -73,12 +68,12 @@ fn a_saved_tree_spares_nodes_from_the_second_move_on() {
     let mut saved = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
     let (mut position, mut kept, mut fresh) = (tree.root(), 0, 0);
     for _ in 0..10 {
-        let mut go_on = |_: &Counts| ControlFlow::Continue(());
-        let report = saved.search(&position, Limits::depth(6), &mut go_on);
+        let report = saved.search(&Request::new(&position).depth(6)).expect("it fits");
         kept += report.counts.generated;
         let mv = report.best_move.unwrap();
         let mut forgetful = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
-        fresh += forgetful.search(&position, Limits::depth(6), &mut go_on).counts.generated;
+        fresh +=
+            forgetful.search(&Request::new(&position).depth(6)).expect("it fits").counts.generated;
         position = tree.play(&position, mv);
         saved.advance(mv);
     }
@@ -93,18 +88,16 @@ fn extension_lies_between_alpha_beta_and_best_first_minimax() {
         let tree =
             RandomTree::new(seed, Branching::uniform(3).unwrap()).with_edge_costs(EdgeCosts::Wide);
         let root = tree.root();
-        let mut go_on = |_: &Counts| ControlFlow::Continue(());
         let best_first = || BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, PLENTY);
         let value = |search: &mut dyn TreeSearch<RandomTree>, depth: u32| -> (Value, u64) {
-            let mut go_on = |_: &Counts| ControlFlow::Continue(());
-            let report = search.search(&root, Limits::depth(depth), &mut go_on);
+            let report = search.search(&Request::new(&root).depth(depth)).expect("it fits");
             (report.value, report.counts.generated)
         };
         let plain = value(&mut best_first(), 12);
         assert_eq!(value(&mut BestFirstExtension::new(best_first(), 0), 12), plain);
         let (minimax, _) = naive::best_moves(&tree, &EdgeCostSum, &root, 5);
         let mut extension = BestFirstExtension::new(best_first(), 5);
-        let report = extension.search(&root, Limits::depth(5), &mut go_on);
+        let report = extension.search(&Request::new(&root).depth(5)).expect("it fits");
         assert_eq!((report.value, report.principal_variation.len()), (minimax, 5), "{tree:?}");
     }
 }

@@ -1,11 +1,10 @@
 //! Best-first minimax with the tree in memory against its linear-space form (Korf & Chickering 1996, Theorem 1), on
 //! trees whose values are unique.
 
-use std::ops::ControlFlow;
-
+use plyscope::interrupt;
 use plyscope::tree::{BestFirst, Formulation, WhenFull};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Counts, Expansion, Game, Limits, Rbfms, Request, Search as _, Stop, storage};
+use plyscope_core::{Expansion, Game, Limits, Rbfms, Request, Search as _, Stop, storage};
 use plyscope_tests::outcome::Outcome;
 use plyscope_tests::record::Record;
 
@@ -52,10 +51,14 @@ fn in_memory(
     let mut record = Record::default();
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
-    let mut go_on = |_: &Counts| ControlFlow::Continue(());
     let limits = Limits::depth(depth);
-    let found: Outcome<Child> =
-        search.search_observed(&tree.root(), limits, &mut record, &mut go_on).into();
+    let found: Outcome<Child> = interrupt::search_observed(
+        &mut search,
+        &Request::new(&tree.root()).limits(limits),
+        &mut record,
+    )
+    .expect("it fits")
+    .into();
     let generated: Vec<_> = record.generated().cloned().collect();
     assert_eq!(generated.len() as u64, found.counts.generated, "nothing is generated twice");
     (found, generated)
@@ -104,10 +107,14 @@ fn full_memory_changes_neither_value_nor_line_nor_the_set_of_moves() {
                 let mut search =
                     BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, limit)
                         .when_full(when_full);
-                let mut go_on = |_: &Counts| ControlFlow::Continue(());
                 let limits = Limits::depth(depth);
-                let found: Outcome<Child> =
-                    search.search_observed(&tree.root(), limits, &mut (), &mut go_on).into();
+                let found: Outcome<Child> = interrupt::search_observed(
+                    &mut search,
+                    &Request::new(&tree.root()).limits(limits),
+                    &mut (),
+                )
+                .expect("it fits")
+                .into();
                 let what = format!("{when_full:?}, {limit} nodes, depth {depth}, {tree:?}");
                 assert_eq!((found.value, &found.line), (whole.value, &whole.line), "{what}");
                 assert_eq!(found.stop, Stop::Completed, "{what}");

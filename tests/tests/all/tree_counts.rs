@@ -1,10 +1,8 @@
 //! Nodes that the searches on trees in memory generate: Korf & Chickering's Figs. 6, 7 and 9.
 
-use std::ops::ControlFlow;
-
-use plyscope::tree::{BestFirst, Deepening, TreeSearch};
+use plyscope::tree::{BestFirst, SavedAlphaBeta, TreeSearch};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{Counts, Expansion, Limits, Rbfms, Request, Search as _, storage};
+use plyscope_core::{Expansion, Rbfms, Request, Search as _, storage};
 
 const PLENTY: u32 = 1 << 24;
 
@@ -19,8 +17,11 @@ fn mean<S: TreeSearch<RandomTree>>(
     for seed in 1..=seeds {
         let tree = RandomTree::new(seed, Branching::uniform(children).unwrap());
         let root = tree.root();
-        let mut go_on = |_: &Counts| ControlFlow::Continue(());
-        total += search(tree).search(&root, Limits::depth(depth), &mut go_on).counts.generated;
+        total += search(tree)
+            .search(&Request::new(&root).depth(depth))
+            .expect("it fits")
+            .counts
+            .generated;
     }
     total as f64 / f64::from(seeds)
 }
@@ -90,7 +91,7 @@ fn the_linear_space_form_generates_ever_more_of_the_same_nodes_again() {
 #[test]
 fn iterative_deepening_on_a_saved_tree_generates_fig_9s_numbers() {
     for (depth, expected) in [(12, 1069.0), (13, 1669.0), (20, 36_550.0)] {
-        let ours = mean(2, depth, 100, |tree| Deepening::new(tree, EdgeCostSum, PLENTY));
+        let ours = mean(2, depth, 100, |tree| SavedAlphaBeta::deepening(tree, EdgeCostSum, PLENTY));
         assert_eq!(ours.round(), expected, "depth {depth}");
     }
 }

@@ -1,0 +1,404 @@
+//! Alpha-beta that grows a tree in memory, node by node on a path of its own, so that it can be paused.
+
+use plyscope_core::{
+    AlphaBeta, CapacityError, Counts, Evaluator, Game, Order, Progress, Report, Request, Search,
+    Stop, Value, Window,
+};
+
+use super::arena::{NONE, Node};
+use super::{MemoryUse, Tree, TreeGame};
+use crate::engine::Storage;
+
+/// What every search on a saved tree needs.
+pub(super) struct Grower<G: Game, E> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) counts: Counts,
+    pub(super) memory: MemoryUse,
+    /// Principal variation from each ply on.
+    lines: Vec<Vec<G::Move>>,
+    /// The nodes that are being searched, the root first.
+    path: Vec<Visit<G>>,
+    /// No more nodes than this are generated.
+    node_limit: u64,
+    /// For what cannot be stored; made when first needed.
+    unsaved: Option<Box<AlphaBeta<G, E, Storage<G>>>>,
+    /// What was counted before the search without storing that is under way.
+    before: Counts,
+    pub(super) best_move: Option<G::Move>,
+    pub(super) met_horizon: bool,
+}
+
+/// A node that is being searched.
+struct Visit<G: Game> {
+    node: u32,
+    position: G::Position,
+    /// Remaining depth, at least 1.
+    depth: u32,
+    window: Window,
+    /// The window's, and what its children have raised it to.
+    alpha: Value,
+    best: Value,
+    best_move: Option<G::Move>,
+    /// At depth 1: the child that raised alpha last.
+    line_move: Option<G::Move>,
+    /// Whether its children have begun to be generated in this search.
+    begun: bool,
+    phase: Phase<G::Move>,
+}
+
+#[derive(Clone, Copy)]
+enum Phase<M> {
+    /// Nothing is done yet.
+    Enter,
+    /// Missing children are generated: all of them, or at depth 1 as many as are needed.
+    Generate,
+    /// This child is next to be searched, if it is one.
+    Next(u32),
+    /// This child is being searched; its move.
+    Below(u32, M),
+    /// There was no memory for its children: it is searched without storing.
+    Unsaved,
+    /// Done: `best` is the value.
+    Leave,
+}
+
+/// How far a search has got.
+#[derive(Clone, Copy)]
+pub(super) enum Grown {
+    /// It was paused.
+    Paused,
+    /// The root has this value.
+    Done(Value),
+    /// It was stopped by its limit of nodes.
+    Limit,
+    /// A search without storing has too little place.
+    Failed(CapacityError),
+}
+
+/// How far the generation of a node's children has got.
+enum Generated {
+    /// All are there, or one cuts off.
+    Enough,
+    Paused,
+    Limit,
+    /// There is no memory for another.
+    Full,
+}
+
+impl<G: Game> Visit<G> {
+    /// A child has this value; whether the window is closed then.
+    fn consider(&mut self, mv: G::Move, value: Value) -> bool {
+        if value > self.best {
+            self.best = value;
+            self.best_move = Some(mv);
+            if value > self.alpha {
+                self.alpha = value;
+                self.line_move = Some(mv);
+            }
+        }
+        self.alpha >= self.window.beta
+    }
+}
+
+impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
+where
+    G::Position: PartialEq,
+{
+    pub(super) fn new(game: G, evaluator: E) -> Self {
+        Self {
+            game,
+            evaluator,
+            counts: Counts::default(),
+            memory: MemoryUse::default(),
+            lines: Vec::new(),
+            path: Vec::new(),
+            node_limit: 0,
+            unsaved: None,
+            before: Counts::default(),
+            best_move: None,
+            met_horizon: false,
+        }
+    }
+
+    /// Forgets what the last search counted.
+    pub(super) fn begin(&mut self, node_limit: u64) {
+        self.counts = Counts::default();
+        self.memory = MemoryUse::default();
+        self.node_limit = node_limit;
+        self.lines.clear();
+        self.best_move = None;
+    }
+
+    /// Begins a search of the whole tree to `depth`. With depth 0 it has ended with the root's static value.
+    pub(super) fn start(
+        &mut self,
+        tree: &mut Tree<G>,
+        root: &G::Position,
+        depth: u32,
+        window: Window,
+    ) -> Grown {
+        let value = self.evaluator.evaluate(root);
+        self.counts.evaluated += 1;
+        tree.set_root(root, -value);
+        self.met_horizon = false;
+        while self.lines.len() <= depth as usize {
+            self.lines.push(Vec::new());
+        }
+        self.path.clear();
+        if depth == 0 {
+            return Grown::Done(value);
+        }
+        self.enter(tree.root, root.clone(), depth, window);
+        Grown::Paused
+    }
+
+    /// The root's principal variation.
+    pub(super) fn line(&self) -> &[G::Move] {
+        self.lines.first().map_or(&[], Vec::as_slice)
+    }
+
+    fn enter(&mut self, node: u32, position: G::Position, depth: u32, window: Window) {
+        self.path.push(Visit {
+            node,
+            position,
+            depth,
+            window,
+            alpha: window.alpha,
+            best: Value::NEG_INFINITY,
+            best_move: None,
+            line_move: None,
+            begun: false,
+            phase: Phase::Enter,
+        });
+    }
+
+    /// Goes on until the root has a value or, with more to generate, `pause_at` nodes are generated.
+    pub(super) fn run(&mut self, tree: &mut Tree<G>, pause_at: u64) -> Grown {
+        loop {
+            let ply = self.path.len() - 1;
+            match self.path[ply].phase {
+                Phase::Enter => self.consider_known(tree, ply),
+                Phase::Generate => match self.generate(tree, ply, pause_at) {
+                    Generated::Enough => self.generated(tree, ply),
+                    Generated::Full => self.start_unsaved(tree, ply),
+                    Generated::Paused => return Grown::Paused,
+                    Generated::Limit => return Grown::Limit,
+                },
+                Phase::Next(NONE) => self.path[ply].phase = Phase::Leave,
+                Phase::Next(child) => {
+                    let visit = &mut self.path[ply];
+                    let mv = self.game.unpack(&visit.position, tree.arena.get(child).packed_move());
+                    let below = self.game.play(&visit.position, mv);
+                    visit.phase = Phase::Below(child, mv);
+                    let window = Window { alpha: visit.alpha, ..visit.window }.negated();
+                    let depth = visit.depth - 1;
+                    self.enter(child, below, depth, window);
+                }
+                // Only where its child was lost.
+                Phase::Below(child, _) => self.path[ply].phase = Phase::Next(child),
+                Phase::Unsaved => match self.go_on_unsaved(ply, pause_at) {
+                    Grown::Done(value) => {
+                        if let Some(value) = self.back_up(tree, value) {
+                            return Grown::Done(value);
+                        }
+                    }
+                    other => return other,
+                },
+                Phase::Leave => {
+                    let visit = &self.path[ply];
+                    let mut value = visit.best;
+                    if ply == 0 {
+                        self.best_move = visit.best_move;
+                    }
+                    if value == Value::NEG_INFINITY {
+                        // No children: the game is over.
+                        self.counts.evaluated += 1;
+                        value = self.evaluator.evaluate(&visit.position);
+                    }
+                    if let Some(value) = self.back_up(tree, value) {
+                        return Grown::Done(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// At depth 1 children from an earlier search come first: they cost nothing.
+    fn consider_known(&mut self, tree: &Tree<G>, ply: usize) {
+        self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
+        self.lines[ply].clear();
+        let visit = &mut self.path[ply];
+        visit.phase = Phase::Generate;
+        if visit.depth > 1 {
+            return;
+        }
+        self.met_horizon = true;
+        for child in tree.arena.list(tree.arena.get(visit.node).child) {
+            let stored = tree.arena.get(child);
+            let mv = self.game.unpack(&visit.position, stored.packed_move());
+            let value = if stored.is_backed_up() {
+                self.counts.evaluated += 1;
+                -self.evaluator.evaluate(&self.game.play(&visit.position, mv))
+            } else {
+                stored.value
+            };
+            if visit.consider(mv, value) {
+                self.leave_frontier(ply);
+                return;
+            }
+        }
+    }
+
+    /// Generates the children that a node lacks; at depth 1 only until one cuts off.
+    fn generate(&mut self, tree: &mut Tree<G>, ply: usize, pause_at: u64) -> Generated {
+        let visit = &mut self.path[ply];
+        let arena = &mut tree.arena;
+        if arena.get(visit.node).is_complete() {
+            return Generated::Enough;
+        }
+        let mut moves = self.game.moves(&visit.position);
+        let (mut last, mut count) = (NONE, 0);
+        for child in arena.list(arena.get(visit.node).child) {
+            last = child;
+            count += 1;
+        }
+        if count > 0 {
+            self.game.skip(&visit.position, &mut moves, count);
+        } else if !visit.begun {
+            self.counts.expanded += 1;
+        }
+        visit.begun = true;
+        loop {
+            if self.game.has_more(&visit.position, &moves) {
+                if self.counts.generated >= self.node_limit {
+                    return Generated::Limit;
+                }
+                if self.counts.generated >= pause_at {
+                    return Generated::Paused;
+                }
+            }
+            let Some((mv, child)) = self.game.next_child(&visit.position, &mut moves) else {
+                arena.get_mut(visit.node).set_complete(true);
+                return Generated::Enough;
+            };
+            let value = -self.evaluator.evaluate(&child);
+            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
+                return Generated::Full;
+            };
+            self.counts.generated += 1;
+            self.counts.evaluated += 1;
+            if last == NONE {
+                arena.get_mut(visit.node).child = index;
+            } else {
+                arena.get_mut(last).next = index;
+            }
+            last = index;
+            if visit.depth == 1 && visit.consider(mv, value) {
+                return Generated::Enough;
+            }
+        }
+    }
+
+    /// The children that a node needs are there.
+    fn generated(&mut self, tree: &mut Tree<G>, ply: usize) {
+        let visit = &mut self.path[ply];
+        if visit.depth == 1 {
+            self.leave_frontier(ply);
+            return;
+        }
+        let Tree { arena, scratch, .. } = tree;
+        arena.sort_children(visit.node, scratch, true);
+        // The values change from here on; whoever needs the order must sort again.
+        arena.get_mut(visit.node).set_ordered(false);
+        visit.phase = Phase::Next(arena.get(visit.node).child);
+    }
+
+    /// A node at depth 1 is done.
+    fn leave_frontier(&mut self, ply: usize) {
+        let visit = &mut self.path[ply];
+        if visit.alpha >= visit.window.beta {
+            self.counts.pruned_by_window += 1;
+        }
+        self.lines[ply].extend(visit.line_move);
+        visit.phase = Phase::Leave;
+    }
+
+    /// Gives the value of the node on top to its parent. The root's value, if it was the root.
+    fn back_up(&mut self, tree: &mut Tree<G>, value: Value) -> Option<Value> {
+        self.path.pop();
+        let ply = match self.path.len() {
+            0 => return Some(value),
+            plies => plies - 1,
+        };
+        let visit = &mut self.path[ply];
+        let Phase::Below(child, mv) = visit.phase else { return Some(value) };
+        let value = -value;
+        tree.arena.get_mut(child).back_up(value);
+        visit.phase = Phase::Next(tree.arena.get(child).next);
+        let alpha = visit.alpha;
+        let cuts = visit.consider(mv, value);
+        if ply == 0 {
+            self.best_move = visit.best_move;
+        }
+        if value > alpha {
+            let (above, rest) = self.lines.split_at_mut(ply + 1);
+            let line = &mut above[ply];
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(&rest[0]);
+            if cuts {
+                self.counts.pruned_by_window += 1;
+                visit.phase = Phase::Leave;
+            }
+        }
+        None
+    }
+
+    /// Memory is full: the node on top is searched without storing, its children anew.
+    fn start_unsaved(&mut self, tree: &mut Tree<G>, ply: usize) {
+        self.memory.linear += 1;
+        let visit = &mut self.path[ply];
+        let node = tree.arena.get_mut(visit.node);
+        let children = std::mem::replace(&mut node.child, NONE);
+        node.set_complete(false);
+        tree.arena.free_list(children);
+        let search = self.unsaved.get_or_insert_with(|| {
+            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
+            Box::new(AlphaBeta::new(game, evaluator, Order::Static, Storage::new()))
+        });
+        let left = self.node_limit - self.counts.generated;
+        let request = Request::new(&visit.position).depth(visit.depth).nodes(left);
+        search.start(&request.window(visit.window));
+        self.before = self.counts;
+        visit.phase = Phase::Unsaved;
+    }
+
+    /// Goes on with a node that is searched without storing.
+    fn go_on_unsaved(&mut self, ply: usize, pause_at: u64) -> Grown {
+        let Some(search) = &mut self.unsaved else { return Grown::Limit };
+        let progress = search.step(pause_at.saturating_sub(self.counts.generated));
+        let counts = search.counts();
+        self.counts.generated = self.before.generated + counts.generated;
+        self.counts.evaluated = self.before.evaluated + counts.evaluated;
+        self.counts.expanded = self.before.expanded + counts.expanded;
+        match progress {
+            Ok(Progress::Paused) => return Grown::Paused,
+            Ok(Progress::Done) => {}
+            Err(error) => return Grown::Failed(error),
+        }
+        let Report { stop, proven, value, best_move, principal_variation, .. } = search.report();
+        if stop != Stop::Completed {
+            return Grown::Limit;
+        }
+        self.met_horizon |= !proven;
+        self.lines[ply].clear();
+        if value > self.path[ply].window.alpha {
+            self.lines[ply].extend_from_slice(principal_variation);
+        }
+        if ply == 0 {
+            self.best_move = best_move;
+        }
+        Grown::Done(value)
+    }
+}
