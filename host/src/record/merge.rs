@@ -194,8 +194,11 @@ impl Merge {
         if is_run(building) && read(building).is_ok_and(built) {
             return Ok(Found::Built);
         }
-        may_begin(building)?;
-        Ok(Found::Begun)
+        match may_begin(building) {
+            // Another merge may have begun since.
+            Err(_) if building.join(MERGING).exists() => Ok(Found::Begun),
+            may => may.map(|()| Found::Begun),
+        }
     }
 
     /// Writes everything but the manifest, and that at the end.
