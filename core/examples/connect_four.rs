@@ -41,14 +41,18 @@ impl Game for ConnectFour {
     }
 }
 
-/// A lost game is worth -1000; else discs in the middle column count.
+/// A lost game is worth -1000, a drawn one 0; else discs in the middle column count.
 pub(crate) struct Middle;
 
 impl Evaluator<Discs> for Middle {
     fn evaluate(&self, discs: &Discs) -> Value {
         let opponent = discs.all ^ discs.mover;
         let middle = |discs: u64| (discs >> 21 & 0x3f).count_ones() as i32;
-        Value::new(if wins(opponent) { -1000 } else { middle(discs.mover) - middle(opponent) })
+        Value::new(match discs.all.count_ones() {
+            _ if wins(opponent) => -1000,
+            42 => 0,
+            _ => middle(discs.mover) - middle(opponent),
+        })
     }
 }
 

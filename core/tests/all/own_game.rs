@@ -10,7 +10,8 @@ use crate::support::playout::playout;
 use crate::support::random::Random;
 use connect_four::{ConnectFour, Discs, Middle};
 use plyscope_core::{
-    AlphaBeta, Expansion, Game as _, Limits, Order, Rbfms, Request, Search as _, storage,
+    AlphaBeta, Evaluator as _, Expansion, Game as _, Limits, Order, Rbfms, Request, Search as _,
+    storage,
 };
 
 /// The position after these columns.
@@ -46,4 +47,19 @@ fn alpha_beta_finds_the_examples_minimax_value() {
         let mut alpha_beta = AlphaBeta::new(ConnectFour, Middle, Order::Static, storage!(8, 64));
         assert_eq!(run(&mut alpha_beta, &discs, Limits::depth(4)).value, value, "{plies} plies");
     }
+}
+
+#[test]
+fn a_full_board_without_four_in_a_row_is_a_draw_whoever_holds_the_middle() {
+    let mut random = Random::new(1);
+    let is_uneven = |discs: &Discs| {
+        let middle = |discs: u64| (discs >> 21 & 0x3f).count_ones();
+        middle(discs.mover) != middle(discs.all ^ discs.mover)
+    };
+    let drawn = (0..100_000)
+        .map(|_| playout(&ConnectFour, &after(&[]), 42, &mut random))
+        .filter(|discs| discs.all.count_ones() == 42 && ConnectFour.moves(discs) == 0)
+        .find(is_uneven)
+        .expect("there are such games");
+    assert_eq!(Middle.evaluate(&drawn).get(), 0);
 }
