@@ -85,6 +85,11 @@ pub trait Game {
         count
     }
 
+    /// The first move in `position`; `None` where the game is over.
+    fn first_move(&self, position: &Self::Position) -> Option<Self::Move> {
+        self.next_child(position, &mut self.moves(position)).map(|(mv, _)| mv)
+    }
+
     /// Whether the game is over in `position`.
     fn is_over(&self, position: &Self::Position) -> bool {
         !self.has_more(position, &self.moves(position))

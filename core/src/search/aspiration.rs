@@ -29,6 +29,7 @@ pub struct Aspiration<G: Game, S> {
     guesses: bool,
     root: Option<G::Position>,
     limits: Limits,
+    keeps_learned: bool,
     /// How far the next window reaches.
     reach: u32,
     window: Window,
@@ -61,6 +62,7 @@ impl<G: Game, S> Aspiration<G, S> {
             guesses: true,
             root: None,
             limits: Limits { depth: 0, nodes: 0 },
+            keeps_learned: false,
             reach: half_width,
             window: Window::FULL,
             failed: None,
@@ -117,6 +119,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
         self.limits = request.limits;
+        self.keeps_learned = request.keeps_learned;
         self.reach = self.half_width;
         self.failed = None;
         self.researches = 0;
@@ -158,6 +161,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
             self.before = self.before.plus(self.inner.counts());
             let left = self.limits.nodes.saturating_sub(self.before.generated);
             let request = Request::new(root).limits(self.limits).nodes(left).window(window);
+            let request = request.keeping_learned(self.keeps_learned);
             self.inner.start(&request.first_line(FirstLine::Same));
         }
     }

@@ -108,6 +108,19 @@ impl<G: Game> Frame<G> {
         false
     }
 
+    /// Whether the node has this move. Asked only on the line that is searched first.
+    #[cold]
+    pub(super) fn has_move(&self, game: &G, mv: G::Move) -> bool {
+        let Node { position, .. } = &self.node;
+        let mut moves = game.moves(position);
+        while let Some((legal, _)) = game.next_child(position, &mut moves) {
+            if legal == mv {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The next child in the game's order, the hinted one first.
     #[inline]
     pub(super) fn next_unordered(&mut self, game: &G) -> Option<(G::Move, G::Position)> {

@@ -312,7 +312,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Search<G> for Rbfms<G, E, 
     }
 
     fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -30,7 +30,8 @@ pub struct Request<'a, G: Game> {
     pub keeps_learned: bool,
 }
 
-/// The line that a search goes down first. Iterative deepening takes the last iteration's principal variation.
+/// The line that a search goes down first, as far as its moves are legal. Iterative deepening takes the last iteration's
+/// principal variation.
 pub enum FirstLine<'a, M> {
     /// None: every node's children in the search's own order.
     None,

@@ -25,6 +25,7 @@ mod own_game;
 mod polling;
 mod rbfms;
 mod rbfms_replay;
+mod requests;
 mod sizes;
 mod slices;
 mod table1;

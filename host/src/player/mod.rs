@@ -237,7 +237,7 @@ impl<D: Domain> Player<D> {
                 (report, self.engine.algorithm.is_best_first())
             }
         };
-        let first = || game.next_child(position, &mut game.moves(position)).map(|(mv, _)| mv);
+        let first = || game.first_move(position);
         let (best_move, counts) = (report.best_move.or_else(first), report.counts);
         // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
         let plays_out = best_first && self.engine.algorithm != Algorithm::Extension;

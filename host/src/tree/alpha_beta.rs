@@ -181,8 +181,7 @@ where
     }
 
     fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        let game = &self.grower.game;
-        game.next_child(root, &mut game.moves(root)).map(|(mv, _)| mv)
+        self.grower.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

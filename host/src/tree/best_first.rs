@@ -482,7 +482,7 @@ where
     }
 
     fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

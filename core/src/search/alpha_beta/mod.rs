@@ -212,7 +212,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> Search<G>
     }
 
     fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.next_child(root, &mut self.game.moves(root)).map(|(mv, _)| mv)
+        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -107,7 +107,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         frame.node.window = window;
         Counts::add(&mut self.counts.expanded);
         if frame.on_hint {
-            frame.hinted = parts.first_line.get(ply).copied();
+            // The line may be of another position.
+            let hint = parts.first_line.get(ply).copied();
+            frame.hinted = hint.filter(|&mv| frame.has_move(&self.game, mv));
         }
         frame.phase = match depth {
             _ if ordered => Phase::Expand,
