@@ -2,20 +2,20 @@
 
 use core::fmt::Debug;
 
-/// Which of the two players; the papers' MAX and MIN.
+/// One of the two sides of a game: the papers' MAX and MIN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Player {
+pub enum Side {
     /// Prefers large values.
     Max,
     /// Prefers small values.
     Min,
 }
 
-impl Player {
-    /// The other player.
+impl Side {
+    /// The other side.
     #[must_use]
     #[inline]
     pub const fn other(self) -> Self {
@@ -66,13 +66,13 @@ pub trait Game {
         self.next_child(position, &mut moves.clone()).is_some()
     }
 
-    /// The player who moves in `position`.
+    /// The side that moves in `position`.
     ///
     /// Only games with a fixed MAX need to say (random trees do, for bounds on edge costs that are not
     /// symmetric). In others the side that searches is MAX; a search asks only at its root.
-    fn mover(&self, position: &Self::Position) -> Player {
+    fn mover(&self, position: &Self::Position) -> Side {
         let _ = position;
-        Player::Max
+        Side::Max
     }
 
     /// The number of moves in `position`; a game that can tell without playing them says so here.
@@ -126,7 +126,7 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
-    fn mover(&self, position: &G::Position) -> Player {
+    fn mover(&self, position: &G::Position) -> Side {
         G::mover(self, position)
     }
 

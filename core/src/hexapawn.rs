@@ -3,7 +3,7 @@
 //! Pawns move one square ahead if it is empty, and capture one square diagonally ahead. A player wins who reaches
 //! the far row, or whose opponent cannot move. Black is MAX and moves up the board; White begins.
 
-use crate::{Evaluator, Game, Player, Value};
+use crate::{Evaluator, Game, Side, Value};
 
 /// Hexapawn on `COLUMNS` x `ROWS` squares; 3 x 3 is the notes' game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Pawns {
     /// White's pawns.
     pub white: u64,
     /// The side to move: Black is MAX.
-    pub mover: Player,
+    pub mover: Side,
 }
 
 /// A pawn's move from one square to another.
@@ -54,7 +54,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Hexapawn<COLUMNS, ROWS> {
     #[must_use]
     pub const fn start() -> Pawns {
         const { Self::SIZE };
-        Pawns { black: Self::BOTTOM, white: Self::TOP, mover: Player::Min }
+        Pawns { black: Self::BOTTOM, white: Self::TOP, mover: Side::Min }
     }
 
     /// Whether a pawn has reached the far row.
@@ -65,8 +65,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Hexapawn<COLUMNS, ROWS> {
     /// The target of the pawn on `square`, `side` columns to the right (-1, 0 or 1), if it may go there.
     fn target(pawns: &Pawns, square: u32, side: i32) -> Option<u32> {
         let (own, other) = match pawns.mover {
-            Player::Max => (pawns.black, pawns.white),
-            Player::Min => (pawns.white, pawns.black),
+            Side::Max => (pawns.black, pawns.white),
+            Side::Min => (pawns.white, pawns.black),
         };
         if own & 1u64.wrapping_shl(square) == 0 {
             return None;
@@ -74,8 +74,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Hexapawn<COLUMNS, ROWS> {
         let column = square.checked_rem(Self::C)?.checked_add_signed(side)?;
         let row = square.checked_div(Self::C)?;
         let row = match pawns.mover {
-            Player::Max => row.wrapping_add(1),
-            Player::Min => row.checked_sub(1)?,
+            Side::Max => row.wrapping_add(1),
+            Side::Min => row.checked_sub(1)?,
         };
         if column >= Self::C || row >= Self::R {
             return None;
@@ -128,13 +128,13 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
     fn play(&self, pawns: &Pawns, mv: PawnMove) -> Pawns {
         let (from, to) = (1u64.wrapping_shl(mv.from.into()), 1u64.wrapping_shl(mv.to.into()));
         let (black, white) = match pawns.mover {
-            Player::Max => (pawns.black & !from | to, pawns.white & !to),
-            Player::Min => (pawns.black & !to, pawns.white & !from | to),
+            Side::Max => (pawns.black & !from | to, pawns.white & !to),
+            Side::Min => (pawns.black & !to, pawns.white & !from | to),
         };
         Pawns { black, white, mover: pawns.mover.other() }
     }
 
-    fn mover(&self, pawns: &Pawns) -> Player {
+    fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
 }
@@ -164,8 +164,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pawns> for PawnCount<COL
             .wrapping_add(Hexapawn::<COLUMNS, ROWS>::with_clear_path(pawns.black, all, true))
             .wrapping_sub(Hexapawn::<COLUMNS, ROWS>::with_clear_path(pawns.white, all, false));
         match pawns.mover {
-            Player::Max => Value::new(value),
-            Player::Min => -Value::new(value),
+            Side::Max => Value::new(value),
+            Side::Min => -Value::new(value),
         }
     }
 }

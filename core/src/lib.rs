@@ -25,7 +25,7 @@ pub mod wire;
 
 pub use checksum::crc32;
 pub use eval::Evaluator;
-pub use game::{Game, Player, perft};
+pub use game::{Game, Side, perft};
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};
 pub use search::aspiration::Aspiration;
 pub use search::deepening::IterativeDeepening;

@@ -12,7 +12,7 @@ pub mod lcg;
 
 use core::cell::Cell;
 
-use crate::{Evaluator, Game, Player, Value};
+use crate::{Evaluator, Game, Side, Value};
 pub use branching::{Branching, BranchingError};
 use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
@@ -312,8 +312,8 @@ impl Game for RandomTree {
     }
 
     #[inline]
-    fn mover(&self, node: &Node) -> Player {
-        if node.depth & 1 == 0 { Player::Max } else { Player::Min }
+    fn mover(&self, node: &Node) -> Side {
+        if node.depth & 1 == 0 { Side::Max } else { Side::Min }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The nodes on the path of a search.
 
-use crate::{Game, Player, Value, Window};
+use crate::{Game, Side, Value, Window};
 
 /// A node that is being searched.
 pub(super) struct Node<G: Game> {
@@ -147,6 +147,6 @@ pub(super) fn gain(static_value: Option<Value>, value: Value) -> i32 {
 
 /// Who moves at `ply` below a root where `root_mover` does.
 #[inline]
-pub(super) fn mover_at(root_mover: Player, ply: usize) -> Player {
+pub(super) fn mover_at(root_mover: Side, ply: usize) -> Side {
     if ply & 1 == 0 { root_mover } else { root_mover.other() }
 }

@@ -2,7 +2,7 @@
 
 use super::alpha_beta::{DepthFirst, Order};
 use super::forward_estimation::Estimator;
-use crate::{Player, Value};
+use crate::{Side, Value};
 
 /// Full-width, fixed-depth minimax: alpha-beta whose window never closes.
 ///
@@ -26,7 +26,7 @@ impl Estimator for FullWidth {
     const CUTS: bool = false;
 
     #[inline]
-    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
         (Value::NEG_INFINITY, Value::INFINITY)
     }
 }

@@ -8,7 +8,7 @@ use crate::support::random::Random;
 use plyscope_core::hexapawn::{Hexapawn, PawnMove};
 use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple, final_score};
 use plyscope_core::random_tree::{Branching, Generation, RandomTree};
-use plyscope_core::{Evaluator, Game, Player};
+use plyscope_core::{Evaluator, Game, Side};
 
 /// Who moves: a fixed MAX and MIN in turn, or whoever searches.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ where
             assert_eq!(game.mover(&position), expected, "{position:?}");
             expected = match movers {
                 Movers::Alternate => expected.other(),
-                Movers::AlwaysMax => Player::Max,
+                Movers::AlwaysMax => Side::Max,
             };
         }
     }

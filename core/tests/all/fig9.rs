@@ -6,7 +6,7 @@ use crate::support::naive;
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, Player, Value, storage};
+use plyscope_core::{AlphaBeta, Limits, Order, Side, Value, storage};
 
 fn binary(seed: u32) -> RandomTree {
     RandomTree::new(seed, Branching::uniform(2).unwrap())
@@ -101,7 +101,7 @@ fn alpha_beta_generates_exactly_the_minimal_tree_if_the_best_child_always_comes_
             .with_edge_costs(EdgeCosts::Wide)
             .with_generation(Generation::Hash);
         let mut copy = Tree::copy(&tree, &EdgeCostSum, &tree.root(), depth);
-        copy.order_perfectly(Player::Max);
+        copy.order_perfectly(Side::Max);
         let game = ListTree::new(&copy);
         let mut search = AlphaBeta::new(&game, &game, Order::None, storage!(13, 1));
         let found = run(&mut search, &game.root(), Limits::depth(depth));

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::support::playout::children;
 use crate::support::random::Random;
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, Node, RandomTree};
-use plyscope_core::{Game, Player};
+use plyscope_core::{Game, Side};
 
 /// All ways but `OnDemand`, whose numbers depend on the order of generation.
 const REPEATABLE: [Generation; 4] =
@@ -202,7 +202,7 @@ fn max_and_min_move_in_turn_from_a_root_worth_nothing() {
         for depth in 0..20 {
             assert_eq!(node.depth(), depth);
             let max = depth % 2 == 0;
-            assert_eq!(tree.mover(&node), if max { Player::Max } else { Player::Min });
+            assert_eq!(tree.mover(&node), if max { Side::Max } else { Side::Min });
             node = children(&tree, &node)[1].1;
         }
     }

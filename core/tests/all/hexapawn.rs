@@ -8,7 +8,7 @@ use crate::support::playout::children;
 use crate::support::record::{Event, Record};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Bound, Evaluator, Game, Limits, Minimax, Order, Player, Progress, Request, Search,
+    AlphaBeta, Bound, Evaluator, Game, Limits, Minimax, Order, Progress, Request, Search, Side,
     storage,
 };
 
@@ -58,7 +58,7 @@ const SECOND_GROUPS: [Group; 4] = [
     },
 ];
 
-fn pawns(board: Printed, mover: Player) -> Pawns {
+fn pawns(board: Printed, mover: Side) -> Pawns {
     let mut pawns = Pawns { black: 0, white: 0, mover };
     for (row, text) in board.split(' ').rev().enumerate() {
         for (column, content) in text.chars().enumerate() {
@@ -92,14 +92,14 @@ fn set<'a>(boards: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
 }
 
 fn assert_table(first: Printed, groups: &[Group]) {
-    let root = pawns(first, Player::Max);
+    let root = pawns(first, Side::Max);
     assert_eq!(boards_after(&root), set(groups.iter().map(|group| group.board)), "moves");
     for group in groups {
-        let after = pawns(group.board, Player::Min);
+        let after = pawns(group.board, Side::Min);
         let replies = set(group.replies.iter().map(|&(board, _)| board));
         assert_eq!(boards_after(&after), replies, "replies to {}", group.board);
         for &(board, value) in group.replies {
-            let static_value = EVALUATION.evaluate(&pawns(board, Player::Max));
+            let static_value = EVALUATION.evaluate(&pawns(board, Side::Max));
             assert_eq!(static_value.get(), value, "value of {board}");
         }
         let mut search = Minimax::full_width(GAME, EVALUATION, storage!(1, 8));
@@ -127,7 +127,7 @@ fn the_second_table_has_the_printed_boards_and_values() {
 fn the_first_white_move_of_the_notes_is_one_of_the_start() {
     let start = Hexapawn::<3, 3>::start();
     assert_eq!(board(&start), "WWW --- BBB");
-    assert_eq!(start.mover, Player::Min, "White begins");
+    assert_eq!(start.mover, Side::Min, "White begins");
     assert!(boards_after(&start).contains(FIRST));
     assert_eq!(boards_after(&start).len(), 3);
 }
@@ -163,14 +163,14 @@ impl Game for PrintedOrder {
         GAME.play(pawns, mv)
     }
 
-    fn mover(&self, pawns: &Pawns) -> Player {
+    fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
 }
 
 /// The leaves that alpha-beta generates two plies below the first board, in order.
 fn leaves<G: Game<Position = Pawns, Move = PawnMove>>(game: G) -> Vec<String> {
-    let root = pawns(FIRST, Player::Max);
+    let root = pawns(FIRST, Side::Max);
     let mut search = AlphaBeta::new(game, EVALUATION, Order::None, storage!(2, 8));
     let mut record = Record::default();
     search.start(&Request::new(&root).depth(2));
@@ -216,8 +216,8 @@ fn a_game_ends_at_the_far_row_or_without_a_move() {
         assert!(GAME.is_over(&pawns), "{board}");
         EVALUATION.evaluate(&pawns).get()
     };
-    assert_eq!(value("B-W -W- B-B", Player::Min), -10, "Black has arrived");
-    assert_eq!(value("-W- WB- BW-", Player::Max), -10, "White has arrived");
-    assert_eq!(value("-W- WBW B-B", Player::Max), -10, "Black cannot move");
-    assert_eq!(value("--- --- -B-", Player::Min), -10, "White has no pawns");
+    assert_eq!(value("B-W -W- B-B", Side::Min), -10, "Black has arrived");
+    assert_eq!(value("-W- WB- BW-", Side::Max), -10, "White has arrived");
+    assert_eq!(value("-W- WBW B-B", Side::Max), -10, "Black cannot move");
+    assert_eq!(value("--- --- -B-", Side::Min), -10, "White has no pawns");
 }

@@ -3,7 +3,7 @@
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Order,
-    Player, Rbfms, Request, Search, Stop, Value, storage,
+    Rbfms, Request, Search, Side, Stop, Value, storage,
 };
 
 /// Ten children each, for ever; it says that it has no more of them once it has given one.
@@ -73,7 +73,7 @@ fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
 struct Won;
 
 impl Estimator for Won {
-    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
         (Value::INFINITY, Value::INFINITY)
     }
 

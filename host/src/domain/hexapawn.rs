@@ -1,7 +1,7 @@
 //! Hexapawn as a domain, on the notes' board of 3 x 3.
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
-use plyscope_core::{Evaluator, Game, Player, Value};
+use plyscope_core::{Evaluator, Game, Side, Value};
 
 use super::{Domain, DomainError, choose, only_evaluation, openings};
 use crate::engine::{Bounds, Engine};
@@ -145,10 +145,10 @@ impl Domain for HexapawnDomain {
         PawnCount::<3, 3>.evaluate(position).get().signum()
     }
 
-    fn reported_value(&self, value: Value, mover: Player) -> Value {
+    fn reported_value(&self, value: Value, mover: Side) -> Value {
         match mover {
-            Player::Max => value,
-            Player::Min => -value,
+            Side::Max => value,
+            Side::Min => -value,
         }
     }
 }

@@ -5,7 +5,7 @@ mod othello;
 mod othello_evaluation;
 mod random_tree;
 
-use plyscope_core::{Evaluator, Game, Player, Value};
+use plyscope_core::{Evaluator, Game, Side, Value};
 
 use crate::device::OnDevice;
 use crate::engine::{Bounds, Engine, PLIES};
@@ -163,7 +163,7 @@ pub trait Domain: Clone + Send + Sync {
     }
 
     /// A value, given for the side to move, from the side that the domain reports values from.
-    fn reported_value(&self, value: Value, mover: Player) -> Value {
+    fn reported_value(&self, value: Value, mover: Side) -> Value {
         let _ = mover;
         value
     }

@@ -1,7 +1,7 @@
 //! Incremental random trees as a domain.
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
-use plyscope_core::{Evaluator, Player, Value};
+use plyscope_core::{Evaluator, Side, Value};
 use serde::Serialize;
 
 use super::{Domain, DomainError, MOST_PAIRS, only_evaluation};
@@ -148,10 +148,10 @@ impl Domain for RandomTreeDomain {
         true
     }
 
-    fn reported_value(&self, value: Value, mover: Player) -> Value {
+    fn reported_value(&self, value: Value, mover: Side) -> Value {
         match mover {
-            Player::Max => value,
-            Player::Min => -value,
+            Side::Max => value,
+            Side::Min => -value,
         }
     }
 }

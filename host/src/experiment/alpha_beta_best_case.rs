@@ -1,7 +1,7 @@
 //! The best case of alpha-beta: Knuth & Moore's minimal tree (Eppstein's notes, April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Order, Player, Request};
+use plyscope_core::{AlphaBeta, Order, Request, Side};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
@@ -139,7 +139,7 @@ impl Study for BestCase {
 /// Nodes of alpha-beta on this tree with its children in the order of their minimax values.
 fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
     let mut listed = Listed::copy(tree, &EdgeCostSum, &tree.root(), depth);
-    listed.order_perfectly(Player::Max);
+    listed.order_perfectly(Side::Max);
     let ordered = ListTree::new(&listed);
     let mut search = Box::new(AlphaBeta::new(&ordered, &ordered, Order::None, Storage::new()));
     let report = interrupt::search(search.as_mut(), &Request::new(&ordered.root()).depth(depth))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Evaluator as _, Game, Observer, Order, Player, Progress, Request, storage,
+    AlphaBeta, Evaluator as _, Game, Observer, Order, Progress, Request, Side, storage,
 };
 use plyscope_core::{Search as _, Value};
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ struct Reply {
 }
 
 fn pawns(board: &str) -> Pawns {
-    let mut pawns = Pawns { black: 0, white: 0, mover: Player::Max };
+    let mut pawns = Pawns { black: 0, white: 0, mover: Side::Max };
     for (row, text) in board.split(' ').rev().enumerate() {
         for (column, content) in text.chars().enumerate() {
             let square = 1u64 << (3 * row + column);
@@ -154,7 +154,7 @@ impl Game for Ordered {
         GAME.play(pawns, mv)
     }
 
-    fn mover(&self, pawns: &Pawns) -> Player {
+    fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
 }

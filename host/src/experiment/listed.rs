@@ -1,6 +1,6 @@
 //! Trees that are written out: the papers' examples, and trees put into another order.
 
-use plyscope_core::{Evaluator, Game, Observer, Player, Value, Window};
+use plyscope_core::{Evaluator, Game, Observer, Side, Value, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::tree::TreeGame;
@@ -32,7 +32,7 @@ impl Listed {
         position: &G::Position,
         depth: u32,
     ) -> Self {
-        let sign = if game.mover(position) == Player::Max { 1 } else { -1 };
+        let sign = if game.mover(position) == Side::Max { 1 } else { -1 };
         let mut moves = game.moves(position);
         let mut children = Vec::new();
         while depth > 0
@@ -44,12 +44,12 @@ impl Listed {
     }
 
     /// Sorts all children so that the best come first, and gives the minimax value.
-    pub(super) fn order_perfectly(&mut self, mover: Player) -> i32 {
+    pub(super) fn order_perfectly(&mut self, mover: Side) -> i32 {
         let mut order: Vec<(i32, Self)> = std::mem::take(&mut self.children)
             .into_iter()
             .map(|mut child| (child.order_perfectly(mover.other()), child))
             .collect();
-        order.sort_by_key(|(value, _)| if mover == Player::Max { -value } else { *value });
+        order.sort_by_key(|(value, _)| if mover == Side::Max { -value } else { *value });
         let best = order.first().map_or(self.value, |(value, _)| *value);
         self.children = order.into_iter().map(|(_, child)| child).collect();
         best
@@ -60,7 +60,7 @@ impl Listed {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
     index: usize,
-    mover: Player,
+    mover: Side,
 }
 
 /// A tree in memory as a game. Moves are the children's numbers, from 0; MAX moves at the root.
@@ -86,7 +86,7 @@ impl ListTree {
     }
 
     pub(super) const fn root(&self) -> Place {
-        Place { index: 0, mover: Player::Max }
+        Place { index: 0, mover: Side::Max }
     }
 }
 
@@ -110,7 +110,7 @@ impl Game for ListTree {
         Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
     }
 
-    fn mover(&self, place: &Place) -> Player {
+    fn mover(&self, place: &Place) -> Side {
         place.mover
     }
 }
@@ -128,7 +128,7 @@ impl TreeGame for ListTree {
 impl Evaluator<Place> for ListTree {
     fn evaluate(&self, place: &Place) -> Value {
         let value = Value::new(self.nodes[place.index].0);
-        if place.mover == Player::Max { value } else { -value }
+        if place.mover == Side::Max { value } else { -value }
     }
 }
 

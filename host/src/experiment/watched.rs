@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
-use plyscope_core::{DepthFirst, Game as _, Order, Player, Request, Value, storage};
+use plyscope_core::{DepthFirst, Game as _, Order, Request, Side, Value, storage};
 
 use super::ExperimentError;
 use crate::domain::OthelloEvaluation;
@@ -33,7 +33,7 @@ impl<X: Estimator> Estimator for Watched<'_, X> {
         self.0.reset();
     }
 
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         let mut log = self.1.borrow_mut();
         log.edges += 1;
         log.greatest = log.greatest.max(gain.saturating_abs());
@@ -44,7 +44,7 @@ impl<X: Estimator> Estimator for Watched<'_, X> {
         self.0.observe(gain, mover);
     }
 
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         self.1.borrow_mut().estimates += 1;
         self.0.range(static_value, depth, mover)
     }

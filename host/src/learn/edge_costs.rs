@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Order, Player, Request, Value, storage};
+use plyscope_core::{DepthFirst, Evaluator, Game as _, Order, Request, Side, Value, storage};
 
 use crate::domain;
 use crate::interrupt::{self, Interrupted};
@@ -50,17 +50,17 @@ impl<E: Evaluator<Board>> Evaluator<Board> for Noting<'_, E> {
 struct Recorder<'a>(&'a RefCell<Log>);
 
 impl Estimator for Recorder<'_> {
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         let mut log = self.0.borrow_mut();
         if log.finished {
             log.sample.into_finished += 1;
         } else {
-            log.sample.costs.push(if mover == Player::Max { gain } else { -gain });
+            log.sample.costs.push(if mover == Side::Max { gain } else { -gain });
             log.sample.gains.push(gain);
         }
     }
 
-    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
         (Value::NEG_INFINITY, Value::INFINITY)
     }
 }

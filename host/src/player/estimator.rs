@@ -4,7 +4,7 @@ use plyscope_core::search::forward_estimation::{
     EdgeBounds, Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled,
     Spreads,
 };
-use plyscope_core::{Player, Value};
+use plyscope_core::{Side, Value};
 
 use super::PlayerError;
 use crate::domain::{Domain, DomainError};
@@ -139,7 +139,7 @@ impl AnyEstimator {
         Ok(Self { kind, two_sided: engine.two_sided, learns })
     }
 
-    fn learn(&mut self, gain: i32, mover: Player) {
+    fn learn(&mut self, gain: i32, mover: Side) {
         match &mut self.kind {
             Kind::Edges(bounds) => Estimator::observe(bounds, gain, mover),
             Kind::Scaled(bounds) => bounds.observe(gain, mover),
@@ -160,14 +160,14 @@ impl Estimator for AnyEstimator {
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         if self.learns {
             self.learn(gain, mover);
         }
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         match &self.kind {
             Kind::Edges(bounds) => bounds.range(static_value, depth, mover),
             Kind::Scaled(bounds) => bounds.range(static_value, depth, mover),

@@ -9,7 +9,7 @@ use plyscope_core::othello::{
     final_score, parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{Evaluator, Game, Player, Value, crc32, perft};
+use plyscope_core::{Evaluator, Game, Side, Value, crc32, perft};
 
 use crate::done;
 use crate::values::hash;
@@ -128,7 +128,7 @@ fn othello() {
 fn hexapawn<const COLUMNS: usize, const ROWS: usize>() {
     let game = Hexapawn::<COLUMNS, ROWS>;
     let mv = PawnMove { from: 200, to: 100 };
-    let anything = Pawns { black: 0x1234_5678, white: 0x1_2345_6789, mover: Player::Max };
+    let anything = Pawns { black: 0x1234_5678, white: 0x1_2345_6789, mover: Side::Max };
     play(&game, &PawnCount::<COLUMNS, ROWS>, &Hexapawn::<COLUMNS, ROWS>::start(), mv);
     play(&game, &PawnCount::<COLUMNS, ROWS>, &anything, mv);
 }

@@ -12,7 +12,7 @@ use plyscope_core::othello::{Board, Move, NotAMove, Othello, Simple};
 use plyscope_core::random_tree::BranchingError;
 use plyscope_core::wire::WireError;
 use plyscope_core::{
-    Bound, CapacityError, Expansion, Limits, Player, Rbfms, Request, Search, Stop, Value, Window,
+    Bound, CapacityError, Expansion, Limits, Rbfms, Request, Search, Side, Stop, Value, Window,
     storage,
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn all() {
     }
     debug(Request::<Othello>::new(&Board::START));
     debug(Board::START);
-    debug(Pawns { black: 7, white: 7 << 6, mover: Player::Min });
+    debug(Pawns { black: 7, white: 7 << 6, mover: Side::Min });
     debug((Limits::depth(3), Window::FULL, Bound::Lower, Stop::Running));
 }
 

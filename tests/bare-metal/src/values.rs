@@ -9,7 +9,7 @@ use plyscope_core::search::forward_estimation::{
     Spreads, TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
-use plyscope_core::{Limits, Player, Value, Window};
+use plyscope_core::{Limits, Side, Value, Window};
 
 use crate::done;
 
@@ -20,7 +20,7 @@ pub(crate) fn all() {
     done((Value::from(black_box(3_i16)), black_box(value).plus(b), hash(&value)));
     let window = Window::around(black_box(value), black_box(70));
     done((window.negated(), black_box(window).classify(other)));
-    done((black_box(Player::Min).other(), hash(&black_box(Player::Max))));
+    done((black_box(Side::Min).other(), hash(&black_box(Side::Max))));
     done((Limits::depth(black_box(4)), Limits::nodes(black_box(4)).and_nodes(black_box(5))));
 
     let (state, steps): (u32, u32) = (black_box(17), black_box(3_000_000_000));
@@ -40,7 +40,7 @@ pub(crate) fn all() {
     estimate(gains);
     let mut learned = LearnedGains::new(black_box(255));
     for edge in 0..black_box(1000) {
-        learned.observe(black_box(edge), Player::Min);
+        learned.observe(black_box(edge), Side::Min);
     }
     done(learned.learned());
     estimate(learned);
@@ -48,11 +48,11 @@ pub(crate) fn all() {
 }
 
 fn estimate<X: Estimator>(mut estimator: X) {
-    black_box(&mut estimator).observe(black_box(-300), black_box(Player::Max));
-    let range = estimator.range(black_box(Value::ZERO), black_box(9), black_box(Player::Min));
+    black_box(&mut estimator).observe(black_box(-300), black_box(Side::Max));
+    let range = estimator.range(black_box(Value::ZERO), black_box(9), black_box(Side::Min));
     done((range, estimator.is_two_sided(), estimator.is_sure()));
     estimator.reset();
-    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Player::Max)));
+    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Side::Max)));
 }
 
 /// Hashes by what core derives.

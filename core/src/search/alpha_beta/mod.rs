@@ -9,7 +9,7 @@ use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
     Store,
 };
-use crate::{Bound, Evaluator, Game, Player, Value, Window};
+use crate::{Bound, Evaluator, Game, Side, Value, Window};
 
 /// Plain alpha-beta.
 pub type AlphaBeta<G, E, S> = DepthFirst<G, E, NoEstimate, S>;
@@ -39,7 +39,7 @@ pub struct DepthFirst<G: Game, E, X, S> {
     estimator: X,
     order: Order,
     storage: S,
-    root_mover: Player,
+    root_mover: Side,
     window: Window,
     limits: Limits,
     counts: Counts,
@@ -89,7 +89,7 @@ impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
             estimator,
             order,
             storage,
-            root_mover: Player::Max,
+            root_mover: Side::Max,
             window: Window::FULL,
             limits: Limits { depth: 0, nodes: 0 },
             counts: Counts::NONE,

@@ -5,7 +5,7 @@
 //! static value, as its mover sees it, by something between two numbers.
 
 use super::Estimator;
-use crate::{Player, Value};
+use crate::{Side, Value};
 
 /// What a ply gains its mover: between `lowest` and `highest`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ impl Gains {
 
 impl Estimator for Gains {
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, _: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
         let (lowest, highest) = (i64::from(self.lowest), i64::from(self.highest));
         // Plies of the side to move, and of the other; as it sees them.
         let (own, others) = (i64::from(depth.div_ceil(2)), i64::from(depth >> 1));
@@ -169,7 +169,7 @@ impl Estimator for LearnedGains {
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, _: Player) {
+    fn observe(&mut self, gain: i32, _: Side) {
         let side = if gain < 0 { &mut self.losses } else { &mut self.gains };
         if let Some(count) = side.get_mut(bucket(gain.unsigned_abs())) {
             *count = count.saturating_add(1);
@@ -182,7 +182,7 @@ impl Estimator for LearnedGains {
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         match &self.learned {
             Some(gains) => gains.range(static_value, depth, mover),
             None => (Value::NEG_INFINITY, Value::INFINITY),
@@ -193,7 +193,7 @@ impl Estimator for LearnedGains {
 #[cfg(test)]
 mod tests {
     use super::{BUCKETS, Estimator, Gains, LearnedGains, bucket, ends};
-    use crate::{Player, Value};
+    use crate::{Side, Value};
 
     #[test]
     fn plies_of_the_two_sides_cancel_out() {
@@ -202,11 +202,11 @@ mod tests {
             let (low, high) = gains.range(Value::new(100), depth, mover);
             (low.get(), high.get())
         };
-        assert_eq!(range(0, Player::Max), (100, 100));
-        assert_eq!(range(1, Player::Max), (102, 105));
-        assert_eq!(range(2, Player::Max), (97, 103));
-        assert_eq!(range(3, Player::Max), (99, 108));
-        assert_eq!(range(1, Player::Min), (102, 105), "whoever moves");
+        assert_eq!(range(0, Side::Max), (100, 100));
+        assert_eq!(range(1, Side::Max), (102, 105));
+        assert_eq!(range(2, Side::Max), (97, 103));
+        assert_eq!(range(3, Side::Max), (99, 108));
+        assert_eq!(range(1, Side::Min), (102, 105), "whoever moves");
         assert_eq!(Gains::new(5, 2), gains);
     }
 
@@ -230,7 +230,7 @@ mod tests {
             for step in 0..1000 {
                 // Gains of 0 to 99, and one edge in a hundred into a finished game.
                 let gain = if step % 100 == 7 { wild } else { step % 100 };
-                let mover = if step % 2 == 0 { Player::Max } else { Player::Min };
+                let mover = if step % 2 == 0 { Side::Max } else { Side::Min };
                 learned.observe(gain, mover);
             }
         };
@@ -243,7 +243,7 @@ mod tests {
         learned.reset();
         assert_eq!(learned, LearnedGains::new(80));
         assert_eq!(
-            learned.range(Value::ZERO, 3, Player::Max),
+            learned.range(Value::ZERO, 3, Side::Max),
             (Value::NEG_INFINITY, Value::INFINITY)
         );
         observe(&mut learned, 1_000_000);

@@ -40,7 +40,7 @@ pub use gains::{Gains, LearnedGains};
 pub use spreads::Spreads;
 
 use super::alpha_beta::DepthFirst;
-use crate::{Player, Value};
+use crate::{Side, Value};
 
 /// Forward estimation: alpha-beta with an estimator.
 pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, X, S>;
@@ -61,13 +61,13 @@ pub trait Estimator {
     ///
     /// Who that is matters only in games with a fixed MAX, for bounds that are not symmetric.
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         let _ = (gain, mover);
     }
 
     /// The smallest and the largest minimax value that a node with this static value can have, by the estimate,
     /// `depth` plies above the horizon and with `mover` to move, who sees all three.
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value);
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value);
 
     /// Whether a node's range also narrows its window.
     #[inline]
@@ -91,7 +91,7 @@ impl Estimator for NoEstimate {
     const ESTIMATES: bool = false;
 
     #[inline]
-    fn range(&self, _: Value, _: u32, _: Player) -> (Value, Value) {
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
         (Value::NEG_INFINITY, Value::INFINITY)
     }
 }
@@ -248,10 +248,10 @@ impl EdgeBounds for LearnedSeparately {
 
 /// What a move that gains its mover so much costs: the same from MAX's side.
 #[inline]
-fn edge_cost(gain: i32, mover: Player) -> i32 {
+fn edge_cost(gain: i32, mover: Side) -> i32 {
     match mover {
-        Player::Max => gain,
-        Player::Min => gain.saturating_neg(),
+        Side::Max => gain,
+        Side::Min => gain.saturating_neg(),
     }
 }
 
@@ -259,12 +259,12 @@ fn edge_cost(gain: i32, mover: Player) -> i32 {
 #[inline]
 fn for_mover(
     static_value: Value,
-    mover: Player,
+    mover: Side,
     range: impl Fn(Value) -> (Value, Value),
 ) -> (Value, Value) {
     match mover {
-        Player::Max => range(static_value),
-        Player::Min => {
+        Side::Max => range(static_value),
+        Side::Min => {
             let (low, high) = range(-static_value);
             (-high, -low)
         }
@@ -277,12 +277,12 @@ impl<B: EdgeBounds> Estimator for B {
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         EdgeBounds::observe(self, edge_cost(gain, mover));
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         for_mover(static_value, mover, |static_value| {
             let reach = |edge: i32| {
                 let span = i64::from(edge).saturating_mul(i64::from(depth));
@@ -319,7 +319,7 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         self.bounds.observe(edge_cost(gain, mover));
     }
 
@@ -327,7 +327,7 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
     /// Rounded towards the other bound's side: comparing the rounded value with an integer window gives what
     /// comparing the unrounded one would.
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         for_mover(static_value, mover, |static_value| {
             let reach = |edge: i32| {
                 f64::from(static_value.get()) + (f64::from(edge) * self.delta) * f64::from(depth)
@@ -361,12 +361,12 @@ impl<X: Estimator> Estimator for TwoSided<X> {
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Player) {
+    fn observe(&mut self, gain: i32, mover: Side) {
         self.0.observe(gain, mover);
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         self.0.range(static_value, depth, mover)
     }
 
@@ -384,21 +384,21 @@ impl<X: Estimator> Estimator for TwoSided<X> {
 #[cfg(test)]
 mod tests {
     use super::{EdgeBounds, Estimator, FixedBounds, Learned, LearnedSeparately, Scaled};
-    use crate::{Player, Value};
+    use crate::{Side, Value};
 
     #[test]
     fn a_range_spans_depth_times_the_extreme_edges() {
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Player::Max);
+        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Max);
         assert_eq!((low.get(), high.get()), (-2, 30));
         // MIN, who sees 10 where MAX sees -10: from -22 to 10 as MAX sees it.
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Player::Min);
+        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Min);
         assert_eq!((low.get(), high.get()), (-10, 22));
     }
 
     #[test]
     fn scaling_rounds_outwards_so_that_integer_comparisons_stay_exact() {
         let scaled = Scaled::new(FixedBounds::new(-3, 5), 0.5);
-        let (low, high) = scaled.range(Value::new(10), 3, Player::Max);
+        let (low, high) = scaled.range(Value::new(10), 3, Side::Max);
         assert_eq!((low.get(), high.get()), (5, 18), "5.5 and 17.5");
     }
 

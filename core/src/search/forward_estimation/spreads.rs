@@ -4,7 +4,7 @@
 //! value of a search of so many plies is from the static value can be learned for each depth, as in Buro's ProbCut (1995).
 
 use super::Estimator;
-use crate::{Player, Value};
+use crate::{Side, Value};
 
 /// How far the minimax value is from the static value, as the side to move sees both, for each depth of `DEPTHS`: between
 /// two numbers. Deeper nodes are estimated as those of the last depth, wider by the last two depths' difference for each
@@ -52,7 +52,7 @@ impl<const DEPTHS: usize> Spreads<DEPTHS> {
 
 impl<const DEPTHS: usize> Estimator for Spreads<DEPTHS> {
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, _: Player) -> (Value, Value) {
+    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
         let Some((low, high)) = self.at(depth) else {
             return (Value::NEG_INFINITY, Value::INFINITY);
         };
@@ -65,7 +65,7 @@ impl<const DEPTHS: usize> Estimator for Spreads<DEPTHS> {
 #[cfg(test)]
 mod tests {
     use super::{Estimator, Spreads};
-    use crate::{Player, Value};
+    use crate::{Side, Value};
 
     #[test]
     fn each_depth_has_its_own_spread_and_deeper_ones_widen() {
@@ -74,13 +74,13 @@ mod tests {
             let (low, high) = spreads.range(Value::new(10), depth, mover);
             (low.get(), high.get())
         };
-        assert_eq!(range(0, Player::Max), (10, 10));
-        assert_eq!(range(1, Player::Max), (11, 13));
-        assert_eq!(range(1, Player::Min), (11, 13), "whoever moves");
-        assert_eq!(range(2, Player::Max), (5, 16), "ends the wrong way round");
-        assert_eq!(range(3, Player::Max), (-1, 19));
-        assert_eq!(range(5, Player::Max), (-13, 25));
-        let (low, high) = Spreads::<2>::new(&[]).range(Value::ZERO, 3, Player::Min);
+        assert_eq!(range(0, Side::Max), (10, 10));
+        assert_eq!(range(1, Side::Max), (11, 13));
+        assert_eq!(range(1, Side::Min), (11, 13), "whoever moves");
+        assert_eq!(range(2, Side::Max), (5, 16), "ends the wrong way round");
+        assert_eq!(range(3, Side::Max), (-1, 19));
+        assert_eq!(range(5, Side::Max), (-13, 25));
+        let (low, high) = Spreads::<2>::new(&[]).range(Value::ZERO, 3, Side::Min);
         assert_eq!((low, high), (Value::NEG_INFINITY, Value::INFINITY));
         assert_eq!(Spreads::<1>::new(&[(-1, 1), (-9, 9)]), Spreads::new(&[(-1, 1)]));
     }

@@ -1,6 +1,6 @@
 //! Trees written out by hand or copied from another game, as a [`Game`] with its own evaluation.
 
-use plyscope_core::{Evaluator, Game, Player, Value};
+use plyscope_core::{Evaluator, Game, Side, Value};
 
 use super::playout::children;
 
@@ -54,7 +54,7 @@ impl Tree {
     }
 
     /// Sorts all children so that the best come first, and gives the minimax value.
-    pub fn order_perfectly(&mut self, mover: Player) -> i32 {
+    pub fn order_perfectly(&mut self, mover: Side) -> i32 {
         if self.children.is_empty() {
             return self.value;
         }
@@ -62,8 +62,8 @@ impl Tree {
             self.children.iter_mut().map(|child| child.order_perfectly(mover.other())).collect();
         let mut order: Vec<(i32, Tree)> = values.into_iter().zip(self.children.drain(..)).collect();
         match mover {
-            Player::Max => order.sort_by_key(|(value, _)| -value),
-            Player::Min => order.sort_by_key(|(value, _)| *value),
+            Side::Max => order.sort_by_key(|(value, _)| -value),
+            Side::Min => order.sort_by_key(|(value, _)| *value),
         }
         let best = order[0].0;
         self.children = order.into_iter().map(|(_, child)| child).collect();
@@ -75,7 +75,7 @@ impl Tree {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     index: usize,
-    mover: Player,
+    mover: Side,
 }
 
 /// A tree in memory. Moves are the children's numbers, from 0.
@@ -90,7 +90,7 @@ impl ListTree {
     /// A game on `tree`, MAX to move at the root.
     #[must_use]
     pub fn new(tree: &Tree) -> Self {
-        let root = Place { index: 0, mover: Player::Max };
+        let root = Place { index: 0, mover: Side::Max };
         let mut game = Self { nodes: Vec::new(), root };
         game.add(tree);
         game
@@ -131,7 +131,7 @@ impl Game for ListTree {
         Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
     }
 
-    fn mover(&self, place: &Place) -> Player {
+    fn mover(&self, place: &Place) -> Side {
         place.mover
     }
 }
@@ -139,6 +139,6 @@ impl Game for ListTree {
 impl Evaluator<Place> for ListTree {
     fn evaluate(&self, place: &Place) -> Value {
         let value = Value::new(self.nodes[place.index].0);
-        if place.mover == Player::Max { value } else { -value }
+        if place.mover == Side::Max { value } else { -value }
     }
 }

@@ -1,6 +1,6 @@
 //! Recursive searches as short as can be: no windows where none are needed, no stacks, no limits.
 
-use plyscope_core::{Evaluator, Game, Player, Value};
+use plyscope_core::{Evaluator, Game, Side, Value};
 
 use super::playout::children;
 
@@ -46,7 +46,7 @@ pub fn edge_extremes<G: Game, E: Evaluator<G::Position>>(
     position: &G::Position,
     depth: u32,
 ) -> (i32, i32) {
-    let sign = if game.mover(position) == Player::Max { 1 } else { -1 };
+    let sign = if game.mover(position) == Side::Max { 1 } else { -1 };
     let mut extremes = (0, 0);
     extend_extremes(game, evaluator, position, depth, sign, &mut extremes);
     extremes
