@@ -1,0 +1,287 @@
+//! Tables, figures and claims that experiments of ladders share.
+
+use super::ladders::{Climbed, Played, Step};
+use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
+
+/// What the two engines are called: `alpha-beta`, `best-first`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names {
+    /// Whose depths are given.
+    pub(crate) reference: &'static str,
+    /// Whose depths are looked for.
+    pub(crate) challenger: &'static str,
+}
+
+/// Numbers of an independent measurement on the same trees: depths of the reference and of the challenger, and the
+/// challenger's wins in per cent of decided pairs.
+pub(crate) type Independent = [(u32, u32, f64)];
+
+/// One of a step's challengers.
+pub(crate) type Side = fn(&Step) -> Option<&Played>;
+
+/// The challenger's depth where the work is equal: the nearest, between the deepest with less and the shallowest with more.
+pub(crate) fn between(step: &Step) -> Estimate {
+    let nearest = f64::from(step.nearest.rung.challenger_depth);
+    let depth = |played: &Option<Played>| {
+        played.as_ref().map_or(nearest, |played| played.rung.challenger_depth.into())
+    };
+    Estimate { value: nearest, low: depth(&step.less), high: depth(&step.more) }
+}
+
+/// All numbers of all curves.
+pub(crate) fn table(title: String, names: Names, curves: &[Climbed]) -> Table {
+    let Names { reference, challenger } = names;
+    let timed = curves.iter().flat_map(|curve| &curve.played).any(|p| p.seconds.is_some());
+    let mut headings = vec![
+        "curve".to_owned(),
+        format!("{reference}, depth"),
+        format!("{challenger}, depth"),
+        format!("wins of {challenger} (%)"),
+        "ties".to_owned(),
+        "its work / the other's".to_owned(),
+        format!("{reference}, nodes a game"),
+        format!("{challenger}, nodes a game"),
+    ];
+    if timed {
+        headings.push(format!("{reference}, CPU time a game (s)"));
+        headings.push(format!("{challenger}, CPU time a game (s)"));
+    }
+    for side in ["LESS", "MORE"] {
+        headings.push(format!("{side}: depth"));
+        headings.push(format!("{side}: work"));
+        headings.push(format!("{side}: wins (%)"));
+    }
+    let mut table = Table::new(title, headings);
+    for curve in curves {
+        for step in &curve.steps {
+            let Step { nearest, less, more, .. } = step;
+            let mut row = vec![
+                Cell::text(curve.label.clone()),
+                Cell::number(step.depth, 0),
+                Cell::number(nearest.rung.challenger_depth, 0),
+                Cell::measured(nearest.wins, 1),
+                Cell::number(nearest.rung.tally.draws as f64, 0),
+                Cell::number(nearest.ratio, 3),
+            ];
+            row.extend(nearest.nodes.map(|nodes| Cell::number(nodes, 0)));
+            if timed {
+                let seconds = nearest.seconds.map(|seconds| seconds.map(Some));
+                let seconds = seconds.unwrap_or_default();
+                row.extend(seconds.map(|s| Cell::or_empty(s.map(|s| Cell::number(s, 3)))));
+            }
+            for side in [less, more] {
+                let cell = |cell: fn(&Played) -> Cell| Cell::or_empty(side.as_ref().map(cell));
+                row.push(cell(|played| Cell::number(played.rung.challenger_depth, 0)));
+                row.push(cell(|played| Cell::number(played.ratio, 3)));
+                row.push(cell(|played| Cell::measured(played.wins, 1)));
+            }
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+/// Every tournament of every ladder.
+pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
+    let Names { reference, challenger } = names;
+    let short: u64 = curves.iter().map(|curve| curve.short_of_memory).sum();
+    let memory = match short {
+        0 => String::new(),
+        moves => format!("; for {moves} moves a tree did not fit into memory"),
+    };
+    let headings = [
+        "curve".to_owned(),
+        format!("{reference}, depth"),
+        format!("{challenger}, depth"),
+        "won".to_owned(),
+        "tied".to_owned(),
+        "lost".to_owned(),
+        "its work / the other's".to_owned(),
+    ];
+    let mut table =
+        Table::new(format!("All tournaments, results of {challenger}{memory}"), headings.to_vec());
+    for curve in curves {
+        for played in &curve.played {
+            let (reference, challenger) = played.depths();
+            let tally = played.rung.tally;
+            let mut row = vec![Cell::text(curve.label.clone())];
+            row.extend([reference, challenger].map(|depth| Cell::number(depth, 0)));
+            row.extend([tally.wins, tally.draws, tally.losses].map(|n| Cell::number(n as f64, 0)));
+            row.push(Cell::number(played.ratio, 3));
+            table.rows.push(row);
+        }
+    }
+    table
+}
+
+/// The axis of the reference's depths. With few of them its ends are set, so that no half plies are marked.
+fn horizon(names: Names, series: &[Series]) -> Axis {
+    let axis = Axis::linear(format!("search depth of {} (plies)", names.reference));
+    let deepest =
+        series.iter().flat_map(|one| &one.points).map(|point| point.x).fold(0.0, f64::max);
+    if deepest < 6.0 { axis.from_to(0.0, deepest + 1.0) } else { axis }
+}
+
+/// The challenger's wins against the reference's depth, at equal work.
+pub(crate) fn wins(
+    name: &str,
+    title: String,
+    names: Names,
+    curves: &[Climbed],
+    marks: Vec<Mark>,
+) -> Figure {
+    let points = |curve: &Climbed| {
+        let point = |step: &Step| (step.depth, step.nearest.wins);
+        curve.steps.iter().map(point).collect::<Vec<_>>()
+    };
+    let series = curves.iter().map(|curve| Series::line(curve.label.clone(), points(curve)));
+    plot_of_wins(name, title, names, series.collect(), marks)
+}
+
+/// The same for the deepest challenger with less work and the shallowest with more, as Zhang's Fig. 3 has them. A point
+/// is left out where so many pairs were tied that its interval is most of the axis.
+pub(crate) fn less_and_more(
+    name: &str,
+    title: String,
+    names: Names,
+    curves: &[&Climbed],
+    marks: Vec<Mark>,
+) -> Figure {
+    let mut series = Vec::new();
+    for (group, curve) in curves.iter().enumerate() {
+        let sides: [(&str, Style, Side); 2] = [
+            ("LESS", Style::Line, |step| step.less.as_ref()),
+            ("MORE", Style::Dashed, |step| step.more.as_ref()),
+        ];
+        for (side, style, of) in sides {
+            let point = |step: &Step| Some((step.depth, of(step)?.wins));
+            let points = curve.steps.iter().filter_map(point);
+            let points = points.filter(|(_, wins)| wins.half_width() < 20.0);
+            let line = Series::line(format!("{} ({side})", curve.label), points);
+            series.push(line.styled(style).in_group(group));
+        }
+    }
+    plot_of_wins(name, title, names, series, marks)
+}
+
+fn plot_of_wins(
+    name: &str,
+    title: String,
+    names: Names,
+    series: Vec<Series>,
+    mut marks: Vec<Mark>,
+) -> Figure {
+    marks.push(Mark::Horizontal { y: 50.0, label: "50 %: even".to_owned() });
+    Figure::Plot(Plot {
+        name: name.to_owned(),
+        title,
+        x: horizon(names, &series),
+        y: Axis::linear(format!("wins of {} (% of decided)", names.challenger)).from_to(0.0, 100.0),
+        series,
+        marks,
+    })
+}
+
+/// The challenger's depth of equal work against the reference's.
+pub(crate) fn depths(
+    name: &str,
+    title: String,
+    names: Names,
+    curves: &[Climbed],
+    marks: Vec<Mark>,
+) -> Figure {
+    let mut series: Vec<Series> = curves
+        .iter()
+        .map(|curve| {
+            let point = |step: &Step| (step.depth, Estimate::exact(between(step).value));
+            Series::line(curve.label.clone(), curve.steps.iter().map(point))
+        })
+        .collect();
+    let deepest = curves.iter().flat_map(|curve| &curve.steps).map(|step| step.depth).max();
+    let same = (1..=deepest.unwrap_or(1)).map(|depth| (depth, Estimate::exact(depth.into())));
+    series.push(Series::line("the same depth", same).styled(Style::Dashed));
+    Figure::Plot(Plot {
+        name: name.to_owned(),
+        title,
+        x: horizon(names, &series),
+        y: Axis::linear(format!("depth of {} of equal work (plies)", names.challenger)),
+        series,
+        marks,
+    })
+}
+
+/// The challenger with most nearly the same work.
+pub(crate) fn nearest(step: &Step) -> Option<&Played> {
+    Some(&step.nearest)
+}
+
+/// Claims that a curve has the numbers of an independent measurement: of the nearest challengers, or of another `side`.
+/// `None` if ours was of other trees.
+pub(crate) fn independent(
+    names: Names,
+    label: &str,
+    curve: Option<&Climbed>,
+    side: Side,
+    theirs: &Independent,
+) -> [Claim; 2] {
+    const SOURCE: &str = "independent measurement on the same trees";
+    let Names { reference, challenger } = names;
+    let first = theirs.first().map_or(0, |(depth, ..)| *depth);
+    let list = |text: fn(&(u32, u32, f64)) -> String| {
+        theirs.iter().map(text).collect::<Vec<_>>().join(", ")
+    };
+    let cases = |so: fn(&Played, u32, f64) -> bool| -> Vec<(String, bool)> {
+        let case = |&(depth, other, wins): &(u32, u32, f64)| {
+            let played = side(curve?.step(depth)?)?;
+            let Played { rung, wins: ours, .. } = played;
+            let name = format!(
+                "{reference} {depth}: {challenger} {}, {:.1} %",
+                rung.challenger_depth, ours.value
+            );
+            Some((name, so(played, other, wins)))
+        };
+        theirs.iter().filter_map(case).collect()
+    };
+    let depths =
+        format!("{label}: {challenger}'s depths of equal work, from {reference} {first} on");
+    let wins = format!("{label}: {challenger}'s wins there in %, within our interval");
+    [
+        Claim::of(SOURCE, depths, "", 0).independent().in_all(
+            list(|(_, depth, _)| depth.to_string()),
+            cases(|played, depth, _| played.rung.challenger_depth == depth),
+        ),
+        Claim::of(SOURCE, wins, "", 0).independent().in_all(
+            list(|(.., wins)| format!("{wins:.0}")),
+            // Printed without decimals.
+            cases(|played, _, wins| {
+                played.wins.low - 0.5 <= wins && wins <= played.wins.high + 0.5
+            }),
+        ),
+    ]
+}
+
+/// What [`widest`] is.
+pub(crate) const WIDEST: &str =
+    "all 95 % confidence intervals of the wins: the widest, to either side";
+
+/// The widest interval of any curve's wins, in percentage points to either side, as if all games (or pairs, on trees) were
+/// independent, which the papers take for granted; nothing without curves.
+pub(crate) fn widest(curves: &[Climbed]) -> Option<Estimate> {
+    let widths = curves.iter().flat_map(|curve| &curve.steps).filter(|step| step.depth > 1);
+    let width = |step: &Step| Estimate::of_tally(step.nearest.rung.tally).half_width();
+    widths.map(width).filter(|width| width.is_finite()).max_by(f64::total_cmp).map(Estimate::exact)
+}
+
+/// The mean of independent estimates; nothing without any.
+pub(crate) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<Estimate> {
+    let all: Vec<Estimate> = estimates.into_iter().collect();
+    let count = all.len() as f64;
+    let value = all.iter().map(|one| one.value).sum::<f64>() / count;
+    let half = all.iter().map(|one| one.half_width().powi(2)).sum::<f64>().sqrt() / count;
+    (!all.is_empty()).then_some(Estimate { value, low: value - half, high: value + half })
+}
+
+/// Whether a number is at least so great; open if its interval has both sides.
+pub(crate) fn above(ours: Estimate, limit: f64) -> Option<bool> {
+    ours.is_below(limit).map(|below| !below)
+}

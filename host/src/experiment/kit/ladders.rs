@@ -1,0 +1,388 @@
+//! Experiments that are ladders of horizons: which pieces are to be played next, and what they come to.
+//!
+//! The rule is that of [`tournament::ladder`](crate::tournament::ladder); here its tournaments are cut into pieces of
+//! some pairs of games, so that a run uses all cores and can be interrupted and resumed.
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use super::collect::ratio_by_kind;
+use super::increments::Increments;
+use super::ladder_work;
+use crate::domain::Domain;
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{Estimate, Summary};
+use crate::statistics::Tally;
+use crate::tournament::ladder::{Equal, Ladder, Match, Rung};
+use crate::tournament::{Work, results};
+
+/// One curve of an experiment.
+pub(crate) struct Curve<D> {
+    /// Its name in tables and legends.
+    pub(crate) label: String,
+    /// The ladder; `threads` and `run_dir` play no part.
+    pub(crate) ladder: Ladder<D>,
+    /// Pairs of games in each of its tournaments.
+    pub(crate) pairs: u64,
+    /// Pairs of a task.
+    pub(crate) piece: u64,
+}
+
+/// An experiment of ladders.
+pub(crate) trait Ladders: Sync {
+    /// Where the games are played.
+    type Domain: Domain;
+    /// As in [`Study`].
+    type Settings: Serialize + serde::de::DeserializeOwned + Sync;
+
+    /// As in [`Study`].
+    const ABOUT: About;
+    /// Whether increments of the evaluation are measured first.
+    const MEASURES: bool = false;
+
+    /// As in [`Study`].
+    fn settings(&self, scale: Scale) -> Self::Settings;
+
+    /// As in [`Study`].
+    fn check(&self, settings: &Self::Settings) -> Result<(), String>;
+
+    /// Measures increments, if [`Ladders::MEASURES`].
+    fn measure(&self, settings: &Self::Settings) -> Result<Increments, ExperimentError> {
+        let _ = settings;
+        Ok(Increments::default())
+    }
+
+    /// The curves; `increments` are those of [`Ladders::measure`].
+    fn curves(
+        &self,
+        settings: &Self::Settings,
+        increments: &Increments,
+    ) -> Result<Vec<Curve<Self::Domain>>, ExperimentError>;
+
+    /// What the ladders come to.
+    fn summarise(
+        &self,
+        settings: &Self::Settings,
+        increments: &Increments,
+        curves: &[Climbed],
+    ) -> Summary;
+}
+
+/// Makes an experiment of ladders a [`Study`].
+pub(crate) struct OfLadders<L>(pub(crate) L);
+
+/// A piece of work.
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    /// To measure increments.
+    Measure,
+    /// To play some pairs of a tournament.
+    Play {
+        curve: usize,
+        /// Depths of reference and challenger.
+        depths: (u32, u32),
+        first: u64,
+        pairs: u64,
+        increments: Increments,
+    },
+}
+
+/// What a task gives.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+pub(crate) enum Row {
+    /// Increments of the evaluation.
+    Measured(Increments),
+    /// Some pairs of games.
+    Games(Games),
+}
+
+/// Some pairs of a tournament.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Games {
+    curve: usize,
+    /// Depths of reference and challenger.
+    depths: (u32, u32),
+    first: u64,
+    /// For each pair: the outcomes for who moved first, which is the reference in the first game.
+    outcomes: Vec<[i32; 2]>,
+    /// Nodes that reference and challenger generated.
+    nodes: [u64; 2],
+    /// Processor time that they spent, in nanoseconds, where that is what is to be equal: it is not the same twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nanos: Option<[u64; 2]>,
+    /// Moves for which a tree did not fit into memory.
+    short_of_memory: u64,
+}
+
+/// A tournament that was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) rung: Rung,
+    /// The challenger's work as a multiple of the reference's.
+    pub(crate) ratio: f64,
+    /// The challenger's wins among decided games or pairs, in per cent; 50 where none was.
+    pub(crate) wins: Estimate,
+    /// Nodes of reference and challenger in a game.
+    pub(crate) nodes: [f64; 2],
+    /// Processor time of both in a game, in seconds, where it was measured.
+    pub(crate) seconds: Option<[f64; 2]>,
+}
+
+impl Played {
+    pub(crate) fn depths(&self) -> (u32, u32) {
+        (self.rung.reference_depth, self.rung.challenger_depth)
+    }
+}
+
+/// A depth of the reference, with the challenger's depths beside it.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// The reference's depth.
+    pub(crate) depth: u32,
+    /// Most nearly the same work.
+    pub(crate) nearest: Played,
+    /// The deepest challenger with less work, or the same.
+    pub(crate) less: Option<Played>,
+    /// The shallowest with more.
+    pub(crate) more: Option<Played>,
+}
+
+/// A curve as far as it was climbed.
+pub(crate) struct Climbed {
+    pub(crate) label: String,
+    /// Depths of the reference that have found their equal.
+    pub(crate) steps: Vec<Step>,
+    /// All tournaments, in their order.
+    pub(crate) played: Vec<Played>,
+    /// Whether it ended because the challenger can go no deeper.
+    pub(crate) at_the_end: bool,
+    /// Moves for which a tree did not fit into memory.
+    pub(crate) short_of_memory: u64,
+}
+
+impl Climbed {
+    /// The step of this depth of the reference.
+    pub(crate) fn step(&self, depth: u32) -> Option<&Step> {
+        self.steps.iter().find(|step| step.depth == depth)
+    }
+}
+
+/// All games of a rung, in the order of the pairs; none if some are missing.
+fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
+    let first = pieces.first()?;
+    let (reference_depth, challenger_depth) = first.depths;
+    let mut tally = Tally::default();
+    let mut work = [Work::default(); 2];
+    let scores_pairs = curve.ladder.domain.scores_pairs();
+    // Wins of the challenger and decided games, by pairs: their games are not independent, nor are those of symmetric
+    // openings.
+    let mut decided = Vec::new();
+    let outcomes: Vec<[i32; 2]> =
+        pieces.iter().flat_map(|piece| piece.outcomes.iter().copied()).collect();
+    if (outcomes.len() as u64) < curve.pairs {
+        return None;
+    }
+    for &outcomes in &outcomes {
+        let mut pair = Tally::default();
+        results(scores_pairs, outcomes).iter().for_each(|&result| pair.add(-result));
+        tally.wins += pair.wins;
+        tally.draws += pair.draws;
+        tally.losses += pair.losses;
+        decided.push((pair.wins as f64, (pair.wins + pair.losses) as f64));
+    }
+    for piece in pieces {
+        for (side, work) in work.iter_mut().enumerate() {
+            work.generated += piece.nodes[side];
+            work.nanos += piece.nanos.map_or(0, |nanos| nanos[side]);
+        }
+    }
+    let wins = match (tally.decided(), scores_pairs) {
+        (None, _) => Estimate::exact(50.0),
+        (_, true) => Estimate::of_tally(tally),
+        (_, false) => {
+            let Ladder { domain, pairs, seed, .. } = &curve.ladder;
+            let starts = domain.starts(*pairs, *seed).unwrap_or_default();
+            ratio_by_kind(decided, domain.kinds(&starts)).times(100.0)
+        }
+    };
+    let games = 2.0 * outcomes.len() as f64;
+    let [reference, challenger] = work;
+    let rung = Rung { reference_depth, challenger_depth, tally, reference, challenger };
+    let equal = curve.ladder.equal;
+    Some(Played {
+        ratio: rung.ratio(equal),
+        rung,
+        wins,
+        nodes: work.map(|work| work.generated as f64 / games),
+        seconds: (equal == Equal::Time).then(|| work.map(|work| work.nanos as f64 / 1e9 / games)),
+    })
+}
+
+/// The games of a curve.
+fn of_curve(number: usize, rows: &[Row]) -> impl Iterator<Item = &Games> {
+    rows.iter().filter_map(move |row| match row {
+        Row::Games(games) if games.curve == number => Some(games),
+        _ => None,
+    })
+}
+
+/// What was played on a curve; a tournament that is not complete is left out.
+fn played<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> (Vec<Played>, u64) {
+    let games: Vec<&Games> = of_curve(number, rows).collect();
+    let short = games.iter().map(|games| games.short_of_memory).sum();
+    let rungs = games.chunk_by(|a, b| a.depths == b.depths);
+    (rungs.map_while(|pieces| rung(curve, pieces)).collect(), short)
+}
+
+/// The work of a curve at each depth of the reference so far: in nodes, or in processor time where that was measured.
+fn work(number: usize, rows: &[Row]) -> Vec<f64> {
+    let games: Vec<&Games> = of_curve(number, rows).collect();
+    let work = |games: &&Games| games.nanos.unwrap_or(games.nodes).into_iter().sum::<u64>() as f64;
+    let depths = games.chunk_by(|a, b| a.depths.0 == b.depths.0);
+    depths.map(|games| games.iter().map(work).sum()).collect()
+}
+
+fn rungs(played: &[Played]) -> Vec<Rung> {
+    played.iter().map(|played| played.rung.clone()).collect()
+}
+
+fn climbed<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed {
+    let (played, short_of_memory) = played(number, curve, rows);
+    let rule = curve.ladder.rule();
+    let rungs = rungs(&played);
+    let find = |rung: &Rung| played.iter().find(|played| played.rung == *rung).cloned();
+    let step = |found: Match| {
+        let nearest = find(&found.nearest)?;
+        let (less, more) = (found.less.as_ref().and_then(find), found.more.as_ref().and_then(find));
+        // Below the same work all along: the challenger has not been deep enough yet, or cannot be.
+        let reached = more.is_some() || nearest.ratio >= 1.0;
+        reached.then_some(Step { depth: nearest.rung.reference_depth, nearest, less, more })
+    };
+    Climbed {
+        label: curve.label.clone(),
+        steps: rule.matches(&rungs).into_iter().filter_map(step).collect(),
+        at_the_end: rungs.last().is_some_and(|last| {
+            last.challenger_depth == rule.deepest && last.ratio(rule.equal) < 1.0
+        }),
+        played,
+        short_of_memory,
+    }
+}
+
+fn measured(rows: &[Row]) -> Option<&Increments> {
+    rows.iter().find_map(|row| match row {
+        Row::Measured(increments) => Some(increments),
+        Row::Games(_) => None,
+    })
+}
+
+impl<L: Ladders> Study for OfLadders<L> {
+    type Settings = L::Settings;
+    type Task = Task;
+    type Row = Row;
+
+    const ABOUT: About = L::ABOUT;
+    const STAGED: bool = true;
+
+    fn settings(&self, scale: Scale) -> L::Settings {
+        self.0.settings(scale)
+    }
+
+    fn check(&self, settings: &L::Settings) -> Result<(), String> {
+        self.0.check(settings)?;
+        // Whatever else the curves cannot do, such as an evaluation that there is not.
+        self.0.curves(settings, &Increments::default()).map(|_| ()).map_err(|e| e.to_string())
+    }
+
+    fn tasks(&self, settings: &L::Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        if L::MEASURES && rows.is_empty() {
+            return Ok(vec![Task::Measure]);
+        }
+        let increments = measured(rows).cloned().unwrap_or_default();
+        let mut tasks = Vec::new();
+        for (number, curve) in self.0.curves(settings, &increments)?.iter().enumerate() {
+            let (played, _) = played(number, curve, rows);
+            let Some(depths) = curve.ladder.rule().next(&rungs(&played)) else { continue };
+            let mut first = 0;
+            while first < curve.pairs {
+                let pairs = curve.piece.min(curve.pairs - first);
+                let increments = increments.clone();
+                tasks.push(Task::Play { curve: number, depths, first, pairs, increments });
+                first += pairs;
+            }
+        }
+        Ok(tasks)
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Measure => None,
+            Task::Play { curve, .. } => Some(*curve as u64),
+        }
+    }
+
+    fn done(&self, settings: &L::Settings, rows: &[Row]) -> Option<f64> {
+        let increments = measured(rows).cloned().unwrap_or_default();
+        let (mut done, mut left) = (0.0, 0.0);
+        for (number, curve) in self.0.curves(settings, &increments).ok()?.iter().enumerate() {
+            let work = work(number, rows);
+            if work.is_empty() {
+                continue;
+            }
+            done += work.iter().sum::<f64>();
+            let (played, _) = played(number, curve, rows);
+            if let Some((depth, _)) = curve.ladder.rule().next(&rungs(&played)) {
+                let depths = &curve.ladder.reference_depths;
+                let complete = depth - depths.start();
+                left += ladder_work::left(&work, complete, depths.end() - depths.start() + 1)?;
+            }
+        }
+        (done > 0.0).then(|| done / (done + left))
+    }
+
+    fn run(&self, settings: &L::Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
+        let Task::Play { curve: number, depths, first, pairs, increments } = task else {
+            return Ok(vec![Row::Measured(self.0.measure(settings)?)]);
+        };
+        let curves = self.0.curves(settings, increments)?;
+        let Some(curve) = curves.get(*number) else { return Ok(Vec::new()) };
+        let tournament = curve.ladder.tournament(depths.0, depths.1);
+        let mut games = Games {
+            curve: *number,
+            depths: *depths,
+            first: *first,
+            outcomes: Vec::new(),
+            nodes: [0; 2],
+            nanos: (curve.ladder.equal == Equal::Time).then_some([0; 2]),
+            short_of_memory: 0,
+        };
+        tournament.schedule()?.play(*first..first + pairs, 1, |[one, other]| {
+            games.outcomes.push([one.outcome, other.outcome]);
+            // The challenger moves first in the second game.
+            for (side, works) in
+                [[one.work[0], other.work[1]], [one.work[1], other.work[0]]].into_iter().enumerate()
+            {
+                for work in works {
+                    games.nodes[side] += work.generated;
+                    games.short_of_memory += work.short_of_memory;
+                    if let Some(nanos) = &mut games.nanos {
+                        nanos[side] += work.nanos;
+                    }
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(vec![Row::Games(games)])
+    }
+
+    fn summarise(&self, settings: &L::Settings, rows: &[Row]) -> Summary {
+        let increments = measured(rows).cloned().unwrap_or_default();
+        // The settings were checked, curves included.
+        let curves = self.0.curves(settings, &increments).unwrap_or_default();
+        let climbed: Vec<Climbed> =
+            curves.iter().enumerate().map(|(number, curve)| climbed(number, curve, rows)).collect();
+        self.0.summarise(settings, &increments, &climbed)
+    }
+}

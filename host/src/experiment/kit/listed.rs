@@ -1,0 +1,184 @@
+//! Trees that are written out: the papers' examples, and trees put into another order.
+
+use plyscope_core::{Evaluator, Game, Observer, Side, Value, Window};
+use serde::{Deserialize, Serialize};
+
+use crate::tree::TreeGame;
+
+/// A node and all below it; values are from MAX's side, as the papers draw them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Listed {
+    /// Static value for MAX.
+    pub(crate) value: i32,
+    /// Subtrees from left to right.
+    pub(crate) children: Vec<Listed>,
+}
+
+impl Listed {
+    /// A node without children.
+    pub(crate) const fn leaf(value: i32) -> Self {
+        Self { value, children: Vec::new() }
+    }
+
+    /// A node with children.
+    pub(crate) const fn node(value: i32, children: Vec<Self>) -> Self {
+        Self { value, children }
+    }
+
+    /// The tree below a position to this depth. Its root must be a MAX node to `game`.
+    pub(crate) fn copy<G: Game, E: Evaluator<G::Position>>(
+        game: &G,
+        evaluator: &E,
+        position: &G::Position,
+        depth: u32,
+    ) -> Self {
+        let sign = if game.mover(position) == Side::Max { 1 } else { -1 };
+        let mut moves = game.moves(position);
+        let mut children = Vec::new();
+        while depth > 0
+            && let Some((_, child)) = game.next_child(position, &mut moves)
+        {
+            children.push(Self::copy(game, evaluator, &child, depth - 1));
+        }
+        Self { value: sign * evaluator.evaluate(position).get(), children }
+    }
+
+    /// Sorts all children so that the best come first, and gives the minimax value.
+    pub(crate) fn order_perfectly(&mut self, mover: Side) -> i32 {
+        let mut order: Vec<(i32, Self)> = std::mem::take(&mut self.children)
+            .into_iter()
+            .map(|mut child| (child.order_perfectly(mover.other()), child))
+            .collect();
+        order.sort_by_key(|(value, _)| if mover == Side::Max { -value } else { *value });
+        let best = order.first().map_or(self.value, |(value, _)| *value);
+        self.children = order.into_iter().map(|(_, child)| child).collect();
+        best
+    }
+}
+
+/// A place in a [`ListTree`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Place {
+    index: usize,
+    mover: Side,
+}
+
+/// A tree in memory as a game. Moves are the children's numbers, from 0; MAX moves at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct ListTree {
+    /// Value and children of each node.
+    nodes: Vec<(i32, Vec<usize>)>,
+}
+
+impl ListTree {
+    pub(crate) fn new(tree: &Listed) -> Self {
+        let mut game = Self { nodes: Vec::new() };
+        game.add(tree);
+        game
+    }
+
+    fn add(&mut self, tree: &Listed) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push((tree.value, Vec::new()));
+        let children = tree.children.iter().map(|child| self.add(child)).collect();
+        self.nodes[index].1 = children;
+        index
+    }
+
+    pub(crate) const fn root(&self) -> Place {
+        Place { index: 0, mover: Side::Max }
+    }
+}
+
+impl Game for ListTree {
+    type Position = Place;
+    type Move = usize;
+    type Moves = usize;
+
+    fn moves(&self, _: &Place) -> usize {
+        0
+    }
+
+    fn next_child(&self, place: &Place, next: &mut usize) -> Option<(usize, Place)> {
+        let number = *next;
+        let &index = self.nodes[place.index].1.get(number)?;
+        *next += 1;
+        Some((number, Place { index, mover: place.mover.other() }))
+    }
+
+    fn play(&self, place: &Place, number: usize) -> Place {
+        Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
+    }
+
+    fn mover(&self, place: &Place) -> Side {
+        place.mover
+    }
+}
+
+impl TreeGame for ListTree {
+    fn pack(&self, number: usize) -> u32 {
+        number as u32
+    }
+
+    fn unpack(&self, _: &Place, packed: u32) -> usize {
+        packed as usize
+    }
+}
+
+impl Evaluator<Place> for ListTree {
+    fn evaluate(&self, place: &Place) -> Value {
+        let value = Value::new(self.nodes[place.index].0);
+        if place.mover == Side::Max { value } else { -value }
+    }
+}
+
+/// One step of a search from a MAX node, in the papers' terms: paths are children's numbers from the root, values and
+/// bounds are MAX's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
+pub(crate) enum Step {
+    /// A child was generated and evaluated.
+    Generated { path: Vec<usize>, value: i32 },
+    /// The search went down to this node, where it stays while the value is within the bounds; none is infinite.
+    Entered { path: Vec<usize>, alpha: Option<i32>, beta: Option<i32> },
+    /// The search left this node with this value.
+    Left { path: Vec<usize>, value: i32 },
+}
+
+/// Keeps the steps of a search from a MAX node.
+#[derive(Default)]
+pub(crate) struct Steps {
+    path: Vec<usize>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A value for who moves at this ply, for MAX.
+fn for_max(ply: usize, value: Value) -> i32 {
+    if ply.is_multiple_of(2) { value.get() } else { -value.get() }
+}
+
+impl Observer<usize> for Steps {
+    fn generated(&mut self, ply: usize, number: usize, value: Option<Value>) {
+        let Some(value) = value else { return };
+        let mut path = self.path[..ply].to_vec();
+        path.push(number);
+        self.steps.push(Step::Generated { path, value: for_max(ply, value) });
+    }
+
+    fn descended(&mut self, ply: usize, number: usize, window: Window) {
+        self.path.truncate(ply);
+        self.path.push(number);
+        let finite = |value: Value| {
+            let infinite = value == Value::INFINITY || value == Value::NEG_INFINITY;
+            (!infinite).then(|| for_max(ply + 1, value))
+        };
+        let (alpha, beta) = (finite(window.alpha), finite(window.beta));
+        let (alpha, beta) = if ply.is_multiple_of(2) { (beta, alpha) } else { (alpha, beta) };
+        self.steps.push(Step::Entered { path: self.path.clone(), alpha, beta });
+    }
+
+    fn returned(&mut self, ply: usize, value: Value) {
+        let path = self.path[..ply].to_vec();
+        self.steps.push(Step::Left { path, value: for_max(ply, value) });
+    }
+}

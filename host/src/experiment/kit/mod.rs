@@ -1,0 +1,17 @@
+//! What several experiments share.
+
+pub(crate) mod collect;
+pub(crate) mod increments;
+pub(crate) mod independent;
+pub(crate) mod korf_trees;
+pub(crate) mod ladder_report;
+pub(crate) mod ladder_work;
+pub(crate) mod ladders;
+pub(crate) mod lines;
+pub(crate) mod listed;
+pub(crate) mod milestones;
+pub(crate) mod othello_ladders;
+pub(crate) mod quality;
+pub(crate) mod schemes;
+pub(crate) mod trees;
+pub(crate) mod watched;

@@ -1,0 +1,192 @@
+//! Schemes by which forward estimation may estimate in Othello, and what they learn off line.
+//!
+//! A scheme's name is that of what it estimates by, and the per cent of what was met that its range is to hold:
+//! `spreads-50`. What is learned off line is kept as the text of an engine's bounds, so that anybody can use it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::increments::{self, DEPTH, Increments, learned_from};
+use crate::domain::OthelloEvaluation;
+use crate::engine::Bounds;
+use crate::experiment::ExperimentError;
+use crate::learn::edge_costs::{quantile, sample};
+use crate::learn::spreads::differences;
+use crate::player::PlayerError;
+
+/// What an estimate rests on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Scheme {
+    /// The greatest edge cost that the search has met: the paper's learning on line.
+    Learned,
+    /// The extremes of ten games: the paper's learning off line.
+    Extreme,
+    /// Mean increment and decrement of ten games.
+    Mean,
+    /// The middle of what a ply gains its mover, in ten games.
+    Gains(u8),
+    /// The same, of what the search has met.
+    LearnedGains(u8),
+    /// The middle of the differences between minimax values and static ones, in ten games, for each depth.
+    Spreads(u8),
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Learned => f.write_str("learned"),
+            Self::Extreme => f.write_str("extreme"),
+            Self::Mean => f.write_str("mean"),
+            Self::Gains(share) => write!(f, "gains-{share}"),
+            Self::LearnedGains(share) => write!(f, "learned-gains-{share}"),
+            Self::Spreads(share) => write!(f, "spreads-{share}"),
+        }
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let share = |kind: fn(u8) -> Self, text: &str| {
+            let share = text.parse().ok().filter(|share| (1..=99).contains(share))?;
+            Some(kind(share))
+        };
+        let found = match text {
+            "learned" => Some(Self::Learned),
+            "extreme" => Some(Self::Extreme),
+            "mean" => Some(Self::Mean),
+            _ => match text.rsplit_once('-') {
+                Some(("gains", number)) => share(Self::Gains, number),
+                Some(("learned-gains", number)) => share(Self::LearnedGains, number),
+                Some(("spreads", number)) => share(Self::Spreads, number),
+                _ => None,
+            },
+        };
+        found.ok_or_else(|| format!("scheme {text:?}: write {SCHEMES}"))
+    }
+}
+
+/// The schemes there are, for messages and settings.
+pub(crate) const SCHEMES: &str =
+    "learned, extreme, mean, gains-PERCENT, learned-gains-PERCENT or spreads-PERCENT";
+
+/// What the setting means.
+pub(crate) const MEANING: (&str, &str) = (
+    "schemes",
+    "what forward estimation estimates by: learned (the greatest edge cost of this search), extreme and mean (of ten games), \
+     gains-50 (the middle 50 % of what a ply gains its mover, in ten games), learned-gains-50 (the same, of this search), \
+     spreads-50 (the middle 50 % of the differences between values of searches and static values, in ten games, by depth)",
+);
+
+/// The schemes of a setting.
+pub(crate) fn schemes(names: &[String]) -> Result<Vec<Scheme>, String> {
+    let found: Vec<Scheme> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    if found.is_empty() { Err(format!("give at least one scheme: {SCHEMES}")) } else { Ok(found) }
+}
+
+/// What ten games teach of an evaluation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct OffLine {
+    /// Edge costs.
+    pub(crate) increments: Increments,
+    /// Ends of the middle 80 % of what a ply gains its mover.
+    pub(crate) gains: [i32; 2],
+    /// The same of values less static values, for depths from 1 on.
+    pub(crate) spreads: Vec<(i32, i32)>,
+    /// Each scheme's bounds, as an engine has them.
+    bounds: BTreeMap<String, String>,
+}
+
+impl OffLine {
+    /// Learns from ten games; spreads from searches up to `deepest`.
+    pub(crate) fn learn(
+        evaluation: &str,
+        schemes: &[Scheme],
+        deepest: u32,
+    ) -> Result<Self, ExperimentError> {
+        let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
+        let games = learned_from();
+        let edges = sample(&evaluation, &games, DEPTH, 1, || ())?;
+        let increments = increments::of(&edges.costs);
+        let mut gains = edges.gains;
+        gains.sort_unstable();
+        let differences = differences(&evaluation, &games, DEPTH, deepest, 1, || ())?;
+        let middle = |share: f64| {
+            let tail = (1.0 - share) / 2.0;
+            [quantile(&gains, tail), quantile(&gains, 1.0 - tail)]
+        };
+        let bounds = |scheme: &Scheme| {
+            let of = |share: u8| f64::from(share) / 100.0;
+            let bounds = match *scheme {
+                Scheme::Learned => Bounds::Learned,
+                Scheme::Extreme => Bounds::Fixed(increments.extreme[0], increments.extreme[1]),
+                Scheme::Mean => Bounds::Fixed(increments.mean[0], increments.mean[1]),
+                Scheme::Gains(share) => {
+                    let [low, high] = middle(of(share));
+                    Bounds::Gains(low, high)
+                }
+                Scheme::LearnedGains(share) => Bounds::LearnedGains(share),
+                Scheme::Spreads(share) => Bounds::Spreads(differences.middle(of(share))),
+            };
+            (scheme.to_string(), bounds.to_string())
+        };
+        Ok(Self {
+            gains: middle(0.8),
+            spreads: differences.middle(0.8),
+            bounds: schemes.iter().map(bounds).collect(),
+            increments,
+        })
+    }
+
+    /// A scheme's bounds.
+    pub(crate) fn bounds(&self, scheme: Scheme) -> Result<Bounds, ExperimentError> {
+        let name = scheme.to_string();
+        let text = self.bounds.get(&name);
+        let bounds = text.and_then(|text| text.parse().ok());
+        bounds.ok_or_else(|| ExperimentError::Other(format!("no bounds were learned for {name}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OffLine, Scheme, schemes};
+    use crate::engine::Bounds;
+
+    #[test]
+    fn names_of_schemes_are_read_as_they_are_written() {
+        let names = ["learned", "extreme", "mean", "gains-50", "learned-gains-7", "spreads-99"];
+        let all = schemes(&names.map(str::to_owned)).unwrap();
+        let written: Vec<String> = all.iter().map(Scheme::to_string).collect();
+        assert_eq!(written, names);
+        for wrong in ["spreads", "spreads-0", "spreads-100", "median-50", ""] {
+            let error = wrong.parse::<Scheme>().unwrap_err();
+            assert!(error.contains("learned-gains-PERCENT"), "{wrong}: {error}");
+        }
+        assert!(schemes(&[]).is_err());
+    }
+
+    #[test]
+    fn a_larger_share_is_a_wider_range_and_every_scheme_has_bounds() {
+        let names = ["extreme", "gains-50", "gains-90", "spreads-50", "spreads-90", "learned"];
+        let all = schemes(&names.map(str::to_owned)).unwrap();
+        let learned = OffLine::learn("simple", &all, 2).unwrap();
+        let bounds: Vec<Bounds> = all.iter().map(|&s| learned.bounds(s).unwrap()).collect();
+        let (Bounds::Gains(low, high), Bounds::Gains(lower, higher)) = (&bounds[1], &bounds[2])
+        else {
+            panic!("{bounds:?}")
+        };
+        assert!(lower < low && low < high && high < higher, "{bounds:?}");
+        let (Bounds::Spreads(narrow), Bounds::Spreads(wide)) = (&bounds[3], &bounds[4]) else {
+            panic!("{bounds:?}")
+        };
+        assert_eq!(narrow.len(), 2);
+        for (narrow, wide) in narrow.iter().zip(wide) {
+            assert!(wide.0 < narrow.0 && narrow.0 < narrow.1 && narrow.1 < wide.1, "{bounds:?}");
+        }
+        assert!(learned.bounds(Scheme::Gains(7)).is_err());
+    }
+}

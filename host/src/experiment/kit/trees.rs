@@ -1,0 +1,164 @@
+//! Searches of random trees that several experiments make.
+
+use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
+use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
+use plyscope_core::{
+    CapacityError, Expansion, ForwardEstimation, Order, Rbfms, Request, Search, Value, lines,
+};
+
+use super::milestones::Milestones;
+use crate::interrupt;
+use crate::tree::{BestFirst, Formulation, SavedAlphaBeta, TreeSearch, WhenFull};
+
+/// Plies that the searches of experiments have room for.
+pub(crate) const PLIES: usize = 32;
+/// Children on a path that they have room for: 32 plies of 128.
+const CHILDREN: usize = 4096;
+/// The storage of their searches.
+pub(crate) type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { lines(PLIES) }>;
+/// Nodes of a tree in memory: 4 GiB, which no experiment reaches.
+const PLENTY: u32 = 1 << 28;
+
+/// What an experiment keeps of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    /// The move chosen.
+    pub(crate) best: Option<Child>,
+    /// Nodes generated.
+    pub(crate) nodes: u64,
+}
+
+fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
+    // Without memory for its tree it has what it found by then.
+    let _ = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth));
+    let report = search.report();
+    Found { best: report.best_move, nodes: report.counts.generated }
+}
+
+/// Alpha-beta.
+pub(crate) fn alpha_beta(
+    tree: &RandomTree,
+    order: Order,
+    depth: u32,
+) -> Result<Found, CapacityError> {
+    forward_estimation(tree, order, depth, NoEstimate)
+}
+
+/// Forward estimation.
+pub(crate) fn forward_estimation<X: Estimator>(
+    tree: &RandomTree,
+    order: Order,
+    depth: u32,
+    estimator: X,
+) -> Result<Found, CapacityError> {
+    forward_estimation_value(tree, order, depth, estimator).map(|(found, _)| found)
+}
+
+/// Forward estimation, with the value that it finds.
+pub(crate) fn forward_estimation_value<X: Estimator>(
+    tree: &RandomTree,
+    order: Order,
+    depth: u32,
+    estimator: X,
+) -> Result<(Found, Value), CapacityError> {
+    let mut search = ForwardEstimation::with_estimator(
+        tree.clone(),
+        EdgeCostSum,
+        order,
+        estimator,
+        Storage::new(),
+    );
+    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
+    Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
+}
+
+/// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
+pub(crate) fn rbfms(
+    tree: &RandomTree,
+    expansion: Expansion,
+    depth: u32,
+) -> Result<Vec<Found>, CapacityError> {
+    let mut search = Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
+    let mut milestones = Milestones::default();
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    let report = interrupt::search_observed(&mut search, &request, &mut milestones)?;
+    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    Ok(milestones.ending(last, depth))
+}
+
+/// Best-first minimax with the tree in memory, to depths 1 to `depth`; first generations count.
+pub(crate) fn best_first(
+    tree: &RandomTree,
+    expansion: Expansion,
+    formulation: Formulation,
+    depth: u32,
+) -> Vec<Found> {
+    let mut search =
+        BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
+    let mut milestones = Milestones::default();
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth);
+    let _ = interrupt::search_observed(&mut search, &request, &mut milestones);
+    let report = search.report();
+    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    milestones.ending(last, depth)
+}
+
+/// Best-first minimax in a memory of `limit` nodes, the root's included; every generation counts.
+pub(crate) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth: u32) -> Found {
+    let search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, limit);
+    tree_search(search.when_full(when_full), tree, depth)
+}
+
+/// Iterative deepening on a saved tree; nodes are counted when they are generated first.
+pub(crate) fn deepening(tree: &RandomTree, depth: u32) -> Found {
+    tree_search(SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
+}
+
+/// The minimal tree of alpha-beta (Knuth & Moore): what it generates if the best child always comes first.
+pub(crate) fn minimal_tree(children: u64, depth: u32) -> u64 {
+    (1..=depth).map(|i| children.pow(i.div_ceil(2)) + children.pow(i / 2) - 1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyscope_core::random_tree::Branching;
+
+    fn search<S: Search<RandomTree>>(
+        mut search: S,
+        tree: &RandomTree,
+        depth: u32,
+    ) -> Result<Found, CapacityError> {
+        let report = search.search(&Request::new(&tree.root()).depth(depth))?;
+        Ok(Found { best: report.best_move, nodes: report.counts.generated })
+    }
+
+    #[test]
+    fn one_best_first_search_tells_what_searches_to_all_smaller_depths_find() {
+        for (children, depth) in [(2, 16), (5, 10), (10, 8)] {
+            for seed in 1..=40 {
+                let tree = RandomTree::new(seed, Branching::uniform(children).unwrap());
+                for expansion in [Expansion::Partial, Expansion::Full] {
+                    for formulation in [Formulation::Figure3, Formulation::Text] {
+                        let all = best_first(&tree, expansion, formulation, depth);
+                        let direct = (1..=depth).map(|depth| {
+                            let search =
+                                BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY);
+                            tree_search(search.with_formulation(formulation), &tree, depth)
+                        });
+                        assert!(direct.eq(all), "{seed} {expansion:?} {formulation:?}");
+                    }
+                    let all = rbfms(&tree, expansion, depth).unwrap();
+                    let direct = (1..=depth).map(|depth| {
+                        let inner =
+                            Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
+                        search(inner, &tree, depth).unwrap()
+                    });
+                    assert!(direct.eq(all), "{seed} {expansion:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Korf & Chickering 1996, Fig. 12: decision quality on trees with random numbers of children.
+
+use plyscope_core::random_tree::Branching;
+
+use super::fig_10::advantage_table;
+use super::quality_printed;
+use crate::experiment::kit::independent::{Printed, SAME_TREES};
+use crate::experiment::kit::lines::{Piece, tasks};
+use crate::experiment::kit::quality::{BEST_FIRST, MEANINGS, Numbers, Row, Settings};
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{Claim, Summary};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 7.4, Fig. 12";
+
+/// Quality at depth 1 by the greatest number of children, as the text has it.
+const STATED: [(u32, f64); 2] = [(2, 63.0), (10, 25.0)];
+
+pub(super) struct Figure12;
+
+impl Study for Figure12 {
+    type Settings = Settings;
+    type Task = Piece;
+    type Row = Row;
+
+    const ABOUT: About = About {
+        id: "korf-fig-12",
+        title: "Decision quality on trees with random numbers of children",
+        source: SOURCE,
+        what: "As Fig. 10 on trees whose inner nodes have 1 to B children, each number equally likely, and whose root has B: \
+               B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is less accurate there. Uniform trees with up to 5 children beside them, for \
+               comparison.",
+        settings: MEANINGS,
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings {
+            seed: 0,
+            seeds: scale.pick(
+                vec![4000, 2000, 1000, 500, 200],
+                vec![10_000, 10_000, 10_000, 10_000, 2000],
+                vec![10_000; 5],
+            ),
+            branching: vec![2, 3, 4, 5, 10],
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        settings.check()
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
+        // After the lines of the figure the uniform trees that they are compared with, where these are cheap.
+        let lines = || settings.branching.iter().zip(&settings.seeds);
+        let controls = lines().map(|(&b, &seeds)| if b <= 5 { seeds } else { 0 });
+        let seeds = settings.seeds.iter().copied().chain(controls);
+        Ok(tasks(settings.seed, seeds.map(|seeds| (seeds, seeds.div_ceil(100)))))
+    }
+
+    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
+        let lines = settings.branching.len();
+        let children = settings.branching[piece.line % lines];
+        let control = piece.line >= lines;
+        let branching =
+            if control { Branching::uniform(children)? } else { Branching::random(children)? };
+        Settings::run(*piece, branching)
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        row.is_whole(settings)
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        let numbers = Numbers::of(rows);
+        let mut claims = numbers.claims(settings, SOURCE, "B", &STATED);
+        let smaller = settings.branching.iter().enumerate().filter_map(|(line, b)| {
+            let uniform = numbers.mean_advantage(settings.branching.len() + line)?;
+            let less = numbers.mean_advantage(line)?.less(uniform);
+            Some((format!("B = {b}"), less.is_below(0.0)))
+        });
+        claims.push(
+            Claim::of(
+                SOURCE,
+                "best-first minimax's advantage at equal nodes is smaller than on uniform trees (mean over its depths)",
+                "",
+                0,
+            )
+            .in_all("smaller", smaller),
+        );
+        claims.extend(quality_printed::claims(settings, rows, "B", &quality_printed::RANDOM));
+        let ten = settings.line(10).filter(|_| settings.seed == 0);
+        let ours = ten.and_then(|line| numbers.share(line, BEST_FIRST, 1));
+        claims.push(
+            Claim::of(SAME_TREES, "B = 10: share of best moves on 10,000 trees", "%", 1)
+                .independent()
+                .each([Printed::new(24.8, 1, 10_000).on_the_same("depth 1", ours)]),
+        );
+        let names = (
+            "korf-fig-12",
+            "Decision quality with random numbers of children (Korf & Chickering, Fig. 12)",
+        );
+        Summary {
+            tables: vec![numbers.table(settings, "B"), advantage_table(settings, &numbers)],
+            figures: vec![numbers.figure(settings, "B", names, &STATED)],
+            claims,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Korf & Chickering 1996, Fig. 13: best-first minimax against alpha-beta on uniform random trees.
+
+use plyscope_core::random_tree::Branching;
+
+use crate::domain::RandomTreeDomain;
+use crate::engine::Algorithm;
+use crate::experiment::kit::increments::Increments;
+use crate::experiment::kit::independent::{SAME_TREES, derived};
+use crate::experiment::kit::korf_trees::{MEANINGS, Settings, curves};
+use crate::experiment::kit::ladder_report::{
+    Independent, Names, WIDEST, between, depths, independent, nearest, table, tournaments, widest,
+    wins,
+};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Claim, Estimate, Mark, Summary};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 13";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+
+/// By branching factor.
+const INDEPENDENT: [(u32, &Independent); 4] = [
+    (
+        2,
+        &[
+            (2, 3, 65.0),
+            (3, 6, 88.0),
+            (4, 10, 94.0),
+            (5, 14, 93.0),
+            (6, 19, 96.0),
+            (7, 26, 93.0),
+            (8, 32, 89.0),
+            (9, 42, 89.0),
+            (10, 52, 83.0),
+        ],
+    ),
+    (
+        3,
+        &[
+            (2, 3, 61.0),
+            (3, 7, 94.0),
+            (4, 12, 98.0),
+            (5, 18, 97.0),
+            (6, 25, 98.0),
+            (7, 36, 98.0),
+            (8, 48, 92.0),
+            (9, 68, 88.0),
+        ],
+    ),
+    (
+        4,
+        &[
+            (2, 3, 55.0),
+            (3, 8, 99.0),
+            (4, 13, 100.0),
+            (5, 21, 100.0),
+            (6, 30, 97.0),
+            (7, 46, 93.0),
+            (8, 63, 89.0),
+        ],
+    ),
+    (
+        5,
+        &[
+            (2, 3, 59.0),
+            (3, 8, 100.0),
+            (4, 14, 99.0),
+            (5, 25, 99.0),
+            (6, 35, 99.0),
+            (7, 56, 97.0),
+            (8, 81, 89.0),
+        ],
+    ),
+];
+
+pub(super) struct Figure13;
+
+impl Ladders for Figure13 {
+    type Domain = RandomTreeDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = About {
+        id: "korf-fig-13",
+        title: "Best-first minimax against alpha-beta on uniform random trees",
+        source: SOURCE,
+        what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
+               sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
+               move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
+               one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
+               same number of nodes, and its wins.",
+        settings: MEANINGS,
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        scale.pick(
+            Settings::new(200, &[(2, 10), (3, 6), (4, 5), (5, 4)]),
+            Settings::new(200, &[(2, 10), (3, 10), (4, 9), (5, 8)]),
+            Settings::new(200, &[(2, 10), (3, 10), (4, 10), (5, 9)]),
+        )
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        settings.check()
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        _: &Increments,
+    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
+        curves(settings, "b", Branching::uniform, Algorithm::Bfm, 1)
+    }
+
+    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
+        let trees = format!("{} uniform random trees", settings.seeds);
+        let stated = |b, y: f64| Mark::Point {
+            x: if b == 2 { 10.0 } else { 8.0 },
+            y,
+            label: format!("the paper, b = {b}"),
+        };
+        // What is stated of curves that were not climbed so far would only stretch the axes.
+        let reached =
+            |b, depth| settings.curve(climbed, b).is_some_and(|c| c.step(depth).is_some());
+        let marks = [(2, 10, 52.0), (5, 8, 80.0)]
+            .into_iter()
+            .filter(|&(b, depth, _)| reached(b, depth))
+            .map(|(b, _, y)| stated(b, y));
+        Summary {
+            tables: vec![
+                table(format!("Equal nodes on {trees}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures: vec![
+                wins(
+                    "korf-fig-13-wins",
+                    format!("Best-first against alpha-beta at equal nodes: {trees} (Fig. 13)"),
+                    NAMES,
+                    climbed,
+                    Vec::new(),
+                ),
+                depths(
+                    "korf-fig-13-depths",
+                    format!("Depths at equal nodes: {trees} (Fig. 13)"),
+                    NAMES,
+                    climbed,
+                    marks.collect(),
+                ),
+            ],
+            claims: claims(settings, climbed),
+        }
+    }
+}
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
+    let exact = settings.are_the_papers();
+    let step = |b, depth| settings.curve(climbed, b).and_then(|curve| curve.step(depth));
+    let steps = || {
+        climbed.iter().flat_map(|curve| curve.steps.iter().map(move |step| (&curve.label, step)))
+    };
+    let deep = || steps().filter(|(_, step)| step.depth >= 3);
+    let case = |(label, step): (&String, &Step), so: bool| {
+        (format!("{label}, alpha-beta {}", step.depth), so)
+    };
+    let over_90 = deep().filter(|(_, step)| step.nearest.wins.value > 90.0).count();
+    let share = (deep().count() > 0).then(|| 100.0 * over_90 as f64 / deep().count() as f64);
+    let most = deep().map(|(_, step)| step.nearest.wins.value).max_by(f64::total_cmp);
+    let mut claims = vec![
+        of("binary trees: best-first minimax's depth for alpha-beta's 10", "plies").equals(
+            52.0,
+            0.0,
+            step(2, 10).filter(|_| exact).map(|step| Estimate::exact(between(step).value)),
+        ),
+        of("b = 5: its depth for alpha-beta's 8, with roughly the same number of nodes", "plies")
+            .equals(80.0, 0.0, step(5, 8).filter(|_| exact).map(between)),
+        of("at depth 1 both make the same moves: all pairs are tied", "").in_all(
+            "all branching factors",
+            steps().filter(|(_, step)| step.depth == 1).map(|(label, step)| {
+                (label, step.nearest.rung.tally.draws == u64::from(settings.seeds))
+            }),
+        ),
+        of("at alpha-beta's depth 2 best-first minimax searches to depth 3", "").in_all(
+            "all branching factors",
+            steps()
+                .filter(|(_, step)| step.depth == 2)
+                .map(|(label, step)| (label, step.nearest.rung.challenger_depth == 3)),
+        ),
+    ];
+    for (label, step) in steps().filter(|(_, step)| step.depth == 2) {
+        let statement = format!("{label}: wins at alpha-beta's depth 2");
+        claims.push(of(&statement, "%").within(55.0, 65.0, Some(step.nearest.wins)));
+    }
+    claims.extend([
+        of("beyond that, cases in which it wins over 90 %: most", "% of cases")
+            .at_least(50.0, share.map(Estimate::exact)),
+        of("in some cases it wins every game: its best result", "%").equals(
+            100.0,
+            0.0,
+            most.map(Estimate::exact),
+        ),
+        of("at greater depths its performance drops off: the deepest result is not its best", "")
+            .in_all(
+                "all branching factors",
+                climbed.iter().filter_map(|curve| {
+                    let last = curve.steps.last().filter(|step| step.depth >= 7)?;
+                    let best = curve.steps.iter().map(|step| step.nearest.wins.value);
+                    let best = best.max_by(f64::total_cmp)?;
+                    Some((&curve.label, last.nearest.wins.value < best))
+                }),
+            ),
+        of("best-first minimax's depths grow faster than alpha-beta's at every step", "").in_all(
+            "all depths",
+            climbed.iter().flat_map(|curve| {
+                let faster = |pair: &[Step]| {
+                    let [a, b] = pair else { return None };
+                    Some(case((&curve.label, b), between(b).value - between(a).value > 1.0))
+                };
+                curve.steps.windows(2).filter_map(faster).collect::<Vec<_>>()
+            }),
+        ),
+        Claim::of(SOURCE, WIDEST, "%", 1)
+            .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
+        of("lines end before alpha-beta's depth 10 because the games end after 100 moves", "")
+            .in_all(
+                "b = 3, 4 and 5",
+                climbed
+                    .iter()
+                    .zip(&settings.branching)
+                    .filter(|(curve, b)| **b > 2 && (curve.at_the_end || curve.step(10).is_some()))
+                    .map(|(curve, _)| (&curve.label, curve.at_the_end)),
+            ),
+    ]);
+    for (b, theirs) in INDEPENDENT {
+        let curve = settings.curve(climbed, b).filter(|_| exact);
+        claims.extend(independent(NAMES, &format!("b = {b}"), curve, nearest, theirs));
+    }
+    // Nodes of 400 games, in millions.
+    let games = f64::from(2 * settings.seeds) / 1e6;
+    let five = step(5, 8).filter(|_| exact);
+    let played = |depth: u32| {
+        let all = [five?.less.as_ref(), five?.more.as_ref()];
+        all.into_iter().flatten().find(|played| played.rung.challenger_depth == depth)
+    };
+    let million = |nodes: f64| Estimate::exact(nodes * games);
+    claims.push(
+        Claim::of(SAME_TREES, "b = 5: nodes of a tournament at alpha-beta's depth 8", "million", 1)
+            .independent()
+            .each([
+                derived(
+                    "alpha-beta",
+                    (100.5, 1),
+                    five.map(|step| million(step.nearest.nodes[0])),
+                    true,
+                ),
+                derived("best-first 80", (99.1, 1), played(80).map(|p| million(p.nodes[1])), true),
+                derived("best-first 81", (101.6, 1), played(81).map(|p| million(p.nodes[1])), true),
+            ]),
+    );
+    claims
+}

@@ -1,0 +1,171 @@
+//! Korf & Chickering 1996, Fig. 14: best-first minimax against alpha-beta on trees with random branching.
+
+use plyscope_core::random_tree::Branching;
+
+use crate::domain::RandomTreeDomain;
+use crate::engine::Algorithm;
+use crate::experiment::kit::increments::Increments;
+use crate::experiment::kit::korf_trees::{MEANINGS, Settings, curves};
+use crate::experiment::kit::ladder_report::{
+    Independent, Names, WIDEST, above, between, depths, independent, nearest, table, tournaments,
+    widest, wins,
+};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Claim, Estimate, Mark, Summary};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+
+/// By maximum branching factor.
+const INDEPENDENT: [(u32, &Independent); 4] = [
+    (
+        2,
+        &[
+            (2, 3, 59.0),
+            (3, 6, 78.0),
+            (4, 10, 83.0),
+            (5, 13, 82.0),
+            (6, 17, 83.0),
+            (7, 20, 79.0),
+            (8, 25, 74.0),
+        ],
+    ),
+    (5, &[(2, 3, 62.0), (3, 7, 90.0), (4, 11, 87.0), (5, 17, 79.0), (6, 23, 79.0), (7, 31, 68.0)]),
+    (10, &[(2, 3, 58.0), (3, 8, 96.0), (4, 13, 87.0), (5, 22, 73.0), (6, 30, 52.0)]),
+    (20, &[(2, 3, 60.0), (3, 10, 97.0), (4, 16, 76.0), (5, 29, 52.0), (6, 39, 22.0)]),
+];
+
+/// The point that the paper's text gives: B, depths of alpha-beta and of best-first minimax, its wins.
+const STATED: (u32, u32, f64, f64) = (20, 6, 39.0, 18.0);
+
+pub(super) struct Figure14;
+
+impl Ladders for Figure14 {
+    type Domain = RandomTreeDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = About {
+        id: "korf-fig-14",
+        title: "Best-first minimax against alpha-beta on trees with random branching",
+        source: SOURCE,
+        what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
+               199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
+               at moderate depths and loses in the end, the sooner the larger B.",
+        settings: MEANINGS,
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        scale.pick(
+            Settings::new(200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
+            Settings::new(200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
+            Settings::new(200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+        )
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        settings.check()
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        _: &Increments,
+    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
+        curves(settings, "B", Branching::random, Algorithm::Bfm, 1)
+    }
+
+    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
+        let trees = format!("{} trees of random branching", settings.seeds);
+        let (b, depth, other, won) = STATED;
+        let reached = settings.curve(climbed, b).is_some_and(|curve| curve.step(depth).is_some());
+        let mark = |y| {
+            let label = format!("the paper, B = {b}");
+            reached.then_some(Mark::Point { x: depth.into(), y, label }).into_iter().collect()
+        };
+        Summary {
+            tables: vec![
+                table(format!("Equal nodes on {trees}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures: vec![
+                wins(
+                    "korf-fig-14-wins",
+                    format!("Best-first against alpha-beta at equal nodes: {trees} (Fig. 14)"),
+                    NAMES,
+                    climbed,
+                    mark(won),
+                ),
+                depths(
+                    "korf-fig-14-depths",
+                    format!("Depths at equal nodes: {trees} (Fig. 14)"),
+                    NAMES,
+                    climbed,
+                    mark(other),
+                ),
+            ],
+            claims: claims(settings, climbed),
+        }
+    }
+}
+
+/// The first depth of alpha-beta from which on best-first minimax wins less than half.
+fn turn(curve: &Climbed) -> Option<u32> {
+    let lost = |wins: f64| wins < 50.0;
+    let late = curve.steps.iter().rev().take_while(|step| lost(step.nearest.wins.value));
+    late.last().map(|step| step.depth)
+}
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
+    let (b, depth, other, won) = STATED;
+    let exact = settings.are_the_papers();
+    let stated = settings.curve(climbed, b).and_then(|curve| curve.step(depth));
+    let turns: Vec<(&Climbed, u32)> =
+        climbed.iter().filter_map(|curve| Some((curve, turn(curve)?))).collect();
+    let mut claims = vec![
+        of("B = 20: best-first minimax's depth for alpha-beta's 6", "plies").equals(
+            other,
+            0.0,
+            stated.filter(|_| exact).map(|step| Estimate::exact(between(step).value)),
+        ),
+        of("B = 20: its wins at alpha-beta's depth 6", "%").equals(
+            won,
+            0.5,
+            stated.map(|step| step.nearest.wins),
+        ),
+        of("for moderate depths (alpha-beta 3 and 4) it wins more than half", "").in_all(
+            "all B",
+            climbed.iter().flat_map(|curve| {
+                let moderate = curve.steps.iter().filter(|step| (3..=4).contains(&step.depth));
+                moderate.map(|step| {
+                    let name = format!("{}, alpha-beta {}", curve.label, step.depth);
+                    (name, above(step.nearest.wins, 50.0))
+                })
+            }),
+        ),
+        of("its advantage decreases at greater depths: the deepest result is below its best", "")
+            .in_all(
+                "all B",
+                climbed.iter().filter_map(|curve| {
+                    let last = curve.steps.last().filter(|step| step.depth >= 5)?;
+                    let best = curve.steps.iter().map(|step| step.nearest.wins.value);
+                    Some((&curve.label, last.nearest.wins.value < best.max_by(f64::total_cmp)?))
+                }),
+            ),
+        of("the depth at which the tables turn decreases with increasing B", "").in_all(
+            "all B",
+            turns.windows(2).filter_map(|pair| {
+                let [(a, before), (b, after)] = pair else { return None };
+                Some((format!("{} at {before}, {} at {after}", a.label, b.label), after <= before))
+            }),
+        ),
+        Claim::of(SOURCE, WIDEST, "%", 1)
+            .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
+    ];
+    for (b, theirs) in INDEPENDENT {
+        let curve = settings.curve(climbed, b).filter(|_| exact);
+        claims.extend(independent(NAMES, &format!("B = {b}"), curve, nearest, theirs));
+    }
+    claims
+}

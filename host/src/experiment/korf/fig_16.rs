@@ -1,0 +1,219 @@
+//! Korf & Chickering 1996, Fig. 16: best-first minimax and best-first extension against alpha-beta in Othello.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::OthelloDomain;
+use crate::engine::{Algorithm, Engine};
+use crate::experiment::kit::increments::Increments;
+use crate::experiment::kit::ladder_report::{
+    Names, WIDEST, above, between, depths, table, tournaments, widest, wins,
+};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
+use crate::experiment::kit::othello_ladders::{
+    BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
+};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Claim, Estimate, Mark, Summary};
+use crate::statistics::Mean;
+
+const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+const SETTINGS: &[(&str, &str)] = &[SEED, SEEDS, DEPTH, NAME, BUDGET];
+
+/// With the papers' evaluation, or with the stronger one.
+pub(super) struct Figure16<const PATTERNS: bool>;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+    evaluation: String,
+    budget: String,
+}
+
+impl<const PATTERNS: bool> Ladders for Figure16<PATTERNS> {
+    type Domain = OthelloDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = if PATTERNS {
+        About {
+            id: "korf-fig-16-patterns",
+            title: "Fig. 16 with a stronger evaluation: best-first minimax against alpha-beta in Othello",
+            source: SOURCE,
+            what: "korf-fig-16 with the evaluation patterns, which was learned by self-play and is stronger than the \
+                   papers'. Do their conclusions survive?",
+            settings: SETTINGS,
+        }
+    } else {
+        About {
+            id: "korf-fig-16",
+            title: "Best-first minimax and best-first extension against alpha-beta in Othello",
+            source: SOURCE,
+            what: "Tournaments of 488 games, each of the 244 openings of four plies twice with sides swapped; tied games \
+                   do not count. All save their trees from move to move. For each depth of alpha-beta the depth of \
+                   best-first minimax that did most nearly the same work, by the ladder, and its wins; the same for \
+                   best-first extension, whose alpha-beta is one ply shallower. The paper made CPU times equal \
+                   (--set budget=time) and took the evaluation of BILL.",
+            settings: SETTINGS,
+        }
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let evaluation = if PATTERNS { STRONGER } else { EVALUATION };
+        Settings {
+            seed: 0,
+            seeds: scale.pick(60, PAIRS, PAIRS),
+            depth: scale.pick(4, 6, 7),
+            evaluation: evaluation.to_owned(),
+            budget: "nodes".to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        check(settings.seeds, settings.depth, &settings.evaluation, &settings.budget)?;
+        if settings.depth < 2 {
+            return Err("best-first extension needs a depth of 2 or more".to_owned());
+        }
+        Ok(())
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        _: &Increments,
+    ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
+        let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
+        let challengers = [
+            ("best-first minimax", Algorithm::Bfm, 1),
+            ("best-first extension", Algorithm::Extension, 2),
+        ];
+        let one = |(label, algorithm, from): (&str, Algorithm, u32)| {
+            curve(Match {
+                label: label.to_owned(),
+                reference: Engine::new(Algorithm::AbSaved),
+                challenger: Engine::new(algorithm),
+                depths: (from, settings.depth),
+                seed: settings.seed,
+                seeds: settings.seeds,
+                evaluation: &settings.evaluation,
+                equal,
+            })
+        };
+        Ok(challengers.into_iter().map(one).collect())
+    }
+
+    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
+        let how = format!(
+            "{} openings, evaluation {}, equal {}",
+            settings.seeds, settings.evaluation, settings.budget
+        );
+        let id = Self::ABOUT.id;
+        let stated = |y, label: &str| Mark::Horizontal { y, label: label.to_owned() };
+        Summary {
+            tables: vec![
+                table(format!("Best-first against alpha-beta in Othello: {how}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures: vec![
+                wins(
+                    &format!("{id}-wins"),
+                    format!("Othello, {how} (Fig. 16)"),
+                    NAMES,
+                    climbed,
+                    vec![
+                        stated(78.0, "78 %: minimax's best, the paper"),
+                        stated(200.0 / 3.0, "67 %: extension from 6 on, the paper"),
+                    ],
+                ),
+                depths(
+                    &format!("{id}-depths"),
+                    format!("Depths in Othello, {how} (Fig. 16)"),
+                    NAMES,
+                    climbed,
+                    Vec::new(),
+                ),
+            ],
+            claims: claims(settings, climbed),
+        }
+    }
+}
+
+/// The depth of alpha-beta at which the challenger wins most, and how much.
+fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
+    let wins = curve.steps.iter().map(|step| (step.depth, step.nearest.wins));
+    wins.max_by(|a, b| a.1.value.total_cmp(&b.1.value))
+}
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
+    let [minimax, extension] = climbed else { return Vec::new() };
+    let wins = |curve: &Climbed, depth| curve.step(depth).map(|step| step.nearest.wins);
+    let beaten = |curve: &Climbed| -> Vec<(String, Option<bool>)> {
+        let steps = curve.steps.iter().filter(|step| step.depth > 1);
+        let case = steps.map(|step| {
+            let wins = step.nearest.wins;
+            (format!("alpha-beta {}: {:.1} %", step.depth, wins.value), above(wins, 50.0))
+        });
+        case.collect()
+    };
+    let games = || climbed.iter().flat_map(|curve| &curve.steps).map(|s| s.nearest.rung.tally);
+    let ties: u64 = games().map(|tally| tally.draws).sum();
+    let all: u64 = games().map(|tally| tally.games()).sum();
+    // All of them, for an increase and a decrease to be seen.
+    let deep = settings.depth >= 5;
+    let best_of_minimax = best(minimax).filter(|_| deep);
+    let best_of_extension = best(extension).filter(|_| deep);
+    let late = extension.steps.iter().filter(|step| step.depth >= 6);
+    let late: Vec<f64> = late.map(|step| step.nearest.wins.value).collect();
+    let stable = (!late.is_empty()).then(|| Estimate::exact(Mean::of(late).mean));
+    vec![
+        of("at depth 1 best-first minimax is alpha-beta: each wins half of the games", "%", 1)
+            .equals(50.0, 0.0, wins(minimax, 1)),
+        of("at greater depths best-first minimax wins most games", "", 0)
+            .in_all("all depths from 2 on", beaten(minimax)),
+        of("best-first minimax's best result", "%", 0).equals(
+            78.0,
+            0.5,
+            best_of_minimax.map(|(_, wins)| wins),
+        ),
+        of("then its wins drop off: the deepest result is below its best", "", 0).in_all(
+            "best-first minimax",
+            minimax.steps.last().zip(best_of_minimax).map(|(last, (depth, _))| {
+                (format!("best at alpha-beta {depth}"), last.depth > depth)
+            }),
+        ),
+        of("best-first extension beats alpha-beta at all depths from 2 on", "", 0)
+            .in_all("all depths from 2 on", beaten(extension)),
+        of("best-first extension is best against alpha-beta's depths 3 and 4", "", 0).in_all(
+            "3 or 4",
+            best_of_extension.map(|(depth, _)| (format!("best at {depth}"), (3..=4).contains(&depth))),
+        ),
+        of("it is worse at alpha-beta's depth 5 than at 3 and 4", "", 0).in_all(
+            "3 and 4",
+            [3, 4].into_iter().filter_map(|depth| {
+                let (before, at) = (wins(extension, depth)?, wins(extension, 5)?);
+                let name = format!("{:.1} % at {depth}, {:.1} % at 5", before.value, at.value);
+                Some((name, at.less(before).is_below(0.0)))
+            }),
+        ),
+        of("beyond that it wins about two of three games (within 5 points; mean from depth 6 on)", "%", 1)
+            .equals(200.0 / 3.0, 5.0, stable),
+        of(
+            "its alpha-beta does not take much of the time: its depth is at least 4/5 of best-first minimax's",
+            "",
+            0,
+        )
+        .in_all(
+            "the two lower lines are near to each other",
+            extension.steps.iter().filter_map(|step| {
+                let (with, without) = (between(step).value, between(minimax.step(step.depth)?).value);
+                Some((format!("alpha-beta {}: {with} and {without}", step.depth), with >= 0.8 * without))
+            }),
+        ),
+        of("tied games: about 3 %", "%", 1)
+            .equals(3.0, 0.5, (all > 0).then(|| Estimate::percent(ties, all))),
+        of(WIDEST, "%", 1)
+            .below(4.5, widest(climbed).filter(|_| settings.seeds == PAIRS)),
+    ]
+}

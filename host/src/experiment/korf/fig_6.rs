@@ -1,0 +1,259 @@
+//! Korf & Chickering 1996, Figs. 6 and 7: nodes of best-first minimax with the tree in memory.
+
+use plyscope_core::Expansion;
+use plyscope_core::random_tree::{Branching, RandomTree};
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
+use crate::experiment::kit::lines::{
+    Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks,
+};
+use crate::experiment::kit::trees::best_first;
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{
+    Axis, AxisScale, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
+};
+use crate::tree::Formulation;
+
+const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
+
+/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
+/// decimals, and how they grow.
+type Line = (u32, (f64, u8), (f64, u8), f64);
+
+/// By children of a node: nodes to depths 17 and 30, with their decimals, and the slope between depths 15 and 30.
+const INDEPENDENT: [Line; 8] = [
+    (2, (118.9, 1), (407.0, 1), 2.14),
+    (3, (244.3, 1), (935.9, 1), 2.31),
+    (4, (410.3, 1), (1634.9, 1), 2.39),
+    (5, (560.2, 1), (2354.9, 1), 2.48),
+    (10, (1618.7, 1), (6801.5, 1), 2.50),
+    (20, (4112.8, 1), (18_458.0, 0), 2.58),
+    (50, (13_647.0, 0), (58_975.0, 0), 2.53),
+    (100, (33_299.0, 0), (147_627.0, 0), 2.60),
+];
+
+/// Children of a node, depth and half width of the 95 % interval, in per cent of the mean.
+const HALF_WIDTHS: [(u32, u32, f64); 4] =
+    [(20, 30, 3.36), (50, 30, 3.24), (100, 30, 3.40), (100, 17, 2.99)];
+
+pub(super) struct Figures6And7;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    branching: Vec<u32>,
+    depths: Vec<u32>,
+}
+
+impl Study for Figures6And7 {
+    type Settings = Settings;
+    type Task = Piece;
+    type Row = NodesRow;
+
+    const ABOUT: About = About {
+        id: "korf-fig-6-7",
+        title: "Best-first minimax with the tree in memory: nodes against depth, and against its cube",
+        source: SOURCE,
+        what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Nodes that are \
+               generated for the first time, children one at a time (partial expansion). Fig. 7 shows the same against \
+               the cube of the depth.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees on each line"),
+            ("branching", "children of a node, a line for each"),
+            ("depths", "deepest search of each line"),
+        ],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings {
+            seed: 1,
+            seeds: scale.pick(1000, 1000, 1000),
+            branching: vec![2, 3, 4, 5, 10, 20, 50, 100],
+            depths: vec![30; 8],
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        let Settings { branching, depths, .. } = settings;
+        check_lists(&[("branching", branching.len()), ("depths", depths.len())])?;
+        check_trees(branching, depths)
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
+        Ok(tasks(settings.seed, settings.branching.iter().map(|_| (settings.seeds, 10))))
+    }
+
+    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<NodesRow>, ExperimentError> {
+        let branching = Branching::uniform(settings.branching[piece.line])?;
+        let depth = settings.depths[piece.line];
+        let nodes = |seed| -> Vec<u64> {
+            let tree = RandomTree::new(seed, branching);
+            let found = best_first(&tree, Expansion::Partial, Formulation::Figure3, depth);
+            found.iter().map(|found| found.nodes).collect()
+        };
+        Ok(vec![NodesRow::of(*piece, &piece.seeds().map(nodes).collect::<Vec<_>>())])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
+        let means = Means::of(rows);
+        let labels: Vec<String> = settings.branching.iter().map(|b| format!("b = {b}")).collect();
+        let title = format!("Mean nodes generated on {} trees by depth", settings.seeds);
+        let slopes = slopes(settings, &means);
+        let mut slope_table = Table::new(
+            "Slope of log nodes over log depth, depths 15 to 30",
+            ["children of a node", "slope"],
+        );
+        for &(b, slope) in &slopes {
+            slope_table.rows.push(vec![Cell::number(b, 0), Cell::measured(slope, 2)]);
+        }
+        Summary {
+            tables: vec![means.table(&title, &labels), slope_table],
+            figures: figures(settings, &means, &labels),
+            claims: claims(settings, &means, &slopes)
+                .into_iter()
+                .chain(independent(settings, rows, &means, &slopes))
+                .collect(),
+        }
+    }
+}
+
+/// The slope between depths 15 and 30 of each line that goes so far.
+fn slopes(settings: &Settings, means: &Means) -> Vec<(u32, Estimate)> {
+    let slope = |(line, &b): (usize, &u32)| {
+        let (from, to) = (means.estimate(line, 15)?, means.estimate(line, 30)?);
+        let ratio = to.over(from);
+        let log = |x: f64| x.max(f64::MIN_POSITIVE).ln() / 2f64.ln();
+        let (value, low, high) = (log(ratio.value), log(ratio.low), log(ratio.high));
+        Some((b, Estimate { value, low, high }))
+    };
+    settings.branching.iter().enumerate().filter_map(slope).collect()
+}
+
+fn figures(settings: &Settings, means: &Means, labels: &[String]) -> Vec<Figure> {
+    let series: Vec<Series> = means.series(labels);
+    let mark =
+        Mark::Point { x: 17.0, y: 34_000.0, label: "paper: below 34,000 (b = 100)".to_owned() };
+    let marks: Vec<Mark> = if settings.branching.contains(&100) { vec![mark] } else { Vec::new() };
+    let plot = |name: &str, title: &str, x: Axis, y: Axis| {
+        Figure::Plot(Plot {
+            name: name.to_owned(),
+            title: format!("Best-first minimax on uniform trees, {title}"),
+            x,
+            y,
+            series: series.clone(),
+            marks: marks.clone(),
+        })
+    };
+    let cube =
+        Axis { scale: AxisScale::Cube, ..Axis::linear("search depth (plies), spaced by its cube") };
+    let nodes = "nodes generated (mean)";
+    vec![
+        plot(
+            "korf-fig-6",
+            "b children a node (Korf & Chickering, Fig. 6)",
+            Axis::linear("search depth (plies)"),
+            Axis::log(nodes),
+        ),
+        plot(
+            "korf-fig-7",
+            "against depth cubed (Korf & Chickering, Fig. 7)",
+            cube,
+            Axis::linear(nodes),
+        ),
+    ]
+}
+
+fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec<Claim> {
+    let line = |b| settings.branching.iter().position(|&other| other == b);
+    let hundred = line(100);
+    let all_seeds = settings.seed == 1 && settings.seeds == 1000;
+    let at_17 = hundred.and_then(|line| means.get(line, 17)).map(|mean| {
+        // On the paper's own trees the mean is a number; others are a sample.
+        if all_seeds { Estimate::exact(mean.mean) } else { mean.into() }
+    });
+    let width = |line: usize, depth: u32| {
+        let mean = means.get(line, depth)?;
+        Some(100.0 * mean.half_width / mean.mean).filter(|_| all_seeds)
+    };
+    let lines = || 0..settings.branching.len();
+    let last = |line| Some(means.last(line)?.0);
+    let widest = lines().filter_map(|line| width(line, last(line)?)).max_by(f64::total_cmp);
+    // The text names depth 17 for 100 children: the line may end there.
+    let widest_if_short = lines()
+        .map(|line| width(line, if hundred == Some(line) { 17 } else { last(line)? }))
+        .collect::<Option<Vec<f64>>>()
+        .and_then(|widths| widths.into_iter().max_by(f64::total_cmp));
+    let steepest = slopes.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    vec![
+        Claim::of(SOURCE, "mean nodes to depth 17 with 100 children a node", "nodes", 0)
+            .below(34_000.0, at_17),
+        Claim::of(
+            SOURCE,
+            "nodes grow no faster than the cube of the depth: greatest slope of log nodes over log depth",
+            "",
+            2,
+        )
+        .below(3.0, steepest.map(|(_, slope)| *slope)),
+        Claim::of(SOURCE, "the largest 95 % interval at the end of a line (where the lines end is not said)", "%", 2)
+            .equals(3.36, 0.005, widest.map(Estimate::exact)),
+        Claim::of(SOURCE, "the same, if the line of 100 children a node ends at depth 17", "%", 2)
+            .equals(3.36, 0.005, widest_if_short.map(Estimate::exact)),
+    ]
+}
+
+/// Claims that the numbers are those of an independent measurement.
+fn independent(
+    settings: &Settings,
+    rows: &[NodesRow],
+    means: &Means,
+    slopes: &[(u32, Estimate)],
+) -> Vec<Claim> {
+    const TREES: u32 = 1000;
+    const TIES: &str = " (in searches with ties between costs it may have gone another way)";
+    let line = |b: u32| {
+        let same = settings.seed == 1;
+        settings.branching.iter().position(|&other| other == b).filter(|_| same)
+    };
+    let nodes = |b: u32, depth: u32| first_trees(rows, line(b)?, depth, (1, TREES));
+    let all = |b: u32, depth: u32| nodes(b, depth).is_some_and(|mean| mean.count == 1000);
+    let number = |depth: u32| {
+        INDEPENDENT.map(|(b, shallow, deep, _)| {
+            let (value, decimals) = if depth == 17 { shallow } else { deep };
+            Printed::new(value, decimals, TREES).on_the_same(format!("b = {b}"), nodes(b, depth))
+        })
+    };
+    let slope = |&(b, .., slope): &Line| {
+        let ours = slopes.iter().find(|(of, _)| *of == b && line(b).is_some());
+        derived(format!("b = {b}"), (slope, 2), ours.map(|(_, slope)| *slope), all(b, 30))
+    };
+    let width = |&(b, depth, width): &(u32, u32, f64)| {
+        let ours = line(b).and_then(|line| means.get(line, depth)).filter(|_| all(b, depth));
+        let ours = ours.map(|mean| Estimate::exact(100.0 * mean.half_width / mean.mean));
+        derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
+    };
+    let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
+    let greatest = |depth: u32, place: fn(&Line) -> f64| {
+        let apart = INDEPENDENT.iter().map(|line| {
+            let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;
+            Some(100.0 * (ours.mean / place(line) - 1.0).abs())
+        });
+        apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
+    };
+    let apart = "where ties are broken in another way the means differ by";
+    vec![
+        of(&format!("mean nodes to depth 17 by children of a node{TIES}"), "nodes")
+            .each(number(17)),
+        of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
+            .each(number(30)),
+        of(&format!("{apart}, greatest difference at depth 17"), "%")
+            .below(0.1, greatest(17, |line| line.1.0).map(Estimate::exact)),
+        of(&format!("{apart}, greatest difference at depth 30"), "%")
+            .below(0.1, greatest(30, |line| line.2.0).map(Estimate::exact)),
+        of("slope of log nodes over log depth, depths 15 to 30", "")
+            .each(INDEPENDENT.iter().map(slope)),
+        of("half widths of 95 % intervals", "% of the mean").each(HALF_WIDTHS.iter().map(width)),
+    ]
+}

@@ -1,0 +1,202 @@
+//! Korf & Chickering 1996, section 4.4: does the way of generating random trees change the size of alpha-beta's trees?
+
+use plyscope_core::Order;
+use plyscope_core::random_tree::{Branching, Generation, RandomTree};
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
+use crate::experiment::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
+use crate::experiment::kit::trees::alpha_beta;
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
+};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
+
+/// The methods; the first is what the others are compared with.
+const METHODS: [(Generation, &str); 5] = [
+    (Generation::BreadthFirst, "breadth-first"),
+    (Generation::OnDemand, "on demand"),
+    (Generation::Hash, "hash of the path"),
+    (Generation::ReseedParent, "re-seeded: parent"),
+    (Generation::ReseedNode, "re-seeded: own"),
+];
+
+/// The cases: children, depth, order.
+const CASES: [(u32, u32, Order); 5] = [
+    (2, 14, Order::None),
+    (2, 14, Order::Static),
+    (5, 6, Order::None),
+    (5, 8, Order::Static),
+    (10, 6, Order::None),
+];
+
+/// By method: the nodes of an independent measurement in each case. It searched the first 1000 trees, of the last case
+/// 300, and 500 by the last method; its hash is another one.
+const INDEPENDENT: [[Option<f64>; 5]; 5] = [
+    [Some(4942.0), Some(2470.0), Some(2586.0), Some(6220.0), Some(30_949.0)],
+    [Some(4968.0), Some(2459.0), Some(2592.0), Some(6100.0), Some(30_653.0)],
+    [Some(4909.0), Some(2474.0), Some(2589.0), Some(6224.0), Some(30_685.0)],
+    [Some(5028.0), Some(2572.0), Some(2563.0), Some(6188.0), Some(30_883.0)],
+    [Some(4915.0), Some(1568.0), Some(2139.0), None, None],
+];
+
+/// Five cases at 95 % together: 1 % each, a normal quantile of 2.576 instead of 1.960.
+const ALL_CASES: f64 = 2.576 / 1.960;
+
+pub(super) struct GenerationMethods;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+}
+
+const fn line(case: usize, method: usize) -> usize {
+    case * METHODS.len() + method
+}
+
+fn name((children, depth, order): (u32, u32, Order)) -> String {
+    let order = if order == Order::None { "unordered" } else { "static ordering" };
+    format!("b = {children}, depth {depth}, {order}")
+}
+
+impl Study for GenerationMethods {
+    type Settings = Settings;
+    type Task = Piece;
+    type Row = NodesRow;
+
+    const ABOUT: About = About {
+        id: "korf-generation",
+        title: "Methods of generating random trees: the size of alpha-beta's trees",
+        source: SOURCE,
+        what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand from one \
+               stream, or from a generator that is re-seeded with an index. Section 4.4 re-seeds with the parent's index, \
+               section 4.3 with the node's own; both are tried. A hash of the path is the control without a generator.",
+        settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings { seed: 1, seeds: scale.pick(1000, 1000, 10_000) }
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
+        let lines = CASES.len() * METHODS.len();
+        Ok(tasks(settings.seed, (0..lines).map(|_| (settings.seeds, 50))))
+    }
+
+    fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<NodesRow>, ExperimentError> {
+        let (children, depth, order) = CASES[piece.line / METHODS.len()];
+        let (generation, _) = METHODS[piece.line % METHODS.len()];
+        let branching = Branching::uniform(children)?;
+        let mut nodes = Vec::new();
+        for seed in piece.seeds() {
+            let tree = RandomTree::new(seed, branching).with_generation(generation);
+            nodes.push(alpha_beta(&tree, order, depth)?.nodes);
+        }
+        Ok(vec![NodesRow { line: piece.line, seed: piece.seed, depth, nodes: vec![nodes] }])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
+        let means = Means::of(rows);
+        let mean = |case: usize, method: usize| means.get(line(case, method), CASES[case].1);
+        let relative = |case, method| {
+            Some(Estimate::from(mean(case, method)?).over(mean(case, 0)?.into()).times(100.0))
+        };
+        let title = format!("Mean nodes of alpha-beta on {} trees", settings.seeds);
+        let headings = ["method".to_owned()].into_iter().chain(CASES.map(name));
+        let mut table = Table::new(title, headings);
+        for (method, (_, label)) in METHODS.iter().enumerate() {
+            let mut row = vec![Cell::text(*label)];
+            row.extend((0..CASES.len()).map(|case| {
+                Cell::or_empty(mean(case, method).map(|mean| Cell::measured(mean, 0)))
+            }));
+            table.rows.push(row);
+        }
+        let series = CASES.iter().enumerate().map(|(case, &kind)| {
+            let points = (1..METHODS.len())
+                .filter_map(|method| Some(Point { x: method as f64, y: relative(case, method)? }));
+            let (label, points) = (name(kind), points.collect());
+            Series { label, style: Style::Bars, group: None, points }
+        });
+        let plot = Plot {
+            name: "korf-generation".to_owned(),
+            title: "Alpha-beta's nodes by method of generation (Korf & Chickering, 4.4)".to_owned(),
+            x: Axis::categories(
+                "method (re-seeded with the index of the parent, or of the node itself)",
+                METHODS.iter().skip(1).map(|(_, name)| *name),
+            ),
+            y: Axis::linear("nodes, % of breadth-first generation's"),
+            series: series.collect(),
+            marks: vec![Mark::Horizontal {
+                y: 100.0,
+                label: "breadth-first generation".to_owned(),
+            }],
+        };
+        let same = |method: usize| {
+            let all = (0..CASES.len()).filter_map(move |case| {
+                let ratio = relative(case, method)?;
+                let so = (ratio.value - 100.0).abs() <= ALL_CASES * ratio.half_width();
+                Some((name(CASES[case]), so))
+            });
+            all.collect::<Vec<_>>()
+        };
+        let fewer = |method: usize| {
+            let all = (0..CASES.len()).filter_map(move |case| {
+                Some((name(CASES[case]), relative(case, method)?.high < 100.0))
+            });
+            all.collect::<Vec<_>>()
+        };
+        let claim = |statement: &str| Claim::of(SOURCE, statement, "", 0);
+        let what = "significantly fewer nodes than breadth-first";
+        let single_agent = "depth-first branch-and-bound on single-agent trees: generation methods compare as for alpha-beta";
+        let mut claims =
+            vec![
+            claim("breadth-first and on-demand generation: statistically the same numbers of nodes")
+                .in_all("the same", same(1)),
+            claim("breadth-first generation gives what ideal random trees give (our control)")
+                .in_all("not in the paper", same(2)),
+            claim("re-seeding with the index of the parent: significantly fewer nodes")
+                .in_all(what, fewer(3)),
+            Claim::of(
+                "Korf & Chickering 1996, section 4.3",
+                "re-seeding with the index of the node itself: significantly fewer nodes",
+                "",
+                0,
+            )
+            .in_all(what, fewer(4)),
+            claim(single_agent).not_testable("the same", "this program has no single-agent search"),
+        ];
+        claims.extend(independent(settings, rows));
+        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
+    }
+}
+
+/// Claims that the numbers are those of an independent measurement.
+fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
+    let claim = |(method, printed): (usize, &[Option<f64>; 5])| {
+        let (generation, label) = METHODS[method];
+        let number = |(case, value): (usize, &Option<f64>)| {
+            let trees = match (case, generation) {
+                (_, Generation::ReseedNode) => 500,
+                (4, _) => 300,
+                _ => 1000,
+            };
+            let printed = Printed::new((*value)?, 0, trees);
+            let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
+            Some(if generation == Generation::Hash {
+                printed.on_others(name(CASES[case]), of(u32::MAX))
+            } else {
+                printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
+            })
+        };
+        let other = generation == Generation::Hash;
+        let source = if other { OTHER_TREES } else { SAME_TREES };
+        let statement = format!("generation {label}: mean nodes of alpha-beta");
+        Claim::of(source, statement, "nodes", 0)
+            .independent()
+            .each(printed.iter().enumerate().filter_map(number))
+    };
+    INDEPENDENT.iter().enumerate().map(claim).collect()
+}

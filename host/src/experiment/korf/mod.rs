@@ -1,0 +1,41 @@
+//! Korf & Chickering 1996: best-first minimax.
+
+mod best_first_order;
+mod deepening;
+mod expansion;
+mod fig_10;
+mod fig_12;
+mod fig_13;
+mod fig_14;
+mod fig_16;
+mod fig_17;
+mod fig_6;
+mod fig_8;
+mod fig_9;
+mod figs_1_2;
+mod generation;
+mod quality_printed;
+mod theorem_1;
+
+use crate::experiment::Experiment;
+use crate::experiment::kit::ladders::OfLadders;
+
+/// The experiments of this room.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &figs_1_2::Figures1And2,
+    &theorem_1::Theorem1,
+    &generation::GenerationMethods,
+    &fig_6::Figures6And7,
+    &fig_8::Figure8,
+    &expansion::Expansions,
+    &fig_9::Figure9,
+    &deepening::Deepenings,
+    &fig_10::Figure10,
+    &fig_10::Staircase,
+    &fig_12::Figure12,
+    &OfLadders(fig_13::Figure13),
+    &OfLadders(fig_14::Figure14),
+    &OfLadders(fig_16::Figure16::<false>),
+    &OfLadders(fig_16::Figure16::<true>),
+    &OfLadders(fig_17::Figure17),
+];

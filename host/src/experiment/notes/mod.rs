@@ -1,0 +1,11 @@
+//! Lecture notes on alpha-beta: Eiselt's and Eppstein's.
+
+mod aspiration_windows;
+mod best_case;
+mod hexapawn;
+
+use crate::experiment::Experiment;
+
+/// The experiments of this room.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] =
+    &[&hexapawn::HexapawnTrees, &best_case::BestCase, &aspiration_windows::Windows];

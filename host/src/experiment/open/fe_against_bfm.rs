@@ -1,0 +1,254 @@
+//! Forward estimation against best-first minimax, head to head at equal nodes: Zhang's further work.
+
+use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{OthelloDomain, RandomTreeDomain, TreeParameters};
+use crate::engine::{Algorithm, Bounds, Engine};
+use crate::experiment::kit::increments::{Increments, measure};
+use crate::experiment::kit::korf_trees::Settings;
+use crate::experiment::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
+use crate::experiment::kit::othello_ladders::{
+    BUDGET, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, check, curve, equal,
+};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Claim, Estimate, Summary};
+use crate::tournament::ladder::{Equal, Ladder};
+
+const SOURCE: &str = "Zhang 1996, further work: forward estimation against best-first minimax";
+const NAMES: Names = Names { reference: "forward estimation", challenger: "best-first" };
+
+/// Pairs of a task.
+const PIECE: u64 = 10;
+
+/// On random trees.
+pub(super) struct OnTrees;
+
+impl Ladders for OnTrees {
+    type Domain = RandomTreeDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = About {
+        id: "fe-against-bfm",
+        title: "Best-first minimax against forward estimation on uniform random trees",
+        source: SOURCE,
+        what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
+               in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
+               alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
+               same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
+               forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees, each of which is played twice"),
+            ("branching", "children of a node, a ladder for each"),
+            ("depths", "greatest depth of forward estimation for each of the branching factors"),
+        ],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        scale.pick(
+            Settings::new(100, &[(2, 7), (5, 3)]),
+            Settings::new(200, &[(2, 12), (5, 7), (10, 5)]),
+            Settings::new(200, &[(2, 14), (5, 9), (10, 6)]),
+        )
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        settings.check()
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        _: &Increments,
+    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
+        let one = |(&b, &depth): (&u32, &u32)| {
+            let parameters = TreeParameters {
+                branching: Branching::uniform(b)?,
+                edge_costs: EdgeCosts::Korf,
+                generation: Generation::BreadthFirst,
+                game_depth: 100,
+            };
+            Ok(Curve {
+                label: format!("b = {b}"),
+                ladder: Ladder {
+                    domain: RandomTreeDomain { parameters },
+                    reference: Engine { bounds: Some(Bounds::Exact), ..Engine::new(Algorithm::Fe) },
+                    challenger: Engine::new(Algorithm::Bfm),
+                    reference_depths: 1..=depth,
+                    challenger_from: 1,
+                    pairs: Some(settings.seeds.into()),
+                    seed: settings.seed.into(),
+                    equal: Equal::Nodes,
+                    threads: 1,
+                    run_dir: None,
+                },
+                pairs: settings.seeds.into(),
+                piece: PIECE,
+            })
+        };
+        settings.branching.iter().zip(&settings.depths).map(one).collect()
+    }
+
+    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
+        summary(Self::ABOUT.id, &format!("{} uniform random trees", settings.seeds), climbed)
+    }
+}
+
+/// In Othello.
+pub(super) struct InOthello;
+
+/// Bounds of forward estimation, as a setting names them.
+const MEAN: &str = "mean";
+const EXTREME: &str = "extreme";
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct OthelloSettings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+    evaluation: String,
+    budget: String,
+    bounds: Vec<String>,
+}
+
+fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
+    let [low, high] = match name {
+        MEAN => increments.mean,
+        EXTREME => increments.extreme,
+        other => return Err(format!("bounds {other:?}: write {MEAN}, {EXTREME}")),
+    };
+    Ok(Bounds::Fixed(low, high))
+}
+
+impl Ladders for InOthello {
+    type Domain = OthelloDomain;
+    type Settings = OthelloSettings;
+
+    const ABOUT: About = About {
+        id: "fe-against-bfm-othello",
+        title: "Best-first minimax against forward estimation in Othello",
+        source: SOURCE,
+        what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped; tied games do not \
+               count. Forward estimation has the evaluation's most likely increments over a ply (means) or its extremes, \
+               measured in ten games. For each of its depths the ladder finds best-first minimax's depth of most nearly \
+               the same work. Best-first minimax keeps its tree from move to move and counts first generations, and it \
+               searches by alpha-beta where that sees the end of the game; forward estimation keeps nothing.",
+        settings: &[
+            SEED,
+            SEEDS,
+            ("depth", "greatest depth of forward estimation"),
+            NAME,
+            BUDGET,
+            (
+                "bounds",
+                "a curve for each: mean (most likely increments as means), extreme (the extremes)",
+            ),
+        ],
+    };
+    const MEASURES: bool = true;
+
+    fn settings(&self, scale: Scale) -> OthelloSettings {
+        OthelloSettings {
+            seed: 0,
+            seeds: scale.pick(40, PAIRS, PAIRS),
+            depth: scale.pick(3, 7, 8),
+            evaluation: EVALUATION.to_owned(),
+            budget: "nodes".to_owned(),
+            bounds: [MEAN, EXTREME].map(str::to_owned).to_vec(),
+        }
+    }
+
+    fn check(&self, settings: &OthelloSettings) -> Result<(), String> {
+        check(settings.seeds, settings.depth, &settings.evaluation, &settings.budget)?;
+        let zero = Increments::default();
+        settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
+    }
+
+    fn measure(&self, settings: &OthelloSettings) -> Result<Increments, ExperimentError> {
+        measure(&settings.evaluation)
+    }
+
+    fn curves(
+        &self,
+        settings: &OthelloSettings,
+        increments: &Increments,
+    ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
+        let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
+        let one = |name: &String| {
+            let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
+            Ok(curve(Match {
+                label: format!("bounds: {name}"),
+                reference: Engine { bounds: Some(bounds), ..Engine::new(Algorithm::Fe) },
+                challenger: Engine::new(Algorithm::Bfm),
+                depths: (1, settings.depth),
+                seed: settings.seed,
+                seeds: settings.seeds,
+                evaluation: &settings.evaluation,
+                equal,
+            }))
+        };
+        settings.bounds.iter().map(one).collect()
+    }
+
+    fn summarise(
+        &self,
+        settings: &OthelloSettings,
+        _: &Increments,
+        climbed: &[Climbed],
+    ) -> Summary {
+        let OthelloSettings { seeds, evaluation, budget, .. } = settings;
+        let how = format!("{seeds} openings of Othello, evaluation {evaluation}, equal {budget}");
+        summary(Self::ABOUT.id, &how, climbed)
+    }
+}
+
+fn summary(id: &str, how: &str, climbed: &[Climbed]) -> Summary {
+    Summary {
+        tables: vec![
+            table(format!("Best-first minimax against forward estimation: {how}"), NAMES, climbed),
+            tournaments(NAMES, climbed),
+        ],
+        figures: vec![
+            wins(
+                &format!("{id}-wins"),
+                format!("Best-first against forward estimation: {how}"),
+                NAMES,
+                climbed,
+                Vec::new(),
+            ),
+            depths(&format!("{id}-depths"), format!("Depths: {how}"), NAMES, climbed, Vec::new()),
+        ],
+        claims: claims(climbed),
+    }
+}
+
+fn claims(climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: String| Claim::of(SOURCE, statement, "%", 1).own();
+    let mut claims = Vec::new();
+    for curve in climbed {
+        // At depth 1 both choose the best child.
+        let deep: Vec<(u32, Estimate)> = curve
+            .steps
+            .iter()
+            .filter(|step| step.depth >= 2)
+            .map(|step| (step.depth, step.nearest.wins))
+            .collect();
+        let all = together(deep.iter().map(|(_, wins)| *wins));
+        let label = &curve.label;
+        claims.push(
+            of(format!(
+                "{label}: best-first minimax wins more than half from depth 2 on: mean of its wins"
+            ))
+            .at_least(50.0, all),
+        );
+        claims.push(of(format!("{label}: it wins significantly at every depth from 2 on")).in_all(
+            "every depth",
+            deep.iter().map(|(depth, wins)| {
+                (format!("{depth} ({:.1} %)", wins.value), wins.is_below(50.0).map(|below| !below))
+            }),
+        ));
+    }
+    claims
+}

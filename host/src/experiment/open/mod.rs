@@ -1,0 +1,20 @@
+//! Questions that the papers leave open.
+
+mod fe_against_bfm;
+mod fe_online_othello;
+mod fe_schemes_othello;
+mod fe_two_sided;
+mod rbfms_cache;
+
+use crate::experiment::Experiment;
+use crate::experiment::kit::ladders::OfLadders;
+
+/// The experiments of this room.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &fe_two_sided::TwoSidedEstimation,
+    &fe_online_othello::OnLine,
+    &fe_schemes_othello::Schemes,
+    &rbfms_cache::Cache,
+    &OfLadders(fe_against_bfm::OnTrees),
+    &OfLadders(fe_against_bfm::InOthello),
+];

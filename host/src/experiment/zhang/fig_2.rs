@@ -1,0 +1,351 @@
+//! Zhang 1996, Fig. 2: forward estimation with scaled bounds, a selective search.
+
+use std::ops::RangeInclusive;
+
+use plyscope_core::Order;
+use plyscope_core::random_tree::RandomTree;
+use plyscope_core::search::forward_estimation::{Learned, Scaled};
+use serde::{Deserialize, Serialize};
+
+use super::fig_2_printed as printed;
+use crate::experiment::kit::collect::{Samples, pieces};
+use crate::experiment::kit::lines::has_shape;
+use crate::experiment::kit::quality::{Between, between};
+use crate::experiment::kit::trees::{alpha_beta, forward_estimation};
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
+use crate::statistics::Mean;
+
+const SOURCE: &str = "Zhang 1996, section 4, Fig. 2";
+
+/// Depth of the trees.
+const DEPTH: u32 = 10;
+
+pub(super) struct Figure2;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    delta: Vec<f64>,
+}
+
+/// By search (alpha-beta, then each delta), depth (from 1) and tree.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Row {
+    seed: u32,
+    nodes: Vec<Vec<Vec<u64>>>,
+    best: Vec<Vec<Vec<bool>>>,
+}
+
+impl Study for Figure2 {
+    type Settings = Settings;
+    type Task = (u32, u32);
+    type Row = Row;
+
+    const ABOUT: About = About {
+        id: "zhang-fig-2",
+        title: "Forward estimation as a selective search: decision quality against nodes",
+        source: SOURCE,
+        what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled by delta: \
+               1.0, 0.8, 0.6, 0.4 and 0.2. Share of first moves that a search to depth 10 makes, too, against nodes, for \
+               search depths 1 to 10.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees"),
+            ("delta", "factors on the learned bounds, above 0 and at most 1, a line for each"),
+        ],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings {
+            seed: 1,
+            seeds: scale.pick(1000, 2000, 10_000),
+            delta: vec![1.0, 0.8, 0.6, 0.5, 0.4, 0.2],
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        if settings.delta.iter().all(|&delta| delta > 0.0 && delta <= 1.0) {
+            Ok(())
+        } else {
+            Err("give delta above 0 and at most 1".to_owned())
+        }
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(u32, u32)>, ExperimentError> {
+        Ok(pieces(settings.seed, settings.seeds, 10).collect())
+    }
+
+    fn run(
+        &self,
+        settings: &Settings,
+        &(seed, count): &(u32, u32),
+    ) -> Result<Vec<Row>, ExperimentError> {
+        let searches = settings.delta.len() + 1;
+        let empty = || vec![vec![0; count as usize]; DEPTH as usize];
+        let mut nodes = vec![empty(); searches];
+        let mut best = vec![vec![vec![false; count as usize]; DEPTH as usize]; searches];
+        for i in 0..count {
+            let tree = RandomTree::zhang(seed.wrapping_add(i));
+            let optimal = alpha_beta(&tree, Order::Static, DEPTH)?.best;
+            for (search, (nodes, best)) in nodes.iter_mut().zip(&mut best).enumerate() {
+                for (depth, (nodes, best)) in (1..).zip(nodes.iter_mut().zip(best)) {
+                    let found = match search.checked_sub(1).map(|place| settings.delta[place]) {
+                        None => alpha_beta(&tree, Order::Static, depth)?,
+                        Some(delta) => {
+                            let estimator = Scaled::new(Learned::default(), delta);
+                            forward_estimation(&tree, Order::Static, depth, estimator)?
+                        }
+                    };
+                    nodes[i as usize] = found.nodes;
+                    best[i as usize] = found.best == optimal;
+                }
+            }
+        }
+        Ok(vec![Row { seed, nodes, best }])
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        let shape = (settings.delta.len() + 1, DEPTH as usize);
+        let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+        has_shape(&row.best, shape, trees) && has_shape(&row.nodes, shape, trees)
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        let numbers = Numbers::of(rows);
+        let labels: Vec<String> = ["AB".to_owned()]
+            .into_iter()
+            .chain(settings.delta.iter().map(|delta| format!("FE-{delta:?}")))
+            .collect();
+        let headings = labels
+            .iter()
+            .flat_map(|label| [format!("{label}, nodes"), format!("{label}, best moves (%)")]);
+        let mut table = Table::new(
+            format!("Mean nodes and decision quality on {} trees", settings.seeds),
+            ["search depth".to_owned()].into_iter().chain(headings),
+        );
+        for depth in 1..=DEPTH {
+            let mut row = vec![Cell::number(depth, 0)];
+            for search in 0..labels.len() {
+                let nodes = numbers.nodes.mean(&(search, depth));
+                row.push(Cell::or_empty(nodes.map(|mean| Cell::measured(mean, 1))));
+                let quality = numbers.quality(search, depth);
+                row.push(Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1))));
+            }
+            table.rows.push(row);
+        }
+        let series = labels.iter().enumerate().map(|(search, label)| {
+            Series::line(label.clone(), numbers.curve(search).into_iter().map(|(_, x, y)| (x, y)))
+        });
+        let plot = Plot {
+            name: "zhang-fig-2".to_owned(),
+            title: "Decision quality of scaled forward estimation (Zhang, Fig. 2)".to_owned(),
+            x: Axis::log("nodes generated (mean; search depths 1 to 10)"),
+            y: Axis::linear("best moves (%)"),
+            series: series.collect(),
+            marks: vec![Mark::Horizontal { y: 100.0, label: "full depth".to_owned() }],
+        };
+        Summary {
+            tables: vec![table],
+            figures: vec![Figure::Plot(plot)],
+            claims: claims(settings, &numbers, &labels),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Numbers {
+    /// By search and depth.
+    nodes: Samples<(usize, u32)>,
+    best: Samples<(usize, u32)>,
+    /// Whether best moves were found: by tree, search and depth (from 1).
+    trees: Vec<Vec<Vec<f64>>>,
+}
+
+impl Numbers {
+    fn of(rows: &[Row]) -> Self {
+        let mut numbers = Self::default();
+        for row in rows {
+            for (search, depths) in row.nodes.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    trees
+                        .iter()
+                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
+                }
+            }
+            let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
+            numbers.trees.extend((0..trees).map(|tree| {
+                let best = |trees: &Vec<bool>| f64::from(u8::from(trees[tree]));
+                row.best.iter().map(|depths| depths.iter().map(best).collect()).collect()
+            }));
+            for (search, depths) in row.best.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    let share = |&best: &bool| f64::from(u8::from(best));
+                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
+                }
+            }
+        }
+        numbers
+    }
+
+    fn quality(&self, search: usize, depth: u32) -> Option<Estimate> {
+        let mean = self.best.mean(&(search, depth))?;
+        Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
+    }
+
+    /// The quality of a search less that of another at as many nodes, in percentage points, the mean over these depths:
+    /// with the interval of the differences on each tree.
+    fn advantage(
+        &self,
+        search: usize,
+        depths: RangeInclusive<u32>,
+        other: usize,
+    ) -> Option<Estimate> {
+        let curve = self.curve(other);
+        let place = |depth| between(&curve, self.nodes.mean(&(search, depth))?.mean);
+        let places: Vec<(u32, Between)> =
+            depths.map(|depth| Some((depth, place(depth)?))).collect::<Option<_>>()?;
+        let tree = |best: &Vec<Vec<f64>>| {
+            let all = places
+                .iter()
+                .map(|(depth, place)| best[search][*depth as usize - 1] - place.of(&best[other]));
+            100.0 * all.sum::<f64>() / places.len() as f64
+        };
+        Some(Mean::of(self.trees.iter().map(tree)).into())
+    }
+
+    /// Depth, nodes and quality.
+    fn curve(&self, search: usize) -> Vec<(u32, f64, Estimate)> {
+        let point = |depth| {
+            let nodes = self.nodes.mean(&(search, depth))?.mean;
+            Some((depth, nodes, self.quality(search, depth)?))
+        };
+        (1..=DEPTH).filter_map(point).collect()
+    }
+}
+
+fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Claim> {
+    let search = |delta: f64| settings.delta.iter().position(|&d| d == delta).map(|i| i + 1);
+    let mut claims = Vec::new();
+    let full = search(1.0);
+    let fewer = (3..=DEPTH).filter_map(|depth| {
+        let of = |search| Some(numbers.nodes.mean(&(search, depth))?.mean);
+        Some((depth, of(full?)? < of(0)?))
+    });
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "with delta 1 it expands fewer nodes than alpha-beta, from depth 3 on",
+            "",
+            0,
+        )
+        .in_all("all depths", fewer),
+    );
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "with delta 1 it makes optimal decisions when it searches to the end",
+            "%",
+            1,
+        )
+        .at_least(
+            100.0,
+            full.and_then(|search| numbers.quality(search, DEPTH))
+                .map(|quality| Estimate::exact(quality.value)),
+        ),
+    );
+    for (label, &delta) in
+        labels.iter().skip(1).zip(&settings.delta).filter(|(_, delta)| **delta < 1.0)
+    {
+        let quality = search(delta).and_then(|search| numbers.quality(search, DEPTH));
+        claims.push(
+            Claim::of(
+                SOURCE,
+                format!("{label} may not make optimal decisions even to the end"),
+                "%",
+                1,
+            )
+            .below(100.0, quality.map(|quality| Estimate::exact(quality.value))),
+        );
+    }
+    let gain = |delta: f64| {
+        let search = search(delta)?;
+        let cases = (5..=DEPTH).filter_map(move |depth| {
+            let better = numbers.advantage(search, depth..=depth, 0)?;
+            let name = format!("depth {depth}: {} points", better.display(1));
+            Some((name, better.times(-1.0).is_below(0.0)))
+        });
+        Some(cases.collect::<Vec<_>>())
+    };
+    let mean_gain = search(0.5).and_then(|search| numbers.advantage(search, 5..=DEPTH, 0));
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "a medium delta, such as 0.5, is a good choice: at its nodes it decides better than alpha-beta would, search \
+             depths 5 to 10",
+            "",
+            0,
+        )
+        .in_all("better", gain(0.5).unwrap_or_default()),
+    );
+    // Alpha-beta's last step, to the full depth, is the dearest and takes it to 100 %.
+    let deep = |depths: RangeInclusive<u32>| {
+        let (small, medium) = search(0.2).zip(search(0.5))?;
+        numbers.advantage(small, depths, medium)
+    };
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "the same, the mean of its advantages at search depths 5 to 10 being above 0",
+            "percentage points",
+            1,
+        )
+        .at_least(0.0, mean_gain),
+    );
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "a delta of 0.2 is too small: its saving in a deep search does not pay; quality to depth 10 less that of delta \
+             0.5 at as many nodes",
+            "percentage points",
+            1,
+        )
+        .below(0.0, deep(DEPTH..=DEPTH)),
+    );
+    claims.push(
+        Claim::of(
+            SOURCE,
+            "the same for deep searches that end before the tree does, the mean of depths 7 to 9",
+            "percentage points",
+            1,
+        )
+        .below(0.0, deep(7..=9)),
+    );
+    let same = full.map(|full| {
+        let depths = numbers.trees.iter().flat_map(|best| best[0].iter().zip(&best[full]));
+        let (all, same) = depths.fold((0, 0), |(all, same), (exact, learned)| {
+            (all + 1, same + u64::from(exact == learned))
+        });
+        Estimate::percent(same, all)
+    });
+    claims.push(
+        Claim::of(
+            "Zhang 1996, section 3",
+            "learned bounds (delta 1) decide as well as exact ones most of the time: searches whose moves are both best or \
+             both not (with exact bounds the move is alpha-beta's)",
+            "%",
+            2,
+        )
+        .at_least(50.0, same),
+    );
+    let place = |delta: Option<f64>| delta.map_or(Some(0), search);
+    claims.extend(printed::claims(
+        |delta, depth| numbers.nodes.mean(&(place(delta)?, depth)),
+        |delta, depth| {
+            let Mean { count, mean, half_width } = numbers.best.mean(&(place(delta)?, depth))?;
+            Some(Mean { count, mean: 100.0 * mean, half_width: 100.0 * half_width })
+        },
+    ));
+    claims
+}

@@ -1,0 +1,286 @@
+//! Zhang 1996, Fig. 3(a): forward estimation against alpha-beta on random trees.
+
+use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{RandomTreeDomain, TreeParameters};
+use crate::engine::{Algorithm, Bounds, Engine};
+use crate::experiment::kit::increments::Increments;
+use crate::experiment::kit::independent::{SAME_TREES, derived};
+use crate::experiment::kit::ladder_report::{
+    Independent, Names, Side, above, depths, independent, less_and_more, table, tournaments,
+};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Claim, Estimate, Summary};
+use crate::tournament::ladder::{Equal, Ladder};
+
+const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
+
+/// What is said of curves of alpha-beta that keeps its tree.
+const SAVED: &str = ", AB's tree saved";
+
+/// Pairs of a task.
+const PIECE: u64 = 10;
+
+const HALF_LESS: &Independent = &[
+    (3, 3, 26.0),
+    (4, 4, 38.0),
+    (5, 5, 26.0),
+    (6, 7, 66.0),
+    (7, 8, 71.0),
+    (8, 9, 70.0),
+    (9, 10, 60.0),
+];
+const HALF_MORE: &Independent = &[
+    (1, 2, 100.0),
+    (2, 3, 97.0),
+    (3, 4, 93.0),
+    (4, 5, 78.0),
+    (5, 6, 79.0),
+    (6, 8, 97.0),
+    (7, 9, 85.0),
+    (8, 10, 88.0),
+    (9, 11, 78.0),
+];
+const HALF_LESS_SAVED: &Independent = &[
+    (3, 3, 26.0),
+    (4, 4, 38.0),
+    (5, 5, 26.0),
+    (6, 6, 38.0),
+    (7, 7, 32.0),
+    (8, 8, 42.0),
+    (9, 10, 60.0),
+];
+const ONE_MORE: &Independent = &[
+    (1, 2, 100.0),
+    (2, 3, 98.0),
+    (3, 4, 94.0),
+    (4, 5, 86.0),
+    (5, 6, 83.0),
+    (6, 7, 83.0),
+    (7, 8, 84.0),
+    (8, 9, 68.0),
+];
+
+pub(super) struct Figure3a;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+    delta: Vec<f64>,
+    saved: bool,
+}
+
+impl Ladders for Figure3a {
+    type Domain = RandomTreeDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = About {
+        id: "zhang-fig-3a",
+        title: "Forward estimation against alpha-beta on random trees",
+        source: SOURCE,
+        what: "Tournaments of 100 pairs of games on random trees of 1 to 9 children (the root 5), 100 moves deep, edge \
+               costs from -16383 to 16384; bounds learned on line, scaled by delta. Both begin with depth 1, and whoever \
+               generated fewer nodes in the last tournament searches one ply deeper in the next. For each depth of \
+               alpha-beta: forward estimation's deepest with fewer nodes (LESS) and its shallowest with more (MORE). The \
+               paper prints no seeds and does not say whether alpha-beta keeps its tree.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees, each of which is played twice"),
+            ("depth", "greatest depth of alpha-beta"),
+            ("delta", "factors on the bounds, a curve for each"),
+            (
+                "saved",
+                "whether there are curves, too, of alpha-beta that keeps its tree from move to move",
+            ),
+        ],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings {
+            seed: 1,
+            seeds: 100,
+            depth: scale.pick(6, 9, 10),
+            delta: vec![0.5, 1.0],
+            saved: true,
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        if !settings.delta.iter().all(|&delta| delta > 0.0 && delta <= 1.0) {
+            return Err("give delta above 0 and at most 1".to_owned());
+        }
+        if settings.seeds == 0 || !(1..=100).contains(&settings.depth) {
+            return Err("give depth from 1 to 100 and at least one of seeds".to_owned());
+        }
+        Ok(())
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        _: &Increments,
+    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
+        let parameters = TreeParameters {
+            branching: Branching::ZHANG,
+            edge_costs: EdgeCosts::Zhang,
+            generation: Generation::BreadthFirst,
+            game_depth: 100,
+        };
+        let references = [(Algorithm::AlphaBeta, ""), (Algorithm::AbSaved, SAVED)];
+        let references = references.into_iter().take(if settings.saved { 2 } else { 1 });
+        let curve = |algorithm, note: &str, delta: f64| Curve {
+            label: format!("FE-{delta:.1}{note}"),
+            ladder: Ladder {
+                domain: RandomTreeDomain { parameters },
+                reference: Engine::new(algorithm),
+                challenger: Engine {
+                    bounds: Some(Bounds::Learned),
+                    delta,
+                    ..Engine::new(Algorithm::Fe)
+                },
+                reference_depths: 1..=settings.depth,
+                challenger_from: 1,
+                pairs: Some(settings.seeds.into()),
+                seed: settings.seed.into(),
+                equal: Equal::Nodes,
+                threads: 1,
+                run_dir: None,
+            },
+            pairs: settings.seeds.into(),
+            piece: PIECE,
+        };
+        Ok(references
+            .flat_map(|(algorithm, note)| {
+                settings.delta.iter().map(move |&delta| curve(algorithm, note, delta))
+            })
+            .collect())
+    }
+
+    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
+        let trees = format!("{} random trees", settings.seeds);
+        let (saved, not): (Vec<&Climbed>, Vec<&Climbed>) =
+            climbed.iter().partition(|curve| curve.label.contains(SAVED));
+        let figure = |name: &str, note: &str, curves: &[&Climbed]| {
+            let title = format!("Forward estimation against alpha-beta{note}: {trees} (Fig. 3a)");
+            less_and_more(name, title, NAMES, curves, Vec::new())
+        };
+        let mut figures = vec![figure("zhang-fig-3a", "", &not)];
+        if !saved.is_empty() {
+            figures.push(figure("zhang-fig-3a-saved", " with a saved tree", &saved));
+        }
+        let title = format!("Depths at equal nodes: {trees} (Fig. 3a)");
+        figures.push(depths("zhang-fig-3a-depths", title, NAMES, climbed, Vec::new()));
+        Summary {
+            tables: vec![
+                table(format!("Forward estimation against alpha-beta on {trees}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures,
+            claims: claims(settings, climbed),
+        }
+    }
+}
+
+/// Whether forward estimation searches just one ply deeper with more nodes, and no deeper than alpha-beta with fewer.
+fn one_deeper_with_more(step: &Step) -> bool {
+    let depth = |played: &Option<Played>| played.as_ref().map(|p| p.rung.challenger_depth);
+    depth(&step.more) == Some(step.depth + 1) && depth(&step.less).is_none_or(|d| d <= step.depth)
+}
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str| Claim::of(SOURCE, statement, "", 0);
+    let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
+    let (half, one, saved) = (find("FE-0.5"), find("FE-1.0"), find("FE-0.5, AB's tree saved"));
+    let steps = |curve: Option<&'_ Climbed>, from: u32, to: u32| -> Vec<Step> {
+        let steps = curve.map(|curve| curve.steps.clone()).unwrap_or_default();
+        steps.into_iter().filter(|step| (from..=to).contains(&step.depth)).collect()
+    };
+    let less =
+        |step: &Step| step.less.as_ref().map(|played| (played.rung.challenger_depth, played.wins));
+    let deeper = |step: &Step| less(step).is_some_and(|(depth, _)| depth > step.depth);
+    let name = |step: &Step| format!("alpha-beta {}", step.depth);
+    let mut claims = vec![
+        of("FE-0.5 searches no deeper than alpha-beta with fewer nodes up to alpha-beta's depth 3")
+            .in_all(
+                "depths 1 to 3",
+                steps(half, 1, 3).iter().map(|step| (name(step), !deeper(step))),
+            ),
+        of("FE-0.5 searches one ply deeper with fewer nodes beyond alpha-beta's depth 3").in_all(
+            "depths from 4 on",
+            steps(half, 4, u32::MAX).iter().map(|step| (name(step), deeper(step))),
+        ),
+        of("the same against alpha-beta that keeps its tree").in_all(
+            "depths from 4 on",
+            steps(saved, 4, u32::MAX).iter().map(|step| (name(step), deeper(step))),
+        ),
+        of("at the same depth FE-0.5 loses, or does not win significantly").in_all(
+            "all such depths",
+            steps(half, 1, u32::MAX).iter().filter_map(|step| {
+                let (_, wins) = less(step).filter(|(depth, _)| *depth == step.depth)?;
+                Some((format!("{}: {:.1} %", name(step), wins.value), wins.low <= 50.0))
+            }),
+        ),
+        of("FE-1.0 can search only one ply deeper, with more nodes").in_all(
+            "all depths",
+            steps(one, 1, u32::MAX)
+                .iter()
+                // On a tie the ladder goes on without a search that generates more.
+                .filter(|step| step.more.is_some())
+                .map(|step| (name(step), one_deeper_with_more(step))),
+        ),
+        of("FE-0.5 is superior in deep search: it wins with fewer nodes").in_all(
+            "depths from 4 on",
+            steps(half, 4, u32::MAX).iter().filter_map(|step| {
+                let (depth, wins) = less(step)?;
+                let name = format!("{}: FE {depth} wins {:.1} %", name(step), wins.value);
+                Some((name, above(wins, 50.0)))
+            }),
+        ),
+    ];
+    let exact = settings.seed == 1 && settings.seeds == 100;
+    let sides: [Side; 2] = [|s| s.less.as_ref(), |s| s.more.as_ref()];
+    for (label, curve, side, theirs) in [
+        ("FE-0.5 (LESS)", half, 0, HALF_LESS),
+        ("FE-0.5 (MORE)", half, 1, HALF_MORE),
+        ("FE-0.5 (LESS), AB's tree saved", saved, 0, HALF_LESS_SAVED),
+        ("FE-1.0 (MORE)", one, 1, ONE_MORE),
+    ] {
+        claims.extend(independent(NAMES, label, curve.filter(|_| exact), sides[side], theirs));
+    }
+    let half = half.filter(|_| exact);
+    let tied = [1, 2].into_iter().filter_map(|depth| {
+        let played = half?.step(depth)?.less.as_ref()?;
+        let (other, tally) = (played.rung.challenger_depth, played.rung.tally);
+        let name =
+            format!("alpha-beta {depth}: FE {other}, {} of {} tied", tally.draws, tally.games());
+        Some((name, other == depth && tally.draws == tally.games()))
+    });
+    claims.push(
+        Claim::of(
+            SAME_TREES,
+            "FE-0.5 (LESS) is as deep as alpha-beta's 1 and 2, and all pairs are tied",
+            "",
+            0,
+        )
+        .independent()
+        .in_all("depths 1 and 2: tie", tied),
+    );
+    // Of challengers one ply deeper, which generate more.
+    let more = [(4, 23.0), (5, 3.0)].map(|(depth, paper)| {
+        let played = half.and_then(|curve| curve.step(depth)).and_then(|step| step.more.as_ref());
+        let played = played.filter(|played| played.rung.challenger_depth == depth + 1);
+        let ours = played.map(|played| Estimate::exact(100.0 * (played.ratio - 1.0)));
+        derived(format!("alpha-beta {depth}, FE {}", depth + 1), (paper, 0), ours, true)
+    });
+    claims.push(
+        Claim::of(SAME_TREES, "FE-0.5 one ply deeper than alpha-beta needs more nodes by", "%", 0)
+            .independent()
+            .each(more),
+    );
+    claims
+}

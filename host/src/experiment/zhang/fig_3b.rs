@@ -1,0 +1,335 @@
+//! Zhang 1996, Fig. 3(b): forward estimation against alpha-beta in Othello.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::OthelloDomain;
+use crate::engine::{Algorithm, Bounds, Engine};
+use crate::experiment::kit::increments::{Increments, measure};
+use crate::experiment::kit::ladder_report::{
+    Names, between, depths, less_and_more, table, together, tournaments,
+};
+use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
+use crate::experiment::kit::othello_ladders::{
+    BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
+};
+use crate::experiment::{About, ExperimentError, Scale};
+use crate::report::{Cell, Claim, Estimate, Summary, Table};
+
+const SOURCE: &str = "Zhang 1996, section 5.2, Fig. 3(b)";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
+
+/// Where bounds may come from, as a setting names them.
+const MEAN: &str = "mean";
+const MODE: &str = "mode";
+const FIFTIETH: &str = "fiftieth";
+const EXTREME: &str = "extreme";
+const LEARNED: &str = "learned";
+
+const ALL: [&str; 5] = [MEAN, MODE, FIFTIETH, EXTREME, LEARNED];
+/// Those that are most likely increments.
+const MOST_LIKELY: [&str; 3] = [MEAN, MODE, FIFTIETH];
+
+/// The paper's `l` and `u`, and its most likely `l'` and `u'`.
+const EXTREMES: [i32; 2] = [-2_680_916, 2_993_448];
+const LIKELY: [i32; 2] = [-53_618, 59_869];
+
+/// With the papers' evaluation, or with the stronger one.
+pub(super) struct Figure3b<const PATTERNS: bool>;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+    evaluation: String,
+    budget: String,
+    bounds: Vec<String>,
+    saved: bool,
+}
+
+const SETTINGS: &[(&str, &str)] = &[
+    SEED,
+    SEEDS,
+    DEPTH,
+    NAME,
+    BUDGET,
+    (
+        "bounds",
+        "a curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), fiftieth (the \
+         extremes' fiftieth parts, as the paper's are), extreme (the extremes), learned (on line)",
+    ),
+    ("saved", "whether alpha-beta keeps its tree from move to move"),
+];
+
+impl<const PATTERNS: bool> Ladders for Figure3b<PATTERNS> {
+    type Domain = OthelloDomain;
+    type Settings = Settings;
+
+    const ABOUT: About = if PATTERNS {
+        About {
+            id: "zhang-fig-3b-patterns",
+            title: "Fig. 3(b) with a stronger evaluation: forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "zhang-fig-3b with the evaluation patterns, which was learned by self-play and is stronger than the \
+                   paper's. Do its conclusions survive?",
+            settings: SETTINGS,
+        }
+    } else {
+        About {
+            id: "zhang-fig-3b",
+            title: "Forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
+                   ply. With them forward estimation plays alpha-beta, 244 pairs of games on the openings of four plies, \
+                   the depths by the ladder: for each of alpha-beta forward estimation's deepest with less work (LESS) \
+                   and its shallowest with more (MORE). The paper's work is CPU time (--set budget=time), its evaluation \
+                   BILL's; it does not say how the most likely increments were found, but they are its extremes' \
+                   fiftieth parts.",
+            settings: SETTINGS,
+        }
+    };
+    const MEASURES: bool = true;
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let evaluation = if PATTERNS { STRONGER } else { EVALUATION };
+        Settings {
+            seed: 0,
+            seeds: scale.pick(40, PAIRS, PAIRS),
+            depth: scale.pick(4, 6, 8),
+            evaluation: evaluation.to_owned(),
+            budget: "nodes".to_owned(),
+            bounds: ALL.map(str::to_owned).to_vec(),
+            saved: false,
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        check(settings.seeds, settings.depth, &settings.evaluation, &settings.budget)?;
+        let zero = Increments::default();
+        settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
+    }
+
+    fn measure(&self, settings: &Settings) -> Result<Increments, ExperimentError> {
+        measure(&settings.evaluation)
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        increments: &Increments,
+    ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
+        let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
+        let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
+        let one = |name: &String| {
+            let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
+            Ok(curve(Match {
+                label: name.clone(),
+                reference: Engine::new(reference),
+                challenger: Engine { bounds: Some(bounds), ..Engine::new(Algorithm::Fe) },
+                depths: (1, settings.depth),
+                seed: settings.seed,
+                seeds: settings.seeds,
+                evaluation: &settings.evaluation,
+                equal,
+            }))
+        };
+        settings.bounds.iter().map(one).collect()
+    }
+
+    fn summarise(
+        &self,
+        settings: &Settings,
+        increments: &Increments,
+        climbed: &[Climbed],
+    ) -> Summary {
+        let how = format!(
+            "{} openings, evaluation {}, equal {}",
+            settings.seeds, settings.evaluation, settings.budget
+        );
+        let id = Self::ABOUT.id;
+        let mut likely = Vec::new();
+        let mut others = Vec::new();
+        for curve in climbed {
+            let is_likely = MOST_LIKELY.contains(&curve.label.as_str());
+            if is_likely { &mut likely } else { &mut others }.push(curve);
+        }
+        let figure = |what: &str, name: &str, curves: &[&Climbed]| {
+            less_and_more(
+                &format!("{id}-{name}"),
+                format!("Othello, {what}, {how} (Fig. 3b)"),
+                NAMES,
+                curves,
+                Vec::new(),
+            )
+        };
+        let mut figures = vec![
+            figure("most likely increments", "likely", &likely),
+            depths(
+                &format!("{id}-depths"),
+                format!("Depths in Othello, {how} (Fig. 3b)"),
+                NAMES,
+                climbed,
+                Vec::new(),
+            ),
+        ];
+        if !others.is_empty() {
+            figures.push(figure("other bounds", "others", &others));
+        }
+        Summary {
+            tables: vec![
+                increments_table(settings, increments),
+                table(format!("Forward estimation in Othello: {how}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures,
+            claims: claims(settings, increments, climbed),
+        }
+    }
+}
+
+/// The extremes' fiftieth parts.
+fn fiftieth(increments: &Increments) -> [i32; 2] {
+    increments.extreme.map(|extreme| (f64::from(extreme) / 50.0).round() as i32)
+}
+
+/// The bounds that a setting names.
+fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
+    let fixed = |[low, high]: [i32; 2]| Ok(Bounds::Fixed(low, high));
+    match name {
+        MEAN => fixed(increments.mean),
+        MODE => fixed(increments.mode),
+        FIFTIETH => fixed(fiftieth(increments)),
+        EXTREME => fixed(increments.extreme),
+        LEARNED => Ok(Bounds::Learned),
+        other => Err(format!("bounds {other:?}: write {}", ALL.join(", "))),
+    }
+}
+
+fn increments_table(settings: &Settings, increments: &Increments) -> Table {
+    let title = format!(
+        "Increments of the evaluation {} over a ply, from {} edges of ten games",
+        settings.evaluation, increments.edges
+    );
+    let headings = ["", "decrement", "increment", "paper (BILL), decrement", "increment"];
+    let mut table = Table::new(title, headings);
+    let rows = [
+        ("extreme: l and u", increments.extreme, Some(EXTREMES)),
+        ("most likely: l' and u' as means", increments.mean, Some(LIKELY)),
+        ("most likely: l' and u' as the fullest of fifty bins", increments.mode, Some(LIKELY)),
+        ("most likely: l' and u' as fiftieth parts", fiftieth(increments), Some(LIKELY)),
+    ];
+    for (name, ours, papers) in rows {
+        let mut row = vec![Cell::text(name)];
+        row.extend(ours.map(|number| Cell::number(number, 0)));
+        let papers = papers.map_or([None, None], |numbers| numbers.map(Some));
+        row.extend(papers.map(|number| Cell::or_empty(number.map(|n| Cell::number(n, 0)))));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
+    let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
+    let steps = |curve: Option<&Climbed>, from: u32, to: u32| -> Vec<Step> {
+        let steps = curve.map(|curve| curve.steps.clone()).unwrap_or_default();
+        steps.into_iter().filter(|step| (from..=to).contains(&step.depth)).collect()
+    };
+    let less =
+        |step: &Step| step.less.as_ref().map(|played| (played.rung.challenger_depth, played.wins));
+    let name = |step: &Step| match less(step) {
+        Some((depth, wins)) => {
+            format!("alpha-beta {}: FE {depth} wins {:.1} %", step.depth, wins.value)
+        }
+        None => format!("alpha-beta {}: none", step.depth),
+    };
+    let measured = (increments.edges > 0).then_some(increments);
+    let ratio = |side: usize, of: fn(&Increments) -> [i32; 2]| {
+        measured.map(|increments| {
+            Estimate::exact(f64::from(increments.extreme[side]) / f64::from(of(increments)[side]))
+        })
+    };
+    let mut claims = Vec::new();
+    // Only `bill` measures in the unit of the paper's BILL.
+    let same_unit = settings.evaluation == "bill";
+    for (what, paper, ours) in [
+        ("l, the extreme decrement", EXTREMES[0], increments.extreme[0]),
+        ("u, the extreme increment", EXTREMES[1], increments.extreme[1]),
+        ("l', the most likely decrement, as the mean", LIKELY[0], increments.mean[0]),
+        ("u', the most likely increment, as the mean", LIKELY[1], increments.mean[1]),
+    ] {
+        let claim = of(what, "", 0);
+        claims.push(if same_unit {
+            let ours = measured.map(|_| Estimate::exact(f64::from(ours)));
+            claim.equals(f64::from(paper), 0.5, ours)
+        } else {
+            let why =
+                format!("{} measures in other units than the paper's BILL", settings.evaluation);
+            claim.not_testable(paper.to_string(), why)
+        });
+    }
+    for (side, what) in [(0, "l / l'"), (1, "u / u'")] {
+        let paper = f64::from(EXTREMES[side]) / f64::from(LIKELY[side]);
+        for (how, increments) in
+            [(MEAN, (|i| i.mean) as fn(&Increments) -> [i32; 2]), (MODE, |i| i.mode)]
+        {
+            let statement = format!("{what}, extreme by most likely increment ({how})");
+            claims.push(of(&statement, "", 2).equals(paper, 0.005, ratio(side, increments)));
+        }
+    }
+    for label in MOST_LIKELY {
+        let curve = find(label);
+        let with = |statement: &str| format!("most likely increments ({label}): {statement}");
+        claims.extend([
+            of(
+                &with("forward estimation is as deep as alpha-beta with less work up to depth 2"),
+                "",
+                0,
+            )
+            .in_all(
+                "depths 1 and 2",
+                steps(curve, 1, 2).iter().map(|step| {
+                    (name(step), less(step).is_some_and(|(depth, _)| depth == step.depth))
+                }),
+            ),
+            of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0).equals(
+                3.0,
+                0.0,
+                curve.and_then(|curve| curve.step(8)).map(|step| {
+                    let Estimate { value, low, high } = between(step);
+                    Estimate { value: value - 8.0, low: low - 8.0, high: high - 8.0 }
+                }),
+            ),
+            of(
+                &with("it outperforms alpha-beta with less work beyond depth 2: mean of its wins"),
+                "%",
+                1,
+            )
+            .at_least(
+                50.0,
+                together(steps(curve, 3, u32::MAX).iter().filter_map(|step| Some(less(step)?.1))),
+            ),
+        ]);
+    }
+    claims.extend([
+        of("with the extremes it plays almost the same as alpha-beta: as deep with less work, wins not \
+            significantly different from half", "", 0)
+            .in_all(
+                "all depths",
+                steps(find(EXTREME), 1, u32::MAX).iter().map(|step| {
+                    let same = |(depth, wins): (u32, Estimate)| {
+                        depth == step.depth && wins.low <= 50.0 && 50.0 <= wins.high
+                    };
+                    (name(step), less(step).is_some_and(same))
+                }),
+            ),
+        of("on-line learning does not perform adequately: with less work it does not win significantly", "", 0)
+            .in_all(
+                "all depths",
+                steps(find(LEARNED), 3, u32::MAX)
+                    .iter()
+                    .filter_map(|step| Some((name(step), less(step)?.1.low <= 50.0))),
+            ),
+    ]);
+    claims
+}

@@ -1,0 +1,24 @@
+//! Zhang 1996: forward estimation.
+
+mod conventions;
+mod fig_1;
+mod fig_2;
+mod fig_2_printed;
+mod fig_3a;
+mod fig_3b;
+mod table_1;
+
+use crate::experiment::Experiment;
+use crate::experiment::kit::ladders::OfLadders;
+
+/// The experiments of this room.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &fig_1::Figure1a,
+    &fig_1::Figure1b,
+    &table_1::Table1,
+    &conventions::Conventions,
+    &fig_2::Figure2,
+    &OfLadders(fig_3a::Figure3a),
+    &OfLadders(fig_3b::Figure3b::<false>),
+    &OfLadders(fig_3b::Figure3b::<true>),
+];

@@ -1,0 +1,375 @@
+//! Zhang 1996, Table 1: nodes and decision quality on random trees of depth 10.
+
+use plyscope_core::Order;
+use plyscope_core::random_tree::{EdgeCosts, RandomTree};
+use plyscope_core::search::forward_estimation::{FixedBounds, Learned};
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::kit::collect::{Samples, pieces};
+use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
+use crate::experiment::kit::trees::{Found, alpha_beta, forward_estimation};
+use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+};
+use crate::statistics::Mean;
+
+const SOURCE: &str = "Zhang 1995, Table 1";
+
+/// Depth of the trees: a search to it finds the best move.
+const DEPTH: u32 = 10;
+
+/// Seeds of a task.
+const PIECE: u32 = 10;
+
+/// The printed table: search depth, nodes of forward estimation with exact and with learned bounds and of alpha-beta,
+/// and the share of their moves that are best, in per cent.
+const PRINTED: [(u32, [f64; 3], [f64; 3]); 10] = [
+    (1, [5.000, 5.000, 5.000], [39.3, 39.3, 39.3]),
+    (2, [16.872, 16.872, 16.872], [52.5, 52.5, 52.5]),
+    (3, [49.445, 48.903, 64.934], [61.4, 61.5, 61.4]),
+    (4, [134.679, 133.933, 162.410], [67.3, 67.3, 67.3]),
+    (5, [318.996, 317.857, 481.141], [71.6, 71.6, 71.6]),
+    (6, [767.819, 766.321, 1100.197], [76.4, 76.4, 76.4]),
+    (7, [1689.049, 1687.089, 2993.929], [79.8, 79.8, 79.8]),
+    (8, [3856.462, 3854.028, 6591.826], [82.2, 82.2, 82.2]),
+    (9, [8192.156, 8188.984, 17226.045], [87.0, 87.0, 87.0]),
+    (10, [18387.580, 18383.889, 37402.340], [100.0, 100.0, 100.0]),
+];
+
+/// The columns of the table.
+const SEARCHES: [&str; 3] =
+    ["forward estimation, exact", "forward estimation, learned", "alpha-beta"];
+
+/// The means of an independent measurement on the first 1000 of these trees, from depth 1 on: forward estimation with
+/// exact bounds, alpha-beta.
+const INDEPENDENT: [[f64; 10]; 2] = [
+    [5.000, 16.615, 49.463, 132.234, 317.343, 766.253, 1673.001, 3860.411, 8224.311, 18452.012],
+    [5.000, 16.615, 65.135, 160.551, 483.111, 1098.356, 2990.550, 6573.487, 17279.923, 37464.350],
+];
+/// Its means with learned bounds from depth 2 on, with their decimals.
+const INDEPENDENT_LEARNED: [(f64, u8); 9] = [
+    (16.6, 1),
+    (48.9, 1),
+    (131.6, 1),
+    (316.1, 1),
+    (764.8, 1),
+    (1671.0, 0),
+    (3858.0, 0),
+    (8221.0, 0),
+    (18449.0, 0),
+];
+/// What it measured on some 20,000 trees without artefacts of a generator, from depth 1 on: nodes of alpha-beta and of
+/// forward estimation with exact bounds, what learned bounds save, the share of best moves.
+const IDEAL: [[f64; 10]; 4] = [
+    [5.00, 16.68, 65.17, 160.47, 480.36, 1094.04, 2998.77, 6598.82, 17334.08, 37422.53],
+    [5.00, 16.68, 49.49, 132.73, 314.79, 763.18, 1678.24, 3880.17, 8231.66, 18454.75],
+    [0.000, 0.000, 0.521, 0.678, 1.235, 1.552, 2.018, 2.559, 3.182, 3.421],
+    [39.9, 55.0, 63.2, 69.1, 73.3, 77.4, 80.7, 83.7, 87.0, 100.0],
+];
+const IDEAL_TREES: u32 = 20_000;
+/// Means on the first 5000 of these trees to depth 10: forward estimation and alpha-beta.
+const OF_5000: [f64; 2] = [18469.0, 37447.0];
+
+pub(super) struct Table1;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+}
+
+/// Nodes by search, search depth and tree, and whether the best moves were found.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Row {
+    seed: u32,
+    nodes: [Vec<Vec<u64>>; 3],
+    best: [Vec<Vec<bool>>; 3],
+}
+
+impl Study for Table1 {
+    type Settings = Settings;
+    type Task = (u32, u32);
+    type Row = Row;
+
+    const ABOUT: About = About {
+        id: "zhang-table-1",
+        title: "Forward estimation against alpha-beta: nodes and decision quality",
+        source: SOURCE,
+        what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. Alpha-beta \
+               with static ordering, and forward estimation with exact bounds and with bounds learned on line, to each \
+               depth; the share of moves that a search to depth 10 makes, too. The paper does not print its seeds.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees"),
+            ("depth", "deepest search, from 1 to 10"),
+        ],
+    };
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings { seed: 1, seeds: scale.pick(1000, 1000, 1000), depth: DEPTH }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        if (1..=DEPTH).contains(&settings.depth) && settings.seeds > 0 {
+            Ok(())
+        } else {
+            Err(format!("give depth from 1 to {DEPTH} and at least one of seeds"))
+        }
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(u32, u32)>, ExperimentError> {
+        Ok(pieces(settings.seed, settings.seeds, PIECE).collect())
+    }
+
+    fn run(
+        &self,
+        settings: &Settings,
+        &(seed, count): &(u32, u32),
+    ) -> Result<Vec<Row>, ExperimentError> {
+        let costs = EdgeCosts::Zhang;
+        let exact = FixedBounds::exact(costs.lowest(), costs.highest());
+        let mut row = Row { seed, nodes: Default::default(), best: Default::default() };
+        let trees: Vec<RandomTree> =
+            (0..count).map(|i| RandomTree::zhang(seed.wrapping_add(i))).collect();
+        let mut optimal = Vec::new();
+        for tree in &trees {
+            optimal.push(alpha_beta(tree, Order::Static, DEPTH)?.best);
+        }
+        for depth in 1..=settings.depth {
+            let mut found: [Vec<Found>; 3] = Default::default();
+            for tree in &trees {
+                found[0].push(forward_estimation(tree, Order::Static, depth, exact)?);
+                found[1].push(forward_estimation(tree, Order::Static, depth, Learned::default())?);
+                found[2].push(alpha_beta(tree, Order::Static, depth)?);
+            }
+            for (best, found) in row.best.iter_mut().zip(&found) {
+                let same = found.iter().zip(&optimal).map(|(found, best)| found.best == *best);
+                best.push(same.collect());
+            }
+            for (nodes, found) in row.nodes.iter_mut().zip(&found) {
+                nodes.push(found.iter().map(|found| found.nodes).collect());
+            }
+        }
+        Ok(vec![row])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        let numbers = Numbers::of(rows);
+        let mut summary = Summary::default();
+        summary.tables.push(table(settings, &numbers));
+        summary.figures.push(nodes_figure(settings, &numbers));
+        for (depth, printed, qualities) in PRINTED {
+            for (search, (paper, quality)) in printed.into_iter().zip(qualities).enumerate() {
+                let name = SEARCHES[search];
+                let what = format!("{name} generates this many nodes to depth {depth}");
+                let ours = numbers.nodes.mean(&(search, depth));
+                summary.claims.push(Claim::of(SOURCE, what, "nodes", 3).mean_of(paper, 1000, ours));
+                let what = format!("share of best moves of {name} to depth {depth}");
+                let ours = numbers.best.mean(&(search, depth)).map(percent);
+                summary.claims.push(Claim::of(SOURCE, what, "%", 1).mean_of(quality, 1000, ours));
+            }
+        }
+        let saved = PRINTED.iter().filter(|(depth, ..)| *depth >= 3).filter_map(|&(depth, ..)| {
+            let ratio = |search| Some(numbers.nodes.mean(&(search, depth))?.mean);
+            Some((depth, ratio(0)? < ratio(2)? && ratio(1)? < ratio(0)?))
+        });
+        summary.claims.push(
+            Claim::of(
+                SOURCE,
+                "with learned bounds it generates fewer nodes than with exact ones, and with these fewer than alpha-beta, \
+                 from depth 3 on",
+                "",
+                0,
+            )
+            .in_all("depths 3 to 10", saved),
+        );
+        summary.claims.extend(more_claims(settings, &numbers));
+        summary
+    }
+}
+
+/// Claims on several depths together, and those of an independent measurement.
+fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+    let name = |depth: u32| format!("depth {depth}");
+    let alike = (1..=DEPTH).filter_map(|depth| {
+        let best = |search| Some(numbers.best.mean(&(search, depth))?.mean);
+        Some((best(0)? - best(1)?).abs() < 1e-9)
+    });
+    let alike: Vec<bool> = alike.collect();
+    let count = alike.iter().filter(|alike| **alike).count() as f64;
+    let share = (!alike.is_empty()).then(|| Estimate::exact(100.0 * count / alike.len() as f64));
+    let mut claims = vec![
+        Claim::of(SOURCE, "learned bounds save these nodes against exact ones", "nodes", 3).each(
+            PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, printed, _)| {
+                let [exact, learned, _] = printed;
+                Printed::new(exact - learned, 3, 1000)
+                    .on_others(name(depth), numbers.saved.mean(&depth))
+            }),
+        ),
+        Claim::of(
+            SOURCE,
+            "decision qualities with exact and with learned bounds are the same most of the time",
+            "% of depths",
+            0,
+        )
+        .at_least(50.0, share),
+    ];
+    let same = |mean: Option<Mean>| mean.filter(|_| settings.seed == 1);
+    let of = |source: &str, statement: String, unit: &str| Claim::of(source, statement, unit, 3);
+    for (search, printed) in [0, 2].into_iter().zip(INDEPENDENT) {
+        let each = (1..).zip(printed).map(|(depth, value)| {
+            let ours = same(numbers.nodes.mean(&(search, depth)));
+            Printed::new(value, 3, 1000).on_the_same(name(depth), ours)
+        });
+        claims.push(
+            of(SAME_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
+                .independent()
+                .each(each),
+        );
+    }
+    let learned = (2..).zip(INDEPENDENT_LEARNED).map(|(depth, (value, decimals))| {
+        let ours = same(numbers.nodes.mean(&(1, depth)));
+        Printed::new(value, decimals, 1000).on_the_same(name(depth), ours)
+    });
+    claims.push(
+        of(SAME_TREES, format!("{}: mean nodes", SEARCHES[1]), "nodes").independent().each(learned),
+    );
+    let ideal = |place: usize, decimals: u8, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
+        let number = |(depth, value): (u32, f64)| {
+            Printed::new(value, decimals, IDEAL_TREES).on_others(name(depth), ours(depth))
+        };
+        (1..).zip(IDEAL[place]).map(number).collect()
+    };
+    let without = "expected of trees without artefacts of a generator";
+    claims.extend([
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes")
+            .independent()
+            .each(ideal(0, 2, &|depth| numbers.nodes.mean(&(2, depth)))),
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes")
+            .independent()
+            .each(ideal(1, 2, &|depth| numbers.nodes.mean(&(0, depth)))),
+        of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes")
+            .independent()
+            .each(ideal(2, 3, &|depth| numbers.saved.mean(&depth))),
+        of(OTHER_TREES, format!("share of best moves {without}"), "%").independent().each(ideal(
+            3,
+            1,
+            &|depth| numbers.best.mean(&(2, depth)).map(percent),
+        )),
+        of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes")
+            .independent()
+            .each([0, 2].into_iter().zip(OF_5000).map(|(search, value)| {
+                let ours = same(numbers.nodes.mean(&(search, DEPTH)));
+                Printed::new(value, 0, 5000).on_the_same(SEARCHES[search], ours)
+            })),
+    ]);
+    claims
+}
+
+/// Means of the rows.
+struct Numbers {
+    /// By search and depth.
+    nodes: Samples<(usize, u32)>,
+    /// Nodes that learned bounds save against exact ones, by depth.
+    saved: Samples<u32>,
+    /// Shares of best moves, by search and depth.
+    best: Samples<(usize, u32)>,
+}
+
+impl Numbers {
+    fn of(rows: &[Row]) -> Self {
+        let mut numbers =
+            Self { nodes: Samples::default(), saved: Samples::default(), best: Samples::default() };
+        for row in rows {
+            for (search, depths) in row.nodes.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    trees
+                        .iter()
+                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
+                }
+            }
+            let [exact, learned, _] = &row.nodes;
+            for (depth, (exact, learned)) in (1..).zip(exact.iter().zip(learned)) {
+                for (exact, learned) in exact.iter().zip(learned) {
+                    numbers.saved.add(depth, *exact as f64 - *learned as f64);
+                }
+            }
+            for (search, depths) in row.best.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    let share = |&best: &bool| f64::from(u8::from(best));
+                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
+                }
+            }
+        }
+        numbers
+    }
+}
+
+fn percent(share: Mean) -> Mean {
+    Mean { mean: 100.0 * share.mean, half_width: 100.0 * share.half_width, ..share }
+}
+
+fn table(settings: &Settings, numbers: &Numbers) -> Table {
+    let headings = [
+        "search depth",
+        "FE exact, paper",
+        "FE exact, nodes",
+        "FE learned, paper",
+        "FE learned, nodes",
+        "AB, paper",
+        "AB, nodes",
+        "exact - learned, paper",
+        "exact - learned",
+        "best moves, paper (%)",
+        "best moves (%)",
+    ];
+    let title = format!("Mean nodes and decision quality on {} trees", settings.seeds);
+    let mut table = Table::new(title, headings);
+    for depth in 1..=settings.depth {
+        let printed = PRINTED.iter().find(|(printed, ..)| *printed == depth);
+        let mut row = vec![Cell::number(depth, 0)];
+        for search in 0..3 {
+            row.push(Cell::or_empty(printed.map(|(_, nodes, _)| Cell::number(nodes[search], 3))));
+            let ours = numbers.nodes.mean(&(search, depth));
+            row.push(Cell::or_empty(ours.map(|mean| Cell::measured(mean, 3))));
+        }
+        row.push(Cell::or_empty(
+            printed.map(|(_, [exact, learned, _], _)| Cell::number(exact - learned, 3)),
+        ));
+        row.push(Cell::or_empty(numbers.saved.mean(&depth).map(|mean| Cell::measured(mean, 3))));
+        row.push(Cell::or_empty(printed.map(|(.., quality)| Cell::number(quality[2], 1))));
+        let best = numbers.best.mean(&(2, depth)).map(percent);
+        row.push(Cell::or_empty(best.map(|mean| Cell::measured(mean, 1))));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+    let series = [2, 0, 1].into_iter().map(|search| {
+        let points = (1..=settings.depth).filter_map(|depth| {
+            Some((depth, Estimate::from(numbers.nodes.mean(&(search, depth))?)))
+        });
+        let style = if search == 1 { Style::Dashed } else { Style::Line };
+        Series::line(SEARCHES[search], points).styled(style)
+    });
+    let marks = PRINTED.iter().filter(|(depth, ..)| *depth <= settings.depth).flat_map(
+        |&(depth, [exact, _, plain], _)| {
+            [exact, plain].map(|y| Mark::Point {
+                x: depth.into(),
+                y,
+                label: "printed by the paper".to_owned(),
+            })
+        },
+    );
+    Figure::Plot(Plot {
+        name: "zhang-table-1".to_owned(),
+        title: "Nodes on random trees, mean branching 5 (Zhang, Table 1)".to_owned(),
+        x: Axis::linear("search depth (plies)"),
+        y: Axis::log("nodes generated (mean)"),
+        series: series.collect(),
+        marks: marks.collect(),
+    })
+}
