@@ -74,8 +74,11 @@ mod tests {
         type Settings = Nothing;
         type Task = u64;
         type Row = Row;
-        const ABOUT: About = About { id: "staged", title: "", source: "", what: "", settings: &[] };
         const STAGED: bool = true;
+
+        fn about(&self) -> &About {
+            &About { id: "staged", title: "", source: "", what: "", settings: &[] }
+        }
 
         fn settings(&self, _: Scale) -> Nothing {
             Nothing {}

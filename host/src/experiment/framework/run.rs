@@ -95,11 +95,14 @@ fn numbered<R: Serialize>(unit: u64, row: &R) -> String {
 }
 
 /// The rows of lines.
-pub(crate) fn read_rows<S: Study>(lines: &[String]) -> Result<Vec<S::Row>, ExperimentError> {
+pub(crate) fn read_rows<S: Study>(
+    study: &S,
+    lines: &[String],
+) -> Result<Vec<S::Row>, ExperimentError> {
     let read = |(number, line): (usize, &String)| {
         // The unit's number is passed over: rows are in the order of their units.
         serde_json::from_str(line).map_err(|error| {
-            let (id, reason) = (S::ABOUT.id.to_owned(), reason(&error));
+            let (id, reason) = (study.about().id.to_owned(), reason(&error));
             ExperimentError::Row { id, number: number + 1, reason }
         })
     };
@@ -112,12 +115,12 @@ pub(crate) fn rows<S: Study>(
     settings: &S::Settings,
     lines: &[String],
 ) -> Result<Vec<S::Row>, ExperimentError> {
-    let rows = read_rows::<S>(lines)?;
+    let rows = read_rows(study, lines)?;
     match rows.iter().position(|row| !study.fits(settings, row)) {
         None => Ok(rows),
         Some(place) => {
             let reason = "its lists have other lengths than the settings give them".to_owned();
-            Err(ExperimentError::Row { id: S::ABOUT.id.to_owned(), number: place + 1, reason })
+            Err(ExperimentError::Row { id: study.about().id.to_owned(), number: place + 1, reason })
         }
     }
 }
@@ -145,7 +148,7 @@ pub(crate) fn run<S: Study>(
     session: &mut Session<'_>,
 ) -> Result<Ended, ExperimentError> {
     let begin = Instant::now();
-    let id = S::ABOUT.id;
+    let id = study.about().id;
     let settings = checked(study, map)?;
     let all = study.tasks(&settings, &[])?;
     let total = (!S::STAGED).then_some(all.len() as u64);

@@ -39,10 +39,11 @@ impl Study for Towers {
     type Settings = Settings;
     type Task = Task;
     type Row = Row;
-
-    const ABOUT: About =
-        About { id: "towers", title: "", source: "", what: "", settings: &[("stages", "")] };
     const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About { id: "towers", title: "", source: "", what: "", settings: &[("stages", "")] }
+    }
 
     fn settings(&self, _: Scale) -> Settings {
         Settings { stages: 3 }

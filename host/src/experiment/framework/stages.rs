@@ -86,7 +86,7 @@ pub(crate) fn merge<S: Study>(
     merge: &mut Merge,
 ) -> Result<(), ExperimentError> {
     loop {
-        let tasks = study.tasks(settings, &read_rows::<S>(merge.lines())?)?;
+        let tasks = study.tasks(settings, &read_rows(study, merge.lines())?)?;
         for (number, task) in tasks.iter().enumerate() {
             merge.take(part(study, number, task))?;
         }

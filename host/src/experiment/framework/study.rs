@@ -39,7 +39,7 @@ pub trait Study: Sync {
     type Row: Serialize + DeserializeOwned + Send;
 
     /// What it is.
-    const ABOUT: About;
+    fn about(&self) -> &About;
 
     /// Rows of a task.
     const ROWS_PER_TASK: u64 = 1;
@@ -110,7 +110,7 @@ pub trait Study: Sync {
 /// An experiment, as it is used: settings and rows as JSON.
 pub trait Experiment: Sync {
     /// What it is.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &About;
 
     /// The settings of a scale, by name.
     fn settings(&self, scale: Scale) -> Map<String, Value>;
@@ -202,7 +202,7 @@ pub(crate) fn checked<S: Study>(
     study: &S,
     map: &Map<String, Value>,
 ) -> Result<S::Settings, ExperimentError> {
-    let id = S::ABOUT.id;
+    let id = study.about().id;
     if has_no_seeds(map) {
         let reason = "seeds are numbers of trees or openings: at least 1".to_owned();
         return Err(refused(id)(SettingsError::Refused(reason)));
@@ -216,8 +216,8 @@ pub(crate) fn checked<S: Study>(
 }
 
 impl<S: Study> Experiment for S {
-    fn about(&self) -> &'static About {
-        &S::ABOUT
+    fn about(&self) -> &About {
+        Study::about(self)
     }
 
     fn settings(&self, scale: Scale) -> Map<String, Value> {
@@ -231,7 +231,7 @@ impl<S: Study> Experiment for S {
     ) -> Result<Map<String, Value>, ExperimentError> {
         let mut map = Experiment::settings(self, scale);
         for (name, text) in changes {
-            settings::change(&mut map, name, text).map_err(refused(S::ABOUT.id))?;
+            settings::change(&mut map, name, text).map_err(refused(Study::about(self).id))?;
         }
         checked(self, &map)?;
         Ok(map)

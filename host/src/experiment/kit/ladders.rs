@@ -37,7 +37,7 @@ pub(crate) trait Ladders: Sync {
     type Settings: Serialize + serde::de::DeserializeOwned + Sync;
 
     /// As in [`Study`].
-    const ABOUT: About;
+    fn about(&self) -> &About;
     /// Whether increments of the evaluation are measured first.
     const MEASURES: bool = false;
 
@@ -282,9 +282,11 @@ impl<L: Ladders> Study for OfLadders<L> {
     type Settings = L::Settings;
     type Task = Task;
     type Row = Row;
-
-    const ABOUT: About = L::ABOUT;
     const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        self.0.about()
+    }
 
     fn settings(&self, scale: Scale) -> L::Settings {
         self.0.settings(scale)

@@ -34,21 +34,23 @@ impl Study for Deepenings {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "korf-fig-9-branching",
-        title: "Iterative deepening against static ordering, with more children than Fig. 9's two",
-        source: SOURCE,
-        what: "Fig. 9 is of binary trees; its text says that with more children iterative deepening gains less over static \
-               ordering and loses to it from smaller depths on. Uniform trees with 2 to 10 children a node, 100 of each \
-               (seeds 1 to 100): nodes of alpha-beta with iterative deepening on a saved tree, of which only first \
-               generations count, over those of static ordering on the same trees.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees on each line"),
-            ("branching", "children of a node, lines for each"),
-            ("depths", "deepest search for each number of children"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-9-branching",
+            title: "Iterative deepening against static ordering, with more children than Fig. 9's two",
+            source: SOURCE,
+            what: "Fig. 9 is of binary trees; its text says that with more children iterative deepening gains less over static \
+                   ordering and loses to it from smaller depths on. Uniform trees with 2 to 10 children a node, 100 of each \
+                   (seeds 1 to 100): nodes of alpha-beta with iterative deepening on a saved tree, of which only first \
+                   generations count, over those of static ordering on the same trees.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees on each line"),
+                ("branching", "children of a node, lines for each"),
+                ("depths", "deepest search for each number of children"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

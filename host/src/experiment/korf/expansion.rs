@@ -61,20 +61,22 @@ impl Study for Expansions {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "korf-expansion",
-        title: "Best-first minimax: full expansion against partial expansion",
-        source: SOURCE,
-        what: "Whether all children of a node are generated at once (full) or one at a time (partial), in linear space, \
-               where all generations count, and with the tree in memory, where first generations do. Beside Fig. 3's \
-               control the text's definition, by which a first child below alpha also moves the principal variation.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees on each line"),
-            ("branching", "children of a node, lines for each"),
-            ("depths", "deepest search for each number of children"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-expansion",
+            title: "Best-first minimax: full expansion against partial expansion",
+            source: SOURCE,
+            what: "Whether all children of a node are generated at once (full) or one at a time (partial), in linear space, \
+                   where all generations count, and with the tree in memory, where first generations do. Beside Fig. 3's \
+                   control the text's definition, by which a first child below alpha also moves the principal variation.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees on each line"),
+                ("branching", "children of a node, lines for each"),
+                ("depths", "deepest search for each number of children"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

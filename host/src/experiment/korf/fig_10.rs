@@ -27,15 +27,17 @@ impl Study for Figure10 {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-fig-10",
-        title: "Decision quality on uniform trees: best-first minimax against alpha-beta",
-        source: SOURCE,
-        what: "Trees of depth 10 with 2, 3, 5 and 10 children a node, 10,000 of each (seeds 0 to 9999). The share of trees \
-               on which a search to depth 1, ..., 10 makes the move of a full search, against the nodes that it generates: \
-               alpha-beta with static ordering, best-first minimax with the tree in memory.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-10",
+            title: "Decision quality on uniform trees: best-first minimax against alpha-beta",
+            source: SOURCE,
+            what: "Trees of depth 10 with 2, 3, 5 and 10 children a node, 10,000 of each (seeds 0 to 9999). The share of trees \
+                   on which a search to depth 1, ..., 10 makes the move of a full search, against the nodes that it generates: \
+                   alpha-beta with static ordering, best-first minimax with the tree in memory.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
@@ -167,15 +169,17 @@ impl Study for Staircase {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-fig-11",
-        title: "The staircase in best-first minimax's decision quality",
-        source: STAIRCASE,
-        what: "The paper explains why a search one ply deeper decides much better from odd to even depths and hardly so from \
-               even to odd: after an even depth the line tends to stay in front, so that the decision stays. Measured: the \
-               gain in quality with each ply, and how often the decision changes.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-11",
+            title: "The staircase in best-first minimax's decision quality",
+            source: STAIRCASE,
+            what: "The paper explains why a search one ply deeper decides much better from odd to even depths and hardly so from \
+                   even to odd: after an even depth the line tends to stay in front, so that the decision stays. Measured: the \
+                   gain in quality with each ply, and how often the decision changes.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

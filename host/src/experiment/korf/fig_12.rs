@@ -22,15 +22,17 @@ impl Study for Figure12 {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-fig-12",
-        title: "Decision quality on trees with random numbers of children",
-        source: SOURCE,
-        what: "As Fig. 10 on trees whose inner nodes have 1 to B children, each number equally likely, and whose root has B: \
-               B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is less accurate there. Uniform trees with up to 5 children beside them, for \
-               comparison.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-12",
+            title: "Decision quality on trees with random numbers of children",
+            source: SOURCE,
+            what: "As Fig. 10 on trees whose inner nodes have 1 to B children, each number equally likely, and whose root has B: \
+                   B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is less accurate there. Uniform trees with up to 5 children beside them, for \
+                   comparison.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

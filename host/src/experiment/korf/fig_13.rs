@@ -79,17 +79,19 @@ impl Ladders for Figure13 {
     type Domain = RandomTreeDomain;
     type Settings = Settings;
 
-    const ABOUT: About = About {
-        id: "korf-fig-13",
-        title: "Best-first minimax against alpha-beta on uniform random trees",
-        source: SOURCE,
-        what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
-               sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
-               move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
-               one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
-               same number of nodes, and its wins.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-13",
+            title: "Best-first minimax against alpha-beta on uniform random trees",
+            source: SOURCE,
+            what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
+                   sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
+                   move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
+                   one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
+                   same number of nodes, and its wins.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         scale.pick(

@@ -45,15 +45,17 @@ impl Ladders for Figure14 {
     type Domain = RandomTreeDomain;
     type Settings = Settings;
 
-    const ABOUT: About = About {
-        id: "korf-fig-14",
-        title: "Best-first minimax against alpha-beta on trees with random branching",
-        source: SOURCE,
-        what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
-               199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
-               at moderate depths and loses in the end, the sooner the larger B.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-14",
+            title: "Best-first minimax against alpha-beta on trees with random branching",
+            source: SOURCE,
+            what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
+                   199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
+                   at moderate depths and loses in the end, the sooner the larger B.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         scale.pick(

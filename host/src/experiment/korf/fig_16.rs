@@ -21,7 +21,42 @@ const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" }
 const SETTINGS: &[(&str, &str)] = &[SEED, SEEDS, DEPTH, NAME, BUDGET];
 
 /// With the papers' evaluation, or with the stronger one.
-pub(super) struct Figure16<const PATTERNS: bool>;
+pub(super) struct Figure16 {
+    about: About,
+    /// The evaluation of both sides, unless a user's settings have another.
+    evaluation: &'static str,
+}
+
+impl Figure16 {
+    /// With the papers' evaluation.
+    pub(super) const PAPERS: Self = Self {
+        about: About {
+            id: "korf-fig-16",
+            title: "Best-first minimax and best-first extension against alpha-beta in Othello",
+            source: SOURCE,
+            what: "Tournaments of 488 games, each of the 244 openings of four plies twice with sides swapped; tied games \
+                   do not count. All save their trees from move to move. For each depth of alpha-beta the depth of \
+                   best-first minimax that did most nearly the same work, by the ladder, and its wins; the same for \
+                   best-first extension, whose alpha-beta is one ply shallower. The paper made CPU times equal \
+                   (--set budget=time) and took the evaluation of BILL.",
+            settings: SETTINGS,
+        },
+        evaluation: EVALUATION,
+    };
+
+    /// With the stronger one.
+    pub(super) const STRONGER: Self = Self {
+        about: About {
+            id: "korf-fig-16-patterns",
+            title: "Fig. 16 with a stronger evaluation: best-first minimax against alpha-beta in Othello",
+            source: SOURCE,
+            what: "korf-fig-16 with the evaluation patterns, which was learned by self-play and is stronger than the \
+                   papers'. Do their conclusions survive?",
+            settings: SETTINGS,
+        },
+        evaluation: STRONGER,
+    };
+}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Settings {
@@ -32,40 +67,20 @@ pub(super) struct Settings {
     budget: String,
 }
 
-impl<const PATTERNS: bool> Ladders for Figure16<PATTERNS> {
+impl Ladders for Figure16 {
     type Domain = OthelloDomain;
     type Settings = Settings;
 
-    const ABOUT: About = if PATTERNS {
-        About {
-            id: "korf-fig-16-patterns",
-            title: "Fig. 16 with a stronger evaluation: best-first minimax against alpha-beta in Othello",
-            source: SOURCE,
-            what: "korf-fig-16 with the evaluation patterns, which was learned by self-play and is stronger than the \
-                   papers'. Do their conclusions survive?",
-            settings: SETTINGS,
-        }
-    } else {
-        About {
-            id: "korf-fig-16",
-            title: "Best-first minimax and best-first extension against alpha-beta in Othello",
-            source: SOURCE,
-            what: "Tournaments of 488 games, each of the 244 openings of four plies twice with sides swapped; tied games \
-                   do not count. All save their trees from move to move. For each depth of alpha-beta the depth of \
-                   best-first minimax that did most nearly the same work, by the ladder, and its wins; the same for \
-                   best-first extension, whose alpha-beta is one ply shallower. The paper made CPU times equal \
-                   (--set budget=time) and took the evaluation of BILL.",
-            settings: SETTINGS,
-        }
-    };
+    fn about(&self) -> &About {
+        &self.about
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
-        let evaluation = if PATTERNS { STRONGER } else { EVALUATION };
         Settings {
             seed: 0,
             seeds: scale.pick(60, PAIRS, PAIRS),
             depth: scale.pick(4, 6, 7),
-            evaluation: evaluation.to_owned(),
+            evaluation: self.evaluation.to_owned(),
             budget: "nodes".to_owned(),
         }
     }
@@ -108,7 +123,7 @@ impl<const PATTERNS: bool> Ladders for Figure16<PATTERNS> {
             "{} openings, evaluation {}, equal {}",
             settings.seeds, settings.evaluation, settings.budget
         );
-        let id = Self::ABOUT.id;
+        let id = self.about.id;
         let stated = |y, label: &str| Mark::Horizontal { y, label: label.to_owned() };
         Summary {
             tables: vec![

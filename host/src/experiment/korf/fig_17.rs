@@ -31,16 +31,18 @@ impl Ladders for Figure17 {
     type Domain = RandomTreeDomain;
     type Settings = Settings;
 
-    const ABOUT: About = About {
-        id: "korf-fig-17",
-        title: "Best-first extension against alpha-beta on trees with random branching",
-        source: SOURCE,
-        what: "As Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search to one ply less \
-               than the opponent's, and a best-first search that goes on from its tree. For each depth of alpha-beta: the \
-               depth of the best-first search of most nearly the same number of nodes, both parts counted, and its wins. \
-               The Othello games of the same section are in korf-fig-16.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-17",
+            title: "Best-first extension against alpha-beta on trees with random branching",
+            source: SOURCE,
+            what: "As Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search to one ply less \
+                   than the opponent's, and a best-first search that goes on from its tree. For each depth of alpha-beta: the \
+                   depth of the best-first search of most nearly the same number of nodes, both parts counted, and its wins. \
+                   The Othello games of the same section are in korf-fig-16.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         scale.pick(

@@ -52,20 +52,22 @@ impl Study for Figures6And7 {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "korf-fig-6-7",
-        title: "Best-first minimax with the tree in memory: nodes against depth, and against its cube",
-        source: SOURCE,
-        what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Nodes that are \
-               generated for the first time, children one at a time (partial expansion). Fig. 7 shows the same against \
-               the cube of the depth.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees on each line"),
-            ("branching", "children of a node, a line for each"),
-            ("depths", "deepest search of each line"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-6-7",
+            title: "Best-first minimax with the tree in memory: nodes against depth, and against its cube",
+            source: SOURCE,
+            what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Nodes that are \
+                   generated for the first time, children one at a time (partial expansion). Fig. 7 shows the same against \
+                   the cube of the depth.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees on each line"),
+                ("branching", "children of a node, a line for each"),
+                ("depths", "deepest search of each line"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

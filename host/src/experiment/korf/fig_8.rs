@@ -42,20 +42,22 @@ impl Study for Figure8 {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "korf-fig-8",
-        title: "Recursive best-first minimax in linear space: nodes against depth",
-        source: SOURCE,
-        what: "Uniform trees with 2 to 100 children a node, depths 1 to 20, 10,000 seeds each (1 to 10,000). Every \
-               generation counts, regenerations too; children are generated one at a time. The figure's lines for many \
-               children end early; where is not said.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees of each line"),
-            ("branching", "children of a node, a line for each"),
-            ("depths", "deepest search of each line"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-8",
+            title: "Recursive best-first minimax in linear space: nodes against depth",
+            source: SOURCE,
+            what: "Uniform trees with 2 to 100 children a node, depths 1 to 20, 10,000 seeds each (1 to 10,000). Every \
+                   generation counts, regenerations too; children are generated one at a time. The figure's lines for many \
+                   children end early; where is not said.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees of each line"),
+                ("branching", "children of a node, a line for each"),
+                ("depths", "deepest search of each line"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

@@ -77,20 +77,22 @@ impl Study for Figure9 {
     type Task = (u32, u32);
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-fig-9",
-        title: "Alpha-beta on binary trees: orderings against iterative deepening",
-        source: SOURCE,
-        what: "100 uniform binary trees (seeds 1 to 100), depths 1 to 26. Alpha-beta without ordering, with static \
-               ordering at all levels but the last, and with iterative deepening on a saved tree, of which only first \
-               generations count; beside them the minimal tree.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees"),
-            ("branching", "children of a node"),
-            ("depth", "deepest search in plies"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-fig-9",
+            title: "Alpha-beta on binary trees: orderings against iterative deepening",
+            source: SOURCE,
+            what: "100 uniform binary trees (seeds 1 to 100), depths 1 to 26. Alpha-beta without ordering, with static \
+                   ordering at all levels but the last, and with iterative deepening on a saved tree, of which only first \
+                   generations count; beside them the minimal tree.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("branching", "children of a node"),
+                ("depth", "deepest search in plies"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings { seed: 1, seeds: 100, branching: 2, depth: scale.pick(26, 26, 26) }

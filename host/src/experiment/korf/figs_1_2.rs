@@ -50,18 +50,20 @@ impl Study for Figures1And2 {
     type Task = usize;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-figs-1-2",
-        title: "Best-first minimax and its recursive version on the paper's small tree, step by step",
-        source: SOURCE,
-        what: "The example of sections 2 and 3, replayed: best-first minimax with the tree in memory (Fig. 1, A to D) and \
-               recursive best-first minimax in linear space (Fig. 2, A to H), drawn from what the searches report of \
-               themselves. Squares are MAX nodes, circles MIN nodes; the principal variation is thick.",
-        settings: &[(
-            "expansion",
-            "partial: children one at a time, with an early return; or full",
-        )],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-figs-1-2",
+            title: "Best-first minimax and its recursive version on the paper's small tree, step by step",
+            source: SOURCE,
+            what: "The example of sections 2 and 3, replayed: best-first minimax with the tree in memory (Fig. 1, A to D) and \
+                   recursive best-first minimax in linear space (Fig. 2, A to H), drawn from what the searches report of \
+                   themselves. Squares are MAX nodes, circles MIN nodes; the principal variation is thick.",
+            settings: &[(
+                "expansion",
+                "partial: children one at a time, with an early return; or full",
+            )],
+        }
+    }
 
     fn settings(&self, _: Scale) -> Settings {
         Settings { expansion: "partial".to_owned() }

@@ -67,15 +67,17 @@ impl Study for GenerationMethods {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "korf-generation",
-        title: "Methods of generating random trees: the size of alpha-beta's trees",
-        source: SOURCE,
-        what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand from one \
-               stream, or from a generator that is re-seeded with an index. Section 4.4 re-seeds with the parent's index, \
-               section 4.3 with the node's own; both are tried. A hash of the path is the control without a generator.",
-        settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-generation",
+            title: "Methods of generating random trees: the size of alpha-beta's trees",
+            source: SOURCE,
+            what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand from one \
+                   stream, or from a generator that is re-seeded with an index. Section 4.4 re-seeds with the parent's index, \
+                   section 4.3 with the node's own; both are tried. A hash of the path is the control without a generator.",
+            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings { seed: 1, seeds: scale.pick(1000, 1000, 10_000) }

@@ -35,7 +35,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_12::Figure12,
     &OfLadders(fig_13::Figure13),
     &OfLadders(fig_14::Figure14),
-    &OfLadders(fig_16::Figure16::<false>),
-    &OfLadders(fig_16::Figure16::<true>),
+    &OfLadders(fig_16::Figure16::PAPERS),
+    &OfLadders(fig_16::Figure16::STRONGER),
     &OfLadders(fig_17::Figure17),
 ];

@@ -63,23 +63,25 @@ impl Study for Theorem1 {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "korf-theorem-1",
-        title: "Theorem 1: is recursive best-first minimax a best-first search?",
-        source: SOURCE,
-        what: "The theorem says that recursive best-first minimax generates nodes for the first time in best-first order. \
-               Checked on trees whose values are distinct (24-bit edge costs from a hash), for every search to every \
-               depth: the order of its first generations against that of best-first minimax with the tree in memory, by \
-               Fig. 3's control and by the text's definition, in which the value of a partly expanded node is that of \
-               its best generated child. And what the definition costs: nodes on trees with many children.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees of each of seven kinds whose searches are compared"),
-            ("wide_seeds", "number of trees with many children whose nodes are counted"),
-            ("wide_branching", "how many children a node has there"),
-            ("wide_depth", "the deepest search there"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-theorem-1",
+            title: "Theorem 1: is recursive best-first minimax a best-first search?",
+            source: SOURCE,
+            what: "The theorem says that recursive best-first minimax generates nodes for the first time in best-first order. \
+                   Checked on trees whose values are distinct (24-bit edge costs from a hash), for every search to every \
+                   depth: the order of its first generations against that of best-first minimax with the tree in memory, by \
+                   Fig. 3's control and by the text's definition, in which the value of a partly expanded node is that of \
+                   its best generated child. And what the definition costs: nodes on trees with many children.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees of each of seven kinds whose searches are compared"),
+                ("wide_seeds", "number of trees with many children whose nodes are counted"),
+                ("wide_branching", "how many children a node has there"),
+                ("wide_depth", "the deepest search there"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

@@ -56,22 +56,24 @@ impl Study for Windows {
     type Task = (u32, u32);
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "aspiration-windows",
-        title: "Aspiration windows: nodes and re-searches against the width",
-        source: SOURCE,
-        what: "Uniform random trees are searched by alpha-beta with static ordering in a window around a guess, and again \
-               in a wider one when the value is outside. The guess is the value of a search one ply less deep, as in \
-               the notes, or two, for on these trees values alternate with who moved last. Searches for the guess are \
-               not counted: iterative deepening has made them. Korf & Chickering tried windows, too, and gave them up.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees"),
-            ("branching", "children of a node"),
-            ("depths", "search depths, a curve for each"),
-            ("widths", "half widths of the first window, in edge costs (from -16384 to 16383)"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "aspiration-windows",
+            title: "Aspiration windows: nodes and re-searches against the width",
+            source: SOURCE,
+            what: "Uniform random trees are searched by alpha-beta with static ordering in a window around a guess, and again \
+                   in a wider one when the value is outside. The guess is the value of a search one ply less deep, as in \
+                   the notes, or two, for on these trees values alternate with who moved last. Searches for the guess are \
+                   not counted: iterative deepening has made them. Korf & Chickering tried windows, too, and gave them up.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("branching", "children of a node"),
+                ("depths", "search depths, a curve for each"),
+                ("widths", "half widths of the first window, in edge costs (from -16384 to 16383)"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

@@ -46,21 +46,23 @@ impl Study for BestCase {
     type Task = (usize, u32, u32);
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "alpha-beta-best-case",
-        title: "Alpha-beta on perfectly ordered trees: the minimal tree",
-        source: SOURCE,
-        what: "In the best case the best child always comes first. Uniform random trees are searched to the end by \
-               minimax, their children put into the order of the values found, and the trees searched by alpha-beta: \
-               every other level then grows by the branching factor, so that it searches twice as deep as minimax with \
-               about the same work. Beside it alpha-beta on the same trees in static order, in none, and minimax.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees"),
-            ("branching", "children of a node"),
-            ("depths", "greatest depth for each number of children"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "alpha-beta-best-case",
+            title: "Alpha-beta on perfectly ordered trees: the minimal tree",
+            source: SOURCE,
+            what: "In the best case the best child always comes first. Uniform random trees are searched to the end by \
+                   minimax, their children put into the order of the values found, and the trees searched by alpha-beta: \
+                   every other level then grows by the branching factor, so that it searches twice as deep as minimax with \
+                   about the same work. Beside it alpha-beta on the same trees in static order, in none, and minimax.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("branching", "children of a node"),
+                ("depths", "greatest depth for each number of children"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

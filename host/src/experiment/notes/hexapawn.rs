@@ -184,16 +184,18 @@ impl Study for HexapawnTrees {
     type Task = usize;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "eiselt-hexapawn",
-        title: "Hexapawn trees of the lecture notes, and what alpha-beta does not look at",
-        source: SOURCE,
-        what: "Two positions of hexapawn on 3 x 3 squares, Black (MAX) to move, with all boards two plies below, their \
-               static values and the minimax values; beside it what alpha-beta leaves out when it takes the moves as \
-               the notes print them. In the second tree the first move wins, and the notes say that nothing else need be \
-               generated then; plain alpha-beta does not know that no value is greater.",
-        settings: &[("order", "the order of moves: printed, or own (this program's)")],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "eiselt-hexapawn",
+            title: "Hexapawn trees of the lecture notes, and what alpha-beta does not look at",
+            source: SOURCE,
+            what: "Two positions of hexapawn on 3 x 3 squares, Black (MAX) to move, with all boards two plies below, their \
+                   static values and the minimax values; beside it what alpha-beta leaves out when it takes the moves as \
+                   the notes print them. In the second tree the first move wins, and the notes say that nothing else need be \
+                   generated then; plain alpha-beta does not know that no value is greater.",
+            settings: &[("order", "the order of moves: printed, or own (this program's)")],
+        }
+    }
 
     fn settings(&self, _: Scale) -> Settings {
         Settings { order: "printed".to_owned() }

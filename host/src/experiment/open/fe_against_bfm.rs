@@ -29,22 +29,27 @@ impl Ladders for OnTrees {
     type Domain = RandomTreeDomain;
     type Settings = Settings;
 
-    const ABOUT: About = About {
-        id: "fe-against-bfm",
-        title: "Best-first minimax against forward estimation on uniform random trees",
-        source: SOURCE,
-        what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
-               in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
-               alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
-               same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
-               forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees, each of which is played twice"),
-            ("branching", "children of a node, a ladder for each"),
-            ("depths", "greatest depth of forward estimation for each of the branching factors"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-against-bfm",
+            title: "Best-first minimax against forward estimation on uniform random trees",
+            source: SOURCE,
+            what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
+                   in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
+                   alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
+                   same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
+                   forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees, each of which is played twice"),
+                ("branching", "children of a node, a ladder for each"),
+                (
+                    "depths",
+                    "greatest depth of forward estimation for each of the branching factors",
+                ),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         scale.pick(
@@ -92,7 +97,7 @@ impl Ladders for OnTrees {
     }
 
     fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
-        summary(Self::ABOUT.id, &format!("{} uniform random trees", settings.seeds), climbed)
+        summary(self.about().id, &format!("{} uniform random trees", settings.seeds), climbed)
     }
 }
 
@@ -125,29 +130,31 @@ fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
 impl Ladders for InOthello {
     type Domain = OthelloDomain;
     type Settings = OthelloSettings;
-
-    const ABOUT: About = About {
-        id: "fe-against-bfm-othello",
-        title: "Best-first minimax against forward estimation in Othello",
-        source: SOURCE,
-        what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped; tied games do not \
-               count. Forward estimation has the evaluation's most likely increments over a ply (means) or its extremes, \
-               measured in ten games. For each of its depths the ladder finds best-first minimax's depth of most nearly \
-               the same work. Best-first minimax keeps its tree from move to move and counts first generations, and it \
-               searches by alpha-beta where that sees the end of the game; forward estimation keeps nothing.",
-        settings: &[
-            SEED,
-            SEEDS,
-            ("depth", "greatest depth of forward estimation"),
-            NAME,
-            BUDGET,
-            (
-                "bounds",
-                "a curve for each: mean (most likely increments as means), extreme (the extremes)",
-            ),
-        ],
-    };
     const MEASURES: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-against-bfm-othello",
+            title: "Best-first minimax against forward estimation in Othello",
+            source: SOURCE,
+            what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped; tied games do not \
+                   count. Forward estimation has the evaluation's most likely increments over a ply (means) or its extremes, \
+                   measured in ten games. For each of its depths the ladder finds best-first minimax's depth of most nearly \
+                   the same work. Best-first minimax keeps its tree from move to move and counts first generations, and it \
+                   searches by alpha-beta where that sees the end of the game; forward estimation keeps nothing.",
+            settings: &[
+                SEED,
+                SEEDS,
+                ("depth", "greatest depth of forward estimation"),
+                NAME,
+                BUDGET,
+                (
+                    "bounds",
+                    "a curve for each: mean (most likely increments as means), extreme (the extremes)",
+                ),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> OthelloSettings {
         OthelloSettings {
@@ -200,7 +207,7 @@ impl Ladders for InOthello {
     ) -> Summary {
         let OthelloSettings { seeds, evaluation, budget, .. } = settings;
         let how = format!("{seeds} openings of Othello, evaluation {evaluation}, equal {budget}");
-        summary(Self::ABOUT.id, &how, climbed)
+        summary(self.about().id, &how, climbed)
     }
 }
 

@@ -56,25 +56,27 @@ impl Study for TwoSidedEstimation {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "fe-two-sided",
-        title: "Two-sided forward estimation against one-sided on random trees",
-        source: SOURCE,
-        what: "Zhang's forward estimation abandons a node when its mover is sure to reach beta. A node's estimated range \
-               [c + l d, c + u d] can narrow its window from the other side, too, which is as sound. Both with exact \
-               bounds, beside alpha-beta, all with static ordering, on the same trees: uniform ones and Zhang's random \
-               branching (1 to 9 children, the root 5), edge costs from -16383 to 16384. How many nodes it saves, and \
-               whether values and moves stay alpha-beta's.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees of each kind"),
-            (
-                "trees",
-                "kinds of trees: a number of children, or zhang for Zhang's random branching",
-            ),
-            ("depths", "deepest search in each kind"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-two-sided",
+            title: "Two-sided forward estimation against one-sided on random trees",
+            source: SOURCE,
+            what: "Zhang's forward estimation abandons a node when its mover is sure to reach beta. A node's estimated range \
+                   [c + l d, c + u d] can narrow its window from the other side, too, which is as sound. Both with exact \
+                   bounds, beside alpha-beta, all with static ordering, on the same trees: uniform ones and Zhang's random \
+                   branching (1 to 9 children, the root 5), edge costs from -16383 to 16384. How many nodes it saves, and \
+                   whether values and moves stay alpha-beta's.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees of each kind"),
+                (
+                    "trees",
+                    "kinds of trees: a number of children, or zhang for Zhang's random branching",
+                ),
+                ("depths", "deepest search in each kind"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

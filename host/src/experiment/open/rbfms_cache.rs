@@ -54,25 +54,27 @@ impl Study for Cache {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "rbfms-cache",
-        title: "Best-first minimax in bounded memory: nodes against the size of the cache",
-        source: SOURCE,
-        what: "Recursive best-first minimax (RBFMS) needs linear space and generates nodes again and again; with the tree \
-               in memory each is generated once. Between them: best-first minimax that stores so many nodes beside the \
-               root and, when these are used up, either searches below what cannot be stored in linear space, or gives up \
-               the subtree below the worst node off the principal variation. Uniform trees, one depth for each number of \
-               children, partial expansion. All generations count, regenerations too, in all searches; without a limit \
-               there are none. The stack of the search in linear space, some nodes for each ply, is not among the \
-               entries.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees for each number of children"),
-            ("branching", "children of a node, a line for each"),
-            ("depths", "depth of the search for each number of children"),
-            ("entries", "nodes that can be stored beside the root"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "rbfms-cache",
+            title: "Best-first minimax in bounded memory: nodes against the size of the cache",
+            source: SOURCE,
+            what: "Recursive best-first minimax (RBFMS) needs linear space and generates nodes again and again; with the tree \
+                   in memory each is generated once. Between them: best-first minimax that stores so many nodes beside the \
+                   root and, when these are used up, either searches below what cannot be stored in linear space, or gives up \
+                   the subtree below the worst node off the principal variation. Uniform trees, one depth for each number of \
+                   children, partial expansion. All generations count, regenerations too, in all searches; without a limit \
+                   there are none. The stack of the search in linear space, some nodes for each ply, is not among the \
+                   entries.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees for each number of children"),
+                ("branching", "children of a node, a line for each"),
+                ("depths", "depth of the search for each number of children"),
+                ("entries", "nodes that can be stored beside the root"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         let most = scale.pick(3, 4, 5);

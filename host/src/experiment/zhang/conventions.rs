@@ -99,16 +99,18 @@ impl Study for Conventions {
     type Task = Piece;
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "zhang-conventions",
-        title: "Conventions that Zhang's Table 1 excludes: orders of alpha-beta, ways of learning bounds",
-        source: SOURCE,
-        what: "The paper does not say how alpha-beta orders children or which extremes are learned, and prints no seeds. \
-               Table 1's trees (1 to 9 children, the root 5) from a hash, without artefacts of a generator, searched by \
-               alpha-beta in three orders and by forward estimation with exact bounds and with bounds learned in two \
-               ways; also with edge costs of 16 bits, as the paper's text has them. Which of them have its numbers?",
-        settings: &[("seed", "first tree's seed"), ("seeds", "number of trees")],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-conventions",
+            title: "Conventions that Zhang's Table 1 excludes: orders of alpha-beta, ways of learning bounds",
+            source: SOURCE,
+            what: "The paper does not say how alpha-beta orders children or which extremes are learned, and prints no seeds. \
+                   Table 1's trees (1 to 9 children, the root 5) from a hash, without artefacts of a generator, searched by \
+                   alpha-beta in three orders and by forward estimation with exact bounds and with bounds learned in two \
+                   ways; also with edge costs of 16 bits, as the paper's text has them. Which of them have its numbers?",
+            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees")],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings { seed: 1, seeds: scale.pick(500, 5000, 20_000) }

@@ -150,15 +150,17 @@ impl Study for Figure1a {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "zhang-fig-1a",
-        title: "Forward estimation against alpha-beta on uniform trees",
-        source: "Zhang 1996, Fig. 1(a)",
-        what: "Uniform trees with 2, 5 and 10 children a node, edge costs from -16383 to 16384, 1000 trees at each depth. \
-               Alpha-beta with static ordering; forward estimation with exact bounds, which finds the same values. The \
-               depths to which a million nodes suffice, and the effective branching factors.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-fig-1a",
+            title: "Forward estimation against alpha-beta on uniform trees",
+            source: "Zhang 1996, Fig. 1(a)",
+            what: "Uniform trees with 2, 5 and 10 children a node, edge costs from -16383 to 16384, 1000 trees at each depth. \
+                   Alpha-beta with static ordering; forward estimation with exact bounds, which finds the same values. The \
+                   depths to which a million nodes suffice, and the effective branching factors.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
@@ -307,13 +309,15 @@ impl Study for Figure1b {
     type Task = Piece;
     type Row = NodesRow;
 
-    const ABOUT: About = About {
-        id: "zhang-fig-1b",
-        title: "Forward estimation against alpha-beta on trees with random numbers of children",
-        source: "Zhang 1996, Fig. 1(b)",
-        what: "As Fig. 1(a) on trees whose numbers of children are uniform on 1 to 2m - 1, of mean m; the root has m.",
-        settings: MEANINGS,
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-fig-1b",
+            title: "Forward estimation against alpha-beta on trees with random numbers of children",
+            source: "Zhang 1996, Fig. 1(b)",
+            what: "As Fig. 1(a) on trees whose numbers of children are uniform on 1 to 2m - 1, of mean m; the root has m.",
+            settings: MEANINGS,
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

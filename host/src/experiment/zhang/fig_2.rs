@@ -43,19 +43,21 @@ impl Study for Figure2 {
     type Task = (u32, u32);
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "zhang-fig-2",
-        title: "Forward estimation as a selective search: decision quality against nodes",
-        source: SOURCE,
-        what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled by delta: \
-               1.0, 0.8, 0.6, 0.4 and 0.2. Share of first moves that a search to depth 10 makes, too, against nodes, for \
-               search depths 1 to 10.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees"),
-            ("delta", "factors on the learned bounds, above 0 and at most 1, a line for each"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-fig-2",
+            title: "Forward estimation as a selective search: decision quality against nodes",
+            source: SOURCE,
+            what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled by delta: \
+                   1.0, 0.8, 0.6, 0.4 and 0.2. Share of first moves that a search to depth 10 makes, too, against nodes, for \
+                   search depths 1 to 10.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("delta", "factors on the learned bounds, above 0 and at most 1, a line for each"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

@@ -79,26 +79,28 @@ impl Ladders for Figure3a {
     type Domain = RandomTreeDomain;
     type Settings = Settings;
 
-    const ABOUT: About = About {
-        id: "zhang-fig-3a",
-        title: "Forward estimation against alpha-beta on random trees",
-        source: SOURCE,
-        what: "Tournaments of 100 pairs of games on random trees of 1 to 9 children (the root 5), 100 moves deep, edge \
-               costs from -16383 to 16384; bounds learned on line, scaled by delta. Both begin with depth 1, and whoever \
-               generated fewer nodes in the last tournament searches one ply deeper in the next. For each depth of \
-               alpha-beta: forward estimation's deepest with fewer nodes (LESS) and its shallowest with more (MORE). The \
-               paper prints no seeds and does not say whether alpha-beta keeps its tree.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees, each of which is played twice"),
-            ("depth", "greatest depth of alpha-beta"),
-            ("delta", "factors on the bounds, a curve for each"),
-            (
-                "saved",
-                "whether there are curves, too, of alpha-beta that keeps its tree from move to move",
-            ),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-fig-3a",
+            title: "Forward estimation against alpha-beta on random trees",
+            source: SOURCE,
+            what: "Tournaments of 100 pairs of games on random trees of 1 to 9 children (the root 5), 100 moves deep, edge \
+                   costs from -16383 to 16384; bounds learned on line, scaled by delta. Both begin with depth 1, and whoever \
+                   generated fewer nodes in the last tournament searches one ply deeper in the next. For each depth of \
+                   alpha-beta: forward estimation's deepest with fewer nodes (LESS) and its shallowest with more (MORE). The \
+                   paper prints no seeds and does not say whether alpha-beta keeps its tree.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees, each of which is played twice"),
+                ("depth", "greatest depth of alpha-beta"),
+                ("delta", "factors on the bounds, a curve for each"),
+                (
+                    "saved",
+                    "whether there are curves, too, of alpha-beta that keeps its tree from move to move",
+                ),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {

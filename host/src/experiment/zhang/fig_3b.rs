@@ -34,7 +34,43 @@ const EXTREMES: [i32; 2] = [-2_680_916, 2_993_448];
 const LIKELY: [i32; 2] = [-53_618, 59_869];
 
 /// With the papers' evaluation, or with the stronger one.
-pub(super) struct Figure3b<const PATTERNS: bool>;
+pub(super) struct Figure3b {
+    about: About,
+    /// The evaluation of both sides, unless a user's settings have another.
+    evaluation: &'static str,
+}
+
+impl Figure3b {
+    /// With the papers' evaluation.
+    pub(super) const PAPERS: Self = Self {
+        about: About {
+            id: "zhang-fig-3b",
+            title: "Forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
+                   ply. With them forward estimation plays alpha-beta, 244 pairs of games on the openings of four plies, \
+                   the depths by the ladder: for each of alpha-beta forward estimation's deepest with less work (LESS) \
+                   and its shallowest with more (MORE). The paper's work is CPU time (--set budget=time), its evaluation \
+                   BILL's; it does not say how the most likely increments were found, but they are its extremes' \
+                   fiftieth parts.",
+            settings: SETTINGS,
+        },
+        evaluation: EVALUATION,
+    };
+
+    /// With the stronger one.
+    pub(super) const STRONGER: Self = Self {
+        about: About {
+            id: "zhang-fig-3b-patterns",
+            title: "Fig. 3(b) with a stronger evaluation: forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "zhang-fig-3b with the evaluation patterns, which was learned by self-play and is stronger than the \
+                   paper's. Do its conclusions survive?",
+            settings: SETTINGS,
+        },
+        evaluation: STRONGER,
+    };
+}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Settings {
@@ -61,42 +97,21 @@ const SETTINGS: &[(&str, &str)] = &[
     ("saved", "whether alpha-beta keeps its tree from move to move"),
 ];
 
-impl<const PATTERNS: bool> Ladders for Figure3b<PATTERNS> {
+impl Ladders for Figure3b {
     type Domain = OthelloDomain;
     type Settings = Settings;
-
-    const ABOUT: About = if PATTERNS {
-        About {
-            id: "zhang-fig-3b-patterns",
-            title: "Fig. 3(b) with a stronger evaluation: forward estimation against alpha-beta in Othello",
-            source: SOURCE,
-            what: "zhang-fig-3b with the evaluation patterns, which was learned by self-play and is stronger than the \
-                   paper's. Do its conclusions survive?",
-            settings: SETTINGS,
-        }
-    } else {
-        About {
-            id: "zhang-fig-3b",
-            title: "Forward estimation against alpha-beta in Othello",
-            source: SOURCE,
-            what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
-                   ply. With them forward estimation plays alpha-beta, 244 pairs of games on the openings of four plies, \
-                   the depths by the ladder: for each of alpha-beta forward estimation's deepest with less work (LESS) \
-                   and its shallowest with more (MORE). The paper's work is CPU time (--set budget=time), its evaluation \
-                   BILL's; it does not say how the most likely increments were found, but they are its extremes' \
-                   fiftieth parts.",
-            settings: SETTINGS,
-        }
-    };
     const MEASURES: bool = true;
 
+    fn about(&self) -> &About {
+        &self.about
+    }
+
     fn settings(&self, scale: Scale) -> Settings {
-        let evaluation = if PATTERNS { STRONGER } else { EVALUATION };
         Settings {
             seed: 0,
             seeds: scale.pick(40, PAIRS, PAIRS),
             depth: scale.pick(4, 6, 8),
-            evaluation: evaluation.to_owned(),
+            evaluation: self.evaluation.to_owned(),
             budget: "nodes".to_owned(),
             bounds: ALL.map(str::to_owned).to_vec(),
             saved: false,
@@ -146,7 +161,7 @@ impl<const PATTERNS: bool> Ladders for Figure3b<PATTERNS> {
             "{} openings, evaluation {}, equal {}",
             settings.seeds, settings.evaluation, settings.budget
         );
-        let id = Self::ABOUT.id;
+        let id = self.about.id;
         let mut likely = Vec::new();
         let mut others = Vec::new();
         for curve in climbed {

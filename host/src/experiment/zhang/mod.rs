@@ -19,6 +19,6 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &conventions::Conventions,
     &fig_2::Figure2,
     &OfLadders(fig_3a::Figure3a),
-    &OfLadders(fig_3b::Figure3b::<false>),
-    &OfLadders(fig_3b::Figure3b::<true>),
+    &OfLadders(fig_3b::Figure3b::PAPERS),
+    &OfLadders(fig_3b::Figure3b::STRONGER),
 ];

@@ -93,19 +93,21 @@ impl Study for Table1 {
     type Task = (u32, u32);
     type Row = Row;
 
-    const ABOUT: About = About {
-        id: "zhang-table-1",
-        title: "Forward estimation against alpha-beta: nodes and decision quality",
-        source: SOURCE,
-        what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. Alpha-beta \
-               with static ordering, and forward estimation with exact bounds and with bounds learned on line, to each \
-               depth; the share of moves that a search to depth 10 makes, too. The paper does not print its seeds.",
-        settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees"),
-            ("depth", "deepest search, from 1 to 10"),
-        ],
-    };
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-table-1",
+            title: "Forward estimation against alpha-beta: nodes and decision quality",
+            source: SOURCE,
+            what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. Alpha-beta \
+                   with static ordering, and forward estimation with exact bounds and with bounds learned on line, to each \
+                   depth; the share of moves that a search to depth 10 makes, too. The paper does not print its seeds.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("depth", "deepest search, from 1 to 10"),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings { seed: 1, seeds: scale.pick(1000, 1000, 1000), depth: DEPTH }

@@ -115,31 +115,33 @@ impl Study for OnLine {
     type Settings = Settings;
     type Task = Task;
     type Row = Row;
-
-    const ABOUT: About = About {
-        id: "fe-online-othello",
-        title: "Why learning on line fails in Othello, and what estimates better",
-        source: SOURCE,
-        what: "Zhang found that forward estimation with bounds learned on line, the greatest change of the evaluation over \
-               a ply so far, does not perform adequately in Othello, and did not say why. Positions of games (alpha-beta \
-               at depth 2 with itself) are searched by alpha-beta and by forward estimation with some schemes, to the \
-               same depths: how the greatest edge cost grows with the edges met, which share of the estimates prunes, \
-               how many nodes are generated, and how often the move is alpha-beta's. Beside the paper's bounds stand \
-               ranges of what a ply gains its mover (learned on line or off line), for an evaluation rises for the side \
-               that moves, and spreads of minimax values about static ones for each depth, for they do not grow by the \
-               same with every ply. fe-schemes-othello plays games with them.",
-        settings: &[
-            ("seed", "chooses openings where not all are played"),
-            (
-                "seeds",
-                "number of games, from openings of four plies that are not, nor are symmetric to, those learned from",
-            ),
-            ("depth", "deepest search"),
-            schemes::MEANING,
-            NAME,
-        ],
-    };
     const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-online-othello",
+            title: "Why learning on line fails in Othello, and what estimates better",
+            source: SOURCE,
+            what: "Zhang found that forward estimation with bounds learned on line, the greatest change of the evaluation over \
+                   a ply so far, does not perform adequately in Othello, and did not say why. Positions of games (alpha-beta \
+                   at depth 2 with itself) are searched by alpha-beta and by forward estimation with some schemes, to the \
+                   same depths: how the greatest edge cost grows with the edges met, which share of the estimates prunes, \
+                   how many nodes are generated, and how often the move is alpha-beta's. Beside the paper's bounds stand \
+                   ranges of what a ply gains its mover (learned on line or off line), for an evaluation rises for the side \
+                   that moves, and spreads of minimax values about static ones for each depth, for they do not grow by the \
+                   same with every ply. fe-schemes-othello plays games with them.",
+            settings: &[
+                ("seed", "chooses openings where not all are played"),
+                (
+                    "seeds",
+                    "number of games, from openings of four plies that are not, nor are symmetric to, those learned from",
+                ),
+                ("depth", "deepest search"),
+                schemes::MEANING,
+                NAME,
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         let schemes = [

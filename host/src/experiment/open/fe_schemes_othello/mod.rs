@@ -120,31 +120,33 @@ impl Study for Schemes {
     type Settings = Settings;
     type Task = Task;
     type Row = Row;
-
-    const ABOUT: About = About {
-        id: "fe-schemes-othello",
-        title: "Forward estimation with better estimates against alpha-beta in Othello",
-        source: SOURCE,
-        what: "The paper's learning on line does not perform adequately in Othello (fe-online-othello shows why). Here \
-               forward estimation plays with it and with other schemes, against alpha-beta, on openings of four plies, each \
-               played twice with sides swapped; tied games do not count. Both deepen iteratively until their nodes for the \
-               move are used up, so that the odd and even depths of ladders play no part. With --set budget=time nodes \
-               are weighted by the processor time that they take: each scheme is timed on positions of ten games, and gets \
-               as many nodes as alpha-beta searches in the same time.",
-        settings: &[
-            SEED,
-            SEEDS,
-            ("nodes", "nodes for a move of alpha-beta, a tournament for each"),
-            schemes::MEANING,
-            ("depth", "deepest search that spreads are learned from"),
-            NAME,
-            (
-                "budget",
-                "what is equal for a move: nodes, or time (of the processor; rows then are not the same twice)",
-            ),
-        ],
-    };
     const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-schemes-othello",
+            title: "Forward estimation with better estimates against alpha-beta in Othello",
+            source: SOURCE,
+            what: "The paper's learning on line does not perform adequately in Othello (fe-online-othello shows why). Here \
+                   forward estimation plays with it and with other schemes, against alpha-beta, on openings of four plies, each \
+                   played twice with sides swapped; tied games do not count. Both deepen iteratively until their nodes for the \
+                   move are used up, so that the odd and even depths of ladders play no part. With --set budget=time nodes \
+                   are weighted by the processor time that they take: each scheme is timed on positions of ten games, and gets \
+                   as many nodes as alpha-beta searches in the same time.",
+            settings: &[
+                SEED,
+                SEEDS,
+                ("nodes", "nodes for a move of alpha-beta, a tournament for each"),
+                schemes::MEANING,
+                ("depth", "deepest search that spreads are learned from"),
+                NAME,
+                (
+                    "budget",
+                    "what is equal for a move: nodes, or time (of the processor; rows then are not the same twice)",
+                ),
+            ],
+        }
+    }
 
     fn settings(&self, scale: Scale) -> Settings {
         let some = ["learned", "mean", "learned-gains-50", "spreads-50"];
