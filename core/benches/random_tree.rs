@@ -24,7 +24,6 @@ fn generation(c: &mut Criterion) {
     let branching = Branching::uniform(10).expect("10 is in range");
     for (name, method) in [
         ("breadth-first", Generation::BreadthFirst),
-        ("on-demand", Generation::OnDemand),
         ("reseed-parent", Generation::ReseedParent),
         ("reseed-node", Generation::ReseedNode),
         ("hash", Generation::Hash),

@@ -9,15 +9,16 @@
 mod branching;
 mod edge_costs;
 pub mod lcg;
-
-use core::cell::Cell;
+mod on_demand;
 
 use crate::{Evaluator, Game, Side, Value};
 pub use branching::{Branching, BranchingError};
 use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
+pub use on_demand::OnDemandTree;
 
-/// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5).
+/// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5). The paper's third method, numbers drawn in the
+/// order of generation, is [`OnDemandTree`]'s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -25,9 +26,6 @@ pub enum Generation {
     /// The generator's state at the node's breadth-first index, reached by jumping ahead. The default.
     #[default]
     BreadthFirst,
-    /// The next number of one stream, in the order of generation. For a search that generates every node at
-    /// most once; a node generated again, or played by another search, gets another number.
-    OnDemand,
     /// The generator is re-seeded with the tree's seed plus the parent's index; the children take its successive states.
     ReseedParent,
     /// The generator is re-seeded with the tree's seed plus the node's own index.
@@ -115,8 +113,6 @@ pub struct RandomTree {
     draw: Draw,
     generation: Generation,
     game_depth: u32,
-    /// The stream of [`Generation::OnDemand`].
-    stream: Cell<u32>,
 }
 
 impl RandomTree {
@@ -136,7 +132,6 @@ impl RandomTree {
             draw: EdgeCosts::Korf.draw(),
             generation: Generation::BreadthFirst,
             game_depth: Self::GAME_DEPTH,
-            stream: Cell::new(seed),
         }
     }
 
@@ -199,10 +194,9 @@ impl RandomTree {
         self.game_depth
     }
 
-    /// The root: value 0, MAX to move. Starts the stream of [`Generation::OnDemand`] anew.
+    /// The root: value 0, MAX to move.
     #[must_use]
     pub fn root(&self) -> Node {
-        self.stream.set(self.seed);
         let (state, index) = match self.generation {
             Generation::Hash => halves(mix(u64::from(self.seed))),
             _ => (self.seed, 0),
@@ -224,22 +218,18 @@ impl RandomTree {
     }
 
     /// The move to child `number`, counted from 0, of `node`: for a child that is not reached through its
-    /// siblings. Under [`Generation::OnDemand`] it draws a new number.
+    /// siblings.
     #[must_use]
     #[inline]
     pub fn nth_child(&self, node: &Node, number: u32) -> Child {
-        let mut moves = self.moves(node);
         let state = match self.generation {
             Generation::BreadthFirst => {
                 let index = self.child_index(node, number);
                 lcg::jump(node.state, index.wrapping_sub(node.index))
             }
-            Generation::ReseedParent => lcg::jump(moves.state, number),
-            _ => {
-                moves.number = number;
-                moves.count = moves.count.max(number.wrapping_add(1));
-                self.next_child(node, &mut moves).map_or(0, |(child, _)| child.state)
-            }
+            Generation::ReseedParent => lcg::jump(self.moves(node).state, number),
+            Generation::ReseedNode => self.reseeded(node, number),
+            Generation::Hash => 0,
         };
         Child { number, state }
     }
@@ -248,6 +238,12 @@ impl RandomTree {
     #[inline]
     const fn child_index(&self, node: &Node, number: u32) -> u32 {
         node.index.wrapping_mul(self.branching.maximum()).wrapping_add(number).wrapping_add(1)
+    }
+
+    /// The number of a child that has the generator to itself.
+    #[inline]
+    const fn reseeded(&self, node: &Node, number: u32) -> u32 {
+        lcg::next(self.seed.wrapping_add(self.child_index(node, number)))
     }
 
     #[inline]
@@ -292,14 +288,7 @@ impl Game for RandomTree {
                 moves.state = lcg::next(state);
                 state
             }
-            Generation::OnDemand => {
-                let state = lcg::next(self.stream.get());
-                self.stream.set(state);
-                state
-            }
-            Generation::ReseedNode => {
-                lcg::next(self.seed.wrapping_add(self.child_index(node, number)))
-            }
+            Generation::ReseedNode => self.reseeded(node, number),
             Generation::Hash => 0,
         };
         moves.number = number.wrapping_add(1);

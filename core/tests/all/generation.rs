@@ -5,10 +5,12 @@ use std::collections::VecDeque;
 
 use crate::support::playout::children;
 use crate::support::random::Random;
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, Node, RandomTree};
+use plyscope_core::random_tree::{
+    Branching, EdgeCosts, Generation, Node, OnDemandTree, RandomTree,
+};
 use plyscope_core::{Game, Side};
 
-/// All ways but `OnDemand`, whose numbers depend on the order of generation.
+/// All methods by which a node's number follows from its place.
 const REPEATABLE: [Generation; 4] =
     [Generation::BreadthFirst, Generation::ReseedParent, Generation::ReseedNode, Generation::Hash];
 
@@ -77,8 +79,15 @@ fn breadth_first_numbers_are_the_generators_sequence_in_breadth_first_order() {
 }
 
 #[test]
+fn a_tree_can_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<RandomTree>();
+}
+
+#[test]
 fn on_demand_numbers_are_the_generators_sequence_in_the_order_of_generation() {
-    let tree = wide(5, Branching::uniform(3).unwrap(), Generation::OnDemand);
+    let tree = wide(5, Branching::uniform(3).unwrap(), Generation::Hash);
+    let tree = OnDemandTree::new(&tree);
     let mut state = 5;
     let mut path = vec![tree.root()];
     let mut random = Random::new(5);

@@ -191,8 +191,6 @@ impl From<Costs> for EdgeCosts {
 enum Method {
     /// The generator's state at the breadth-first index
     BreadthFirst,
-    /// One stream in order of generation; for searches that generate each node once
-    OnDemand,
     /// Re-seeded with the parent's index
     ReseedParent,
     /// Re-seeded with the node's own index
@@ -205,7 +203,6 @@ impl From<Method> for Generation {
     fn from(method: Method) -> Self {
         match method {
             Method::BreadthFirst => Self::BreadthFirst,
-            Method::OnDemand => Self::OnDemand,
             Method::ReseedParent => Self::ReseedParent,
             Method::ReseedNode => Self::ReseedNode,
             Method::Hash => Self::Hash,

@@ -15,7 +15,7 @@ use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
 use super::output::{grouped, json_line, table, write_table};
 use super::standings::{interval, percent};
-use super::tournament::{no_on_demand, tournament_error};
+use super::tournament::tournament_error;
 use super::usage;
 
 #[derive(Subcommand)]
@@ -126,7 +126,6 @@ pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
     match ladder {
         Ladder::RandomTree(args) => {
             let parameters = args.tree.parameters()?;
-            no_on_demand(&parameters)?;
             climb(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Ladder::Othello(args) => {

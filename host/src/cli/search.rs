@@ -17,7 +17,6 @@ use plyscope::stream::in_order_of;
 use plyscope::tree::MemoryUse;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, parse_moves};
-use plyscope_core::random_tree::Generation;
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
 use serde::Serialize;
 
@@ -209,17 +208,6 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let domain = RandomTreeDomain { parameters: args.tree.parameters()? };
     let engine = args.engine.engine(None)?;
     let solves = args.engine.solves();
-    let one_pass = !engine.deepens()
-        && !engine.algorithm.is_best_first()
-        && !engine.algorithm.keeps_tree()
-        && engine.algorithm != Algorithm::Aspiration
-        && engine.window.is_none();
-    if domain.parameters.generation == Generation::OnDemand && !one_pass {
-        return Err(usage(
-            "--generation on-demand gives a node another number each time it is generated: \
-             use a search that generates each node once, or another method",
-        ));
-    }
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
         let (tree, root) = domain.set_up(&seed);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
+use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use plyscope::engine::Engine;
 use plyscope::parallel::threads;
 use plyscope::record::{Run, Shard};
@@ -16,7 +16,6 @@ use plyscope::tournament::recorded::{games_of, row};
 use plyscope::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
-use plyscope_core::random_tree::Generation;
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
@@ -121,7 +120,6 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     match tournament {
         Tournament::RandomTree(args) => {
             let parameters = args.tree.parameters()?;
-            no_on_demand(&parameters)?;
             play(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Tournament::Othello(args) => {
@@ -165,16 +163,6 @@ pub(super) fn play_on_device(
         format,
     };
     play(OthelloDomain::all_openings(4), common, quiet)
-}
-
-/// Refuses trees that change from search to search.
-pub(super) fn no_on_demand(parameters: &TreeParameters) -> anyhow::Result<()> {
-    if parameters.generation == Generation::OnDemand {
-        return Err(usage(
-            "--generation on-demand makes another tree for each search: games need another method",
-        ));
-    }
-    Ok(())
 }
 
 /// What was asked for is a matter of usage; what the searches and the disk then need is not.

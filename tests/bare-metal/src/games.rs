@@ -8,7 +8,9 @@ use plyscope_core::othello::{
     Bill, Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bill, bitboard,
     final_score, parse_bitboards, parse_board, parse_moves, patterns,
 };
-use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
+use plyscope_core::random_tree::{
+    Branching, EdgeCostSum, EdgeCosts, Generation, OnDemandTree, RandomTree,
+};
 use plyscope_core::{Evaluator, Game, Side, Value, crc32, perft};
 
 use crate::done;
@@ -22,7 +24,6 @@ pub(crate) fn all() {
     hexapawn::<1, 64>();
     for generation in [
         Generation::BreadthFirst,
-        Generation::OnDemand,
         Generation::ReseedParent,
         Generation::ReseedNode,
         Generation::Hash,
@@ -140,6 +141,8 @@ fn random_tree(generation: Generation) {
     done((child.number(), tree.count_children(&root), root.value(), root.depth(), hash(&root)));
     play(&tree, &EdgeCostSum, &root, child);
     play(&&tree, &EdgeCostSum, &tree.play(&root, child), child);
+    let on_demand = OnDemandTree::new(&tree);
+    play(&on_demand, &EdgeCostSum, &on_demand.root(), child);
     done((tree.seed(), tree.branching(), tree.edge_costs(), tree.generation(), tree.game_depth()));
     let costs = black_box(EdgeCosts::Zhang16);
     done((costs.lowest(), costs.highest(), RandomTree::zhang(black_box(1)).root()));

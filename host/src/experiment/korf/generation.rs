@@ -1,26 +1,27 @@
 //! Korf & Chickering 1996, section 4.4: does the way of generating random trees change the size of alpha-beta's trees?
 
-use plyscope_core::Order;
-use plyscope_core::random_tree::{Branching, Generation, RandomTree};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, OnDemandTree, RandomTree};
+use plyscope_core::{AlphaBeta, CapacityError, Order, Request};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::experiment::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
-use crate::experiment::kit::trees::alpha_beta;
+use crate::experiment::kit::trees::{Storage, alpha_beta};
 use crate::experiment::{About, ExperimentError, Scale, Study};
+use crate::interrupt;
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
 };
 
 const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
 
-/// The methods; the first is what the others are compared with.
-const METHODS: [(Generation, &str); 5] = [
-    (Generation::BreadthFirst, "breadth-first"),
-    (Generation::OnDemand, "on demand"),
-    (Generation::Hash, "hash of the path"),
-    (Generation::ReseedParent, "re-seeded: parent"),
-    (Generation::ReseedNode, "re-seeded: own"),
+/// The methods, none for on demand; the first is what the others are compared with.
+const METHODS: [(Option<Generation>, &str); 5] = [
+    (Some(Generation::BreadthFirst), "breadth-first"),
+    (None, "on demand"),
+    (Some(Generation::Hash), "hash of the path"),
+    (Some(Generation::ReseedParent), "re-seeded: parent"),
+    (Some(Generation::ReseedNode), "re-seeded: own"),
 ];
 
 /// The cases: children, depth, order.
@@ -62,6 +63,13 @@ fn name((children, depth, order): (u32, u32, Order)) -> String {
     format!("b = {children}, depth {depth}, {order}")
 }
 
+/// The nodes of alpha-beta on a tree whose numbers are drawn on demand.
+fn on_demand(tree: &OnDemandTree, order: Order, depth: u32) -> Result<u64, CapacityError> {
+    let mut search = AlphaBeta::new(tree, EdgeCostSum, order, Storage::new());
+    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
+    Ok(report.counts.generated)
+}
+
 impl Study for GenerationMethods {
     type Settings = Settings;
     type Task = Piece;
@@ -94,8 +102,13 @@ impl Study for GenerationMethods {
         let branching = Branching::uniform(children)?;
         let mut nodes = Vec::new();
         for seed in piece.seeds() {
-            let tree = RandomTree::new(seed, branching).with_generation(generation);
-            nodes.push(alpha_beta(&tree, order, depth)?.nodes);
+            let tree = RandomTree::new(seed, branching);
+            nodes.push(match generation {
+                Some(generation) => {
+                    alpha_beta(&tree.with_generation(generation), order, depth)?.nodes
+                }
+                None => on_demand(&OnDemandTree::new(&tree), order, depth)?,
+            });
         }
         Ok(vec![NodesRow { line: piece.line, seed: piece.seed, depth, nodes: vec![nodes] }])
     }
@@ -181,19 +194,19 @@ fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
         let (generation, label) = METHODS[method];
         let number = |(case, value): (usize, &Option<f64>)| {
             let trees = match (case, generation) {
-                (_, Generation::ReseedNode) => 500,
+                (_, Some(Generation::ReseedNode)) => 500,
                 (4, _) => 300,
                 _ => 1000,
             };
             let printed = Printed::new((*value)?, 0, trees);
             let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
-            Some(if generation == Generation::Hash {
+            Some(if generation == Some(Generation::Hash) {
                 printed.on_others(name(CASES[case]), of(u32::MAX))
             } else {
                 printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
             })
         };
-        let other = generation == Generation::Hash;
+        let other = generation == Some(Generation::Hash);
         let source = if other { OTHER_TREES } else { SAME_TREES };
         let statement = format!("generation {label}: mean nodes of alpha-beta");
         Claim::of(source, statement, "nodes", 0)
