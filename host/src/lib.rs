@@ -10,6 +10,7 @@ pub mod engine;
 pub mod escape;
 pub mod experiment;
 pub mod files;
+pub mod game;
 pub mod interrupt;
 pub mod learn;
 pub mod parallel;

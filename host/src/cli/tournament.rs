@@ -168,8 +168,7 @@ pub(super) fn play_on_device(
 /// What was asked for is a matter of usage; what the searches and the disk then need is not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
-        TournamentError::Search { .. }
-        | TournamentError::Record(_)
+        TournamentError::Record(_)
         | TournamentError::Forfeited { .. }
         | TournamentError::Interrupted(_) => error.into(),
         TournamentError::Engine { ref cause, .. } if !cause.is_usage() => error.into(),

@@ -71,6 +71,7 @@ impl Work<'_> {
         let results = results?;
         self.go_on()?;
         for pairing in &results.pairings {
+            pairing.check_whole()?;
             for (name, tally) in
                 pairing.engines.iter().zip([pairing.tally, pairing.tally.reversed()])
             {

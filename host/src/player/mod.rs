@@ -1,28 +1,33 @@
-//! Players: an engine's search, made for a game, with its limits.
+//! Players: what chooses moves in a game, and the searches that engines are made into.
 
 mod device;
 mod estimator;
+mod on_device;
+mod run;
 mod search;
+mod searching;
 
-use std::collections::VecDeque;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::error::Error;
 
-use plyscope_core::{Counts, Game, Progress, Report, Request, Stop, Value};
+use plyscope_core::{Counts, Game, Report};
 
 use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Algorithm, Engine, PLIES, TooLarge};
-use crate::interrupt::{self, Interrupted};
+use crate::engine::{Engine, TooLarge};
+use crate::game::{GameRecord, Valued};
+use crate::interrupt::Interrupted;
 use crate::tree::MemoryUse;
 
 pub use device::{DeviceSearch, task_of};
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
+pub use on_device::OnDevice;
+pub use run::{SoFar, run, run_watched};
 pub(crate) use search::make_search;
 pub use search::{AnySearch, search_of};
+pub use searching::Searching;
 
-/// What a player cannot do.
+/// Why an engine cannot play, or its search has failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -38,9 +43,6 @@ pub enum PlayerError {
     /// Devices cannot do that.
     #[error("{0}")]
     Unsupported(String),
-    /// A move that the rules do not allow.
-    #[error("it played {0}, which is no legal move there")]
-    Illegal(String),
     /// A result that no search can have.
     #[error("it answered with nonsense: {0}")]
     Nonsense(String),
@@ -66,80 +68,44 @@ impl PlayerError {
     }
 }
 
-/// Nodes between two looks at the clock, where a search has a time limit.
-const NODES_PER_LOOK: u64 = 1024;
-
-/// How far a search is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SoFar {
-    /// Nodes generated.
-    pub generated: u64,
-    /// The depth last finished, or the horizon; none where a search does not tell before its end.
-    pub depth: Option<u32>,
-    /// The value of the move preferred so far, for the side to move; none where a search does not tell before its end.
-    pub value: Option<Value>,
-}
-
-/// Runs `search` within the engine's limits, the clock included.
+/// A player of one game: a search in this program, a device; another process or a person would be one, too.
 ///
-/// # Errors
-/// [`PlayerError`] if the search needs more than this program's capacities, the device fails, or an
-/// [interrupt] cuts the search short.
-pub fn run<'s, G: Game>(
-    search: &'s mut AnySearch<G>,
-    engine: &Engine,
-    root: &G::Position,
-) -> Result<Report<'s, G::Move>, PlayerError> {
-    let report = run_watched(search, engine, root, &mut |_| ())?;
-    if report.stop == Stop::Polled {
-        interrupt::check()?;
-    }
-    Ok(report)
-}
-
-/// The same; `watch` is told now and then how far the search is. An interrupt leaves the partial result, stopped as by a
-/// [poll](Stop::Polled).
+/// It is asked for a move when its side is to move, and told of every move of either side. It may answer anything: that
+/// the move is legal is checked where the game is played. A player that fails has lost its game, and nothing else.
 ///
-/// # Errors
-/// [`PlayerError`] if the search needs more than this program's capacities, or the device fails.
-pub fn run_watched<'s, G: Game>(
-    search: &'s mut AnySearch<G>,
-    engine: &Engine,
-    root: &G::Position,
-    watch: &mut dyn FnMut(&SoFar),
-) -> Result<Report<'s, G::Move>, PlayerError> {
-    let start = Instant::now();
-    let go_on = || match engine.time {
-        Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
-        _ => interrupt::go_on(),
-    };
-    let limits = engine.limits();
-    match search {
-        AnySearch::Plain(search) => {
-            let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
-            search.start(&Request::new(root).limits(limits));
-            while search.step(interval).map_err(TooLarge::from)? == Progress::Paused {
-                let Report { counts, depth, value, best_move, .. } = search.report();
-                let value = best_move.map(|_| value);
-                watch(&SoFar { generated: counts.generated, depth: Some(depth), value });
-                if go_on().is_break() {
-                    search.stop();
-                    break;
-                }
-            }
-            Ok(search.report())
-        }
-        AnySearch::Tree(search) => {
-            let mut poll = |counts: &Counts| {
-                watch(&SoFar { generated: counts.generated, depth: None, value: None });
-                go_on()
-            };
-            let request = Request::new(root).limits(limits);
-            let report = search.search_polled(&request, NODES_PER_LOOK, &mut poll);
-            report.map_err(|_| TooLarge::Linear.into())
-        }
-        AnySearch::Device(search) => search.search(root, engine, watch),
+/// ```
+/// use plyscope::game::GameRecord;
+/// use plyscope::player::{Choice, Failure, Player};
+/// use plyscope_core::Game;
+/// use plyscope_core::othello::{Board, Othello};
+///
+/// /// Plays the first move there is.
+/// struct First;
+///
+/// impl<G: Game> Player<G> for First {
+///     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure> {
+///         let first = record.game().first_move(record.position());
+///         first.map(Choice::from).ok_or_else(|| Failure::forfeit("there is no move"))
+///     }
+/// }
+///
+/// let choice = First.choose(&GameRecord::new(Othello, Board::START)).expect("a move");
+/// assert_eq!(choice.mv.to_string(), "d3");
+/// ```
+pub trait Player<G: Game> {
+    /// The move to play at the end of this record, in which the game is not over.
+    ///
+    /// # Errors
+    /// [`Failure`]: the player has lost the game, or everything is to stop.
+    fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
+
+    /// A move was played, by either side.
+    fn played(&mut self, mv: G::Move) {
+        let _ = mv;
     }
+
+    /// The last move was taken back.
+    fn taken_back(&mut self) {}
 }
 
 /// What a player did for a move.
@@ -147,114 +113,75 @@ pub fn run_watched<'s, G: Game>(
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the search for it cost; nothing if it was known from the last one.
+    /// What the search for it found; nothing if the move was known from the last one, or comes without a value.
+    pub value: Option<Valued>,
+    /// What the search for it cost; nothing if the move was known from the last one.
     pub counts: Counts,
     /// What it did about memory, if it keeps a tree.
     pub memory: Option<MemoryUse>,
 }
 
-/// A player of one game: an engine's search and limits, and what it keeps between moves.
-pub struct Player<D: Domain> {
-    engine: Engine,
-    search: AnySearch<D::Game>,
-    /// Alpha-beta to the end of the game, for when that is near.
-    solver: Option<(Engine, AnySearch<D::Game>)>,
-    /// The rest of a principal variation that leads to the end of the game, to be played without search as long as the
-    /// opponent follows it (Korf & Chickering, 8.2).
-    line: VecDeque<Move<D>>,
+impl<M> From<M> for Choice<M> {
+    /// A move that no search was made for.
+    fn from(mv: M) -> Self {
+        Self { mv, value: None, counts: Counts::default(), memory: None }
+    }
 }
 
-impl<D: Domain> std::fmt::Debug for Player<D> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Player").field("engine", &self.engine).finish_non_exhaustive()
+impl<M: Copy> Choice<M> {
+    /// The move that a search prefers, or the game's first if it was stopped before it preferred any.
+    fn of<G: Game<Move = M>>(
+        report: &Report<'_, M>,
+        record: &GameRecord<G>,
+    ) -> Result<Self, Failure> {
+        let value = report.best_move.map(|_| Valued { value: report.value, bound: report.bound });
+        let best = report.best_move.or_else(|| record.game().first_move(record.position()));
+        let mv = best.ok_or_else(|| Failure::forfeit("there is no move"))?;
+        Ok(Self { mv, value, counts: report.counts, memory: None })
     }
+}
+
+/// Why there is no move from a player.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Everything is to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// The player cannot go on, and has lost the game.
+    #[error(transparent)]
+    Forfeit(Box<dyn Error + Send + Sync>),
+}
+
+impl Failure {
+    /// The game is lost for this reason.
+    pub fn forfeit(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Forfeit(reason.into())
+    }
+}
+
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Interrupted(interrupted) => Self::Interrupted(interrupted),
+            error => Self::forfeit(error),
+        }
+    }
+}
+
+/// Makes the engine's player for one game.
+///
+/// # Errors
+/// As [`search_of`].
+pub fn player_of<'d, D: Domain>(
+    domain: &'d D,
+    engine: &Engine,
+    game: D::Game,
+) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
+    Ok(match search_of(domain, engine, game.clone())? {
+        AnySearch::Device(search) => Box::new(OnDevice::new(engine, search)),
+        search => Box::new(Searching::new(domain, engine, search, game)?),
+    })
 }
 
 type Position<D> = <<D as Domain>::Game as Game>::Position;
 type Move<D> = <<D as Domain>::Game as Game>::Move;
-
-impl<D: Domain> Player<D> {
-    /// A player of `game`.
-    ///
-    /// # Errors
-    /// As [`search_of`].
-    pub fn new(domain: &D, engine: &Engine, game: D::Game) -> Result<Self, PlayerError> {
-        let solver = if engine.solve > 0 {
-            let solver = Engine {
-                depth: Some(PLIES as u32),
-                evaluation: engine.evaluation.clone(),
-                ..Engine::new(Algorithm::AlphaBeta)
-            };
-            let search = search_of(domain, &solver, game.clone())?;
-            Some((solver, search))
-        } else {
-            None
-        };
-        let search = search_of(domain, engine, game)?;
-        Ok(Self { engine: engine.clone(), search, solver, line: VecDeque::new() })
-    }
-
-    /// The move to play in `position`, and what it cost. `None` where the game is over.
-    ///
-    /// A search that was stopped before it preferred any move plays the game's first.
-    ///
-    /// # Errors
-    /// As [`run`], and [`PlayerError::Illegal`] if the move is none of the game's: a device may answer anything.
-    pub fn choose(
-        &mut self,
-        domain: &D,
-        game: &D::Game,
-        position: &Position<D>,
-    ) -> Result<Option<Choice<Move<D>>>, PlayerError> {
-        let choice = self.search_move(domain, game, position)?;
-        if let Some(Choice { mv, .. }) = choice {
-            let mut moves = game.moves(position);
-            let mut legal = std::iter::from_fn(|| game.next_child(position, &mut moves));
-            if !legal.any(|(legal, _)| legal == mv) {
-                return Err(PlayerError::Illegal(domain.move_name(mv)));
-            }
-        }
-        Ok(choice)
-    }
-
-    /// The move, as the search or the line has it.
-    fn search_move(
-        &mut self,
-        domain: &D,
-        game: &D::Game,
-        position: &Position<D>,
-    ) -> Result<Option<Choice<Move<D>>>, PlayerError> {
-        if let Some(&mv) = self.line.front() {
-            return Ok(Some(Choice { mv, counts: Counts::default(), memory: None }));
-        }
-        let end_is_near =
-            domain.plies_left(position).is_some_and(|plies| plies <= self.engine.solve);
-        let solver = self.solver.as_mut().filter(|_| end_is_near);
-        let (report, best_first) = match solver {
-            Some((engine, search)) => (run(search, engine, position)?, false),
-            None => {
-                let report = run(&mut self.search, &self.engine, position)?;
-                (report, self.engine.algorithm.is_best_first())
-            }
-        };
-        let first = || game.first_move(position);
-        let (best_move, counts) = (report.best_move.or_else(first), report.counts);
-        // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
-        let plays_out = best_first && self.engine.algorithm != Algorithm::Extension;
-        if plays_out && report.line_ends_game && domain.plays_out_lines() {
-            self.line.extend(report.principal_variation);
-        }
-        let memory = self.search.memory_use().filter(|_| !end_is_near);
-        Ok(best_move.map(|mv| Choice { mv, counts, memory }))
-    }
-
-    /// A move was played, by either side.
-    pub fn played(&mut self, mv: Move<D>) {
-        if self.line.pop_front() != Some(mv) {
-            self.line.clear();
-        }
-        if let AnySearch::Tree(search) = &mut self.search {
-            search.advance(mv);
-        }
-    }
-}

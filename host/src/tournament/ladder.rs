@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Forfeit, Format, Tournament, TournamentError, Work};
+use super::{Format, Tournament, TournamentError, Work};
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
 use crate::statistics::Tally;
@@ -189,10 +189,7 @@ impl<D: Domain> Ladder<D> {
             }
         };
         let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
-        // Half a game says nothing of what a whole one costs.
-        if let Some(Forfeit { engine, reason, .. }) = pairing.forfeits.first {
-            return Err(TournamentError::Forfeited { engine, reason });
-        }
+        pairing.check_whole()?;
         let [reference, challenger] = pairing.work;
         Ok(Rung {
             reference_depth,

@@ -3,6 +3,7 @@
 mod game;
 pub mod ladder;
 pub mod recorded;
+mod row;
 mod standings;
 
 use std::ops::ControlFlow;
@@ -13,9 +14,9 @@ use serde_json::{Value, json};
 use crate::domain::{Domain, DomainError};
 use crate::engine::Engine;
 use crate::interrupt::Interrupted;
-use crate::player::{Player, PlayerError};
+use crate::player::{PlayerError, player_of};
 use crate::stream::in_order_of;
-pub use game::{Forfeit, GameRow, ShortOfMemory, Work};
+pub use row::{Forfeit, GameRow, ShortOfMemory, Work};
 pub use standings::{Forfeits, Pairing, Standings, results};
 
 /// Who meets whom.
@@ -71,17 +72,7 @@ pub enum TournamentError {
     /// The domain cannot do it.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// A search failed.
-    #[error("engine {engine:?} at {start}: {cause}")]
-    Search {
-        /// The engine.
-        engine: String,
-        /// Where.
-        start: String,
-        /// How.
-        cause: PlayerError,
-    },
-    /// A ladder compares work, which forfeited games do not tell.
+    /// What compares work can do nothing with forfeited games.
     #[error("engine {engine:?} has forfeited a game, and its work cannot be compared: {reason}")]
     Forfeited {
         /// The engine.
@@ -129,7 +120,7 @@ impl<D: Domain> Tournament<D> {
         if let Some(start) = starts.first() {
             for engine in &self.engines {
                 let (game, _) = self.domain.set_up(start);
-                Player::new(&self.domain, engine, game).map_err(|cause| match cause {
+                player_of(&self.domain, engine, game).map_err(|cause| match cause {
                     PlayerError::Interrupted(interrupted) => interrupted.into(),
                     cause => TournamentError::Engine { engine: engine.name.clone(), cause },
                 })?;
@@ -183,10 +174,10 @@ impl<D: Domain> Schedule<'_, D> {
         Ok([play([a, b])?, play([b, a])?])
     }
 
-    /// Plays these units on some threads and gives their games to `take`, in order.
+    /// Plays these units on some threads and gives their games to `take`, in order. A player that fails forfeits its game.
     ///
     /// # Errors
-    /// [`TournamentError`] names the engine and the place.
+    /// [`TournamentError::Interrupted`], or as `take`.
     pub fn play(
         &self,
         units: impl IntoIterator<Item = u64>,
@@ -194,6 +185,22 @@ impl<D: Domain> Schedule<'_, D> {
         mut take: impl FnMut(&[GameRow; 2]) -> Result<ControlFlow<()>, TournamentError>,
     ) -> Result<(), TournamentError> {
         in_order_of(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
+    }
+
+    /// The same, for what compares the players' work: the first forfeited game is an error.
+    ///
+    /// # Errors
+    /// As [`Schedule::play`], and [`TournamentError::Forfeited`].
+    pub fn play_whole(
+        &self,
+        units: impl IntoIterator<Item = u64>,
+        threads: usize,
+        mut take: impl FnMut(&[GameRow; 2]) -> Result<ControlFlow<()>, TournamentError>,
+    ) -> Result<(), TournamentError> {
+        self.play(units, threads, |games| {
+            games.iter().try_for_each(GameRow::check_whole)?;
+            take(games)
+        })
     }
 
     /// Plays all units and tallies them.

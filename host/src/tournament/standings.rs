@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Forfeit, GameRow, Work};
+use super::{Forfeit, GameRow, TournamentError, Work};
 use crate::statistics::Tally;
 use crate::statistics::pentanomial::Pentanomial;
 
@@ -20,6 +20,13 @@ pub struct Pairing {
     /// Games that each engine has forfeited.
     #[serde(skip_serializing_if = "Forfeits::is_empty")]
     pub forfeits: Forfeits,
+}
+
+impl Pairing {
+    /// An error if a game was forfeited: half a game says nothing of what a whole one costs.
+    pub(crate) fn check_whole(&self) -> Result<(), TournamentError> {
+        self.forfeits.first.as_ref().map_or(Ok(()), |forfeit| Err(forfeit.clone().into()))
+    }
 }
 
 /// Forfeited games between two engines.

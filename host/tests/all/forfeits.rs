@@ -1,5 +1,5 @@
-//! What a device does that no device should: it loses the game, with the reason in its row, and the tournament goes on. The
-//! device is a thread here that speaks the wire protocol over a Unix socket.
+//! What a player does that no player should: it loses the game, with the reason in its row, and the tournament goes on. Most
+//! players here are a device; the device is a thread that speaks the wire protocol over a Unix socket.
 #![cfg(unix)]
 
 use std::fs;
@@ -214,6 +214,33 @@ fn a_game_is_lost_by_what_no_search_can_answer() {
 fn a_game_is_lost_by_rubbish_on_the_link() {
     let reason = reason_of("rubbish", Act::Rubbish);
     assert!(reason.contains("does not answer"), "{reason}");
+}
+
+#[test]
+fn a_search_that_needs_more_than_the_capacities_loses_its_games_and_the_others_go_on() {
+    let output = plyscope(
+        "-q tournament random-tree --branching uniform:200 --game-depth 128 --pairs 2 --threads 1 --format json \
+         --engine name=deep,algorithm=alpha-beta,depth=120 --engine name=plain,algorithm=alpha-beta,depth=1 \
+         --engine name=two,algorithm=alpha-beta,depth=2",
+    );
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("games were forfeited: 4 by deep"), "{errors}");
+    let games = games(&output);
+    assert_eq!(games.len(), 12);
+    for game in games {
+        let of_deep = [0, 1].map(|side| game["engines"][side] == "deep");
+        let is_lost = of_deep != [false; 2];
+        assert_eq!(game["moves"].as_array().map(Vec::len) == Some(128), !is_lost, "{game}");
+        if is_lost {
+            assert_eq!(game["forfeit"]["engine"], "deep");
+            assert_eq!(game["forfeit"]["ply"], i32::from(of_deep[1]));
+            let reason = game["forfeit"]["reason"].as_str().expect("a reason");
+            assert!(reason.contains("moves on one path"), "{reason}");
+            let lost = i64::from(i32::MAX) * if of_deep[0] { -1 } else { 1 };
+            assert_eq!(game["outcome"], lost, "the worst outcome there is");
+        }
+    }
 }
 
 /// Its remaining games are lost without the whole time-out each.

@@ -360,7 +360,7 @@ impl<L: Ladders> Study for OfLadders<L> {
             nanos: (curve.ladder.equal == Equal::Time).then_some([0; 2]),
             short_of_memory: 0,
         };
-        tournament.schedule()?.play(*first..first + pairs, 1, |[one, other]| {
+        tournament.schedule()?.play_whole(*first..first + pairs, 1, |[one, other]| {
             games.outcomes.push([one.outcome, other.outcome]);
             // The challenger moves first in the second game.
             for (side, works) in

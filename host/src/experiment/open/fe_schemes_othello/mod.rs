@@ -282,7 +282,7 @@ fn play(
         pairs: Some(settings.seeds.into()),
         seed: settings.seed.into(),
     };
-    tournament.schedule()?.play(first..first + pairs, 1, |[one, other]| {
+    tournament.schedule()?.play_whole(first..first + pairs, 1, |[one, other]| {
         games.outcomes.push([one.outcome, other.outcome]);
         // Forward estimation moves first in the second game.
         let sides = [[one.work[0], other.work[1]], [one.work[1], other.work[0]]];

@@ -1,0 +1,5 @@
+//! Games as they are played.
+
+mod record;
+
+pub use record::{Ending, Forfeited, GameRecord, IllegalMove, MoveRecord, Valued};

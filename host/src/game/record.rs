@@ -1,0 +1,217 @@
+//! The record of a game: one type for tournaments, players, self-play and files of games.
+
+use std::time::Duration;
+
+use plyscope_core::{Bound, Game, Value};
+
+/// A game from its start on, or the part that has been played.
+///
+/// The side that moves first from the start is side 0, the other one side 1.
+///
+/// ```
+/// use plyscope::game::GameRecord;
+/// use plyscope_core::othello::{Board, Othello};
+///
+/// let mut record = GameRecord::new(Othello, Board::START);
+/// record.play("f5".parse::<plyscope_core::othello::Move>()?)?;
+/// assert!(record.play("a1".parse::<plyscope_core::othello::Move>()?).is_err());
+/// assert_eq!((record.moves().len(), record.to_move()), (1, 1));
+/// record.undo();
+/// assert_eq!(*record.position(), Board::START);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord<G: Game> {
+    game: G,
+    start: G::Position,
+    position: G::Position,
+    moves: Vec<MoveRecord<G::Move>>,
+    forfeit: Option<Forfeited>,
+}
+
+/// A move of a game, and what is known of how it was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveRecord<M> {
+    /// The move.
+    pub mv: M,
+    /// What its player thought of the position, for the side to move.
+    pub value: Option<Valued>,
+    /// Nodes searched for it.
+    pub nodes: u64,
+    /// Time spent on it.
+    pub time: Option<Duration>,
+    /// What was left on the player's clock after it, in a game with clocks.
+    pub clock: Option<Duration>,
+}
+
+/// A value, and what it says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Valued {
+    /// The value.
+    pub value: Value,
+    /// How it bounds the true value.
+    pub bound: Bound,
+}
+
+/// How a game was lost other than by its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeited {
+    /// The side that has lost it.
+    pub by: usize,
+    /// What it did.
+    pub reason: String,
+}
+
+/// How a game has ended, if it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending<'r> {
+    /// It has not.
+    Unfinished,
+    /// By the rules: its last position has no moves.
+    Over,
+    /// One side has lost it, whatever the position.
+    Forfeited(&'r Forfeited),
+}
+
+/// A move that the rules do not allow, or a move of a game that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the move is illegal there")]
+pub struct IllegalMove;
+
+impl<M> From<M> for MoveRecord<M> {
+    /// A move of which nothing else is known.
+    fn from(mv: M) -> Self {
+        Self { mv, value: None, nodes: 0, time: None, clock: None }
+    }
+}
+
+impl<G: Game> GameRecord<G> {
+    /// A game in which nobody has moved yet.
+    #[must_use]
+    pub fn new(game: G, start: G::Position) -> Self {
+        Self { game, position: start.clone(), start, moves: Vec::new(), forfeit: None }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position after the last move.
+    #[must_use]
+    pub const fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The moves from the start on.
+    #[must_use]
+    pub fn moves(&self) -> &[MoveRecord<G::Move>] {
+        &self.moves
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn to_move(&self) -> usize {
+        self.moves.len() % 2
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Ending<'_> {
+        match &self.forfeit {
+            Some(forfeit) => Ending::Forfeited(forfeit),
+            None if self.game.is_over(&self.position) => Ending::Over,
+            None => Ending::Unfinished,
+        }
+    }
+
+    /// The positions of the game: the start, and the one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = G::Position> {
+        let mut position = self.start.clone();
+        std::iter::once(position.clone()).chain(self.moves.iter().map(move |played| {
+            position = self.game.play(&position, played.mv);
+            position.clone()
+        }))
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] leaves the record as it was.
+    pub fn play(&mut self, played: impl Into<MoveRecord<G::Move>>) -> Result<(), IllegalMove> {
+        let played = played.into();
+        let mut moves = self.game.moves(&self.position);
+        let mut children = std::iter::from_fn(|| self.game.next_child(&self.position, &mut moves));
+        let child = children.find(|(mv, _)| *mv == played.mv);
+        let Some((_, position)) = child.filter(|_| self.forfeit.is_none()) else {
+            return Err(IllegalMove);
+        };
+        self.position = position;
+        self.moves.push(played);
+        Ok(())
+    }
+
+    /// Takes back the last move and gives it, or nothing at the start. A forfeit is taken back with it.
+    pub fn undo(&mut self) -> Option<MoveRecord<G::Move>> {
+        self.forfeit = None;
+        let last = self.moves.pop()?;
+        let play = |position, played: &MoveRecord<G::Move>| self.game.play(&position, played.mv);
+        self.position = self.moves.iter().fold(self.start.clone(), play);
+        Some(last)
+    }
+
+    /// Ends the game: side `by`, 0 or 1, has lost it for this reason.
+    pub fn forfeit(&mut self, by: usize, reason: String) {
+        self.forfeit = Some(Forfeited { by, reason });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Game as _;
+    use plyscope_core::othello::{Board, Move, Othello};
+
+    use super::{Ending, GameRecord, IllegalMove, MoveRecord};
+
+    fn random_game(seed: usize) -> GameRecord<Othello> {
+        let mut record = GameRecord::new(Othello, Board::START);
+        for ply in 1.. {
+            let moves: Vec<Move> = Othello.moves(record.position()).collect();
+            let Some(&mv) = moves.get((seed * 31 + ply * 7) % moves.len().max(1)) else { break };
+            record.play(MoveRecord { nodes: ply as u64, ..mv.into() }).unwrap();
+        }
+        record
+    }
+
+    #[test]
+    fn positions_are_those_that_were_played_through_and_undo_goes_back_through_them() {
+        for seed in 0..5 {
+            let mut record = random_game(seed);
+            assert_eq!(record.ending(), Ending::Over);
+            let positions: Vec<Board> = record.positions().collect();
+            assert_eq!(positions.len(), record.moves().len() + 1);
+            for (ply, position) in positions.iter().enumerate().rev() {
+                assert_eq!((record.position(), record.to_move()), (position, ply % 2));
+                assert_eq!(
+                    record.undo().map(|played| played.nodes as usize),
+                    ply.checked_sub(1).map(|_| ply)
+                );
+            }
+            assert_eq!(record, GameRecord::new(Othello, Board::START));
+        }
+    }
+
+    #[test]
+    fn no_move_follows_a_forfeit_until_it_is_taken_back() {
+        let mut record = GameRecord::new(Othello, Board::START);
+        let f5: Move = "f5".parse().unwrap();
+        record.play(f5).unwrap();
+        record.forfeit(1, "it left".to_owned());
+        assert!(matches!(record.ending(), Ending::Forfeited(forfeit) if forfeit.by == 1));
+        assert_eq!(record.play(Move::to(43).unwrap()), Err(IllegalMove));
+        assert_eq!(record.undo(), Some(f5.into()));
+        assert_eq!(record.ending(), Ending::Unfinished);
+        assert_eq!(record.play(f5), Ok(()));
+    }
+}

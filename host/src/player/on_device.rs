@@ -1,0 +1,37 @@
+//! A player on a device.
+
+use plyscope_core::{Game, Stop};
+
+use super::{Choice, DeviceSearch, Failure, Player};
+use crate::engine::Engine;
+use crate::game::GameRecord;
+use crate::interrupt;
+
+/// A player whose searches a device does.
+pub struct OnDevice<G: Game> {
+    engine: Engine,
+    search: DeviceSearch<G>,
+}
+
+impl<G: Game> std::fmt::Debug for OnDevice<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OnDevice").field("search", &self.search).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> OnDevice<G> {
+    /// A player that has `search` done as the engine says.
+    pub(super) fn new(engine: &Engine, search: DeviceSearch<G>) -> Self {
+        Self { engine: engine.clone(), search }
+    }
+}
+
+impl<G: Game> Player<G> for OnDevice<G> {
+    fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure> {
+        let report = self.search.search(record.position(), &self.engine, &mut |_| ())?;
+        if report.stop == Stop::Polled {
+            interrupt::check()?;
+        }
+        Choice::of(&report, record)
+    }
+}

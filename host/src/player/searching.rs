@@ -1,0 +1,89 @@
+//! A player that searches in this program.
+
+use std::collections::VecDeque;
+
+use super::{AnySearch, Choice, Failure, Move, Player, PlayerError, run, search_of};
+use crate::domain::Domain;
+use crate::engine::{Algorithm, Engine, PLIES};
+use crate::game::GameRecord;
+
+/// A player that searches: an engine's search and limits, and what it keeps between moves.
+pub struct Searching<'d, D: Domain> {
+    domain: &'d D,
+    engine: Engine,
+    search: AnySearch<D::Game>,
+    /// Alpha-beta to the end of the game, for when that is near.
+    solver: Option<(Engine, AnySearch<D::Game>)>,
+    /// The rest of a principal variation that leads to the end of the game, to be played without search as long as the
+    /// opponent follows it (Korf & Chickering, 8.2).
+    line: VecDeque<Move<D>>,
+}
+
+impl<D: Domain> std::fmt::Debug for Searching<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searching").field("engine", &self.engine).finish_non_exhaustive()
+    }
+}
+
+impl<'d, D: Domain> Searching<'d, D> {
+    /// A player of `game` that searches as the engine says, with its `search`.
+    ///
+    /// # Errors
+    /// As [`search_of`], for the solver.
+    pub fn new(
+        domain: &'d D,
+        engine: &Engine,
+        search: AnySearch<D::Game>,
+        game: D::Game,
+    ) -> Result<Self, PlayerError> {
+        let solver = if engine.solve > 0 {
+            let solver = Engine {
+                depth: Some(PLIES as u32),
+                evaluation: engine.evaluation.clone(),
+                ..Engine::new(Algorithm::AlphaBeta)
+            };
+            let search = search_of(domain, &solver, game)?;
+            Some((solver, search))
+        } else {
+            None
+        };
+        Ok(Self { domain, engine: engine.clone(), search, solver, line: VecDeque::new() })
+    }
+}
+
+impl<D: Domain> Player<D::Game> for Searching<'_, D> {
+    fn choose(&mut self, record: &GameRecord<D::Game>) -> Result<Choice<Move<D>>, Failure> {
+        if let Some(&mv) = self.line.front() {
+            return Ok(mv.into());
+        }
+        let position = record.position();
+        let end_is_near =
+            self.domain.plies_left(position).is_some_and(|plies| plies <= self.engine.solve);
+        if let Some((engine, search)) = self.solver.as_mut().filter(|_| end_is_near) {
+            return Choice::of(&run(search, engine, position)?, record);
+        }
+        let report = run(&mut self.search, &self.engine, position)?;
+        let choice = Choice::of(&report, record)?;
+        let algorithm = self.engine.algorithm;
+        // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
+        let plays_out = algorithm.is_best_first() && algorithm != Algorithm::Extension;
+        if plays_out && report.line_ends_game && self.domain.plays_out_lines() {
+            self.line.extend(report.principal_variation);
+        }
+        Ok(Choice { memory: self.search.memory_use(), ..choice })
+    }
+
+    fn played(&mut self, mv: Move<D>) {
+        if self.line.pop_front() != Some(mv) {
+            self.line.clear();
+        }
+        if let AnySearch::Tree(search) = &mut self.search {
+            search.advance(mv);
+        }
+    }
+
+    fn taken_back(&mut self) {
+        // A tree sees by the position that it is of another one.
+        self.line.clear();
+    }
+}
