@@ -36,4 +36,4 @@ pub use search::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
     Storage, Store, lines,
 };
-pub use value::{Bound, Value, Window};
+pub use value::{Bound, NotAValue, Value, Window, WindowError};

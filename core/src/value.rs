@@ -17,6 +17,7 @@ use core::ops::Neg;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "i32", into = "i32"))]
 pub struct Value(i32);
 
 impl Value {
@@ -113,6 +114,33 @@ impl From<i16> for Value {
     }
 }
 
+impl From<Value> for i32 {
+    fn from(value: Value) -> Self {
+        value.0
+    }
+}
+
+/// The infinities are [`i32::MAX`] and its negative.
+impl TryFrom<i32> for Value {
+    type Error = NotAValue;
+
+    fn try_from(value: i32) -> Result<Self, NotAValue> {
+        if value == i32::MIN { Err(NotAValue) } else { Ok(Self(value)) }
+    }
+}
+
+/// [`i32::MIN`], the only number that is no value's: it has no negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAValue;
+
+impl core::fmt::Display for NotAValue {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "a value is {} to {}", Value::NEG_INFINITY.0, Value::INFINITY.0)
+    }
+}
+
+impl core::error::Error for NotAValue {}
+
 impl core::fmt::Display for Value {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {
@@ -129,16 +157,61 @@ impl core::fmt::Display for Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Ends"))]
 pub struct Window {
-    /// The mover is already sure of this much.
+    /// Lower end: already guaranteed to the mover.
     pub alpha: Value,
-    /// The opponent already need not grant more than this.
+    /// Upper end: all that the opponent need concede.
     pub beta: Value,
 }
+
+/// A window as it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Ends {
+    alpha: Value,
+    beta: Value,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Ends> for Window {
+    type Error = WindowError;
+
+    fn try_from(Ends { alpha, beta }: Ends) -> Result<Self, WindowError> {
+        Self::new(alpha, beta)
+    }
+}
+
+/// A window whose lower end is above its upper end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct WindowError {
+    /// The lower end.
+    pub alpha: Value,
+    /// The upper end.
+    pub beta: Value,
+}
+
+impl core::fmt::Display for WindowError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { alpha, beta } = self;
+        write!(f, "no value lies between {alpha} and {beta}: the smaller end comes first")
+    }
+}
+
+impl core::error::Error for WindowError {}
 
 impl Window {
     /// Every value: what a search uses that knows nothing beforehand.
     pub const FULL: Self = Self { alpha: Value::NEG_INFINITY, beta: Value::INFINITY };
+
+    /// The window from `alpha` to `beta`.
+    ///
+    /// # Errors
+    /// [`WindowError`] if `alpha` is above `beta`. Where both are equal, a value is found to be above, below or just that.
+    pub const fn new(alpha: Value, beta: Value) -> Result<Self, WindowError> {
+        if alpha.0 > beta.0 { Err(WindowError { alpha, beta }) } else { Ok(Self { alpha, beta }) }
+    }
 
     /// The window `[guess - half_width, guess + half_width]` of an aspiration search.
     #[must_use]

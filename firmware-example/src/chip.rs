@@ -1,6 +1,6 @@
 //! What the player must know about the machine that it runs on.
 
-use plyscope_core::wire::{Clock, Refusal, Request, StartCause};
+use plyscope_core::wire::{Clock, Command, Refusal, StartCause};
 
 /// The machine: its time, its memory, its log.
 pub trait Chip {
@@ -50,7 +50,7 @@ pub enum Event {
         /// The request's number.
         id: u16,
         /// What it asked for.
-        request: Request,
+        request: Command,
     },
     /// It was not done, or there was no making sense of it.
     Refused(Refusal),

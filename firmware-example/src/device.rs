@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
-    LinkErrors, Received, Receiver, Refusal, Request, Task, WireError, decode,
+    Command, LinkErrors, Received, Receiver, Refusal, Task, WireError, decode,
 };
 use plyscope_core::{Counts, Progress};
 
@@ -163,7 +163,7 @@ impl<'s> Device<'s> {
                 self.counters.errors.framing += 1;
                 return self.refuse(0, Refusal::Garbled, chip, out);
             }
-            Some(Received::Payload(payload)) => decode::<Request>(payload),
+            Some(Received::Payload(payload)) => decode::<Command>(payload),
         };
         let refusal = match decoded {
             Ok((id, request)) => {

@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
-    Identity, MAX_FRAME, ProgressReport, Refusal, Request, Response, SearchResult, Statistics,
+    Command, Identity, MAX_FRAME, ProgressReport, Refusal, Response, SearchResult, Statistics,
     Task, encode,
 };
 
@@ -17,12 +17,12 @@ impl Device<'_> {
     pub(crate) fn request(
         &mut self,
         id: u16,
-        request: Request,
+        request: Command,
         chip: &impl Chip,
         out: &mut impl Output,
     ) {
         let response = match request {
-            Request::Hello => {
+            Command::Hello => {
                 // A program that begins. Whatever another one left running, nobody waits for.
                 if self.asked.is_some() {
                     self.drop_search();
@@ -36,7 +36,7 @@ impl Device<'_> {
                     weights: WEIGHTS,
                 })
             }
-            Request::SetPosition { board, mover } => {
+            Command::SetPosition { board, mover } => {
                 if overlaps(board) {
                     return self.refuse(id, Refusal::IllegalPosition, chip, out);
                 }
@@ -47,11 +47,11 @@ impl Device<'_> {
                 self.game = Game::new(board, mover, mover);
                 Response::Done
             }
-            Request::Search { .. } | Request::Evaluate { .. } if !self.is_sound => {
+            Command::Search { .. } | Command::Evaluate { .. } if !self.is_sound => {
                 return self.refuse(id, Refusal::DamagedWeights, chip, out);
             }
-            Request::Search { board, task } => return self.search(id, board, task, chip, out),
-            Request::PonderHit => match self.purpose() {
+            Command::Search { board, task } => return self.search(id, board, task, chip, out),
+            Command::PonderHit => match self.purpose() {
                 Some(Purpose::Host { id, ponder: true }) => {
                     self.ponder_hit(Purpose::Host { id, ponder: false }, chip);
                     Response::Done
@@ -60,29 +60,29 @@ impl Device<'_> {
                 _ if self.asked.is_some_and(|asked| asked.task.ponder) => Response::Done,
                 _ => return self.refuse(id, Refusal::NotPondering, chip, out),
             },
-            Request::Stop => {
+            Command::Stop => {
                 // A person's search is not a program's to stop.
                 if matches!(self.purpose(), Some(Purpose::Host { .. })) {
                     self.stop_thinking();
                 }
                 Response::Done
             }
-            Request::Statistics => Response::Statistics(self.statistics(chip)),
-            Request::Measure(_) if self.thinking.is_some() => {
+            Command::Statistics => Response::Statistics(self.statistics(chip)),
+            Command::Measure(_) if self.thinking.is_some() => {
                 return self.refuse(id, Refusal::Busy, chip, out);
             }
-            Request::Measure(what) => match measure(what, chip) {
+            Command::Measure(what) => match measure(what, chip) {
                 Some((times, ticks)) => Response::Measured { times, ticks },
                 None => return self.refuse(id, Refusal::Limits, chip, out),
             },
-            Request::Reset => {
+            Command::Reset => {
                 self.restart = true;
                 Response::Done
             }
-            Request::Evaluate { board, .. } if overlaps(board) => {
+            Command::Evaluate { board, .. } if overlaps(board) => {
                 return self.refuse(id, Refusal::IllegalPosition, chip, out);
             }
-            Request::Evaluate { board, evaluation } => match evaluate(&board, evaluation) {
+            Command::Evaluate { board, evaluation } => match evaluate(&board, evaluation) {
                 Some(value) => Response::Value(value),
                 None => return self.refuse(id, Refusal::NoSuchEvaluation, chip, out),
             },

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
-    Algorithm, Clock, ClockSource, MAX_FRAME, Received, Receiver, Request, Response, StartCause,
+    Algorithm, Clock, ClockSource, Command, MAX_FRAME, Received, Receiver, Response, StartCause,
     Task, decode, encode,
 };
 use plyscope_core::{Limits, Stop};
@@ -127,7 +127,7 @@ impl<'s> Bench<'s> {
         messages
     }
 
-    fn request(&mut self, id: u16, request: &Request) {
+    fn request(&mut self, id: u16, request: &Command) {
         let mut buffer = [0; MAX_FRAME];
         self.send(encode(id, request, &mut buffer).unwrap());
     }
@@ -240,11 +240,11 @@ fn a_frame_that_lost_bytes_is_no_request_and_the_next_one_is() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     let mut buffer = [0; MAX_FRAME];
-    let frame = encode(1, &Request::Statistics, &mut buffer).unwrap().to_vec();
+    let frame = encode(1, &Command::Statistics, &mut buffer).unwrap().to_vec();
     bench.send(&frame[..5]);
     bench.device.lose(&bench.chip);
     bench.send(&frame[7..]);
-    bench.request(2, &Request::Hello);
+    bench.request(2, &Command::Hello);
     let messages = bench.messages();
     assert!(matches!(messages.as_slice(), [(2, Response::Hello(_))]), "{messages:?}");
 }
@@ -254,7 +254,7 @@ fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     let mut buffer = [0; MAX_FRAME];
-    let frame = encode(1, &Request::Hello, &mut buffer).unwrap().to_vec();
+    let frame = encode(1, &Command::Hello, &mut buffer).unwrap().to_vec();
     bench.send(&frame[..5]);
     bench.chip.wait(250);
     bench.device.turn(&bench.chip, &mut bench.out);
@@ -267,22 +267,22 @@ fn a_program_that_begins_finds_nothing_of_another_one() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     // One program's search has ended, and its number is used again by another, which has not said hello.
-    bench.request(2, &Request::Search { board: Board::START, task: task() });
+    bench.request(2, &Command::Search { board: Board::START, task: task() });
     bench.settle();
     let first = bench.messages();
     assert!(matches!(first.as_slice(), [(2, Response::Result(_))]), "{first:?}");
     let other = Board::START.place(19);
-    bench.request(2, &Request::Search { board: other, task: task() });
+    bench.request(2, &Command::Search { board: other, task: task() });
     bench.settle();
     let second = bench.messages();
     assert!(matches!(second.as_slice(), [(2, Response::Result(_))]), "{second:?}");
     assert_ne!(first, second);
     // One program has vanished and left its search running; another begins.
     let endless = Task { limits: Limits::depth(60), ..task() };
-    bench.request(3, &Request::Search { board: Board::START, task: endless });
-    bench.request(1, &Request::Hello);
+    bench.request(3, &Command::Search { board: Board::START, task: endless });
+    bench.request(1, &Command::Hello);
     assert!(matches!(bench.messages().as_slice(), [(1, Response::Hello(_))]));
-    bench.request(3, &Request::Search { board: other, task: task() });
+    bench.request(3, &Command::Search { board: other, task: task() });
     bench.settle();
     let third = bench.messages();
     let ([(3, Response::Result(third))], [(2, Response::Result(second))]) =
@@ -297,10 +297,10 @@ fn a_program_that_begins_finds_nothing_of_another_one() {
 fn a_search_that_was_taken_away_is_no_result() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
-    let request = Request::Search { board: Board::START, task: task() };
+    let request = Command::Search { board: Board::START, task: task() };
     let mover = plyscope_core::othello::Colour::Black;
     bench.request(5, &request);
-    bench.request(6, &Request::SetPosition { board: Board::START, mover });
+    bench.request(6, &Command::SetPosition { board: Board::START, mover });
     bench.request(5, &request);
     bench.settle();
     let messages = bench.messages();
@@ -317,7 +317,7 @@ fn a_search_that_was_taken_away_is_no_result() {
 fn nothing_is_written_without_room_and_nothing_is_lost() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
-    bench.request(1, &Request::Search { board: Board::START, task: task() });
+    bench.request(1, &Command::Search { board: Board::START, task: task() });
     // The line is slow: what was written before has not gone out.
     bench.out.room = 1000;
     assert!(!bench.device.is_ready(&bench.out));
@@ -386,12 +386,12 @@ fn while_it_thinks_it_answers_and_can_be_stopped() {
     assert!(bench.said().contains("I am thinking. Wait, or type stop."));
     bench.send(b"board\r");
     assert!(bench.said().contains("White (O) to move"));
-    bench.request(7, &Request::Hello);
+    bench.request(7, &Command::Hello);
     assert!(matches!(bench.messages().as_slice(), [(7, Response::Hello(_))]));
-    bench.request(8, &Request::Search { board: Board::START, task: task() });
+    bench.request(8, &Command::Search { board: Board::START, task: task() });
     let busy = Response::Refused(plyscope_core::wire::Refusal::Busy);
     assert_eq!(bench.messages(), [(8, busy)]);
-    bench.request(9, &Request::Stop);
+    bench.request(9, &Command::Stop);
     assert_eq!(bench.messages(), [(9, Response::Done)], "it is a person's search");
     bench.send(b"stop\r");
     assert!(bench.said().contains("I play "));
@@ -404,9 +404,9 @@ fn a_position_that_cannot_be_is_refused_and_the_game_stays() {
     let board = Board { mover: 3, opponent: 1 };
     let mover = plyscope_core::othello::Colour::Black;
     let refused = Response::Refused(plyscope_core::wire::Refusal::IllegalPosition);
-    bench.request(1, &Request::Search { board, task: task() });
+    bench.request(1, &Command::Search { board, task: task() });
     assert_eq!(bench.messages(), [(1, refused.clone())]);
-    bench.request(2, &Request::SetPosition { board, mover });
+    bench.request(2, &Command::SetPosition { board, mover });
     assert_eq!(bench.messages(), [(2, refused)]);
     assert!(bench.type_line("board").contains("Black X 2"));
 }
@@ -419,7 +419,7 @@ fn a_pass_is_said_and_the_end_too() {
     // Black to move has nothing to flip, White has.
     let board = Board { mover: 0x02, opponent: 0x01 | 0x1_0000 };
     let mover = plyscope_core::othello::Colour::Black;
-    bench.request(1, &Request::SetPosition { board, mover });
+    bench.request(1, &Command::SetPosition { board, mover });
     assert_eq!(bench.messages(), [(1, Response::Done)]);
     assert!(bench.type_line("moves").contains("There is no move: type pass."));
     assert!(bench.type_line("d3").contains("You have no move: type pass."));

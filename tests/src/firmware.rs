@@ -9,7 +9,7 @@ use plyscope::engine::Engine;
 use plyscope::player::{run, search_of, task_of};
 use plyscope_core::Limits;
 use plyscope_core::othello::{Board, Othello, parse_board};
-use plyscope_core::wire::{Algorithm, Request, Response, SearchResult, Statistics, Task};
+use plyscope_core::wire::{Algorithm, Command, Response, SearchResult, Statistics, Task};
 
 /// The firmware as it is built to search with one evaluation or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub fn emulate(counts_instructions: bool) -> Device {
 /// # Panics
 /// If it does not say.
 pub fn statistics(device: &mut Device) -> Statistics {
-    match device.ask(&Request::Statistics) {
+    match device.ask(&Command::Statistics) {
         Ok(Response::Statistics(statistics)) => statistics,
         other => panic!("{other:?}"),
     }

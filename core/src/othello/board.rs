@@ -3,14 +3,36 @@
 use super::bitboard;
 
 /// Discs of the side to move and of its opponent: 16 bytes.
+///
+/// The fields are public, as the bitboards are what evaluations and move generators work on. A board that is read (as text or
+/// by `serde`) or made by [`Board::new`] has at most one disc on each square; with both sides' discs on one square all
+/// functions still return, but what they return means nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Discs"))]
 pub struct Board {
     /// Discs of the side to move.
     pub mover: u64,
     /// Discs of the other side.
     pub opponent: u64,
+}
+
+/// A board as it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Discs {
+    mover: u64,
+    opponent: u64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Discs> for Board {
+    type Error = super::ParseError;
+
+    fn try_from(Discs { mover, opponent }: Discs) -> Result<Self, Self::Error> {
+        super::notation::board(mover, opponent)
+    }
 }
 
 impl Board {

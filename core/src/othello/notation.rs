@@ -214,7 +214,11 @@ pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
         u64::from_str_radix(digits, 16).map_err(|_| ParseError::Bitboards)
     };
     let (mover, opponent) = text.split_once(['/']).ok_or(ParseError::Bitboards)?;
-    let (mover, opponent) = (number(mover)?, number(opponent)?);
+    board(number(mover)?, number(opponent)?)
+}
+
+/// The board with these discs, one at most on each square.
+pub(super) fn board(mover: u64, opponent: u64) -> Result<Board, ParseError> {
     Board::new(mover, opponent).ok_or_else(|| {
         let shared = (mover & opponent).trailing_zeros();
         ParseError::Overlap { square: Move::to(shared as u8).unwrap_or(Move::PASS) }

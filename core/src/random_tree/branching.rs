@@ -2,12 +2,37 @@
 
 /// The numbers of children of a random tree's nodes (Korf & Chickering, sections 4.2 and 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Numbers"))]
 pub struct Branching {
     /// Children of a node are `least + v15 mod modulus`.
     least: u32,
     modulus: u32,
     root: u32,
+}
+
+/// A branching as it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Numbers {
+    least: u32,
+    modulus: u32,
+    root: u32,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Numbers> for Branching {
+    type Error = BranchingError;
+
+    fn try_from(Numbers { least, modulus, root }: Numbers) -> Result<Self, BranchingError> {
+        let branching = match (least, modulus) {
+            (0, 1..) => Self::random_with_leaves(modulus.wrapping_sub(1)),
+            (1, _) => Self::random(modulus),
+            (_, 1) => Self::uniform(least),
+            _ => Err(BranchingError::Range { least, modulus }),
+        };
+        branching?.with_root(root)
+    }
 }
 
 /// A number of children that no tree can have.
@@ -26,6 +51,13 @@ pub enum BranchingError {
         /// The largest number of children in this tree.
         maximum: u32,
     },
+    /// Numbers of children that are neither the same everywhere nor begin with 0 or 1.
+    Range {
+        /// The smallest.
+        least: u32,
+        /// How many there are.
+        modulus: u32,
+    },
 }
 
 impl core::fmt::Display for BranchingError {
@@ -39,6 +71,11 @@ impl core::fmt::Display for BranchingError {
             Self::Root { children, maximum } => write!(
                 f,
                 "{children} children at the root are out of range: this tree allows 1 to {maximum}"
+            ),
+            Self::Range { least, modulus } => write!(
+                f,
+                "{modulus} numbers of children from {least} on are no tree's: \
+                 begin with 0 or 1, or give one number for all nodes"
             ),
         }
     }

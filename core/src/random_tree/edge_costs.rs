@@ -2,7 +2,7 @@
 
 /// The range of the edge costs of a random tree, each cost in it equally likely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum EdgeCosts {
     /// -2^14 to 2^14 - 1 (Korf & Chickering, section 4.2).

@@ -20,7 +20,7 @@ pub use on_demand::OnDemandTree;
 /// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5). The paper's third method, numbers drawn in the
 /// order of generation, is [`OnDemandTree`]'s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Generation {
     /// The generator's state at the node's breadth-first index, reached by jumping ahead. The default.

@@ -26,8 +26,12 @@ mod polling;
 mod rbfms;
 mod rbfms_replay;
 mod requests;
+#[cfg(feature = "serde")]
+mod serialised;
 mod sizes;
 mod slices;
 mod table1;
 #[cfg(feature = "wire")]
 mod wire;
+#[cfg(feature = "wire")]
+mod wire_bytes;

@@ -3,8 +3,8 @@
 use crate::support::random::Random;
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
-    Algorithm, Clock, ClockSource, Evaluation, Identity, LINE, LinkErrors, MAX_FRAME, MAX_PAYLOAD,
-    Measurable, ProgressReport, Received, Receiver, Refusal, Request, Response, SearchResult,
+    Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LINE, LinkErrors, MAX_FRAME,
+    MAX_PAYLOAD, Measurable, ProgressReport, Received, Receiver, Refusal, Response, SearchResult,
     StartCause, Statistics, Task, VERSION, WireError, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
@@ -18,7 +18,7 @@ fn frame<M: serde::Serialize>(id: u16, message: &M) -> Vec<u8> {
 #[derive(Default)]
 struct Heard {
     text: Vec<u8>,
-    requests: Vec<(u16, Request)>,
+    requests: Vec<(u16, Command)>,
     bad: usize,
 }
 
@@ -33,7 +33,7 @@ fn hear(receiver: &mut Receiver, bytes: &[u8]) -> Heard {
             }
             Some(Received::Payload(payload)) => {
                 assert!(payload.len() <= MAX_PAYLOAD);
-                decode::<Request>(payload).ok()
+                decode::<Command>(payload).ok()
             }
             Some(Received::Garbled | Received::TooLong) => None,
         };
@@ -59,20 +59,20 @@ fn task() -> Task {
     }
 }
 
-fn requests() -> Vec<Request> {
+fn requests() -> Vec<Command> {
     let board = Board { mover: 0x00ff_0000_ff00_0001, opponent: 1 << 63 };
     vec![
-        Request::Hello,
-        Request::SetPosition { board, mover: Colour::White },
-        Request::Search { board, task: task() },
-        Request::PonderHit,
-        Request::Stop,
-        Request::Statistics,
-        Request::Measure(Measurable::LegalMoves),
-        Request::Measure(Measurable::Perft(6)),
-        Request::Measure(Measurable::EvaluationFromScratch),
-        Request::Reset,
-        Request::Evaluate { board, evaluation: Evaluation::Patterns },
+        Command::Hello,
+        Command::SetPosition { board, mover: Colour::White },
+        Command::Search { board, task: task() },
+        Command::PonderHit,
+        Command::Stop,
+        Command::Statistics,
+        Command::Measure(Measurable::LegalMoves),
+        Command::Measure(Measurable::Perft(6)),
+        Command::Measure(Measurable::EvaluationFromScratch),
+        Command::Reset,
+        Command::Evaluate { board, evaluation: Evaluation::Patterns },
     ]
 }
 
@@ -199,10 +199,10 @@ fn another_version_is_told_apart_from_noise() {
     let length = postcard::to_slice(&later, &mut payload).unwrap().len();
     let checksum = crc.checksum(&payload[..length]).to_le_bytes();
     payload[length..length + 4].copy_from_slice(&checksum);
-    let found = decode::<Request>(&payload[..length + 4]);
+    let found = decode::<Command>(&payload[..length + 4]);
     assert_eq!(found, Err(WireError::Version { found: VERSION + 1 }));
     payload[3] ^= 1;
-    assert_eq!(decode::<Request>(&payload[..length + 4]), Err(WireError::Checksum));
+    assert_eq!(decode::<Command>(&payload[..length + 4]), Err(WireError::Checksum));
 }
 
 #[test]
@@ -222,11 +222,11 @@ fn a_message_that_does_not_exist_or_is_followed_by_more_is_no_message() {
         bytes.extend(crc.checksum(&bytes).to_le_bytes());
         bytes
     };
-    assert_eq!(decode::<Request>(&payload(&[0])), Ok((1, Request::Hello)));
+    assert_eq!(decode::<Command>(&payload(&[0])), Ok((1, Command::Hello)));
     for wrong in [&[200][..], &[], &[0, 0], &[6, 99], &[2, 1, 2], &[8, 0, 0, 3]] {
-        assert_eq!(decode::<Request>(&payload(wrong)), Err(WireError::Message), "{wrong:?}");
+        assert_eq!(decode::<Command>(&payload(wrong)), Err(WireError::Message), "{wrong:?}");
     }
-    assert_eq!(decode::<Request>(&[]), Err(WireError::Checksum));
+    assert_eq!(decode::<Command>(&[]), Err(WireError::Checksum));
 }
 
 #[test]
@@ -239,17 +239,17 @@ fn a_move_that_is_none_is_refused() {
 #[test]
 fn text_between_frames_is_text() {
     let mut bytes = b"d3\r".to_vec();
-    bytes.extend(frame(1, &Request::Hello));
+    bytes.extend(frame(1, &Command::Hello));
     bytes.extend(b"help\r");
     let heard = hear(&mut Receiver::new(), &bytes);
     assert_eq!(heard.text, b"d3\rhelp\r");
-    assert_eq!(heard.requests, [(1, Request::Hello)]);
+    assert_eq!(heard.requests, [(1, Command::Hello)]);
 }
 
 #[test]
 fn a_frame_that_nobody_goes_on_with_can_be_abandoned() {
     let mut receiver = Receiver::new();
-    let bytes = frame(1, &Request::Statistics);
+    let bytes = frame(1, &Command::Statistics);
     hear(&mut receiver, &bytes[..4]);
     assert!(receiver.is_within_frame());
     assert!(receiver.abandon(), "some of it had come");
@@ -264,9 +264,9 @@ fn frames_that_are_too_long_are_told_once_and_skipped() {
     let mut bytes = vec![0];
     bytes.extend([5; 3 * MAX_PAYLOAD]);
     bytes.push(0);
-    bytes.extend(frame(9, &Request::Stop));
+    bytes.extend(frame(9, &Command::Stop));
     let heard = hear(&mut Receiver::new(), &bytes);
-    assert_eq!((heard.bad, heard.requests), (1, vec![(9, Request::Stop)]));
+    assert_eq!((heard.bad, heard.requests), (1, vec![(9, Command::Stop)]));
 }
 
 /// A hundred thousand pieces of noise, and of frames cut, mutated and glued together: never a request that was not sent
@@ -294,9 +294,9 @@ fn after_any_noise_the_second_frame_is_read() {
             bytes.extend(piece);
         }
         let id = 1 + (round % 60_000) as u16;
-        bytes.extend(frame(id, &Request::Hello).repeat(2));
+        bytes.extend(frame(id, &Command::Hello).repeat(2));
         let heard = hear(&mut receiver, &bytes);
-        assert_eq!(heard.requests.last(), Some(&(id, Request::Hello)), "round {round}");
+        assert_eq!(heard.requests.last(), Some(&(id, Command::Hello)), "round {round}");
         // What a flipped bit turned into a frame's end may leave a whole frame, which was meant with number 0.
         wrong += heard.requests.iter().filter(|(found, _)| *found != id && *found != 0).count();
     }
@@ -316,6 +316,6 @@ proptest! {
         }
         hear(&mut receiver, rest);
         let _ = decode::<Response>(&bytes);
-        let _ = decode::<Request>(&bytes);
+        let _ = decode::<Command>(&bytes);
     }
 }

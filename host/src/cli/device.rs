@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use plyscope::device::{Address, Device, Link, evaluation_name, measure};
 use plyscope::engine::Engine;
 use plyscope::escape::terminal;
-use plyscope_core::wire::{ClockSource, Request, Response, StartCause};
+use plyscope_core::wire::{ClockSource, Command, Response, StartCause};
 
 use super::args::Format;
 use super::interrupt;
@@ -145,7 +145,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
             print_measurements(&mut place.open(true)?, counts, format)
         }
         DeviceCommand::Reset { place } => {
-            place.open(false)?.ask(&Request::Reset)?;
+            place.open(false)?.ask(&Command::Reset)?;
             Ok(())
         }
     }
@@ -153,7 +153,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
 
 fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     let identity = *device.identity();
-    let Response::Statistics(now) = device.ask(&Request::Statistics)? else {
+    let Response::Statistics(now) = device.ask(&Command::Statistics)? else {
         anyhow::bail!("the device answered with another message than was asked for");
     };
     let mut out = io::stdout().lock();

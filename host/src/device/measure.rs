@@ -1,7 +1,7 @@
 //! What searches and their parts cost on a device.
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::wire::{Algorithm, Evaluation, Measurable, Request, Response, Task};
+use plyscope_core::wire::{Algorithm, Command, Evaluation, Measurable, Response, Task};
 use plyscope_core::{Game, Limits};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
     }
     let mut measurements = Vec::new();
     for (name, unit, what) in parts {
-        match device.ask(&Request::Measure(what))? {
+        match device.ask(&Command::Measure(what))? {
             Response::Measured { times, ticks } => {
                 measurements.push(Measurement { name, unit, times, ticks });
             }

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use plyscope_core::Game;
 use plyscope_core::othello::{self, Board};
 use plyscope_core::wire::{
-    Clock, ClockSource, Evaluation, Identity, MAX_FRAME, ProgressReport, Received, Receiver,
-    Refusal, Request, Response, SearchResult, Task, WireError, decode, encode,
+    Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, ProgressReport, Received,
+    Receiver, Refusal, Response, SearchResult, Task, WireError, decode, encode,
 };
 
 use crate::interrupt::{self, Interrupted};
@@ -198,7 +198,7 @@ impl Device {
             },
             emulator,
         };
-        match device.ask(&Request::Hello)? {
+        match device.ask(&Command::Hello)? {
             Response::Hello(identity) => {
                 device.identity = identity;
                 device.attempts = ATTEMPTS;
@@ -218,7 +218,7 @@ impl Device {
     ///
     /// # Errors
     /// [`DeviceError`] if it refuses or does not answer.
-    pub fn ask(&mut self, request: &Request) -> Result<Response, DeviceError> {
+    pub fn ask(&mut self, request: &Command) -> Result<Response, DeviceError> {
         self.exchange(request, |_| ControlFlow::Continue(()))
     }
 
@@ -232,7 +232,7 @@ impl Device {
         task: Task,
         progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
     ) -> Result<SearchResult, DeviceError> {
-        match self.exchange(&Request::Search { board, task }, progress)? {
+        match self.exchange(&Command::Search { board, task }, progress)? {
             Response::Result(result) if result.stop == plyscope_core::Stop::Capacity => {
                 let Identity { plies, children, .. } = self.identity;
                 Err(DeviceError::Capacity { address: self.address.clone(), plies, children })
@@ -245,7 +245,7 @@ impl Device {
     /// Sends a request, and again whenever no answer comes, until the last answer to it is there.
     fn exchange(
         &mut self,
-        request: &Request,
+        request: &Command,
         mut progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
     ) -> Result<Response, DeviceError> {
         let id = self.next_id();
@@ -270,7 +270,7 @@ impl Device {
                         let now = Instant::now();
                         if progress(&report).is_break() && stop.is_none_or(|(_, due)| now >= due) {
                             let stop_id = stop.map_or_else(|| self.next_id(), |(id, _)| id);
-                            self.send(stop_id, &Request::Stop)?;
+                            self.send(stop_id, &Command::Stop)?;
                             stop = Some((stop_id, now + GARBLED));
                         }
                     }
@@ -299,7 +299,7 @@ impl Device {
     ///
     /// # Errors
     /// [`DeviceError::Link`].
-    pub fn send(&mut self, id: u16, request: &Request) -> Result<(), DeviceError> {
+    pub fn send(&mut self, id: u16, request: &Command) -> Result<(), DeviceError> {
         let mut buffer = [0; MAX_FRAME];
         let frame = encode(id, request, &mut buffer).map_err(|cause| self.protocol(cause))?;
         self.send_bytes(frame)

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::othello::{Board, Move, Othello, Simple};
 use plyscope_core::wire::{
-    Clock, ClockSource, Evaluation, Identity, MAX_FRAME, Received, Receiver, Request, Response,
+    Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, Received, Receiver, Response,
     SearchResult, decode, encode,
 };
 use plyscope_core::{AlphaBeta, Order, Search as _, Stop, storage};
@@ -76,13 +76,13 @@ impl Device {
         let mut byte = [0];
         while matches!(stream.read(&mut byte), Ok(1)) {
             let Some(Received::Payload(payload)) = receiver.push(byte[0]) else { continue };
-            let Ok((id, request)) = decode::<Request>(payload) else { continue };
+            let Ok((id, request)) = decode::<Command>(payload) else { continue };
             let silent =
                 self.act == Act::Silent && self.searches.load(Ordering::Relaxed) >= self.at;
             let response = match request {
                 _ if silent => continue,
-                Request::Hello => Response::Hello(identity()),
-                Request::Search { board, .. } => {
+                Command::Hello => Response::Hello(identity()),
+                Command::Search { board, .. } => {
                     if id != last {
                         self.searches.fetch_add(1, Ordering::Relaxed);
                         last = id;
@@ -146,7 +146,7 @@ fn answer(board: Board, act: Act) -> Answer {
 }
 
 fn plyscope(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_plyscope"));
     command.args(arguments.split_whitespace()).output().expect("the command starts")
 }
 

@@ -5,13 +5,13 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use plyscope_core::wire::{
-    Clock, ClockSource, Evaluation, Identity, MAX_FRAME, Received, Receiver as Frames, Request,
+    Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, Received, Receiver as Frames,
     Response, decode, encode,
 };
 
@@ -35,7 +35,7 @@ struct Running {
 
 impl Running {
     fn start(arguments: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_plyscope"))
             .args(arguments.split_whitespace())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -54,7 +54,8 @@ impl Running {
 
     fn interrupt(&self) -> Instant {
         let pid = self.child.id().to_string();
-        let status = Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        let status =
+            std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill");
         assert!(status.success(), "it still runs");
         Instant::now()
     }
@@ -258,7 +259,7 @@ fn in_a_device_terminal_the_second_interrupt_ends_it() {
         while matches!(stream.read(&mut byte), Ok(1)) {
             match frames.push(byte[0]) {
                 Some(Received::Payload(payload)) => {
-                    let Ok((id, Request::Hello)) = decode::<Request>(payload) else { continue };
+                    let Ok((id, Command::Hello)) = decode::<Command>(payload) else { continue };
                     let identity = Identity {
                         firmware: (0, 1, 0),
                         clock: Clock { source: ClockSource::Emulator, hertz: 1_000_000 },

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use plyscope_core::Report;
 use plyscope_core::othello::Move;
 use plyscope_core::wire::{
-    MAX_FRAME, Received, Receiver, Request, Response, SearchResult, decode, encode,
+    Command, MAX_FRAME, Received, Receiver, Response, SearchResult, decode, encode,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -17,7 +17,7 @@ pub(crate) fn all() {
     for &byte in black_box(&[b'x', 0, 3, 1, 2, 0]) {
         match receiver.push(byte) {
             Some(Received::Payload(payload)) => {
-                decode_and_encode::<Request>(payload);
+                decode_and_encode::<Command>(payload);
                 decode_and_encode::<Response>(payload);
                 receiver.reject();
             }

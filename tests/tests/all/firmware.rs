@@ -10,7 +10,7 @@ use plyscope::device::{Address, Device};
 use plyscope::engine::Engine;
 use plyscope::player::task_of;
 use plyscope_core::othello::{Board, Othello, parse_board};
-use plyscope_core::wire::{Request, Response, SearchResult, Task};
+use plyscope_core::wire::{Command, Response, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Stop};
 use plyscope_tests::firmware::{
     SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task,
@@ -163,13 +163,13 @@ fn stop_ends_a_search_within_ten_milliseconds_of_its_time() {
         let endless = engine(&format!("algorithm={algorithm},nodes=1000000000"));
         let task = Task { progress: 1, ..task_of(&endless).unwrap() };
         let id = 100 + 10 * round as u16;
-        device.send(id, &Request::Search { board: Board::START, task }).unwrap();
+        device.send(id, &Command::Search { board: Board::START, task }).unwrap();
         let mut answers = Vec::new();
         let mut asked = false;
         let result = loop {
             let next = device.receive(Instant::now() + SILENCE).unwrap().expect("it answers");
             if answers.len() == 100 && !asked {
-                device.send(id + 1, &Request::Stop).unwrap();
+                device.send(id + 1, &Command::Stop).unwrap();
                 asked = true;
             }
             match next {
@@ -218,10 +218,10 @@ fn on_the_opponents_time_it_thinks_and_waits() {
     let mut device = emulate(false);
     let limits = Limits::nodes(3000);
     let pondering = Task { ponder: true, ..task(limits) };
-    let request = Request::Search { board: Board::START, task: pondering };
+    let request = Command::Search { board: Board::START, task: pondering };
     device.send(300, &request).unwrap();
     assert_eq!(listen(&mut device, SILENCE), [], "the result waits");
-    device.send(301, &Request::PonderHit).unwrap();
+    device.send(301, &Command::PonderHit).unwrap();
     let answers = listen(&mut device, SILENCE);
     let [(301, Response::Done), (300, Response::Result(result))] = answers.as_slice() else {
         panic!("{answers:?}")
@@ -242,7 +242,7 @@ fn a_reset_starts_it_anew() {
     let mut device = emulate(false);
     search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));
     assert_eq!(statistics(&mut device).searches, 1);
-    assert_eq!(device.ask(&Request::Reset).unwrap(), Response::Done);
+    assert_eq!(device.ask(&Command::Reset).unwrap(), Response::Done);
     let now = statistics(&mut device);
     assert_eq!((now.searches, now.frames), (0, 1));
     still_searches_right(&mut device);
@@ -266,7 +266,7 @@ fn an_overflowing_stack_and_a_panic_start_it_anew() {
         let now = statistics(&mut device);
         assert_eq!((now.searches, now.frames), (0, 1), "{failure}");
         still_searches_right(&mut device);
-        device.ask(&Request::Reset).unwrap();
+        device.ask(&Command::Reset).unwrap();
     }
 }
 

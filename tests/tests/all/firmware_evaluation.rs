@@ -13,7 +13,7 @@ use plyscope::device::{Address, Device, DeviceError};
 use plyscope::engine::Engine;
 use plyscope::player::task_of;
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board};
-use plyscope_core::wire::{self, Refusal, Request, Response};
+use plyscope_core::wire::{self, Command, Refusal, Response};
 use plyscope_core::{Evaluator, Value};
 use plyscope_tests::firmware::{Build, search, search_here};
 use plyscope_tests::playout::random_game;
@@ -62,7 +62,7 @@ fn values_there(device: &mut Device, boards: &[Board], evaluation: wire::Evaluat
             && let Some((place, &board)) = rest.next()
         {
             let id = device.next_id();
-            device.send(id, &Request::Evaluate { board, evaluation }).unwrap();
+            device.send(id, &Command::Evaluate { board, evaluation }).unwrap();
             asked.insert(id, (place, board));
         }
         match device.receive(Instant::now() + PATIENCE).unwrap() {
@@ -78,7 +78,7 @@ fn values_there(device: &mut Device, boards: &[Board], evaluation: wire::Evaluat
                 repeated += 1;
                 assert!(repeated < 50, "it answers");
                 for (&id, &(_, board)) in &asked {
-                    device.send(id, &Request::Evaluate { board, evaluation }).unwrap();
+                    device.send(id, &Command::Evaluate { board, evaluation }).unwrap();
                 }
             }
         }
@@ -136,17 +136,17 @@ fn an_evaluation_that_the_build_has_not_and_a_position_that_is_none_are_refused(
         (Build::Patterns, &[]),
     ] {
         let mut device = build.emulate(false);
-        let mut refusal = |request: Request| match device.ask(&request) {
+        let mut refusal = |request: Command| match device.ask(&request) {
             Err(DeviceError::Refused { refusal, .. }) => refusal,
             other => panic!("{other:?}"),
         };
         for &evaluation in missing {
-            let found = refusal(Request::Evaluate { board, evaluation });
+            let found = refusal(Command::Evaluate { board, evaluation });
             assert_eq!(found, Refusal::NoSuchEvaluation);
         }
         let board = Board { mover: 3, opponent: 6 };
         let evaluation = wire::Evaluation::Simple;
-        let found = refusal(Request::Evaluate { board, evaluation });
+        let found = refusal(Command::Evaluate { board, evaluation });
         assert_eq!(found, Refusal::IllegalPosition);
     }
 }
@@ -209,8 +209,8 @@ fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
         let task = task_of(&"algorithm=alpha-beta,depth=2".parse().unwrap()).unwrap();
         let evaluation = wire::Evaluation::Patterns;
         for request in [
-            Request::Search { board: Board::START, task },
-            Request::Evaluate { board: Board::START, evaluation },
+            Command::Search { board: Board::START, task },
+            Command::Evaluate { board: Board::START, evaluation },
         ] {
             match device.ask(&request) {
                 Err(error @ DeviceError::Refused { refusal: Refusal::DamagedWeights, .. }) => {

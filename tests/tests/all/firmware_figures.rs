@@ -98,7 +98,7 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
         let result = search(&mut device, Board::START, &engine.parse().unwrap());
         assert!(!result.principal_variation.is_empty());
     }
-    assert!(matches!(device.ask(&plyscope_core::wire::Request::Hello), Ok(Response::Hello(_))));
+    assert!(matches!(device.ask(&plyscope_core::wire::Command::Hello), Ok(Response::Hello(_))));
     let now = statistics(&mut device);
     assert!(bound.total() <= now.stack, "the stack fits its place");
     // But for a gap between two sections.

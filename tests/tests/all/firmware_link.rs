@@ -9,12 +9,12 @@ use plyscope::device::Device;
 use plyscope_core::Limits;
 use plyscope_core::othello::{Board, Colour};
 use plyscope_core::wire::{
-    MAX_FRAME, MAX_PAYLOAD, Measurable, Refusal, Request, Response, Task, VERSION, encode,
+    Command, MAX_FRAME, MAX_PAYLOAD, Measurable, Refusal, Response, Task, VERSION, encode,
 };
 use plyscope_tests::firmware::{SILENCE, emulate, listen, statistics, still_searches_right, task};
 use plyscope_tests::random::Random;
 
-fn sample_requests() -> Vec<Request> {
+fn sample_requests() -> Vec<Command> {
     let task = Task {
         algorithm: plyscope_core::wire::Algorithm::AlphaBeta,
         limits: Limits::depth(2),
@@ -24,18 +24,18 @@ fn sample_requests() -> Vec<Request> {
         ponder: false,
     };
     vec![
-        Request::Hello,
-        Request::SetPosition { board: Board::START, mover: Colour::Black },
-        Request::Search { board: Board::START, task },
-        Request::PonderHit,
-        Request::Stop,
-        Request::Statistics,
-        Request::Measure(Measurable::Perft(3)),
+        Command::Hello,
+        Command::SetPosition { board: Board::START, mover: Colour::Black },
+        Command::Search { board: Board::START, task },
+        Command::PonderHit,
+        Command::Stop,
+        Command::Statistics,
+        Command::Measure(Measurable::Perft(3)),
     ]
 }
 
 /// A piece of input: a frame whole, cut, mutated or glued to others, or noise.
-fn piece(random: &mut Random, requests: &[Request]) -> Vec<u8> {
+fn piece(random: &mut Random, requests: &[Command]) -> Vec<u8> {
     let pick = |random: &mut Random| {
         let request = &requests[random.below(requests.len() as u64) as usize];
         let id = 40_000 + random.below(20_000) as u16;
@@ -77,11 +77,11 @@ fn check_bad_frames(rounds: u32) {
         }
         if round % (rounds / 4) == rounds / 4 - 1 {
             answers += listen(&mut device, SILENCE).len();
-            assert!(matches!(device.ask(&Request::Hello), Ok(Response::Hello(_))));
+            assert!(matches!(device.ask(&Command::Hello), Ok(Response::Hello(_))));
         }
     }
     answers += listen(&mut device, SILENCE).len();
-    assert!(matches!(device.ask(&Request::Hello), Ok(Response::Hello(_))));
+    assert!(matches!(device.ask(&Command::Hello), Ok(Response::Hello(_))));
     still_searches_right(&mut device);
     let now = statistics(&mut device);
     let errors = now.errors;
@@ -139,7 +139,7 @@ fn answer(device: &mut Device, bytes: &[u8]) -> Vec<Response> {
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn wrong_frames_are_answered_by_what_is_wrong_with_them() {
     let mut device = emulate(false);
-    let hello = encode(5, &Request::Hello, &mut [0; MAX_FRAME]).unwrap().to_vec();
+    let hello = encode(5, &Command::Hello, &mut [0; MAX_FRAME]).unwrap().to_vec();
     let garbled = [Response::Refused(Refusal::Garbled)];
 
     let mut flipped = hello.clone();
@@ -160,7 +160,7 @@ fn wrong_frames_are_answered_by_what_is_wrong_with_them() {
     // A host that vanishes in the middle of a frame, and comes back.
     assert_eq!(answer(&mut device, &hello[..4]), []);
     assert_eq!(statistics(&mut device).errors.abandoned, 1);
-    assert!(matches!(device.ask(&Request::Hello), Ok(Response::Hello(_))));
+    assert!(matches!(device.ask(&Command::Hello), Ok(Response::Hello(_))));
 
     // A message of version 2, whatever it says; without zeros, so that COBS has but one byte for it.
     let crc = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
@@ -175,7 +175,7 @@ fn wrong_frames_are_answered_by_what_is_wrong_with_them() {
     assert_eq!(statistics(&mut device).errors.version, 1);
 }
 
-fn refusal(device: &mut Device, request: &Request) -> Refusal {
+fn refusal(device: &mut Device, request: &Command) -> Refusal {
     let mut bytes = [0; MAX_FRAME];
     let frame = encode(900, request, &mut bytes).unwrap();
     match answer(device, frame).as_slice() {
@@ -188,17 +188,17 @@ fn refusal(device: &mut Device, request: &Request) -> Refusal {
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn what_cannot_be_done_is_refused_and_says_why() {
     let mut device = emulate(false);
-    let search = |board, limits| Request::Search { board, task: task(limits) };
+    let search = |board, limits| Command::Search { board, task: task(limits) };
     let overlap = Board { mover: 3, opponent: 1 };
     let full = Board { mover: u64::MAX, opponent: 0 };
     let cases = [
         (search(overlap, Limits::depth(3)), Refusal::IllegalPosition),
-        (Request::SetPosition { board: overlap, mover: Colour::Black }, Refusal::IllegalPosition),
+        (Command::SetPosition { board: overlap, mover: Colour::Black }, Refusal::IllegalPosition),
         (search(full, Limits::depth(3)), Refusal::GameOver),
         (search(Board::START, Limits::depth(0)), Refusal::Limits),
         (search(Board::START, Limits::nodes(0)), Refusal::Limits),
-        (Request::PonderHit, Refusal::NotPondering),
-        (Request::Measure(Measurable::Perft(9)), Refusal::Limits),
+        (Command::PonderHit, Refusal::NotPondering),
+        (Command::Measure(Measurable::Perft(9)), Refusal::Limits),
     ];
     for (request, expected) in cases {
         assert_eq!(refusal(&mut device, &request), expected, "{request:?}");
@@ -206,5 +206,5 @@ fn what_cannot_be_done_is_refused_and_says_why() {
     // Another search must wait for the first.
     device.send(800, &search(Board::START, Limits::depth(60))).unwrap();
     assert_eq!(refusal(&mut device, &search(Board::START, Limits::depth(3))), Refusal::Busy);
-    assert_eq!(refusal(&mut device, &Request::Measure(Measurable::Flips)), Refusal::Busy);
+    assert_eq!(refusal(&mut device, &Command::Measure(Measurable::Flips)), Refusal::Busy);
 }
