@@ -1,6 +1,6 @@
 //! Random command lines and files of arbitrary bytes: whatever is given, the command ends by itself, with an exit code of its
 //! own and one line that says why. The cases are always the same.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::io::Read as _;

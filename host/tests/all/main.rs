@@ -1,5 +1,6 @@
 //! The integration tests of the library and of the command: one program, a module per subject.
 
+#[cfg(unix)]
 mod common;
 
 mod cli;

@@ -1,6 +1,6 @@
 //! What is recorded is never lost, and never taken for something else: whoever starts twice, copies, edits, damages, moves or
 //! interrupts it.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -134,6 +134,7 @@ fn resuming_refuses_another_configuration_and_a_directory_without_a_run() {
     assert!(rows(&run) == expected);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_and_what_was_recorded_stays() {
     let path = directory("runs/full");
@@ -145,6 +146,7 @@ fn a_full_disk_is_reported_and_what_was_recorded_stays() {
     assert!(errors.contains("0 finished units are recorded"), "{errors}");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_cannot_be_written_is_reported() {
     let errors = fail(&format!("{TOURNAMENT} -q --run-dir /proc/plyscope"), 1);
