@@ -68,14 +68,23 @@ pub fn statistics(device: &mut Device) -> Statistics {
     }
 }
 
+/// What a device is to do to search as `engine` says.
+///
+/// # Panics
+/// If devices do not have that.
+#[must_use]
+pub fn task_for(engine: &Engine) -> Task {
+    let there = engine.on_device(Address::emulator()).unwrap_or_else(|error| panic!("{error}"));
+    task_of(&there).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// Has the device search as `engine` says.
 ///
 /// # Panics
 /// If it does not.
 pub fn search(device: &mut Device, board: Board, engine: &Engine) -> SearchResult {
-    let task = task_of(engine).unwrap_or_else(|error| panic!("{error}"));
     device
-        .search(board, task, |_| std::ops::ControlFlow::Continue(()))
+        .search(board, task_for(engine), |_| std::ops::ControlFlow::Continue(()))
         .unwrap_or_else(|error| panic!("{board:?}: {error}"))
 }
 

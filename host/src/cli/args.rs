@@ -1,18 +1,11 @@
 //! Arguments that several subcommands share.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use plyscope::domain::TreeParameters;
-use plyscope::engine::{
-    Algorithm, Bounds, Engine, PLIES, parse_bytes, parse_expansion, parse_formulation, parse_order,
-    parse_seconds, parse_when_full,
-};
-use plyscope::tree::{Formulation, WhenFull};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
-use plyscope_core::{Expansion, Order};
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -21,109 +14,6 @@ pub(super) enum Format {
     Table,
     /// One JSON object a line
     Json,
-}
-
-/// The algorithm of `search`, its options and limits.
-#[derive(Args)]
-pub(super) struct EngineArgs {
-    /// The search [default with --solve: alpha-beta]
-    #[arg(long, required_unless_present = "solve")]
-    algorithm: Option<Algorithm>,
-    /// Horizon in plies
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Search to the end of the game, however many passes there are, by an algorithm that then proves the value
-    #[arg(long, conflicts_with = "depth")]
-    solve: bool,
-    /// Generate at most this many nodes; without a depth, alpha-beta and its kin deepen iteratively
-    #[arg(long)]
-    nodes: Option<u64>,
-    /// Search at most this many seconds; results then depend on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    st: Option<Duration>,
-    /// Move ordering: none, static (not at the last ply) or static-all
-    /// [default: static]
-    #[arg(long, value_parser = parse_order)]
-    order: Option<Order>,
-    /// fe: exact, learned, learned-separate, likely, LOWEST:HIGHEST, gains:LOWEST:HIGHEST, learned-gains:PERCENT, or
-    /// spreads:LOWEST:HIGHEST/LOWEST:HIGHEST/… for depths 1, 2, … [default: exact; in Othello likely, or learned where
-    /// that is not known]
-    #[arg(long, allow_hyphen_values = true)]
-    bounds: Option<Bounds>,
-    /// fe: factor on the bounds, above 0 and at most 1
-    /// [default: 1]
-    #[arg(long)]
-    delta: Option<f64>,
-    /// fe: estimated ranges also narrow the window
-    #[arg(long)]
-    two_sided: bool,
-    /// rbfms, bfm, extension: partial (children one at a time) or full [default: partial]
-    #[arg(long, value_parser = parse_expansion)]
-    expansion: Option<Expansion>,
-    /// bfm, extension: what moves the principal variation, fig3 (the authors' program) or text (their definition)
-    /// [default: fig3]
-    #[arg(long, value_parser = parse_formulation)]
-    formulation: Option<Formulation>,
-    /// extension: depth of the alpha-beta search that it begins with
-    #[arg(long)]
-    shallow: Option<u32>,
-    /// bfm, extension, ab-saved, ab-iterative: memory for the tree, such as 512MiB [default: 1GiB]
-    #[arg(long, value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// bfm, extension: when memory is full, search in linear space or prune the least promising subtrees
-    /// [default: linear]
-    #[arg(long, value_parser = parse_when_full)]
-    when_full: Option<WhenFull>,
-    /// Half width of the first window, in the evaluation's unit; for aspiration there is a default
-    #[arg(long, value_name = "HALF_WIDTH")]
-    window: Option<u32>,
-    /// Deepen iteratively up to the depth
-    #[arg(long)]
-    iterative: bool,
-}
-
-impl EngineArgs {
-    /// The engine that the arguments describe, with this evaluation, checked.
-    pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
-        let algorithm = self.algorithm.unwrap_or(Algorithm::AlphaBeta);
-        let given = [
-            ("order", self.order.is_some()),
-            ("delta", self.delta.is_some()),
-            ("expansion", self.expansion.is_some()),
-            ("formulation", self.formulation.is_some()),
-            ("when-full", self.when_full.is_some()),
-        ];
-        for (key, _) in given.iter().filter(|(_, given)| *given) {
-            algorithm.check_option(key).map_err(super::usage)?;
-        }
-        let usual = Engine::new(algorithm);
-        let engine = Engine {
-            // A search to the end has the depth that the position asks for.
-            depth: if self.solve { Some(PLIES as u32) } else { self.depth },
-            nodes: self.nodes,
-            time: self.st,
-            order: self.order.unwrap_or(usual.order),
-            bounds: self.bounds.clone(),
-            delta: self.delta.unwrap_or(usual.delta),
-            two_sided: self.two_sided,
-            expansion: self.expansion.unwrap_or(usual.expansion),
-            formulation: self.formulation.unwrap_or(usual.formulation),
-            shallow: self.shallow,
-            memory: self.memory,
-            when_full: self.when_full.unwrap_or(usual.when_full),
-            window: self.window,
-            iterative: self.iterative,
-            evaluation,
-            ..usual
-        };
-        engine.check().map_err(super::usage)?;
-        Ok(engine)
-    }
-
-    /// Whether to search to the end of the game.
-    pub(super) const fn solves(&self) -> bool {
-        self.solve
-    }
 }
 
 /// The parameters of random trees.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use plyscope::device::{Address, Device, Link, evaluation_name, measure};
-use plyscope::engine::Engine;
+use plyscope::engine::{Engine, Search};
 use plyscope::escape::terminal;
 use plyscope_core::wire::{ClockSource, Command, Response, StartCause};
 
@@ -130,14 +130,14 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
         }
         DeviceCommand::Play { place } => play(place.open(false)?),
         DeviceCommand::Match(args) => {
-            let Match { place, mut engine, against, pairs, seed, format } = *args;
-            if against.device.is_some() || engine.device.is_some() {
+            let Match { place, engine, against, pairs, seed, format } = *args;
+            if [&against, &engine].iter().any(|engine| matches!(engine.search, Search::Device(_))) {
                 return Err(usage(
                     "the device is the one of --port, --socket, --tcp or --emulate: \
                      for matches between devices give engines with device=… to plyscope tournament",
                 ));
             }
-            engine.device = Some(place.address(false));
+            let engine = engine.on_device(place.address(false)).map_err(usage)?;
             play_on_device(vec![engine, against], pairs, seed, format, quiet)
         }
         DeviceCommand::Measure { place, format } => {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
-use plyscope::engine::Engine;
+use plyscope::engine::{Engine, Search, pairs};
 use plyscope::escape::terminal;
 use plyscope::parallel::threads;
 use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
@@ -87,16 +87,17 @@ struct Common {
 
 /// Reads an engine whose depth the ladder will set.
 fn without_depth(text: &str) -> Result<Engine, String> {
-    if text.split(',').any(|part| part.starts_with("depth=")) {
+    let engine = pairs(text).and_then(Engine::draft).map_err(|error| error.to_string())?;
+    if engine.depth.is_some() {
         return Err("a ladder sets the depth itself: leave depth= out".to_owned());
     }
     // Any depth makes it complete; so does any shallow depth, which the ladder sets, too, unless it is given.
-    let extension = text.split(',').any(|part| part == "algorithm=extension");
-    let given = text.split(',').any(|part| part.starts_with("shallow="));
-    let shallow = if extension && !given { ",shallow=1" } else { "" };
-    let engine: Engine =
-        format!("{text},depth=1{shallow}").parse().map_err(|error| format!("{error}"))?;
-    Ok(Engine { shallow: engine.shallow.filter(|_| given), ..engine })
+    let mut whole = Engine { depth: Some(1), ..engine.clone() };
+    if let Search::Extension(options) = &mut whole.search {
+        options.shallow.get_or_insert(1);
+    }
+    whole.check().map_err(|error| error.to_string())?;
+    Ok(engine)
 }
 
 /// Reads `1..10`; both ends belong to the range.
@@ -158,6 +159,8 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         pairs: args.pairs,
         seed: args.seed,
         equal,
+        threads: threads(args.threads),
+        run_dir: args.run_dir,
     };
     let format = args.format;
     // That stdout takes no more must not be lost, but a climb does not fail of it.
@@ -181,8 +184,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             );
         }
     };
-    let climbed = ladder.climb(threads(args.threads), args.run_dir.as_deref(), &mut report);
-    let matches = climbed.map_err(tournament_error)?;
+    let matches = ladder.climb(&mut report).map_err(tournament_error)?;
     written?;
     if format == Format::Table {
         write_matches(&ladder, &matches, equal)?;
@@ -218,7 +220,7 @@ fn write_matches<D: Domain>(
         "more",
         "win %",
     ]);
-    for Match { depth, nearest, less, more } in matches {
+    for Match { nearest, less, more } in matches {
         let side = |rung: &Option<Rung>| match rung {
             None => ("-".to_owned(), "-".to_owned()),
             Some(rung) => (rung.challenger_depth.to_string(), percent(rung.tally.decided())),
@@ -226,7 +228,7 @@ fn write_matches<D: Domain>(
         let ((less, less_wins), (more, more_wins)) = (side(less), side(more));
         let games = nearest.tally.games() * if ladder.domain.scores_pairs() { 2 } else { 1 };
         lines.add_row([
-            depth.to_string(),
+            nearest.reference_depth.to_string(),
             nearest.challenger_depth.to_string(),
             percent(nearest.tally.decided()),
             interval(nearest.tally.without_draws()),

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod device;
+mod engine;
 mod experiment;
 mod interrupt;
 mod ladder;

@@ -20,7 +20,8 @@ use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::{Bound, Counts, Game, Stop, Value};
 use serde::Serialize;
 
-use super::args::{EngineArgs, Format, TreeArgs, parse_position, parse_seeds};
+use super::args::{Format, TreeArgs, parse_position, parse_seeds};
+use super::engine::EngineArgs;
 use super::output::{grouped, json_line, table, write_table};
 use super::progress::{Progress, SearchProgress};
 use super::usage;
@@ -143,8 +144,9 @@ fn search_one<D: Domain>(
     let mut engine = engine.clone();
     if solves {
         if !proves(domain, &engine).map_err(player_error)? {
-            let name = engine.algorithm.name();
-            let bounds = if engine.algorithm == Algorithm::Fe { " with these bounds" } else { "" };
+            let name = engine.algorithm().name();
+            let bounds =
+                if engine.algorithm() == Algorithm::Fe { " with these bounds" } else { "" };
             return Err(usage(format!(
                 "--solve: {name}{bounds} leaves lines unsearched and proves nothing: use alpha-beta"
             )));
@@ -174,7 +176,7 @@ fn search_one<D: Domain>(
         domain: D::NAME,
         seed: None,
         position: None,
-        algorithm: engine.algorithm.name(),
+        algorithm: engine.algorithm().name(),
         depth: report.depth,
         value: reported,
         plain_value: Some(reported),
@@ -259,7 +261,10 @@ pub(super) fn search_othello(
     device: Option<Address>,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let engine = Engine { device, ..args.engine.engine(args.evaluation)? };
+    let mut engine = args.engine.engine(args.evaluation)?;
+    if let Some(address) = device {
+        engine = engine.on_device(address).map_err(usage)?;
+    }
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {

@@ -19,6 +19,7 @@ use plyscope::tournament::{
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
+use super::engine::with_keys;
 use super::interrupt::{GoesOn, resume_error};
 use super::output::json_line;
 use super::progress::Progress;
@@ -74,10 +75,11 @@ enum Meeting {
 
 #[derive(Args)]
 struct Common {
-    /// An engine: name=ab,algorithm=alpha-beta,depth=4; give two or more. Keys: name, algorithm, depth, nodes, st, order,
-    /// bounds, delta, two-sided, expansion, formulation, shallow, memory, when-full, solve, window, iterative,
-    /// evaluation, device (host/docs/tournaments.md says what they mean)
-    #[arg(long = "engine", required = true)]
+    #[arg(
+        long = "engine",
+        required = true,
+        help = with_keys("An engine: name=ab,algorithm=alpha-beta,depth=4; give two or more.")
+    )]
     engines: Vec<Engine>,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t = Meeting::RoundRobin)]

@@ -1,12 +1,12 @@
 //! A device as a player's search.
 
 use plyscope_core::wire::{self, SearchResult, Task};
-use plyscope_core::{Counts, Expansion, Game, Limits, Order, Report, Stop, Value};
+use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
 
 use super::{PlayerError, SoFar};
 use crate::device::{Address, DeviceError, OnDevice, OnDeviceEvaluation, check_evaluation, pool};
 use crate::domain::OthelloEvaluation;
-use crate::engine::{Algorithm, Bounds, Engine};
+use crate::engine::{self, DeviceAlgorithm, Engine, Search};
 use crate::interrupt;
 
 /// A search that a device does. A connection is borrowed for each, so that players can share one.
@@ -25,11 +25,11 @@ impl<G: Game> std::fmt::Debug for DeviceSearch<G> {
 impl<G: Game> DeviceSearch<G> {
     /// A search on the device at this address, which is connected to: to see whether it is there.
     pub(super) fn new(
-        address: &Address,
+        device: &engine::OnDevice,
         translation: OnDevice<G>,
         engine: &Engine,
     ) -> Result<Self, PlayerError> {
-        task_of(engine)?;
+        let address = &device.address;
         let (name, wanted) = evaluation_of(engine)?;
         let identity = *pool::borrow(address)?.identity();
         check_evaluation(&identity, name, wanted).map_err(PlayerError::Unsupported)?;
@@ -134,27 +134,16 @@ fn evaluation_of(engine: &Engine) -> Result<(&str, OnDeviceEvaluation), PlayerEr
 /// What a device is to do for this engine.
 ///
 /// # Errors
-/// [`PlayerError::Unsupported`] if devices do not have that.
+/// [`PlayerError::Unsupported`] if the engine is on no device, or has an evaluation that devices do not have.
 pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
-    let unsupported = |reason: &str| Err(PlayerError::Unsupported(reason.to_owned()));
-    let algorithm = match engine.algorithm {
-        Algorithm::AlphaBeta => wire::Algorithm::AlphaBeta,
-        Algorithm::Fe => wire::Algorithm::ForwardEstimation,
-        Algorithm::Rbfms => wire::Algorithm::Rbfms,
-        _ => return unsupported("a device searches by alpha-beta, fe or rbfms"),
+    let Search::Device(device) = &engine.search else {
+        return Err(PlayerError::Unsupported("this engine searches on no device".to_owned()));
     };
-    if !matches!(engine.bounds, None | Some(Bounds::Likely))
-        || engine.delta != 1.0
-        || engine.two_sided
-    {
-        return unsupported("a device estimates by the likely bounds, with delta 1, one-sided");
-    }
-    if engine.order != Order::Static || engine.expansion != Expansion::Partial {
-        return unsupported("a device has static order and partial expansion only");
-    }
-    if engine.window.is_some() || engine.solve > 0 {
-        return unsupported("a device knows neither window nor solve");
-    }
+    let algorithm = match device.algorithm {
+        DeviceAlgorithm::AlphaBeta { .. } => wire::Algorithm::AlphaBeta,
+        DeviceAlgorithm::Fe { .. } => wire::Algorithm::ForwardEstimation,
+        DeviceAlgorithm::Rbfms => wire::Algorithm::Rbfms,
+    };
     evaluation_of(engine)?;
     let milliseconds = |time: std::time::Duration| {
         // 0 would be no limit.

@@ -8,7 +8,7 @@ use plyscope_core::{Side, Value};
 
 use super::PlayerError;
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Algorithm, Bounds, Engine, SPREADS};
+use crate::engine::{Bounds, DeviceAlgorithm, Engine, OnDevice, SPREADS, Search, options};
 
 /// Whether this engine's search proves the value of what it has searched to the end of the game: it leaves no line out that
 /// could change it.
@@ -16,11 +16,24 @@ use crate::engine::{Algorithm, Bounds, Engine, SPREADS};
 /// # Errors
 /// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for.
 pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerError> {
-    if engine.algorithm != Algorithm::Fe {
-        return Ok(!engine.algorithm.is_best_first());
+    let estimates = |options: &options::Fe| {
+        let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+        Ok(AnyEstimator::of(domain, options, &evaluation)?.is_sure())
+    };
+    match &engine.search {
+        Search::Minimax(_)
+        | Search::AlphaBeta(_)
+        | Search::Aspiration(_)
+        | Search::AbSaved(_)
+        | Search::AbIterative(_) => Ok(true),
+        Search::Fe(options) => estimates(options),
+        Search::Rbfms(_) | Search::Bfm(_) | Search::Extension(_) => Ok(false),
+        Search::Device(OnDevice { algorithm, .. }) => match algorithm {
+            DeviceAlgorithm::AlphaBeta { .. } => Ok(true),
+            DeviceAlgorithm::Fe { .. } => estimates(&options::Fe::default()),
+            DeviceAlgorithm::Rbfms => Ok(false),
+        },
     }
-    let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
-    Ok(AnyEstimator::of(domain, engine, &evaluation)?.is_sure())
 }
 
 /// Edge-cost bounds of any kind.
@@ -92,21 +105,21 @@ pub(crate) struct AnyEstimator {
 }
 
 impl AnyEstimator {
-    /// The one that the engine asks for.
+    /// The one that the options ask for.
     ///
     /// # Errors
     /// [`PlayerError`] if the domain does not have its bounds.
     pub(crate) fn of<D: Domain>(
         domain: &D,
-        engine: &Engine,
+        options: &options::Fe,
         evaluation: &D::Evaluation,
     ) -> Result<Self, PlayerError> {
-        let bounds = engine.bounds.clone().unwrap_or_else(|| domain.usual_bounds(evaluation));
+        let bounds = options.bounds.clone().unwrap_or_else(|| domain.usual_bounds(evaluation));
         let edges = |bounds: AnyBounds| {
-            if engine.delta == 1.0 {
+            if options.delta == 1.0 {
                 Kind::Edges(bounds)
             } else {
-                Kind::Scaled(Scaled::new(bounds, engine.delta))
+                Kind::Scaled(Scaled::new(bounds, options.delta))
             }
         };
         let fixed = |bounds| edges(AnyBounds::Fixed(bounds));
@@ -136,7 +149,7 @@ impl AnyEstimator {
         };
         let learns =
             matches!(bounds, Bounds::Learned | Bounds::LearnedSeparate | Bounds::LearnedGains(_));
-        Ok(Self { kind, two_sided: engine.two_sided, learns })
+        Ok(Self { kind, two_sided: options.two_sided, learns })
     }
 
     fn learn(&mut self, gain: i32, mover: Side) {

@@ -10,7 +10,7 @@ use plyscope_core::{
 use super::estimator::AnyEstimator;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
-use crate::engine::{Algorithm, Engine, MEMORY, Storage};
+use crate::engine::{self, Engine, OnDevice, Storage, options};
 use crate::tree::{
     BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch, nodes_within,
 };
@@ -83,17 +83,12 @@ pub(crate) fn make_search<D: Domain>(
     engine: &Engine,
     game: D::Game,
 ) -> Result<AnySearch<D::Game>, PlayerError> {
-    if let Some(address) = &engine.device {
-        let Some(translation) = D::ON_DEVICE else {
-            return Err(PlayerError::Unsupported("devices play othello only".to_owned()));
-        };
-        return Ok(AnySearch::Device(DeviceSearch::new(address, translation, engine)?));
-    }
     let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
     let Some(informed) = domain.informed(&evaluation) else {
         return Ok(match search_in(domain, engine, game, evaluation)? {
             Made::Plain(search) => AnySearch::Plain(search),
             Made::Tree(search) => AnySearch::Tree(search),
+            Made::Device(device) => on_device::<D>(engine, device)?,
         });
     };
     let made = search_in(domain, engine, informed.clone(), evaluation)?;
@@ -105,88 +100,105 @@ pub(crate) fn make_search<D: Domain>(
         Made::Tree(inner) => {
             AnySearch::Tree(Box::new(Translated { inner, inform, game: PhantomData }))
         }
+        Made::Device(device) => on_device::<D>(engine, device)?,
     })
 }
 
-/// A search that was made.
-enum Made<G: Game> {
+/// The engine's search on a device.
+fn on_device<D: Domain>(
+    engine: &Engine,
+    device: &OnDevice,
+) -> Result<AnySearch<D::Game>, PlayerError> {
+    let Some(translation) = D::ON_DEVICE else {
+        return Err(PlayerError::Unsupported("devices play othello only".to_owned()));
+    };
+    Ok(AnySearch::Device(DeviceSearch::new(device, translation, engine)?))
+}
+
+/// A search that was made, or the device that has it.
+enum Made<'e, G: Game> {
     Plain(Box<dyn Search<G>>),
     Tree(Box<dyn TreeSearch<G>>),
+    Device(&'e OnDevice),
 }
 
 /// Makes the engine's search in a game, the domain's own or its informed one.
-fn search_in<D: Domain, G>(
+fn search_in<'e, D: Domain, G>(
     domain: &D,
-    engine: &Engine,
+    engine: &'e Engine,
     game: G,
     evaluation: D::Evaluation,
-) -> Result<Made<G>, PlayerError>
+) -> Result<Made<'e, G>, PlayerError>
 where
     G: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static,
     D::Evaluation: Evaluator<G::Position>,
 {
-    if engine.algorithm.keeps_tree() {
-        return Ok(Made::Tree(tree_search(domain, engine, game, evaluation)));
-    }
     let deepens = engine.deepens();
-    let window = match engine.algorithm {
-        Algorithm::Aspiration => {
-            Some(engine.window.unwrap_or_else(|| domain.usual_window(&evaluation)))
+    Ok(match &engine.search {
+        engine::Search::Minimax(options::Minimax { iterative: _ }) => {
+            let inner = Minimax::full_width(game, evaluation, Storage::new());
+            Made::Plain(wrap(inner, deepens, None))
         }
-        _ => engine.window,
-    };
-    Ok(Made::Plain(match engine.algorithm {
-        Algorithm::Minimax => {
-            wrap(Minimax::full_width(game, evaluation, Storage::new()), deepens, window)
+        engine::Search::AlphaBeta(options::AlphaBeta { order, window, iterative: _ }) => {
+            let inner = AlphaBeta::new(game, evaluation, *order, Storage::new());
+            Made::Plain(wrap(inner, deepens, *window))
         }
-        Algorithm::Fe => {
-            let estimator = AnyEstimator::of(domain, engine, &evaluation)?;
-            let inner = ForwardEstimation::with_estimator(
-                game,
-                evaluation,
-                engine.order,
-                estimator,
-                Storage::new(),
-            );
-            wrap(inner, deepens, window)
+        engine::Search::Aspiration(options::Aspiration { order, window, iterative: _ }) => {
+            let window = window.unwrap_or_else(|| domain.usual_window(&evaluation));
+            let inner = AlphaBeta::new(game, evaluation, *order, Storage::new());
+            Made::Plain(wrap(inner, deepens, Some(window)))
         }
-        Algorithm::Rbfms => {
+        engine::Search::Fe(options) => {
+            let estimator = AnyEstimator::of(domain, options, &evaluation)?;
+            let (order, storage) = (options.order, Storage::new());
+            let inner =
+                ForwardEstimation::with_estimator(game, evaluation, order, estimator, storage);
+            Made::Plain(wrap(inner, deepens, options.window))
+        }
+        engine::Search::Rbfms(options::Rbfms { expansion }) => {
             let evaluation = domain.for_best_first(evaluation);
-            Box::new(Rbfms::new(game, evaluation, engine.expansion, Storage::new()))
+            Made::Plain(Box::new(Rbfms::new(game, evaluation, *expansion, Storage::new())))
         }
-        _ => {
-            let inner = AlphaBeta::new(game, evaluation, engine.order, Storage::new());
-            wrap(inner, deepens, window)
+        engine::Search::Bfm(options) => {
+            let evaluation = domain.for_best_first(evaluation);
+            Made::Tree(Box::new(best_first(game, evaluation, options)))
         }
-    }))
+        engine::Search::AbSaved(options::AbSaved { memory }) => {
+            Made::Tree(Box::new(SavedAlphaBeta::new(game, evaluation, nodes_within(memory.0))))
+        }
+        engine::Search::AbIterative(options::AbIterative { memory }) => Made::Tree(Box::new(
+            SavedAlphaBeta::deepening(game, evaluation, nodes_within(memory.0)),
+        )),
+        engine::Search::Extension(options::Extension {
+            expansion,
+            formulation,
+            shallow,
+            memory,
+            when_full,
+        }) => {
+            let options = options::Bfm {
+                expansion: *expansion,
+                formulation: *formulation,
+                memory: *memory,
+                when_full: *when_full,
+            };
+            let evaluation = domain.for_best_first(evaluation);
+            let inner = best_first(game, evaluation, &options);
+            Made::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
+        }
+        engine::Search::Device(device) => Made::Device(device),
+    })
 }
 
-/// Makes the engine's search on a tree in memory.
-fn tree_search<D: Domain, G>(
-    domain: &D,
-    engine: &Engine,
-    game: G,
-    evaluation: D::Evaluation,
-) -> Box<dyn TreeSearch<G>>
+/// Best-first minimax with these options.
+fn best_first<G, E>(game: G, evaluation: E, options: &options::Bfm) -> BestFirst<G, E>
 where
-    G: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static,
-    D::Evaluation: Evaluator<G::Position>,
+    G: TreeGame<Position: Clone + PartialEq> + Clone,
+    E: Evaluator<G::Position> + Clone,
 {
-    let limit = nodes_within(engine.memory.unwrap_or(MEMORY));
-    let best_first = |game: G, evaluation| {
-        BestFirst::new(game, domain.for_best_first(evaluation), engine.expansion, limit)
-            .with_formulation(engine.formulation)
-            .when_full(engine.when_full)
-    };
-    match engine.algorithm {
-        Algorithm::AbSaved => Box::new(SavedAlphaBeta::new(game, evaluation, limit)),
-        Algorithm::AbIterative => Box::new(SavedAlphaBeta::deepening(game, evaluation, limit)),
-        Algorithm::Extension => Box::new(BestFirstExtension::new(
-            best_first(game, evaluation),
-            engine.shallow.unwrap_or(1),
-        )),
-        _ => Box::new(best_first(game, evaluation)),
-    }
+    BestFirst::new(game, evaluation, options.expansion, nodes_within(options.memory.0))
+        .with_formulation(options.formulation)
+        .when_full(options.when_full)
 }
 
 /// A search in a game that has the same moves but other positions.

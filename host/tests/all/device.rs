@@ -56,9 +56,13 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
         (
             "device search --port /dev/null start --algorithm alpha-beta --depth 3 --order none",
             2,
-            "static order",
+            "a device has no option order",
         ),
-        ("device search --port /dev/null start --algorithm fe --depth 3 --delta 0.5", 2, "delta 1"),
+        (
+            "device search --port /dev/null start --algorithm fe --depth 3 --delta 0.5",
+            2,
+            "a device has no option delta",
+        ),
         (
             &format!("tournament othello {engines},algorithm=fe,device=nowhere"),
             2,

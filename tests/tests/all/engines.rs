@@ -1,31 +1,18 @@
 //! Engines are read as they are written.
 
 use std::time::Duration;
+use std::{env, fs};
 
 use plyscope::device::Address;
-use plyscope::engine::{Algorithm, Bounds, Engine};
+use plyscope::engine::{
+    Algorithm, Bounds, Bytes, DeviceAlgorithm, Engine, OnDevice, Row, Search, markdown, options,
+    rows,
+};
 use plyscope::tree::{Formulation, WhenFull};
 use plyscope_core::{Expansion, Order};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::strategy::Union;
-
-fn algorithm() -> impl Strategy<Value = Algorithm> {
-    use Algorithm::{
-        AbIterative, AbSaved, AlphaBeta, Aspiration, Bfm, Extension, Fe, Minimax, Rbfms,
-    };
-    prop::sample::select(vec![
-        Minimax,
-        AlphaBeta,
-        Aspiration,
-        Fe,
-        Rbfms,
-        Bfm,
-        AbSaved,
-        AbIterative,
-        Extension,
-    ])
-}
 
 fn bounds() -> impl Strategy<Value = Bounds> {
     let ordered = || (any::<i32>(), any::<i32>()).prop_map(|(a, b)| (a.min(b), a.max(b)));
@@ -60,6 +47,80 @@ fn device() -> impl Strategy<Value = Address> {
     ])
 }
 
+fn order() -> impl Strategy<Value = Order> {
+    prop::sample::select(vec![Order::None, Order::Static, Order::StaticAll])
+}
+
+fn expansion() -> impl Strategy<Value = Expansion> {
+    prop::sample::select(vec![Expansion::Partial, Expansion::Full])
+}
+
+fn memory() -> impl Strategy<Value = Bytes> {
+    prop_oneof![1u64.., (1u64..5000, 0u32..40).prop_map(|(number, bits)| number << bits)]
+        .prop_map(Bytes)
+}
+
+fn best_first() -> impl Strategy<Value = options::Bfm> {
+    (
+        expansion(),
+        prop::sample::select(vec![Formulation::Figure3, Formulation::Text]),
+        memory(),
+        prop::sample::select(vec![WhenFull::Linear, WhenFull::Prune]),
+    )
+        .prop_map(|(expansion, formulation, memory, when_full)| options::Bfm {
+            expansion,
+            formulation,
+            memory,
+            when_full,
+        })
+}
+
+fn on_device() -> impl Strategy<Value = Search> {
+    let algorithm = any::<bool>().prop_flat_map(|iterative| {
+        prop::sample::select(vec![
+            DeviceAlgorithm::AlphaBeta { iterative },
+            DeviceAlgorithm::Fe { iterative },
+            DeviceAlgorithm::Rbfms,
+        ])
+    });
+    (device(), algorithm)
+        .prop_map(|(address, algorithm)| Search::Device(OnDevice { address, algorithm }))
+}
+
+/// How engines search, with all options.
+fn search() -> impl Strategy<Value = Search> {
+    let window = || option::of(any::<u32>());
+    let delta = prop_oneof![Just(1.0), 1e-9..=1.0f64];
+    let fe = (order(), option::of(bounds()), delta, any::<bool>(), window(), any::<bool>());
+    Union::new([
+        any::<bool>().prop_map(|iterative| options::Minimax { iterative }.into()).boxed(),
+        (order(), window(), any::<bool>())
+            .prop_map(|(order, window, iterative)| {
+                options::AlphaBeta { order, window, iterative }.into()
+            })
+            .boxed(),
+        (order(), window(), any::<bool>())
+            .prop_map(|(order, window, iterative)| {
+                options::Aspiration { order, window, iterative }.into()
+            })
+            .boxed(),
+        fe.prop_map(|(order, bounds, delta, two_sided, window, iterative)| {
+            options::Fe { order, bounds, delta, two_sided, window, iterative }.into()
+        })
+        .boxed(),
+        expansion().prop_map(|expansion| options::Rbfms { expansion }.into()).boxed(),
+        best_first().prop_map(Search::from).boxed(),
+        memory().prop_map(|memory| options::AbSaved { memory }.into()).boxed(),
+        memory().prop_map(|memory| options::AbIterative { memory }.into()).boxed(),
+        (best_first(), option::of(any::<u32>()))
+            .prop_map(|(options::Bfm { expansion, formulation, memory, when_full }, shallow)| {
+                options::Extension { expansion, formulation, shallow, memory, when_full }.into()
+            })
+            .boxed(),
+        on_device().boxed(),
+    ])
+}
+
 /// Engines of all options; not all of them go together.
 fn engine() -> impl Strategy<Value = Engine> {
     let limits = (
@@ -67,103 +128,73 @@ fn engine() -> impl Strategy<Value = Engine> {
         option::of(1u64..),
         option::of(any::<u64>().prop_map(|n| Duration::from_nanos(n / 100 + 1))),
     );
-    let order = prop::sample::select(vec![Order::None, Order::Static, Order::StaticAll]);
-    let estimates = (option::of(bounds()), 1e-9..=1.0f64, any::<bool>(), any::<bool>());
-    let tree = (
-        prop::sample::select(vec![Expansion::Partial, Expansion::Full]),
-        prop::sample::select(vec![Formulation::Figure3, Formulation::Text]),
-        prop::sample::select(vec![WhenFull::Linear, WhenFull::Prune]),
-        option::of(1u32..),
-        option::of(1u64..),
-    );
-    let rest = (
-        option::of(any::<u32>()),
-        any::<bool>(),
-        0u32..70,
-        // A blank name is refused.
-        option::of("[ -+\\--~]{0,6}[!-+\\--~][ -+\\--~]{0,5}"),
-        option::of("[a-z:/.=]{1,12}"),
-        option::of(device()),
-    );
-    (algorithm(), limits, order, estimates, tree, rest).prop_map(
-        |(algorithm, limits, order, estimates, tree, rest)| {
-            let mut engine = Engine::new(algorithm);
-            (engine.depth, engine.nodes, engine.time) = limits;
-            engine.order = order;
-            let scaled;
-            (engine.bounds, engine.delta, engine.two_sided, scaled) = estimates;
-            if !scaled {
-                engine.delta = 1.0;
-            }
-            (
-                engine.expansion,
-                engine.formulation,
-                engine.when_full,
-                engine.shallow,
-                engine.memory,
-            ) = tree;
-            let (window, iterative, solve, name, evaluation, device) = rest;
-            (engine.window, engine.iterative, engine.solve) = (window, iterative, solve);
-            (engine.evaluation, engine.device) = (evaluation, device);
-            if let Some(name) = name {
-                engine.name = name;
-            }
-            engine
+    // A blank name is refused.
+    let name = option::of("[ -+\\--~]{0,6}[!-+\\--~][ -+\\--~]{0,5}");
+    let evaluation = option::of("[a-z:/.=]{1,12}");
+    (search(), limits, 0u32..70, name, evaluation).prop_map(
+        |(search, (depth, nodes, time), solve, name, evaluation)| {
+            // Devices have no such option, which is found before what does not go together.
+            let solve = if matches!(search, Search::Device(_)) { 0 } else { solve };
+            let usual = Engine::of(search);
+            let name = name.unwrap_or_else(|| usual.name.clone());
+            Engine { name, depth, nodes, time, solve, evaluation, ..usual }
         },
     )
-}
-
-/// The engine without the options that its algorithm does not have.
-fn without_unused(mut kept: Engine) -> Engine {
-    let algorithm = kept.algorithm;
-    let usual = Engine::new(algorithm);
-    let has = |key| algorithm.check_option(key).is_ok();
-    if !has("order") {
-        (kept.order, kept.window) = (usual.order, usual.window);
-    }
-    if !has("bounds") {
-        (kept.bounds, kept.delta, kept.two_sided) = (None, 1.0, false);
-    }
-    if kept.bounds.as_ref().is_some_and(|bounds| !bounds.are_of_edges()) {
-        kept.delta = 1.0;
-    }
-    if !has("expansion") {
-        kept.expansion = usual.expansion;
-    }
-    if !has("formulation") {
-        (kept.formulation, kept.when_full) = (usual.formulation, usual.when_full);
-    }
-    if !has("shallow") {
-        kept.shallow = None;
-    }
-    if !has("memory") {
-        kept.memory = None;
-    }
-    if kept.nodes.is_some() || kept.time.is_some() {
-        kept.solve = 0;
-    }
-    kept.iterative &= !kept.algorithm.is_best_first() && !kept.algorithm.keeps_tree();
-    kept
 }
 
 proptest! {
     #[test]
     fn an_engine_is_read_as_the_engine_that_it_was_written_from(engine in engine()) {
-        let engine = without_unused(engine);
         let text = engine.to_string();
         match engine.check() {
             Ok(()) => prop_assert_eq!(text.parse(), Ok(engine), "{}", text),
             // What is not an engine is not read as one either.
-            Err(error) => prop_assert_eq!(text.parse::<Engine>(), Err(error), "{}", text),
+            Err(error) => {
+                prop_assert_eq!(error.to_string().lines().count(), 1, "{}", error);
+                prop_assert_eq!(text.parse::<Engine>(), Err(error), "{}", text);
+            }
         }
     }
+}
 
-    #[test]
-    fn what_no_algorithm_uses_is_refused_in_one_line(engine in engine()) {
-        let read = engine.to_string().parse::<Engine>();
-        if without_unused(engine.clone()) != engine {
-            let error = read.expect_err("an option of no use").to_string();
-            prop_assert_eq!(error.lines().count(), 1, "{}", error);
+#[test]
+fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
+    for Row { about, of } in rows().into_iter().filter(|row| !row.of.is_empty()) {
+        let value = match about.key {
+            "window" | "shallow" => "3".to_owned(),
+            "bounds" => "likely".to_owned(),
+            _ => about.usual.expect("the others have usual values"),
+        };
+        for algorithm in Algorithm::ALL {
+            let given = ("algorithm", algorithm.name());
+            let engine = Engine::draft([given, (about.key, value.as_str())]);
+            if of.contains(algorithm) {
+                assert!(engine.is_ok(), "{algorithm}: {engine:?}");
+                continue;
+            }
+            let error = engine.expect_err("an option of no use").to_string();
+            let message = format!("{} is no option of {algorithm}, but of ", about.key);
+            assert!(error.contains(&message) && error.lines().count() == 1, "{error}");
         }
     }
+}
+
+/// Where the page of tournaments has the tables, which are written by this program.
+const TABLES: [&str; 2] = ["<!-- options: begin -->\n", "<!-- options: end -->\n"];
+
+#[test]
+fn the_page_of_tournaments_has_all_algorithms_and_options() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../host/docs/tournaments.md");
+    let page = fs::read_to_string(path).unwrap();
+    let [begin, end] = TABLES;
+    let (before, rest) = page.split_once(begin).expect("the tables' beginning is marked");
+    let (_, after) = rest.split_once(end).expect("the tables' end is marked");
+    let right = format!("{before}{begin}\n{}\n{end}{after}", markdown());
+    if env::var_os("PLYSCOPE_WRITE_TABLES").is_some() {
+        fs::write(path, &right).unwrap();
+    }
+    assert!(
+        right == page,
+        "PLYSCOPE_WRITE_TABLES=1 cargo test -p plyscope-tests --test all engines writes the tables anew"
+    );
 }

@@ -8,12 +8,11 @@ use std::time::Instant;
 
 use plyscope::device::{Address, Device};
 use plyscope::engine::Engine;
-use plyscope::player::task_of;
 use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Command, Response, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Stop};
 use plyscope_tests::firmware::{
-    SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task,
+    SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task, task_for,
 };
 use plyscope_tests::playout::{playout, random_game};
 use plyscope_tests::random::Random;
@@ -161,7 +160,7 @@ fn stop_ends_a_search_within_ten_milliseconds_of_its_time() {
     let per_millisecond = u64::from(device.identity().clock.hertz) / 1000;
     for (round, algorithm) in ["alpha-beta", "fe", "rbfms"].into_iter().enumerate() {
         let endless = engine(&format!("algorithm={algorithm},nodes=1000000000"));
-        let task = Task { progress: 1, ..task_of(&endless).unwrap() };
+        let task = Task { progress: 1, ..task_for(&endless) };
         let id = 100 + 10 * round as u16;
         device.send(id, &Command::Search { board: Board::START, task }).unwrap();
         let mut answers = Vec::new();

@@ -11,11 +11,10 @@ use std::time::{Duration, Instant};
 
 use plyscope::device::{Address, Device, DeviceError};
 use plyscope::engine::Engine;
-use plyscope::player::task_of;
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board};
 use plyscope_core::wire::{self, Command, Refusal, Response};
 use plyscope_core::{Evaluator, Value};
-use plyscope_tests::firmware::{Build, search, search_here};
+use plyscope_tests::firmware::{Build, search, search_here, task_for};
 use plyscope_tests::playout::random_game;
 use plyscope_tests::random::Random;
 
@@ -206,7 +205,7 @@ fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
         let address =
             Address::Emulator { firmware: Some(path.clone()), counts_instructions: false };
         let mut device = Device::open(&address).unwrap();
-        let task = task_of(&"algorithm=alpha-beta,depth=2".parse().unwrap()).unwrap();
+        let task = task_for(&"algorithm=alpha-beta,depth=2".parse().unwrap());
         let evaluation = wire::Evaluation::Patterns;
         for request in [
             Command::Search { board: Board::START, task },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use plyscope_core::{Expansion, Limits, Progress, Rbfms, Request, Search as _, storage};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::parse_expansion;
+use crate::engine::Value as _;
 use crate::experiment::kit::listed::{ListTree, Listed, Step, Steps};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::interrupt;
@@ -70,7 +70,7 @@ impl Study for Figures1And2 {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        parse_expansion(&settings.expansion).map(|_| ()).map_err(|error| error.to_string())
+        Expansion::read(&settings.expansion).map(|_| ())
     }
 
     fn tasks(&self, _: &Settings, _: &[Row]) -> Result<Vec<usize>, ExperimentError> {
@@ -78,7 +78,7 @@ impl Study for Figures1And2 {
     }
 
     fn run(&self, settings: &Settings, task: &usize) -> Result<Vec<Row>, ExperimentError> {
-        let expansion = parse_expansion(&settings.expansion).unwrap_or(Expansion::Partial);
+        let expansion = Expansion::read(&settings.expansion).unwrap_or(Expansion::Partial);
         let tree = ListTree::new(&example());
         let mut steps = Steps::default();
         let limits = Limits::depth(4);

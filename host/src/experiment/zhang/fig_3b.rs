@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::OthelloDomain;
+use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Bounds, Engine};
 use crate::experiment::kit::increments::{Increments, measure};
 use crate::experiment::kit::ladder_report::{
@@ -140,7 +141,7 @@ impl Ladders for Figure3b {
             Ok(curve(Match {
                 label: name.clone(),
                 reference: Engine::new(reference),
-                challenger: Engine { bounds: Some(bounds), ..Engine::new(Algorithm::Fe) },
+                challenger: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),
                 depths: (1, settings.depth),
                 seed: settings.seed,
                 seeds: settings.seeds,

@@ -9,7 +9,8 @@ use plyscope_core::search::forward_estimation::NoEstimate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{self, OthelloDomain, OthelloEvaluation, symmetric_copies};
-use crate::engine::{Algorithm, Bounds, Engine};
+use crate::engine::Bounds;
+use crate::engine::options::Fe;
 use crate::experiment::kit::increments::learned_from;
 use crate::experiment::kit::othello_ladders::{EVALUATION, NAME};
 use crate::experiment::kit::schemes::{self, OffLine, Scheme};
@@ -98,8 +99,8 @@ fn all_schemes(
     greatest.push(plain.log.greatest);
     let mut schemes = Vec::new();
     for bounds in bounds {
-        let engine = Engine { bounds: Some(bounds.clone()), ..Engine::new(Algorithm::Fe) };
-        let estimator = AnyEstimator::of(&OthelloDomain::default(), &engine, evaluation)?;
+        let options = Fe { bounds: Some(bounds.clone()), ..Fe::default() };
+        let estimator = AnyEstimator::of(&OthelloDomain::default(), &options, evaluation)?;
         let came = search(evaluation, board, depth, estimator)?;
         schemes.push(Searched {
             nodes: came.nodes,

@@ -9,6 +9,7 @@ use plyscope_core::othello::Othello;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::kit::increments::learned_from;
 use crate::experiment::kit::othello_ladders::{EVALUATION, NAME, PAIRS, SEED, SEEDS, equal};
@@ -110,9 +111,8 @@ fn forward_estimation(
 ) -> Result<Engine, ExperimentError> {
     Ok(Engine {
         nodes: Some(nodes),
-        bounds: Some(learned.bounds(scheme)?),
         evaluation: Some(settings.evaluation.clone()),
-        ..Engine::new(Algorithm::Fe)
+        ..Engine::of(Fe { bounds: Some(learned.bounds(scheme)?), ..Fe::default() })
     })
 }
 

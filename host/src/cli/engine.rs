@@ -1,0 +1,146 @@
+//! The flags of an engine, made from what the library says of its options.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use plyscope::engine::keys::{About, DEPTH, EVALUATION};
+use plyscope::engine::{Algorithm, Engine, PLIES, Row, rows};
+
+/// The key of the algorithm, and its flag.
+const ALGORITHM: &str = "algorithm";
+/// The flag that searches to the end of the game. The option of this key is of games.
+const SOLVE: &str = "solve";
+/// Options that are no flags of a search, or others of the same name: what an engine is called, where it searches, when a player
+/// solves, and the evaluation, which only some games have.
+const NO_FLAGS: [&str; 4] = ["name", "device", SOLVE, EVALUATION.key];
+
+/// The algorithm of `search`, its options and limits.
+pub(super) struct EngineArgs {
+    /// What was given, by key.
+    pairs: Vec<(&'static str, String)>,
+    solve: bool,
+}
+
+/// The options that are flags.
+fn flags() -> impl Iterator<Item = Row> {
+    rows().into_iter().filter(|row| !NO_FLAGS.contains(&row.about.key))
+}
+
+/// The flag of an option.
+fn flag(Row { about, of }: &Row) -> Arg {
+    let About { key, forms, meaning, ref usual, check } = *about;
+    let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
+    let mut help = if names.is_empty() {
+        sentence(meaning)
+    } else {
+        format!("{}: {meaning}", names.join(", "))
+    };
+    let arg = Arg::new(key).long(key).value_name("NAME");
+    if about.is_switch() {
+        return arg.help(help).action(ArgAction::SetTrue);
+    }
+    if let Some(usual) = usual {
+        help += &format!(" [default: {usual}]");
+    }
+    if about.has_names_only() {
+        return arg.help(help).value_parser(PossibleValuesParser::new(forms));
+    }
+    if let [form] = forms {
+        return arg.help(help).value_name(*form).value_parser(text_that(check));
+    }
+    help += &format!(" [possible values: {}]", forms.join(", "));
+    // Some of these begin with a negative number.
+    arg.help(help).allow_hyphen_values(true).value_parser(text_that(check))
+}
+
+/// The text with a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A parser that takes what passes the check.
+fn text_that(
+    check: fn(&str) -> Result<(), String>,
+) -> impl Fn(&str) -> Result<String, String> + Clone {
+    move |text| check(text).map(|()| text.to_owned())
+}
+
+/// What the keys of an engine are, after a sentence on the flag that takes one.
+pub(super) fn with_keys(help: &str) -> String {
+    let keys: Vec<&str> = rows().iter().map(|row| row.about.key).collect();
+    format!("{help} Keys: {} (host/docs/tournaments.md says what they mean)", keys.join(", "))
+}
+
+/// The flag of the algorithm.
+fn algorithm() -> Arg {
+    let names = Algorithm::ALL
+        .iter()
+        .map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.meaning()));
+    Arg::new(ALGORITHM)
+        .long(ALGORITHM)
+        .value_name("NAME")
+        .help("The search [default with --solve: alpha-beta]")
+        .required_unless_present(SOLVE)
+        .value_parser(PossibleValuesParser::new(names))
+}
+
+impl Args for EngineArgs {
+    fn augment_args(command: Command) -> Command {
+        let solve = Arg::new(SOLVE)
+            .long(SOLVE)
+            .help(
+                "Search to the end of the game, however many passes there are, by an algorithm that then proves the value",
+            )
+            .action(ArgAction::SetTrue)
+            .conflicts_with(DEPTH.key);
+        let options = flags().map(|row| match row.about.key {
+            ALGORITHM => algorithm(),
+            _ => flag(&row),
+        });
+        command.args(options).arg(solve)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for EngineArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let pairs = flags().filter_map(|Row { about, .. }| {
+            if about.is_switch() {
+                return matches.get_flag(about.key).then(|| (about.key, "true".to_owned()));
+            }
+            matches.get_one::<String>(about.key).map(|value| (about.key, value.clone()))
+        });
+        Ok(Self { pairs: pairs.collect(), solve: matches.get_flag(SOLVE) })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl EngineArgs {
+    /// The engine that the arguments describe, with this evaluation, checked.
+    pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
+        let mut pairs: Vec<(&str, &str)> =
+            self.pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        if !pairs.iter().any(|(key, _)| *key == ALGORITHM) {
+            pairs.push((ALGORITHM, Algorithm::AlphaBeta.name()));
+        }
+        let mut engine = Engine { evaluation, ..Engine::draft(pairs).map_err(super::usage)? };
+        if self.solve {
+            // A search to the end has the depth that the position asks for.
+            engine.depth = Some(PLIES as u32);
+        }
+        engine.check().map_err(super::usage)?;
+        Ok(engine)
+    }
+
+    /// Whether to search to the end of the game.
+    pub(super) const fn solves(&self) -> bool {
+        self.solve
+    }
+}

@@ -1,0 +1,114 @@
+//! An engine as data, for what tells one run from another: names, numbers and texts, never Rust's own notation.
+//!
+//! What is as usual is left out, so that a new option leaves old runs what they were.
+
+use serde::de::Error as _;
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::define::Options as _;
+use super::text::{ALGORITHM, DEVICE};
+use super::{Algorithm, Engine, Search, keys};
+
+impl Serialize for Algorithm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Engine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(keys::NAME.key, &self.name)?;
+        map.serialize_entry(ALGORITHM, &self.algorithm())?;
+        for option in self.given().into_iter().chain(self.search.options().given()) {
+            map.serialize_entry(option.key, &option.data)?;
+        }
+        if let Search::Device(device) = &self.search {
+            map.serialize_entry(DEVICE, device.kind())?;
+        }
+        map.end()
+    }
+}
+
+/// Reads what [`Engine`] is written as, and checks it. Data do not say where a device is: such an engine is read only with
+/// an address there.
+impl<'de> Deserialize<'de> for Engine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = |value: Value| match value {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        let pairs: Vec<(String, String)> = Map::deserialize(deserializer)?
+            .into_iter()
+            .map(|(key, value)| (key, text(value)))
+            .collect();
+        let engine = Self::draft(pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))
+            .map_err(D::Error::custom)?;
+        engine.check().map_err(D::Error::custom)?;
+        Ok(engine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::engine::Engine;
+
+    fn data(text: &str) -> serde_json::Value {
+        let engine: Engine = text.parse().unwrap();
+        serde_json::to_value(&engine).unwrap()
+    }
+
+    #[test]
+    fn an_engine_as_data_has_its_options_by_name_and_nothing_that_is_as_usual() {
+        assert_eq!(
+            data("name=a,algorithm=alpha-beta,depth=4"),
+            json!({"name": "a", "algorithm": "alpha-beta", "depth": 4})
+        );
+        assert_eq!(
+            data(
+                "name=b,algorithm=bfm,nodes=500,st=0.5,memory=1MiB,when-full=prune,formulation=text,\
+                 expansion=full,evaluation=bill"
+            ),
+            json!({
+                "name": "b", "algorithm": "bfm", "nodes": 500, "st": 0.5, "memory": 1 << 20,
+                "when-full": "prune", "formulation": "text", "expansion": "full",
+                "evaluation": "bill",
+            })
+        );
+        assert_eq!(data("algorithm=bfm,depth=3,solve=3")["solve"], 3);
+        assert_eq!(data("algorithm=bfm,depth=3,memory=1GiB"), data("algorithm=bfm,depth=3"));
+        let fe = "algorithm=fe,depth=3,bounds=spreads:-3:4/-5:6,delta=1,two-sided=true";
+        assert_eq!(data(fe)["bounds"], "spreads:-3:4/-5:6");
+        // The same device on another port.
+        let on = |port: &str| data(&format!("algorithm=alpha-beta,depth=2,device={port}"));
+        assert_eq!(on("/dev/ttyUSB0"), on("tcp:localhost:4000"));
+        assert_ne!(on("emulate"), data("algorithm=alpha-beta,depth=2"));
+    }
+
+    #[test]
+    fn an_engine_is_read_from_its_data_and_checked() {
+        for text in [
+            "name=a,algorithm=alpha-beta,depth=4,order=none",
+            "algorithm=fe,nodes=500,st=0.5,bounds=spreads:-3:4/-5:6,two-sided=true,iterative=true",
+            "algorithm=fe,depth=3,bounds=-3:4,delta=0.5,solve=7",
+            "algorithm=extension,nodes=500,memory=1MiB,when-full=prune,shallow=0,evaluation=bill",
+        ] {
+            let engine: Engine = text.parse().unwrap();
+            let data = serde_json::to_string(&engine).unwrap();
+            assert_eq!(serde_json::from_str::<Engine>(&data).unwrap(), engine, "{data}");
+        }
+        let read = |data: serde_json::Value| serde_json::from_value::<Engine>(data);
+        for (data, message) in [
+            (json!({"algorithm": "fe"}), "no limit"),
+            (json!({"algorithm": "bfm", "depth": 3, "order": "none"}), "order is no option of bfm"),
+            (json!({"algorithm": "fe", "depth": "deep"}), "depth=deep"),
+        ] {
+            let error = read(data).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

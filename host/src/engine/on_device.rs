@@ -1,0 +1,104 @@
+//! An engine's search on a device.
+
+use super::Algorithm;
+use super::define::{Given, Options};
+use super::keys::ITERATIVE;
+use super::value::Value as _;
+use crate::device::Address;
+
+/// A search on a device.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OnDevice {
+    /// Where the device is.
+    pub address: Address,
+    /// How it searches.
+    pub algorithm: DeviceAlgorithm,
+}
+
+/// How a device searches: with the usual options of these algorithms, as it was built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeviceAlgorithm {
+    /// Alpha-beta.
+    AlphaBeta {
+        /// [`ITERATIVE`]
+        iterative: bool,
+    },
+    /// Forward estimation by the likely bounds.
+    Fe {
+        /// [`ITERATIVE`]
+        iterative: bool,
+    },
+    /// Recursive best-first minimax.
+    Rbfms,
+}
+
+impl DeviceAlgorithm {
+    /// The algorithm as devices have it, if they do.
+    #[must_use]
+    pub const fn usual(algorithm: Algorithm) -> Option<Self> {
+        match algorithm {
+            Algorithm::AlphaBeta => Some(Self::AlphaBeta { iterative: false }),
+            Algorithm::Fe => Some(Self::Fe { iterative: false }),
+            Algorithm::Rbfms => Some(Self::Rbfms),
+            Algorithm::Minimax
+            | Algorithm::Aspiration
+            | Algorithm::Bfm
+            | Algorithm::AbSaved
+            | Algorithm::AbIterative
+            | Algorithm::Extension => None,
+        }
+    }
+}
+
+impl OnDevice {
+    /// The algorithm.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        match self.algorithm {
+            DeviceAlgorithm::AlphaBeta { .. } => Algorithm::AlphaBeta,
+            DeviceAlgorithm::Fe { .. } => Algorithm::Fe,
+            DeviceAlgorithm::Rbfms => Algorithm::Rbfms,
+        }
+    }
+
+    /// Whether to deepen iteratively, for a search that can.
+    pub(super) const fn iterative(&self) -> Option<bool> {
+        match self.algorithm {
+            DeviceAlgorithm::AlphaBeta { iterative } | DeviceAlgorithm::Fe { iterative } => {
+                Some(iterative)
+            }
+            DeviceAlgorithm::Rbfms => None,
+        }
+    }
+
+    /// What it is, as far as results may depend on it. Which port it is on, or where the emulator's firmware is, may change
+    /// from day to day.
+    pub(super) const fn kind(&self) -> &'static str {
+        match self.address {
+            Address::Emulator { .. } => "emulator",
+            Address::Serial(_) | Address::Socket(_) | Address::Tcp(_) => "device",
+        }
+    }
+}
+
+impl Options for OnDevice {
+    fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>> {
+        match &mut self.algorithm {
+            DeviceAlgorithm::AlphaBeta { iterative } | DeviceAlgorithm::Fe { iterative }
+                if key == ITERATIVE.key =>
+            {
+                Some((ITERATIVE.read)(text).map(|value| *iterative = value))
+            }
+            DeviceAlgorithm::AlphaBeta { .. }
+            | DeviceAlgorithm::Fe { .. }
+            | DeviceAlgorithm::Rbfms => None,
+        }
+    }
+
+    fn given(&self) -> Vec<Given> {
+        let deepens = self.iterative().filter(|iterative| *iterative);
+        let given =
+            |value: bool| Given { key: ITERATIVE.key, text: value.text(), data: value.data() };
+        deepens.map(given).into_iter().collect()
+    }
+}

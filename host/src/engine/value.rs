@@ -1,0 +1,243 @@
+//! Values of options: how they are written, and what they are as data.
+
+use std::time::Duration;
+
+use plyscope_core::{Expansion, Order};
+
+use super::Bounds;
+use crate::tree::{Formulation, WhenFull};
+
+/// A value of an option.
+pub trait Value: Sized + PartialEq {
+    /// What can be written: names as they are, and placeholders in capitals.
+    const FORMS: &'static [&'static str];
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Says what can be written.
+    fn read(text: &str) -> Result<Self, String>;
+
+    /// The value as it is read.
+    fn text(&self) -> String;
+
+    /// The value in JSON, where it is a text if it is no number and no switch.
+    fn data(&self) -> serde_json::Value {
+        self.text().into()
+    }
+}
+
+/// What an option that is on or off is written as.
+pub(super) const SWITCH: &[&str] = &["true", "false"];
+
+impl Value for bool {
+    const FORMS: &'static [&'static str] = SWITCH;
+
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|_| say(Self::FORMS))
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn data(&self) -> serde_json::Value {
+        (*self).into()
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),*) => {$(
+        impl Value for $type {
+            const FORMS: &'static [&'static str] = &["NUMBER"];
+
+            fn read(text: &str) -> Result<Self, String> {
+                text.parse().map_err(|_| format!("write a whole number up to {}", Self::MAX))
+            }
+
+            fn text(&self) -> String {
+                self.to_string()
+            }
+
+            fn data(&self) -> serde_json::Value {
+                (*self).into()
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u32, u64);
+
+impl Value for f64 {
+    const FORMS: &'static [&'static str] = &["NUMBER"];
+
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|_| "write a number".to_owned())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn data(&self) -> serde_json::Value {
+        (*self).into()
+    }
+}
+
+impl Value for String {
+    const FORMS: &'static [&'static str] = &["TEXT"];
+
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.to_owned())
+    }
+
+    fn text(&self) -> String {
+        self.clone()
+    }
+}
+
+/// Seconds: up to nine decimals are exact; what has more, or an exponent, is rounded.
+impl Value for Duration {
+    const FORMS: &'static [&'static str] = &["SECONDS"];
+
+    fn read(text: &str) -> Result<Self, String> {
+        let exact = || {
+            let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+            let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number(whole) || !is_number(decimals) || decimals.len() > 9 {
+                return None;
+            }
+            Some(Self::new(whole.parse().ok()?, format!("{decimals:0<9}").parse().ok()?))
+        };
+        let rounded = || Self::try_from_secs_f64(text.parse().ok()?).ok();
+        match exact().or_else(rounded) {
+            Some(time) if !time.is_zero() => Ok(time),
+            _ => Err("write a number of seconds above 0, such as 0.5".to_owned()),
+        }
+    }
+
+    fn text(&self) -> String {
+        // All nine decimals are exact; floating-point numbers would not be.
+        let text = format!("{}.{:09}", self.as_secs(), self.subsec_nanos());
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
+    fn data(&self) -> serde_json::Value {
+        self.as_secs_f64().into()
+    }
+}
+
+impl Value for Bounds {
+    const FORMS: &'static [&'static str] = &[
+        "exact",
+        "learned",
+        "learned-separate",
+        "likely",
+        "LOWEST:HIGHEST",
+        "gains:LOWEST:HIGHEST",
+        "learned-gains:PERCENT",
+        "spreads:LOWEST:HIGHEST/LOWEST:HIGHEST…",
+    ];
+
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse()
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// An option that may be left open: something else decides then.
+impl<T: Value> Value for Option<T> {
+    const FORMS: &'static [&'static str] = T::FORMS;
+
+    fn read(text: &str) -> Result<Self, String> {
+        T::read(text).map(Some)
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map(T::text).unwrap_or_default()
+    }
+
+    fn data(&self) -> serde_json::Value {
+        self.as_ref().map_or(serde_json::Value::Null, T::data)
+    }
+}
+
+macro_rules! names {
+    ($type:ty { $($name:literal = $value:path),* $(,)? }) => {
+        impl Value for $type {
+            const FORMS: &'static [&'static str] = &[$($name),*];
+
+            fn read(text: &str) -> Result<Self, String> {
+                match text {
+                    $($name => Ok($value),)*
+                    _ => Err(say(Self::FORMS)),
+                }
+            }
+
+            fn text(&self) -> String {
+                match self { $($value => $name),* }.to_owned()
+            }
+        }
+    };
+}
+
+names!(Order {
+    "none" = Order::None,
+    "static" = Order::Static,
+    "static-all" = Order::StaticAll,
+});
+names!(Expansion { "partial" = Expansion::Partial, "full" = Expansion::Full });
+names!(Formulation { "fig3" = Formulation::Figure3, "text" = Formulation::Text });
+names!(WhenFull { "linear" = WhenFull::Linear, "prune" = WhenFull::Prune });
+
+/// Says what can be written.
+pub(super) fn say(forms: &[&str]) -> String {
+    match forms {
+        [] => "leave it out".to_owned(),
+        [only] => format!("write {only}"),
+        [some @ .., last] => format!("write {} or {last}", some.join(", ")),
+    }
+}
+
+/// A number of bytes: `512MiB`, `2GB`, `65536`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bytes(pub u64);
+
+impl Value for Bytes {
+    const FORMS: &'static [&'static str] = &["BYTES"];
+
+    fn read(text: &str) -> Result<Self, String> {
+        let usage = "write a number of bytes above 0, such as 512MiB or 2GB";
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(digits);
+        let factor: u64 = match unit {
+            "" | "B" => 1,
+            "kB" => 1000,
+            "MB" => 1_000_000,
+            "GB" => 1_000_000_000,
+            "KiB" => 1 << 10,
+            "MiB" => 1 << 20,
+            "GiB" => 1 << 30,
+            _ => return Err(usage.to_owned()),
+        };
+        let number: u64 = number.parse().map_err(|_| usage)?;
+        match number.checked_mul(factor) {
+            Some(bytes) if bytes > 0 => Ok(Self(bytes)),
+            _ => Err(usage.to_owned()),
+        }
+    }
+
+    fn text(&self) -> String {
+        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+        let whole = units.iter().find(|(_, bytes)| self.0.is_multiple_of(*bytes));
+        whole
+            .map_or_else(|| self.0.to_string(), |(unit, bytes)| format!("{}{unit}", self.0 / bytes))
+    }
+
+    fn data(&self) -> serde_json::Value {
+        self.0.into()
+    }
+}
