@@ -159,8 +159,6 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         pairs: args.pairs,
         seed: args.seed,
         equal,
-        threads: threads(args.threads),
-        run_dir: args.run_dir,
     };
     let format = args.format;
     // That stdout takes no more must not be lost, but a climb does not fail of it.
@@ -184,7 +182,8 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             );
         }
     };
-    let matches = ladder.climb(&mut report).map_err(tournament_error)?;
+    let climbed = ladder.climb(threads(args.threads), args.run_dir.as_deref(), &mut report);
+    let matches = climbed.map_err(tournament_error)?;
     written?;
     if format == Format::Table {
         write_matches(&ladder, &matches, equal)?;
@@ -220,7 +219,7 @@ fn write_matches<D: Domain>(
         "more",
         "win %",
     ]);
-    for Match { nearest, less, more } in matches {
+    for Match { depth, nearest, less, more } in matches {
         let side = |rung: &Option<Rung>| match rung {
             None => ("-".to_owned(), "-".to_owned()),
             Some(rung) => (rung.challenger_depth.to_string(), percent(rung.tally.decided())),
@@ -228,7 +227,7 @@ fn write_matches<D: Domain>(
         let ((less, less_wins), (more, more_wins)) = (side(less), side(more));
         let games = nearest.tally.games() * if ladder.domain.scores_pairs() { 2 } else { 1 };
         lines.add_row([
-            nearest.reference_depth.to_string(),
+            depth.to_string(),
             nearest.challenger_depth.to_string(),
             percent(nearest.tally.decided()),
             interval(nearest.tally.without_draws()),

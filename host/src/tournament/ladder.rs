@@ -5,12 +5,13 @@
 //! For each depth of the reference the challenger's depth with most nearly the same work is reported, and beside it
 //! Zhang's LESS and MORE: the deepest with less work, the shallowest with more.
 
+use std::borrow::Borrow;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Format, Tournament, TournamentError, Work};
+use super::{Format, Standings, Tournament, TournamentError, Work};
 use crate::domain::Domain;
 use crate::engine::{Engine, PLIES, Search};
 use crate::statistics::Tally;
@@ -45,10 +46,6 @@ pub struct Ladder<D> {
     pub seed: u64,
     /// What is to be equal.
     pub equal: Equal,
-    /// Worker threads; results do not depend on them.
-    pub threads: usize,
-    /// Where to keep each tournament, in a run directory of its own; what is there already is not played again.
-    pub run_dir: Option<PathBuf>,
 }
 
 /// One tournament of a ladder.
@@ -67,6 +64,20 @@ pub struct Rung {
 }
 
 impl Rung {
+    /// The rung that these games are, or a part of it: all of one tournament between the depths of reference and challenger.
+    ///
+    /// # Errors
+    /// [`TournamentError`] if there are no games, or if one was forfeited: half a game says nothing of what a whole one
+    /// costs.
+    pub fn of(depths: (u32, u32), standings: Standings) -> Result<Self, TournamentError> {
+        let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
+        pairing.check_whole()?;
+        let (reference_depth, challenger_depth) = depths;
+        let [reference, challenger] = pairing.work;
+        let tally = pairing.tally.reversed();
+        Ok(Self { reference_depth, challenger_depth, tally, reference, challenger })
+    }
+
     /// The challenger's work as a multiple of the reference's.
     #[must_use]
     pub fn ratio(&self, equal: Equal) -> f64 {
@@ -95,8 +106,8 @@ impl Rule {
     /// The depths of reference and challenger in the next tournament, after `rungs`; none at the top: when the reference's
     /// depths are used up, or the challenger's can grow no further.
     #[must_use]
-    pub fn next(&self, rungs: &[Rung]) -> Option<(u32, u32)> {
-        let Some(last) = rungs.last() else {
+    pub fn next<R: Borrow<Rung>>(&self, rungs: &[R]) -> Option<(u32, u32)> {
+        let Some(last) = rungs.last().map(R::borrow) else {
             let first = (*self.reference_depths.start(), self.challenger_from);
             return (!self.reference_depths.is_empty()).then_some(first);
         };
@@ -112,31 +123,34 @@ impl Rule {
 
     /// What the rungs of a ladder say of each depth of the reference.
     #[must_use]
-    pub fn matches(&self, rungs: &[Rung]) -> Vec<Match> {
-        let of_one_depth = |a: &Rung, b: &Rung| a.reference_depth == b.reference_depth;
-        let ratio = |rung: &Rung| rung.ratio(self.equal);
-        let distance = |rung: &Rung| (ratio(rung) - 1.0).abs();
-        let of = |rungs: &[Rung]| {
+    pub fn matches<R: Borrow<Rung> + Clone>(&self, rungs: &[R]) -> Vec<Match<R>> {
+        let depth = |rung: &R| rung.borrow().reference_depth;
+        let ratio = |rung: &R| rung.borrow().ratio(self.equal);
+        let distance = |rung: &R| (ratio(rung) - 1.0).abs();
+        let of = |rungs: &[R]| {
             let nearest = rungs.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
             Some(Match {
+                depth: depth(nearest),
                 nearest: nearest.clone(),
                 less: rungs.iter().rfind(|rung| ratio(rung) <= 1.0).cloned(),
                 more: rungs.iter().find(|rung| ratio(rung) > 1.0).cloned(),
             })
         };
-        rungs.chunk_by(of_one_depth).filter_map(of).collect()
+        rungs.chunk_by(|a, b| depth(a) == depth(b)).filter_map(of).collect()
     }
 }
 
-/// What a ladder says of one depth of the reference.
+/// What a ladder says of one depth of the reference. `R` is a [`Rung`], or has one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Match {
+pub struct Match<R = Rung> {
+    /// The reference's depth.
+    pub depth: u32,
     /// Most nearly the same work.
-    pub nearest: Rung,
+    pub nearest: R,
     /// The deepest challenger with less work, or the same.
-    pub less: Option<Rung>,
+    pub less: Option<R>,
     /// The shallowest with more.
-    pub more: Option<Rung>,
+    pub more: Option<R>,
 }
 
 impl<D: Domain> Ladder<D> {
@@ -151,9 +165,10 @@ impl<D: Domain> Ladder<D> {
         }
     }
 
-    /// The tournament of one rung; the reference is its first engine.
+    /// The tournament of these depths of reference and challenger; the reference is its first engine.
     #[must_use]
-    pub fn tournament(&self, reference_depth: u32, challenger_depth: u32) -> Tournament<D> {
+    pub fn tournament(&self, depths: (u32, u32)) -> Tournament<D> {
+        let (reference_depth, challenger_depth) = depths;
         let reference = Engine { depth: Some(reference_depth), ..self.reference.clone() };
         let mut challenger = Engine { depth: Some(challenger_depth), ..self.challenger.clone() };
         if let Search::Extension(options) = &mut challenger.search {
@@ -177,39 +192,32 @@ impl<D: Domain> Ladder<D> {
         }
     }
 
-    /// Plays one tournament.
-    fn rung(&self, reference_depth: u32, challenger_depth: u32) -> Result<Rung, TournamentError> {
-        let tournament = self.tournament(reference_depth, challenger_depth);
-        let schedule = tournament.schedule()?;
-        let standings = match &self.run_dir {
-            None => schedule.play_all(self.threads)?,
-            Some(path) => {
-                let rung = format!("{reference_depth}-{challenger_depth}");
-                schedule.play_recorded(&path.join(rung), self.threads)?
-            }
-        };
-        let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
-        pairing.check_whole()?;
-        let [reference, challenger] = pairing.work;
-        Ok(Rung {
-            reference_depth,
-            challenger_depth,
-            tally: pairing.tally.reversed(),
-            reference,
-            challenger,
-        })
-    }
-
     /// Climbs until the reference's depths are used up, or the challenger's depth can grow no further. `climbed` is told
-    /// of every tournament.
+    /// of every tournament. Each is kept below `run_dir`, if there is one, in a run directory of its own; what is there
+    /// already is not played again.
     ///
     /// # Errors
-    /// As [`Schedule::play`](super::Schedule::play).
-    pub fn climb(&self, climbed: &mut dyn FnMut(&Rung)) -> Result<Vec<Match>, TournamentError> {
+    /// As [`Schedule::play`](super::Schedule::play), or if the directory cannot be used.
+    pub fn climb(
+        &self,
+        threads: usize,
+        run_dir: Option<&Path>,
+        climbed: &mut dyn FnMut(&Rung),
+    ) -> Result<Vec<Match>, TournamentError> {
         let rule = self.rule();
         let mut rungs = Vec::new();
-        while let Some((reference, challenger)) = rule.next(&rungs) {
-            let rung = self.rung(reference, challenger)?;
+        while let Some(depths) = rule.next(&rungs) {
+            let tournament = self.tournament(depths);
+            let schedule = tournament.schedule()?;
+            let standings = match run_dir {
+                None => schedule.play_all(threads)?,
+                Some(path) => {
+                    let (reference, challenger) = depths;
+                    schedule
+                        .play_recorded(&path.join(format!("{reference}-{challenger}")), threads)?
+                }
+            };
+            let rung = Rung::of(depths, standings)?;
             climbed(&rung);
             rungs.push(rung);
         }
@@ -236,10 +244,8 @@ mod tests {
                 pairs: Some(1),
                 seed: 0,
                 equal: Equal::Nodes,
-                threads: 1,
-                run_dir: None,
             };
-            let tournament = ladder.tournament(8, 8);
+            let tournament = ladder.tournament((8, 8));
             assert!(tournament.schedule().is_ok());
             tournament.engines[1].solve
         };

@@ -146,10 +146,8 @@ fn an_experiments_ladder_is_the_commands() {
         pairs: Some(30),
         seed: 0,
         equal: Equal::Nodes,
-        threads: 2,
-        run_dir: None,
     };
-    let expected = ladder.climb(&mut |_| {}).unwrap();
+    let expected = ladder.climb(2, None, &mut |_| {}).unwrap();
     let settings = [("seeds", "30"), ("branching", "3"), ("depths", "4")];
     let (summary, _) = run("korf-fig-13", &settings, 2);
     assert_eq!(numbers(&summary, "b = 3"), rungs(&expected));
@@ -163,10 +161,8 @@ fn an_experiments_ladder_is_the_commands() {
         pairs: Some(9),
         seed: 5,
         equal: Equal::Nodes,
-        threads: 2,
-        run_dir: None,
     };
-    let expected = ladder.climb(&mut |_| {}).unwrap();
+    let expected = ladder.climb(2, None, &mut |_| {}).unwrap();
     let settings = [("seeds", "9"), ("seed", "5"), ("depth", "2"), ("evaluation", "discs")];
     let (summary, _) = run("korf-fig-16", &settings, 2);
     assert_eq!(numbers(&summary, "best-first minimax"), rungs(&expected));

@@ -25,10 +25,8 @@ fn climb(
         pairs: Some(200),
         seed: 0,
         equal: Equal::Nodes,
-        threads: 2,
-        run_dir: None,
     };
-    ladder.climb(&mut |_| {}).unwrap()
+    ladder.climb(2, None, &mut |_| {}).unwrap()
 }
 
 /// Depth of the challenger with most nearly the reference's nodes, and its wins in %.

@@ -3,6 +3,7 @@
 //! The rule is that of [`tournament::ladder`](crate::tournament::ladder); here its tournaments are cut into pieces of
 //! some pairs of games, so that a run uses all cores and can be interrupted and resumed.
 
+use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
@@ -15,13 +16,13 @@ use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Estimate, Summary};
 use crate::statistics::Tally;
 use crate::tournament::ladder::{Equal, Ladder, Match, Rung};
-use crate::tournament::{Work, results};
+use crate::tournament::{Standings, Work, results};
 
 /// One curve of an experiment.
 pub(crate) struct Curve<D> {
     /// Its name in tables and legends.
     pub(crate) label: String,
-    /// The ladder; `threads` and `run_dir` play no part.
+    /// The ladder.
     pub(crate) ladder: Ladder<D>,
     /// Pairs of games in each of its tournaments.
     pub(crate) pairs: u64,
@@ -130,6 +131,12 @@ pub(crate) struct Played {
     pub(crate) seconds: Option<[f64; 2]>,
 }
 
+impl Borrow<Rung> for Played {
+    fn borrow(&self) -> &Rung {
+        &self.rung
+    }
+}
+
 impl Played {
     pub(crate) fn depths(&self) -> (u32, u32) {
         (self.rung.reference_depth, self.rung.challenger_depth)
@@ -137,17 +144,7 @@ impl Played {
 }
 
 /// A depth of the reference, with the challenger's depths beside it.
-#[derive(Clone, Debug)]
-pub(crate) struct Step {
-    /// The reference's depth.
-    pub(crate) depth: u32,
-    /// Most nearly the same work.
-    pub(crate) nearest: Played,
-    /// The deepest challenger with less work, or the same.
-    pub(crate) less: Option<Played>,
-    /// The shallowest with more.
-    pub(crate) more: Option<Played>,
-}
+pub(crate) type Step = Match<Played>;
 
 /// A curve as far as it was climbed.
 pub(crate) struct Climbed {
@@ -244,28 +241,17 @@ fn work(number: usize, rows: &[Row]) -> Vec<f64> {
     depths.map(|games| games.iter().map(work).sum()).collect()
 }
 
-fn rungs(played: &[Played]) -> Vec<Rung> {
-    played.iter().map(|played| played.rung.clone()).collect()
-}
-
 fn climbed<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed {
     let (played, short_of_memory) = played(number, curve, rows);
     let rule = curve.ladder.rule();
-    let rungs = rungs(&played);
-    let find = |rung: &Rung| played.iter().find(|played| played.rung == *rung).cloned();
-    let step = |found: Match| {
-        let nearest = find(&found.nearest)?;
-        let (less, more) = (found.less.as_ref().and_then(find), found.more.as_ref().and_then(find));
-        // Below the same work all along: the challenger has not been deep enough yet, or cannot be.
-        let reached = more.is_some() || nearest.ratio >= 1.0;
-        reached.then_some(Step { depth: nearest.rung.reference_depth, nearest, less, more })
-    };
+    // Below the same work all along: the challenger has not been deep enough yet, or cannot be.
+    let reached = |step: &Step| step.more.is_some() || step.nearest.ratio >= 1.0;
     Climbed {
         label: curve.label.clone(),
-        steps: rule.matches(&rungs).into_iter().filter_map(step).collect(),
-        at_the_end: rungs.last().is_some_and(|last| {
-            last.challenger_depth == rule.deepest && last.ratio(rule.equal) < 1.0
-        }),
+        steps: rule.matches(&played).into_iter().filter(reached).collect(),
+        at_the_end: played
+            .last()
+            .is_some_and(|last| last.rung.challenger_depth == rule.deepest && last.ratio < 1.0),
         played,
         short_of_memory,
     }
@@ -306,7 +292,7 @@ impl<L: Ladders> Study for OfLadders<L> {
         let mut tasks = Vec::new();
         for (number, curve) in self.0.curves(settings, &increments)?.iter().enumerate() {
             let (played, _) = played(number, curve, rows);
-            let Some(depths) = curve.ladder.rule().next(&rungs(&played)) else { continue };
+            let Some(depths) = curve.ladder.rule().next(&played) else { continue };
             let mut first = 0;
             while first < curve.pairs {
                 let pairs = curve.piece.min(curve.pairs - first);
@@ -335,7 +321,7 @@ impl<L: Ladders> Study for OfLadders<L> {
             }
             done += work.iter().sum::<f64>();
             let (played, _) = played(number, curve, rows);
-            if let Some((depth, _)) = curve.ladder.rule().next(&rungs(&played)) {
+            if let Some((depth, _)) = curve.ladder.rule().next(&played) {
                 let depths = &curve.ladder.reference_depths;
                 let complete = depth - depths.start();
                 left += ladder_work::left(&work, complete, depths.end() - depths.start() + 1)?;
@@ -350,32 +336,25 @@ impl<L: Ladders> Study for OfLadders<L> {
         };
         let curves = self.0.curves(settings, increments)?;
         let Some(curve) = curves.get(*number) else { return Ok(Vec::new()) };
-        let tournament = curve.ladder.tournament(depths.0, depths.1);
-        let mut games = Games {
+        let tournament = curve.ladder.tournament(*depths);
+        let mut standings = Standings::new(curve.ladder.domain.scores_pairs());
+        let mut outcomes = Vec::new();
+        tournament.schedule()?.play_whole(*first..first + pairs, 1, |games| {
+            standings.add(games);
+            outcomes.push(games.each_ref().map(|game| game.outcome));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let Rung { reference, challenger, .. } = Rung::of(*depths, standings)?;
+        let work = [reference, challenger];
+        let games = Games {
             curve: *number,
             depths: *depths,
             first: *first,
-            outcomes: Vec::new(),
-            nodes: [0; 2],
-            nanos: (curve.ladder.equal == Equal::Time).then_some([0; 2]),
-            short_of_memory: 0,
+            outcomes,
+            nodes: work.map(|work| work.generated),
+            nanos: (curve.ladder.equal == Equal::Time).then(|| work.map(|work| work.nanos)),
+            short_of_memory: work.iter().map(|work| work.short_of_memory).sum(),
         };
-        tournament.schedule()?.play_whole(*first..first + pairs, 1, |[one, other]| {
-            games.outcomes.push([one.outcome, other.outcome]);
-            // The challenger moves first in the second game.
-            for (side, works) in
-                [[one.work[0], other.work[1]], [one.work[1], other.work[0]]].into_iter().enumerate()
-            {
-                for work in works {
-                    games.nodes[side] += work.generated;
-                    games.short_of_memory += work.short_of_memory;
-                    if let Some(nanos) = &mut games.nanos {
-                        nanos[side] += work.nanos;
-                    }
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
         Ok(vec![Row::Games(games)])
     }
 

@@ -3,7 +3,7 @@
 pub(crate) mod collect;
 pub(crate) mod increments;
 pub(crate) mod independent;
-pub(crate) mod korf_trees;
+
 pub(crate) mod ladder_report;
 pub(crate) mod ladder_work;
 pub(crate) mod ladders;
@@ -13,5 +13,6 @@ pub(crate) mod milestones;
 pub(crate) mod othello_ladders;
 pub(crate) mod quality;
 pub(crate) mod schemes;
+pub(crate) mod tree_ladders;
 pub(crate) mod trees;
 pub(crate) mod watched;

@@ -77,8 +77,6 @@ pub(crate) fn curve(game: Match<'_>) -> Curve<OthelloDomain> {
             pairs: Some(game.seeds.into()),
             seed: game.seed.into(),
             equal: game.equal,
-            threads: 1,
-            run_dir: None,
         },
         pairs: game.seeds.into(),
         piece: PIECE,

@@ -2,18 +2,15 @@
 
 use plyscope_core::random_tree::Branching;
 
-use crate::domain::RandomTreeDomain;
-use crate::engine::Algorithm;
-use crate::experiment::kit::increments::Increments;
+use crate::engine::{Algorithm, Engine};
+use crate::experiment::About;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
-use crate::experiment::kit::korf_trees::{MEANINGS, Settings, curves};
 use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, between, depths, independent, nearest, table, tournaments, widest,
-    wins,
+    Independent, Names, WIDEST, between, independent, nearest, widest,
 };
-use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
-use crate::experiment::{About, ExperimentError, Scale};
-use crate::report::{Claim, Estimate, Mark, Summary};
+use crate::experiment::kit::ladders::{Climbed, Step};
+use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 13";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
@@ -73,85 +70,41 @@ const INDEPENDENT: [(u32, &Independent); 4] = [
     ),
 ];
 
-pub(super) struct Figure13;
-
-impl Ladders for Figure13 {
-    type Domain = RandomTreeDomain;
-    type Settings = Settings;
-
-    fn about(&self) -> &About {
-        &About {
-            id: "korf-fig-13",
-            title: "Best-first minimax against alpha-beta on uniform random trees",
-            source: SOURCE,
-            what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
-                   sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
-                   move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
-                   one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
-                   same number of nodes, and its wins.",
-            settings: MEANINGS,
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        scale.pick(
-            Settings::new(200, &[(2, 10), (3, 6), (4, 5), (5, 4)]),
-            Settings::new(200, &[(2, 10), (3, 10), (4, 9), (5, 8)]),
-            Settings::new(200, &[(2, 10), (3, 10), (4, 10), (5, 9)]),
-        )
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        settings.check()
-    }
-
-    fn curves(
-        &self,
-        settings: &Settings,
-        _: &Increments,
-    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
-        curves(settings, "b", Branching::uniform, Algorithm::Bfm, 1)
-    }
-
-    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
-        let trees = format!("{} uniform random trees", settings.seeds);
-        let stated = |b, y: f64| Mark::Point {
-            x: if b == 2 { 10.0 } else { 8.0 },
-            y,
-            label: format!("the paper, b = {b}"),
-        };
-        // What is stated of curves that were not climbed so far would only stretch the axes.
-        let reached =
-            |b, depth| settings.curve(climbed, b).is_some_and(|c| c.step(depth).is_some());
-        let marks = [(2, 10, 52.0), (5, 8, 80.0)]
-            .into_iter()
-            .filter(|&(b, depth, _)| reached(b, depth))
-            .map(|(b, _, y)| stated(b, y));
-        Summary {
-            tables: vec![
-                table(format!("Equal nodes on {trees}"), NAMES, climbed),
-                tournaments(NAMES, climbed),
-            ],
-            figures: vec![
-                wins(
-                    "korf-fig-13-wins",
-                    format!("Best-first against alpha-beta at equal nodes: {trees} (Fig. 13)"),
-                    NAMES,
-                    climbed,
-                    Vec::new(),
-                ),
-                depths(
-                    "korf-fig-13-depths",
-                    format!("Depths at equal nodes: {trees} (Fig. 13)"),
-                    NAMES,
-                    climbed,
-                    marks.collect(),
-                ),
-            ],
-            claims: claims(settings, climbed),
-        }
-    }
-}
+pub(super) const FIGURE_13: TreeLadders = TreeLadders {
+    about: About {
+        id: "korf-fig-13",
+        title: "Best-first minimax against alpha-beta on uniform random trees",
+        source: SOURCE,
+        what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
+               sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
+               move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
+               one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
+               same number of nodes, and its wins.",
+        settings: MEANINGS,
+    },
+    names: NAMES,
+    engines: || [Algorithm::AbSaved, Algorithm::Bfm].map(Engine::new),
+    from: 1,
+    trees: "uniform random trees",
+    symbol: "b",
+    branching: Branching::uniform,
+    scales: [
+        (200, &[(2, 10), (3, 6), (4, 5), (5, 4)]),
+        (200, &[(2, 10), (3, 10), (4, 9), (5, 8)]),
+        (200, &[(2, 10), (3, 10), (4, 10), (5, 9)]),
+    ],
+    titles: [
+        "Equal nodes on {}",
+        "Best-first against alpha-beta at equal nodes: {} (Fig. 13)",
+        "Depths at equal nodes: {} (Fig. 13)",
+    ],
+    stated_wins: &[],
+    stated_depths: &[
+        Stated::Point { branching: 2, depth: 10, y: 52.0 },
+        Stated::Point { branching: 5, depth: 8, y: 80.0 },
+    ],
+    claims,
+};
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);

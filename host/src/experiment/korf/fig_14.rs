@@ -2,17 +2,14 @@
 
 use plyscope_core::random_tree::Branching;
 
-use crate::domain::RandomTreeDomain;
-use crate::engine::Algorithm;
-use crate::experiment::kit::increments::Increments;
-use crate::experiment::kit::korf_trees::{MEANINGS, Settings, curves};
+use crate::engine::{Algorithm, Engine};
+use crate::experiment::About;
 use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, above, between, depths, independent, nearest, table, tournaments,
-    widest, wins,
+    Independent, Names, WIDEST, above, between, independent, nearest, widest,
 };
-use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
-use crate::experiment::{About, ExperimentError, Scale};
-use crate::report::{Claim, Estimate, Mark, Summary};
+use crate::experiment::kit::ladders::Climbed;
+use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
@@ -36,80 +33,43 @@ const INDEPENDENT: [(u32, &Independent); 4] = [
     (20, &[(2, 3, 60.0), (3, 10, 97.0), (4, 16, 76.0), (5, 29, 52.0), (6, 39, 22.0)]),
 ];
 
-/// The point that the paper's text gives: B, depths of alpha-beta and of best-first minimax, its wins.
-const STATED: (u32, u32, f64, f64) = (20, 6, 39.0, 18.0);
+/// The point that the paper's text gives: the greatest branching factor, the depths of alpha-beta and of best-first
+/// minimax, and its wins in per cent.
+const B: u32 = 20;
+const DEPTH: u32 = 6;
+const OTHER: f64 = 39.0;
+const WINS: f64 = 18.0;
 
-pub(super) struct Figure14;
-
-impl Ladders for Figure14 {
-    type Domain = RandomTreeDomain;
-    type Settings = Settings;
-
-    fn about(&self) -> &About {
-        &About {
-            id: "korf-fig-14",
-            title: "Best-first minimax against alpha-beta on trees with random branching",
-            source: SOURCE,
-            what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
-                   199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
-                   at moderate depths and loses in the end, the sooner the larger B.",
-            settings: MEANINGS,
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        scale.pick(
-            Settings::new(200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
-            Settings::new(200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
-            Settings::new(200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
-        )
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        settings.check()
-    }
-
-    fn curves(
-        &self,
-        settings: &Settings,
-        _: &Increments,
-    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
-        curves(settings, "B", Branching::random, Algorithm::Bfm, 1)
-    }
-
-    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
-        let trees = format!("{} trees of random branching", settings.seeds);
-        let (b, depth, other, won) = STATED;
-        let reached = settings.curve(climbed, b).is_some_and(|curve| curve.step(depth).is_some());
-        let mark = |y| {
-            let label = format!("the paper, B = {b}");
-            reached.then_some(Mark::Point { x: depth.into(), y, label }).into_iter().collect()
-        };
-        Summary {
-            tables: vec![
-                table(format!("Equal nodes on {trees}"), NAMES, climbed),
-                tournaments(NAMES, climbed),
-            ],
-            figures: vec![
-                wins(
-                    "korf-fig-14-wins",
-                    format!("Best-first against alpha-beta at equal nodes: {trees} (Fig. 14)"),
-                    NAMES,
-                    climbed,
-                    mark(won),
-                ),
-                depths(
-                    "korf-fig-14-depths",
-                    format!("Depths at equal nodes: {trees} (Fig. 14)"),
-                    NAMES,
-                    climbed,
-                    mark(other),
-                ),
-            ],
-            claims: claims(settings, climbed),
-        }
-    }
-}
+pub(super) const FIGURE_14: TreeLadders = TreeLadders {
+    about: About {
+        id: "korf-fig-14",
+        title: "Best-first minimax against alpha-beta on trees with random branching",
+        source: SOURCE,
+        what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
+               199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
+               at moderate depths and loses in the end, the sooner the larger B.",
+        settings: MEANINGS,
+    },
+    names: NAMES,
+    engines: || [Algorithm::AbSaved, Algorithm::Bfm].map(Engine::new),
+    from: 1,
+    trees: "trees of random branching",
+    symbol: "B",
+    branching: Branching::random,
+    scales: [
+        (200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
+        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+    ],
+    titles: [
+        "Equal nodes on {}",
+        "Best-first against alpha-beta at equal nodes: {} (Fig. 14)",
+        "Depths at equal nodes: {} (Fig. 14)",
+    ],
+    stated_wins: &[Stated::Point { branching: B, depth: DEPTH, y: WINS }],
+    stated_depths: &[Stated::Point { branching: B, depth: DEPTH, y: OTHER }],
+    claims,
+};
 
 /// The first depth of alpha-beta from which on best-first minimax wins less than half.
 fn turn(curve: &Climbed) -> Option<u32> {
@@ -120,19 +80,18 @@ fn turn(curve: &Climbed) -> Option<u32> {
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
-    let (b, depth, other, won) = STATED;
     let exact = settings.are_the_papers();
-    let stated = settings.curve(climbed, b).and_then(|curve| curve.step(depth));
+    let stated = settings.curve(climbed, B).and_then(|curve| curve.step(DEPTH));
     let turns: Vec<(&Climbed, u32)> =
         climbed.iter().filter_map(|curve| Some((curve, turn(curve)?))).collect();
     let mut claims = vec![
         of("B = 20: best-first minimax's depth for alpha-beta's 6", "plies").equals(
-            other,
+            OTHER,
             0.0,
             stated.filter(|_| exact).map(|step| Estimate::exact(between(step).value)),
         ),
         of("B = 20: its wins at alpha-beta's depth 6", "%").equals(
-            won,
+            WINS,
             0.5,
             stated.map(|step| step.nearest.wins),
         ),

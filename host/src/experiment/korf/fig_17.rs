@@ -2,18 +2,15 @@
 
 use plyscope_core::random_tree::Branching;
 
-use crate::domain::RandomTreeDomain;
-use crate::engine::Algorithm;
-use crate::experiment::kit::increments::Increments;
+use crate::engine::{Algorithm, Engine};
+use crate::experiment::About;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
-use crate::experiment::kit::korf_trees::{MEANINGS, Settings, curves};
 use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, above, depths, independent, nearest, table, tournaments, widest,
-    wins,
+    Independent, Names, WIDEST, above, independent, nearest, widest,
 };
-use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
-use crate::experiment::{About, ExperimentError, Scale};
-use crate::report::{Claim, Estimate, Mark, Summary};
+use crate::experiment::kit::ladders::Climbed;
+use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 9, Fig. 17";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first extension" };
@@ -25,78 +22,37 @@ const INDEPENDENT: [(u32, &Independent); 3] = [
     (20, &[(2, 3, 60.0), (3, 9, 98.0), (4, 13, 93.0), (5, 25, 95.0), (6, 31, 89.0)]),
 ];
 
-pub(super) struct Figure17;
-
-impl Ladders for Figure17 {
-    type Domain = RandomTreeDomain;
-    type Settings = Settings;
-
-    fn about(&self) -> &About {
-        &About {
-            id: "korf-fig-17",
-            title: "Best-first extension against alpha-beta on trees with random branching",
-            source: SOURCE,
-            what: "As Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search to one ply less \
-                   than the opponent's, and a best-first search that goes on from its tree. For each depth of alpha-beta: the \
-                   depth of the best-first search of most nearly the same number of nodes, both parts counted, and its wins. \
-                   The Othello games of the same section are in korf-fig-16.",
-            settings: MEANINGS,
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        scale.pick(
-            Settings::new(200, &[(2, 8), (5, 6), (10, 4), (20, 3)]),
-            Settings::new(200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
-            Settings::new(200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
-        )
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        settings.check()?;
-        if settings.depths.iter().any(|&depth| depth < 2) {
-            return Err("its alpha-beta is one ply shallower: give depths from 2".to_owned());
-        }
-        Ok(())
-    }
-
-    fn curves(
-        &self,
-        settings: &Settings,
-        _: &Increments,
-    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
-        curves(settings, "B", Branching::random, Algorithm::Extension, 2)
-    }
-
-    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
-        let trees = format!("{} trees of random branching", settings.seeds);
-        let three_of_four =
-            Mark::Horizontal { y: 75.0, label: "the paper: at least 75 %".to_owned() };
-        Summary {
-            tables: vec![
-                table(format!("Equal nodes on {trees}"), NAMES, climbed),
-                tournaments(NAMES, climbed),
-            ],
-            figures: vec![
-                wins(
-                    "korf-fig-17-wins",
-                    format!("Best-first extension against alpha-beta: {trees} (Fig. 17)"),
-                    NAMES,
-                    climbed,
-                    vec![three_of_four],
-                ),
-                depths(
-                    "korf-fig-17-depths",
-                    format!("Depths at equal nodes: {trees} (Fig. 17)"),
-                    NAMES,
-                    climbed,
-                    Vec::new(),
-                ),
-            ],
-            claims: claims(settings, climbed),
-        }
-    }
-}
+pub(super) const FIGURE_17: TreeLadders = TreeLadders {
+    about: About {
+        id: "korf-fig-17",
+        title: "Best-first extension against alpha-beta on trees with random branching",
+        source: SOURCE,
+        what: "As Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search to one ply less \
+               than the opponent's, and a best-first search that goes on from its tree. For each depth of alpha-beta: the \
+               depth of the best-first search of most nearly the same number of nodes, both parts counted, and its wins. \
+               The Othello games of the same section are in korf-fig-16.",
+        settings: MEANINGS,
+    },
+    names: NAMES,
+    engines: || [Algorithm::AbSaved, Algorithm::Extension].map(Engine::new),
+    from: 2,
+    trees: "trees of random branching",
+    symbol: "B",
+    branching: Branching::random,
+    scales: [
+        (200, &[(2, 8), (5, 6), (10, 4), (20, 3)]),
+        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+    ],
+    titles: [
+        "Equal nodes on {}",
+        "Best-first extension against alpha-beta: {} (Fig. 17)",
+        "Depths at equal nodes: {} (Fig. 17)",
+    ],
+    stated_wins: &[Stated::Everywhere { y: 75.0, label: "the paper: at least 75 %" }],
+    stated_depths: &[],
+    claims,
+};
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);

@@ -33,9 +33,9 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_10::Figure10,
     &fig_10::Staircase,
     &fig_12::Figure12,
-    &OfLadders(fig_13::Figure13),
-    &OfLadders(fig_14::Figure14),
+    &OfLadders(fig_13::FIGURE_13),
+    &OfLadders(fig_14::FIGURE_14),
     &OfLadders(fig_16::Figure16::PAPERS),
     &OfLadders(fig_16::Figure16::STRONGER),
-    &OfLadders(fig_17::Figure17),
+    &OfLadders(fig_17::FIGURE_17),
 ];

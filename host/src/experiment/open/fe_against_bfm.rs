@@ -1,106 +1,65 @@
 //! Forward estimation against best-first minimax, head to head at equal nodes: Zhang's further work.
 
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::Branching;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{OthelloDomain, RandomTreeDomain, TreeParameters};
+use crate::domain::OthelloDomain;
 use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Bounds, Engine};
 use crate::experiment::kit::increments::{Increments, measure};
-use crate::experiment::kit::korf_trees::Settings;
 use crate::experiment::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
     BUDGET, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, check, curve, equal,
 };
+use crate::experiment::kit::tree_ladders::TreeLadders;
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Claim, Estimate, Summary};
-use crate::tournament::ladder::{Equal, Ladder};
 
 const SOURCE: &str = "Zhang 1996, further work: forward estimation against best-first minimax";
 const NAMES: Names = Names { reference: "forward estimation", challenger: "best-first" };
 
-/// Pairs of a task.
-const PIECE: u64 = 10;
-
 /// On random trees.
-pub(super) struct OnTrees;
-
-impl Ladders for OnTrees {
-    type Domain = RandomTreeDomain;
-    type Settings = Settings;
-
-    fn about(&self) -> &About {
-        &About {
-            id: "fe-against-bfm",
-            title: "Best-first minimax against forward estimation on uniform random trees",
-            source: SOURCE,
-            what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
-                   in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
-                   alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
-                   same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
-                   forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees, each of which is played twice"),
-                ("branching", "children of a node, a ladder for each"),
-                (
-                    "depths",
-                    "greatest depth of forward estimation for each of the branching factors",
-                ),
-            ],
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        scale.pick(
-            Settings::new(100, &[(2, 7), (5, 3)]),
-            Settings::new(200, &[(2, 12), (5, 7), (10, 5)]),
-            Settings::new(200, &[(2, 14), (5, 9), (10, 6)]),
-        )
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        settings.check()
-    }
-
-    fn curves(
-        &self,
-        settings: &Settings,
-        _: &Increments,
-    ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
-        let one = |(&b, &depth): (&u32, &u32)| {
-            let parameters = TreeParameters {
-                branching: Branching::uniform(b)?,
-                edge_costs: EdgeCosts::Korf,
-                generation: Generation::BreadthFirst,
-                game_depth: 100,
-            };
-            Ok(Curve {
-                label: format!("b = {b}"),
-                ladder: Ladder {
-                    domain: RandomTreeDomain { parameters },
-                    reference: Engine::of(Fe { bounds: Some(Bounds::Exact), ..Fe::default() }),
-                    challenger: Engine::new(Algorithm::Bfm),
-                    reference_depths: 1..=depth,
-                    challenger_from: 1,
-                    pairs: Some(settings.seeds.into()),
-                    seed: settings.seed.into(),
-                    equal: Equal::Nodes,
-                    threads: 1,
-                    run_dir: None,
-                },
-                pairs: settings.seeds.into(),
-                piece: PIECE,
-            })
-        };
-        settings.branching.iter().zip(&settings.depths).map(one).collect()
-    }
-
-    fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
-        summary(self.about().id, &format!("{} uniform random trees", settings.seeds), climbed)
-    }
-}
+pub(super) const ON_TREES: TreeLadders = TreeLadders {
+    about: About {
+        id: "fe-against-bfm",
+        title: "Best-first minimax against forward estimation on uniform random trees",
+        source: SOURCE,
+        what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
+               in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
+               alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
+               same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
+               forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
+        settings: &[
+            ("seed", "first tree's seed"),
+            ("seeds", "number of trees, each of which is played twice"),
+            ("branching", "children of a node, a ladder for each"),
+            ("depths", "greatest depth of forward estimation for each of the branching factors"),
+        ],
+    },
+    names: NAMES,
+    engines: || {
+        let reference = Engine::of(Fe { bounds: Some(Bounds::Exact), ..Fe::default() });
+        [reference, Engine::new(Algorithm::Bfm)]
+    },
+    from: 1,
+    trees: "uniform random trees",
+    symbol: "b",
+    branching: Branching::uniform,
+    scales: [
+        (100, &[(2, 7), (5, 3)]),
+        (200, &[(2, 12), (5, 7), (10, 5)]),
+        (200, &[(2, 14), (5, 9), (10, 6)]),
+    ],
+    titles: [
+        "Best-first minimax against forward estimation: {}",
+        "Best-first against forward estimation: {}",
+        "Depths: {}",
+    ],
+    stated_wins: &[],
+    stated_depths: &[],
+    claims: |_, climbed| claims(climbed),
+};
 
 /// In Othello.
 pub(super) struct InOthello;
@@ -208,27 +167,34 @@ impl Ladders for InOthello {
     ) -> Summary {
         let OthelloSettings { seeds, evaluation, budget, .. } = settings;
         let how = format!("{seeds} openings of Othello, evaluation {evaluation}, equal {budget}");
-        summary(self.about().id, &how, climbed)
-    }
-}
-
-fn summary(id: &str, how: &str, climbed: &[Climbed]) -> Summary {
-    Summary {
-        tables: vec![
-            table(format!("Best-first minimax against forward estimation: {how}"), NAMES, climbed),
-            tournaments(NAMES, climbed),
-        ],
-        figures: vec![
-            wins(
-                &format!("{id}-wins"),
-                format!("Best-first against forward estimation: {how}"),
-                NAMES,
-                climbed,
-                Vec::new(),
-            ),
-            depths(&format!("{id}-depths"), format!("Depths: {how}"), NAMES, climbed, Vec::new()),
-        ],
-        claims: claims(climbed),
+        let id = self.about().id;
+        Summary {
+            tables: vec![
+                table(
+                    format!("Best-first minimax against forward estimation: {how}"),
+                    NAMES,
+                    climbed,
+                ),
+                tournaments(NAMES, climbed),
+            ],
+            figures: vec![
+                wins(
+                    &format!("{id}-wins"),
+                    format!("Best-first against forward estimation: {how}"),
+                    NAMES,
+                    climbed,
+                    Vec::new(),
+                ),
+                depths(
+                    &format!("{id}-depths"),
+                    format!("Depths: {how}"),
+                    NAMES,
+                    climbed,
+                    Vec::new(),
+                ),
+            ],
+            claims: claims(climbed),
+        }
     }
 }
 

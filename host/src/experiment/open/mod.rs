@@ -15,6 +15,6 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fe_online_othello::OnLine,
     &fe_schemes_othello::Schemes,
     &rbfms_cache::Cache,
-    &OfLadders(fe_against_bfm::OnTrees),
+    &OfLadders(fe_against_bfm::ON_TREES),
     &OfLadders(fe_against_bfm::InOthello),
 ];

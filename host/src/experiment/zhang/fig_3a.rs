@@ -1,9 +1,9 @@
 //! Zhang 1996, Fig. 3(a): forward estimation against alpha-beta on random trees.
 
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::{Branching, EdgeCosts};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{RandomTreeDomain, TreeParameters};
+use crate::domain::RandomTreeDomain;
 use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Bounds, Engine};
 use crate::experiment::kit::increments::Increments;
@@ -12,18 +12,15 @@ use crate::experiment::kit::ladder_report::{
     Independent, Names, Side, above, depths, independent, less_and_more, table, tournaments,
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
+use crate::experiment::kit::tree_ladders::curve;
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Claim, Estimate, Summary};
-use crate::tournament::ladder::{Equal, Ladder};
 
 const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
 
 /// What is said of curves of alpha-beta that keeps its tree.
 const SAVED: &str = ", AB's tree saved";
-
-/// Pairs of a task.
-const PIECE: u64 = 10;
 
 const HALF_LESS: &Independent = &[
     (3, 3, 26.0),
@@ -128,38 +125,19 @@ impl Ladders for Figure3a {
         settings: &Settings,
         _: &Increments,
     ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
-        let parameters = TreeParameters {
-            branching: Branching::ZHANG,
-            edge_costs: EdgeCosts::Zhang,
-            generation: Generation::BreadthFirst,
-            game_depth: 100,
-        };
+        let trees = (Branching::ZHANG, EdgeCosts::Zhang);
         let references = [(Algorithm::AlphaBeta, ""), (Algorithm::AbSaved, SAVED)];
         let references = references.into_iter().take(if settings.saved { 2 } else { 1 });
-        let curve = |algorithm, note: &str, delta: f64| Curve {
-            label: format!("FE-{delta:.1}{note}"),
-            ladder: Ladder {
-                domain: RandomTreeDomain { parameters },
-                reference: Engine::new(algorithm),
-                challenger: Engine::of(Fe {
-                    bounds: Some(Bounds::Learned),
-                    delta,
-                    ..Fe::default()
-                }),
-                reference_depths: 1..=settings.depth,
-                challenger_from: 1,
-                pairs: Some(settings.seeds.into()),
-                seed: settings.seed.into(),
-                equal: Equal::Nodes,
-                threads: 1,
-                run_dir: None,
-            },
-            pairs: settings.seeds.into(),
-            piece: PIECE,
+        let Settings { seed, seeds, depth, .. } = *settings;
+        let one = |algorithm, note: &str, delta: f64| {
+            let bounds = Some(Bounds::Learned);
+            let challenger = Engine::of(Fe { bounds, delta, ..Fe::default() });
+            let engines = [Engine::new(algorithm), challenger];
+            curve(format!("FE-{delta:.1}{note}"), trees, engines, 1..=depth, seed, seeds)
         };
         Ok(references
             .flat_map(|(algorithm, note)| {
-                settings.delta.iter().map(move |&delta| curve(algorithm, note, delta))
+                settings.delta.iter().map(move |&delta| one(algorithm, note, delta))
             })
             .collect())
     }
