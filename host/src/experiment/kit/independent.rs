@@ -1,5 +1,6 @@
 //! Claims that our numbers are those of an independent measurement: a prototype that shares no code with this program.
 
+use super::printed::Number;
 use crate::report::{Compared, Estimate};
 use crate::statistics::Mean;
 
@@ -14,8 +15,7 @@ pub(crate) const TOGETHER: f64 = 2.807 / 1.960;
 /// A mean that was measured independently.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printed {
-    value: f64,
-    decimals: u8,
+    number: Number,
     /// On how many trees.
     trees: u32,
 }
@@ -26,19 +26,14 @@ pub(crate) fn half_digit(decimals: u8) -> f64 {
 }
 
 impl Printed {
-    pub(crate) const fn new(value: f64, decimals: u8, trees: u32) -> Self {
-        Self { value, decimals, trees }
-    }
-
-    /// On how many trees it was measured.
-    pub(crate) const fn trees(self) -> u32 {
-        self.trees
+    pub(crate) const fn new(number: Number, trees: u32) -> Self {
+        Self { number, trees }
     }
 
     /// Beside the mean of the same trees: with all of them it should be the same in the digits that are printed, with
     /// fewer it is one that our interval allows.
     pub(crate) fn on_the_same(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
-        let digit = half_digit(self.decimals);
+        let digit = half_digit(self.number.decimals);
         let allowed = ours.map_or(0.0, |ours| {
             let all = ours.count == u64::from(self.trees);
             if all { digit } else { TOGETHER * ours.half_width + digit }
@@ -56,13 +51,13 @@ impl Printed {
     pub(crate) fn on_others(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
         let allowed = ours.map_or(0.0, |ours| {
             let spread = 1.0 + ours.count as f64 / f64::from(self.trees);
-            TOGETHER * ours.half_width * spread.sqrt() + half_digit(self.decimals)
+            TOGETHER * ours.half_width * spread.sqrt() + half_digit(self.number.decimals)
         });
         self.beside(name, ours, allowed)
     }
 
     fn beside(self, name: impl Into<String>, ours: Option<Mean>, allowed: f64) -> Compared {
-        let Self { value: paper, decimals, .. } = self;
+        let Number { value: paper, decimals } = self.number;
         Compared { name: name.into(), paper, decimals, ours: ours.map(Estimate::from), allowed }
     }
 }
@@ -70,10 +65,11 @@ impl Printed {
 /// A number that follows from means, beside ours: `same` if these are of the same trees, all of them.
 pub(crate) fn derived(
     name: impl Into<String>,
-    (paper, decimals): (f64, u8),
+    printed: Number,
     ours: Option<Estimate>,
     same: bool,
 ) -> Compared {
+    let Number { value: paper, decimals } = printed;
     let digit = half_digit(decimals);
     let wide = |ours: Estimate| TOGETHER * ours.half_width() + digit;
     let allowed = if same { digit } else { ours.map_or(digit, wide) };
@@ -82,13 +78,13 @@ pub(crate) fn derived(
 
 #[cfg(test)]
 mod tests {
-    use super::Printed;
+    use super::{Number, Printed};
     use crate::report::{Claim, Verdict};
     use crate::statistics::Mean;
 
     #[test]
     fn all_of_the_same_trees_must_give_the_printed_digits_and_fewer_an_interval_around_them() {
-        let printed = Printed::new(118.9, 1, 1000);
+        let printed = Printed::new(Number::new(118.9, 1), 1000);
         let holds = |count, mean| {
             let ours = Mean { count, mean, half_width: 3.0 };
             let claim = Claim::of("", "", "", 1).each([printed.on_the_same("", Some(ours))]);

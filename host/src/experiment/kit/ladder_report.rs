@@ -1,6 +1,7 @@
 //! Tables, figures and claims that experiments of ladders share.
 
 use super::ladders::{Climbed, Played, Step};
+use super::printed::Row;
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
 
 /// What the two engines are called: `alpha-beta`, `best-first`.
@@ -14,7 +15,13 @@ pub(crate) struct Names {
 
 /// Numbers of an independent measurement on the same trees: depths of the reference and of the challenger, and the
 /// challenger's wins in per cent of decided pairs.
-pub(crate) type Independent = [(u32, u32, f64)];
+pub(crate) type Independent = (u32, u32, f64);
+
+/// Such numbers of a curve in a data file.
+pub(crate) fn printed_curve(rows: &[Row]) -> Vec<Independent> {
+    let number = |row: &Row| (row.get("reference"), row.get("challenger"), row.get("wins"));
+    rows.iter().map(number).collect()
+}
 
 /// One of a step's challengers.
 pub(crate) type Side = fn(&Step) -> Option<&Played>;
@@ -222,7 +229,7 @@ pub(crate) fn independent(
     label: &str,
     curve: Option<&Climbed>,
     side: Side,
-    theirs: &Independent,
+    theirs: &[Independent],
 ) -> [Claim; 2] {
     const SOURCE: &str = "independent measurement on the same trees";
     let Names { reference, challenger } = names;

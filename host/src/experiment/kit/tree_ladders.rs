@@ -7,8 +7,11 @@ use plyscope_core::random_tree::{Branching, BranchingError, EdgeCosts, Generatio
 use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
-use super::ladder_report::{Names, depths, table, tournaments, wins};
+use super::ladder_report::{
+    Names, depths, independent, nearest, printed_curve, table, tournaments, wins,
+};
 use super::ladders::{Climbed, Curve, Ladders};
+use super::printed::{Data, Row, groups};
 use crate::domain::{RandomTreeDomain, TreeParameters};
 use crate::engine::Engine;
 use crate::experiment::{About, ExperimentError, Scale};
@@ -128,6 +131,23 @@ impl TreeLadders {
             }
         }
     }
+}
+
+/// Claims that the curves have the numbers of an independent measurement, by branching factor.
+pub(crate) fn independent_claims(
+    printed: &Data,
+    names: Names,
+    symbol: &str,
+    settings: &Settings,
+    climbed: &[Climbed],
+) -> Vec<Claim> {
+    let rows = printed.rows();
+    let curve = |rows: &[Row]| {
+        let b = rows.first().map_or(0, |row| row.get("branching"));
+        let curve = settings.curve(climbed, b).filter(|_| settings.are_the_papers());
+        independent(names, &format!("{symbol} = {b}"), curve, nearest, &printed_curve(rows))
+    };
+    groups(&rows, &["branching"]).flat_map(curve).collect()
 }
 
 impl Ladders for TreeLadders {

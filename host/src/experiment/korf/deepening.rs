@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::kit::collect::ratio;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
 use crate::experiment::kit::lines::{NodesRow, Piece, check_lists, pairs, tasks};
+use crate::experiment::kit::printed::Number;
 use crate::experiment::kit::trees::{PLIES, alpha_beta, deepening};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
@@ -209,7 +210,7 @@ impl Ratios {
                 .in_all("depth 3 only", only),
             of("b = 5: its advantage at depth 3", "%").equals(1.0, 0.5, at_3.map(exact)),
             Claim::of(SAME_TREES, "b = 5: its advantage at depth 3", "%", 1).independent()
-                .each([derived("depth 3", (1.4, 1), at_3, papers)]),
+                .each([derived("depth 3", Number::new(1.4, 1), at_3, papers)]),
         ]
     }
 }

@@ -9,6 +9,7 @@ use crate::experiment::kit::independent::{Printed, SAME_TREES};
 use crate::experiment::kit::lines::{
     Means, NodesRow, Piece, check_lists, check_trees, first_trees, pairs, tasks,
 };
+use crate::experiment::kit::printed::{Data, Row, printed};
 use crate::experiment::kit::trees::{best_first, rbfms};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -27,18 +28,11 @@ const SEARCHES: [&str; 5] = [
     "in memory, partial by the text's definition",
 ];
 
-/// The first trees on which an independent measurement searched by full expansion.
+/// The numbers of an independent measurement, of full expansion in linear space on the first trees.
+const PRINTED: Data = printed!("expansion.csv");
 const TREES: u32 = 1000;
 
-/// By children of a node: its nodes in linear space to depths 10 and 20, by full expansion, with their decimals. Those
-/// by partial expansion are Fig. 8's.
-const INDEPENDENT: [(u32, [(f64, u8); 2]); 4] = [
-    (2, [(111.9, 1), (1993.0, 0)]),
-    (3, [(285.9, 1), (6557.0, 0)]),
-    (5, [(880.9, 1), (28_609.0, 0)]),
-    (10, [(3649.9, 1), (166_358.0, 0)]),
-];
-/// Which search that is.
+/// Which search it measured.
 const LINEAR_FULL: usize = 1;
 
 pub(super) struct Expansions;
@@ -227,16 +221,17 @@ impl Ratios {
 
 /// Claims that the numbers are those of an independent measurement.
 fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
-    let claim = |(b, printed): (u32, [(f64, u8); 2])| {
+    let claim = |row: Row| {
+        let b: u32 = row.get("branching");
         let place = settings.branching.iter().position(|&other| other == b);
         let place = place.filter(|_| settings.seed == 1);
         let nodes = |depth: u32| first_trees(rows, line(place?, LINEAR_FULL), depth, (1, TREES));
-        let numbers = [10, 20].into_iter().zip(printed).map(|(depth, (value, decimals))| {
-            let printed = Printed::new(value, decimals, TREES);
+        let numbers = [10, 20].map(|depth| {
+            let printed = Printed::new(row.number(&format!("depth_{depth}")), TREES);
             printed.on_all(format!("depth {depth}"), nodes(depth))
         });
         let statement = format!("b = {b}: mean nodes of full expansion in linear space");
         Claim::of(SAME_TREES, statement, "nodes", 1).independent().each(numbers)
     };
-    INDEPENDENT.into_iter().map(claim).collect()
+    PRINTED.rows().into_iter().map(claim).collect()
 }

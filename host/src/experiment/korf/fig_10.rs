@@ -5,11 +5,14 @@ use plyscope_core::random_tree::Branching;
 use super::quality_printed;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
 use crate::experiment::kit::lines::Piece;
+use crate::experiment::kit::printed::{Data, Number, printed};
 use crate::experiment::kit::quality::{
     ALPHA_BETA, BEST_FIRST, DEPTH, MEANINGS, Numbers, Row, Settings,
 };
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Figure, Plot, Point, Series, Style, Summary, Table};
+
+const PRINTED: Data = printed!("fig_10.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.1, Fig. 10";
 const STAIRCASE: &str = "Korf & Chickering 1996, section 7.2, Fig. 11";
@@ -128,7 +131,7 @@ impl Study for Figure10 {
             )
             .below(0.0, growth),
         );
-        claims.extend(quality_printed::claims(settings, rows, "b", &quality_printed::UNIFORM));
+        claims.extend(quality_printed::claims(settings, rows, "b", &PRINTED));
         let names =
             ("korf-fig-10", "Decision quality on uniform trees (Korf & Chickering, Fig. 10)");
         Summary {
@@ -296,7 +299,7 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
                 let line = settings.line(10).filter(|_| settings.seed == 0);
                 let ours = line.and_then(|line| numbers.gain(line, BEST_FIRST, depth));
                 let all = line.is_some_and(|line| settings.seeds[line] == 10_000);
-                derived(format!("depth {depth} to {}", depth + 1), (gain, 1), ours, all)
+                derived(format!("depth {depth} to {}", depth + 1), Number::new(gain, 1), ours, all)
             }),
         ),
     ]

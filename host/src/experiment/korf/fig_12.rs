@@ -6,9 +6,12 @@ use super::fig_10::advantage_table;
 use super::quality_printed;
 use crate::experiment::kit::independent::{Printed, SAME_TREES};
 use crate::experiment::kit::lines::{Piece, tasks};
+use crate::experiment::kit::printed::{Data, Number, printed};
 use crate::experiment::kit::quality::{BEST_FIRST, MEANINGS, Numbers, Row, Settings};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Claim, Summary};
+
+const PRINTED: Data = printed!("fig_12.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.4, Fig. 12";
 
@@ -88,13 +91,13 @@ impl Study for Figure12 {
             )
             .in_all("smaller", smaller),
         );
-        claims.extend(quality_printed::claims(settings, rows, "B", &quality_printed::RANDOM));
+        claims.extend(quality_printed::claims(settings, rows, "B", &PRINTED));
         let ten = settings.line(10).filter(|_| settings.seed == 0);
         let ours = ten.and_then(|line| numbers.share(line, BEST_FIRST, 1));
         claims.push(
             Claim::of(SAME_TREES, "B = 10: share of best moves on 10,000 trees", "%", 1)
                 .independent()
-                .each([Printed::new(24.8, 1, 10_000).on_the_same("depth 1", ours)]),
+                .each([Printed::new(Number::new(24.8, 1), 10_000).on_the_same("depth 1", ours)]),
         );
         let names = (
             "korf-fig-12",

@@ -5,70 +5,17 @@ use plyscope_core::random_tree::Branching;
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::About;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
-use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, between, independent, nearest, widest,
-};
+use crate::experiment::kit::ladder_report::{Names, WIDEST, between, widest};
 use crate::experiment::kit::ladders::{Climbed, Step};
-use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::experiment::kit::printed::{Data, Number, printed};
+use crate::experiment::kit::tree_ladders::{
+    MEANINGS, Settings, Stated, TreeLadders, independent_claims,
+};
 use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 13";
+const PRINTED: Data = printed!("fig_13.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
-
-/// By branching factor.
-const INDEPENDENT: [(u32, &Independent); 4] = [
-    (
-        2,
-        &[
-            (2, 3, 65.0),
-            (3, 6, 88.0),
-            (4, 10, 94.0),
-            (5, 14, 93.0),
-            (6, 19, 96.0),
-            (7, 26, 93.0),
-            (8, 32, 89.0),
-            (9, 42, 89.0),
-            (10, 52, 83.0),
-        ],
-    ),
-    (
-        3,
-        &[
-            (2, 3, 61.0),
-            (3, 7, 94.0),
-            (4, 12, 98.0),
-            (5, 18, 97.0),
-            (6, 25, 98.0),
-            (7, 36, 98.0),
-            (8, 48, 92.0),
-            (9, 68, 88.0),
-        ],
-    ),
-    (
-        4,
-        &[
-            (2, 3, 55.0),
-            (3, 8, 99.0),
-            (4, 13, 100.0),
-            (5, 21, 100.0),
-            (6, 30, 97.0),
-            (7, 46, 93.0),
-            (8, 63, 89.0),
-        ],
-    ),
-    (
-        5,
-        &[
-            (2, 3, 59.0),
-            (3, 8, 100.0),
-            (4, 14, 99.0),
-            (5, 25, 99.0),
-            (6, 35, 99.0),
-            (7, 56, 97.0),
-            (8, 81, 89.0),
-        ],
-    ),
-];
 
 pub(super) const FIGURE_13: TreeLadders = TreeLadders {
     about: About {
@@ -185,10 +132,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     .map(|(curve, _)| (&curve.label, curve.at_the_end)),
             ),
     ]);
-    for (b, theirs) in INDEPENDENT {
-        let curve = settings.curve(climbed, b).filter(|_| exact);
-        claims.extend(independent(NAMES, &format!("b = {b}"), curve, nearest, theirs));
-    }
+    claims.extend(independent_claims(&PRINTED, NAMES, "b", settings, climbed));
     // Nodes of 400 games, in millions.
     let games = f64::from(2 * settings.seeds) / 1e6;
     let five = step(5, 8).filter(|_| exact);
@@ -203,12 +147,22 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             .each([
                 derived(
                     "alpha-beta",
-                    (100.5, 1),
+                    Number::new(100.5, 1),
                     five.map(|step| million(step.nearest.nodes[0])),
                     true,
                 ),
-                derived("best-first 80", (99.1, 1), played(80).map(|p| million(p.nodes[1])), true),
-                derived("best-first 81", (101.6, 1), played(81).map(|p| million(p.nodes[1])), true),
+                derived(
+                    "best-first 80",
+                    Number::new(99.1, 1),
+                    played(80).map(|p| million(p.nodes[1])),
+                    true,
+                ),
+                derived(
+                    "best-first 81",
+                    Number::new(101.6, 1),
+                    played(81).map(|p| million(p.nodes[1])),
+                    true,
+                ),
             ]),
     );
     claims

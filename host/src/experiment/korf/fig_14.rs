@@ -4,34 +4,17 @@ use plyscope_core::random_tree::Branching;
 
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::About;
-use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, above, between, independent, nearest, widest,
-};
+use crate::experiment::kit::ladder_report::{Names, WIDEST, above, between, widest};
 use crate::experiment::kit::ladders::Climbed;
-use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::experiment::kit::printed::{Data, printed};
+use crate::experiment::kit::tree_ladders::{
+    MEANINGS, Settings, Stated, TreeLadders, independent_claims,
+};
 use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
+const PRINTED: Data = printed!("fig_14.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
-
-/// By maximum branching factor.
-const INDEPENDENT: [(u32, &Independent); 4] = [
-    (
-        2,
-        &[
-            (2, 3, 59.0),
-            (3, 6, 78.0),
-            (4, 10, 83.0),
-            (5, 13, 82.0),
-            (6, 17, 83.0),
-            (7, 20, 79.0),
-            (8, 25, 74.0),
-        ],
-    ),
-    (5, &[(2, 3, 62.0), (3, 7, 90.0), (4, 11, 87.0), (5, 17, 79.0), (6, 23, 79.0), (7, 31, 68.0)]),
-    (10, &[(2, 3, 58.0), (3, 8, 96.0), (4, 13, 87.0), (5, 22, 73.0), (6, 30, 52.0)]),
-    (20, &[(2, 3, 60.0), (3, 10, 97.0), (4, 16, 76.0), (5, 29, 52.0), (6, 39, 22.0)]),
-];
 
 /// The point that the paper's text gives: the greatest branching factor, the depths of alpha-beta and of best-first
 /// minimax, and its wins in per cent.
@@ -124,9 +107,6 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         Claim::of(SOURCE, WIDEST, "%", 1)
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
     ];
-    for (b, theirs) in INDEPENDENT {
-        let curve = settings.curve(climbed, b).filter(|_| exact);
-        claims.extend(independent(NAMES, &format!("B = {b}"), curve, nearest, theirs));
-    }
+    claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));
     claims
 }

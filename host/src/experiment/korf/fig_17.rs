@@ -5,22 +5,17 @@ use plyscope_core::random_tree::Branching;
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::About;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
-use crate::experiment::kit::ladder_report::{
-    Independent, Names, WIDEST, above, independent, nearest, widest,
-};
+use crate::experiment::kit::ladder_report::{Names, WIDEST, above, widest};
 use crate::experiment::kit::ladders::Climbed;
-use crate::experiment::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders};
+use crate::experiment::kit::printed::{Data, Number, printed};
+use crate::experiment::kit::tree_ladders::{
+    MEANINGS, Settings, Stated, TreeLadders, independent_claims,
+};
 use crate::report::{Claim, Estimate};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 9, Fig. 17";
+const PRINTED: Data = printed!("fig_17.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first extension" };
-
-/// By maximum branching factor.
-const INDEPENDENT: [(u32, &Independent); 3] = [
-    (5, &[(2, 3, 62.0), (3, 7, 94.0), (4, 9, 95.0), (5, 13, 92.0), (6, 17, 90.0)]),
-    (10, &[(2, 3, 58.0), (3, 8, 99.0), (4, 11, 93.0), (5, 18, 94.0)]),
-    (20, &[(2, 3, 60.0), (3, 9, 98.0), (4, 13, 93.0), (5, 25, 95.0), (6, 31, 89.0)]),
-];
 
 pub(super) const FIGURE_17: TreeLadders = TreeLadders {
     about: About {
@@ -85,10 +80,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         Claim::of(SOURCE, WIDEST, "%", 1)
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
     ];
-    for (b, theirs) in INDEPENDENT {
-        let curve = settings.curve(climbed, b).filter(|_| settings.are_the_papers());
-        claims.extend(independent(NAMES, &format!("B = {b}"), curve, nearest, theirs));
-    }
+    claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));
     let curve = settings.curve(climbed, 20).filter(|_| settings.are_the_papers());
     let fewer =
         curve.and_then(|curve| curve.step(6)).map(|step| 100.0 * (1.0 - step.nearest.ratio));
@@ -100,7 +92,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             0,
         )
         .independent()
-        .each([derived("fewer by", (8.0, 0), fewer.map(Estimate::exact), true)]),
+        .each([derived("fewer by", Number::new(8.0, 0), fewer.map(Estimate::exact), true)]),
     );
     claims
 }

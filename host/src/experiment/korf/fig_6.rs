@@ -8,6 +8,7 @@ use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
 use crate::experiment::kit::lines::{
     Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks,
 };
+use crate::experiment::kit::printed::{Data, Row, printed};
 use crate::experiment::kit::trees::best_first;
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -15,27 +16,11 @@ use crate::report::{
 };
 use crate::tree::Formulation;
 
+/// The numbers of an independent measurement.
+const PRINTED: Data = printed!("fig_6.csv");
+const INTERVALS: Data = printed!("fig_6_intervals.csv");
+
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
-
-/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
-/// decimals, and how they grow.
-type Line = (u32, (f64, u8), (f64, u8), f64);
-
-/// By children of a node: nodes to depths 17 and 30, with their decimals, and the slope between depths 15 and 30.
-const INDEPENDENT: [Line; 8] = [
-    (2, (118.9, 1), (407.0, 1), 2.14),
-    (3, (244.3, 1), (935.9, 1), 2.31),
-    (4, (410.3, 1), (1634.9, 1), 2.39),
-    (5, (560.2, 1), (2354.9, 1), 2.48),
-    (10, (1618.7, 1), (6801.5, 1), 2.50),
-    (20, (4112.8, 1), (18_458.0, 0), 2.58),
-    (50, (13_647.0, 0), (58_975.0, 0), 2.53),
-    (100, (33_299.0, 0), (147_627.0, 0), 2.60),
-];
-
-/// Children of a node, depth and half width of the 95 % interval, in per cent of the mean.
-const HALF_WIDTHS: [(u32, u32, f64); 4] =
-    [(20, 30, 3.36), (50, 30, 3.24), (100, 30, 3.40), (100, 17, 2.99)];
 
 pub(super) struct Figures6And7;
 
@@ -221,26 +206,33 @@ fn independent(
     };
     let nodes = |b: u32, depth: u32| first_trees(rows, line(b)?, depth, (1, TREES));
     let all = |b: u32, depth: u32| nodes(b, depth).is_some_and(|mean| mean.count == 1000);
+    let (rows, intervals) = (PRINTED.rows(), INTERVALS.rows());
+    let column = |depth: u32| format!("depth_{depth}");
+    let branching = |row: &Row| row.get("branching");
     let number = |depth: u32| {
-        INDEPENDENT.map(|(b, shallow, deep, _)| {
-            let (value, decimals) = if depth == 17 { shallow } else { deep };
-            Printed::new(value, decimals, TREES).on_the_same(format!("b = {b}"), nodes(b, depth))
+        rows.iter().map(move |row| {
+            let b = branching(row);
+            let printed = Printed::new(row.number(&column(depth)), TREES);
+            printed.on_the_same(format!("b = {b}"), nodes(b, depth))
         })
     };
-    let slope = |&(b, .., slope): &Line| {
+    let slope = |row: &Row| {
+        let b = branching(row);
         let ours = slopes.iter().find(|(of, _)| *of == b && line(b).is_some());
-        derived(format!("b = {b}"), (slope, 2), ours.map(|(_, slope)| *slope), all(b, 30))
+        let ours = ours.map(|(_, slope)| *slope);
+        derived(format!("b = {b}"), row.number("slope"), ours, all(b, 30))
     };
-    let width = |&(b, depth, width): &(u32, u32, f64)| {
+    let width = |row: &Row| {
+        let (b, depth) = (branching(row), row.get("depth"));
         let ours = line(b).and_then(|line| means.get(line, depth)).filter(|_| all(b, depth));
         let ours = ours.map(|mean| Estimate::exact(100.0 * mean.half_width / mean.mean));
-        derived(format!("b = {b}, depth {depth}"), (width, 2), ours, true)
+        derived(format!("b = {b}, depth {depth}"), row.number("half_width"), ours, true)
     };
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
-    let greatest = |depth: u32, place: fn(&Line) -> f64| {
-        let apart = INDEPENDENT.iter().map(|line| {
-            let ours = nodes(line.0, depth).filter(|_| all(line.0, depth))?;
-            Some(100.0 * (ours.mean / place(line) - 1.0).abs())
+    let greatest = |depth: u32| {
+        let apart = rows.iter().map(|row| {
+            let ours = nodes(branching(row), depth).filter(|_| all(branching(row), depth))?;
+            Some(100.0 * (ours.mean / row.number(&column(depth)).value - 1.0).abs())
         });
         apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
     };
@@ -251,11 +243,10 @@ fn independent(
         of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
             .each(number(30)),
         of(&format!("{apart}, greatest difference at depth 17"), "%")
-            .below(0.1, greatest(17, |line| line.1.0).map(Estimate::exact)),
+            .below(0.1, greatest(17).map(Estimate::exact)),
         of(&format!("{apart}, greatest difference at depth 30"), "%")
-            .below(0.1, greatest(30, |line| line.2.0).map(Estimate::exact)),
-        of("slope of log nodes over log depth, depths 15 to 30", "")
-            .each(INDEPENDENT.iter().map(slope)),
-        of("half widths of 95 % intervals", "% of the mean").each(HALF_WIDTHS.iter().map(width)),
+            .below(0.1, greatest(30).map(Estimate::exact)),
+        of("slope of log nodes over log depth, depths 15 to 30", "").each(rows.iter().map(slope)),
+        of("half widths of 95 % intervals", "% of the mean").each(intervals.iter().map(width)),
     ]
 }

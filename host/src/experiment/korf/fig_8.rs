@@ -8,24 +8,15 @@ use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
 use crate::experiment::kit::lines::{
     Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks,
 };
+use crate::experiment::kit::printed::{Data, printed};
 use crate::experiment::kit::trees::rbfms;
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
 
+/// The numbers of an independent measurement.
+const PRINTED: Data = printed!("fig_8.csv");
+
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Fig. 8";
-
-/// Numbers of an independent measurement: children of a node, nodes to a smaller and to a greater depth, each with its
-/// decimals, and how they grow.
-type Line = (u32, (f64, u8), (f64, u8), f64);
-
-/// By children of a node: nodes to depths 10 and 20, with their decimals, and the growth with each ply between depths
-/// 15 and 20.
-const INDEPENDENT: [Line; 4] = [
-    (2, (105.8, 1), (1924.0, 0), 1.32),
-    (3, (264.6, 1), (8879.0, 0), 1.42),
-    (5, (817.6, 1), (50_718.0, 0), 1.51),
-    (10, (3558.6, 1), (492_855.0, 0), 1.65),
-];
 
 pub(super) struct Figure8;
 
@@ -199,11 +190,12 @@ fn independent(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Cla
     };
     let nodes = |b: u32, depth: u32| first_trees(rows, line(b)?, depth, (1, TREES));
     let mut claims = Vec::new();
-    for (b, shallow, deep, growth) in INDEPENDENT {
+    for row in PRINTED.rows() {
+        let b = row.get("branching");
         let of =
             |statement: String, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
-        let numbers = [(10, shallow), (20, deep)].map(|(depth, (value, decimals))| {
-            let printed = Printed::new(value, decimals, TREES);
+        let numbers = [10, 20].map(|depth: u32| {
+            let printed = Printed::new(row.number(&format!("depth_{depth}")), TREES);
             printed.on_all(format!("depth {depth}"), nodes(b, depth))
         });
         claims.push(
@@ -214,7 +206,7 @@ fn independent(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Cla
         let ours = line(b).and_then(|line| means.growth(line, 15, 20));
         claims.push(of(format!("b = {b}: growth with each ply"), "").each([derived(
             "depths 15 to 20",
-            (growth, 2),
+            row.number("growth"),
             ours,
             all,
         )]));

@@ -8,9 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::collect::{Samples, pieces, ratio};
 use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
+use crate::experiment::kit::printed::{Data, printed};
 use crate::experiment::kit::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
+
+/// The numbers of an independent measurement.
+const PRINTED: Data = printed!("fig_9.csv");
+const RATIOS: Data = printed!("fig_9_ratios.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6, Fig. 9";
 
@@ -22,35 +27,6 @@ const STATIC: usize = 2;
 
 /// Trees of the paper and of an independent measurement, of seeds from 1 on.
 const TREES: u32 = 100;
-
-/// The latter's nodes on binary trees: depth; no ordering, iterative deepening, static ordering; minimal tree.
-const INDEPENDENT: [(u32, [f64; 3], f64); 3] = [
-    (12, [1856.0, 1069.0, 1086.0], 429.0),
-    (13, [3041.0, 1669.0, 1660.0], 620.0),
-    (20, [87_001.0, 36_550.0, 27_978.0], 7141.0),
-];
-/// Its nodes of iterative deepening over those of static ordering: depth, ratio.
-const RATIOS: [(u32, f64); 19] = [
-    (2, 1.000),
-    (3, 0.984),
-    (4, 0.966),
-    (5, 0.967),
-    (6, 0.968),
-    (7, 0.956),
-    (8, 0.922),
-    (9, 0.933),
-    (10, 0.936),
-    (11, 0.960),
-    (12, 0.985),
-    (13, 1.005),
-    (14, 1.036),
-    (16, 1.129),
-    (18, 1.228),
-    (20, 1.306),
-    (22, 1.380),
-    (24, 1.468),
-    (26, 1.613),
-];
 
 /// Seeds of a task: one search to depth 26 takes about a tenth of a second.
 const PIECE: u32 = 1;
@@ -303,23 +279,26 @@ fn independent(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let same = settings.seed == 1 && settings.branching == 2 && settings.seeds <= TREES;
     let all = same && settings.seeds == TREES;
     let mut claims = Vec::new();
-    for (depth, printed, minimal) in INDEPENDENT {
+    for row in PRINTED.rows() {
+        let depth = row.get("depth");
         let mut nodes: Vec<_> = SEARCHES
             .iter()
             .enumerate()
             .map(|(search, &name)| {
                 let ours = numbers.nodes.mean(&(search, depth)).filter(|_| same);
-                Printed::new(printed[search], 0, TREES).on_the_same(name, ours)
+                Printed::new(row.number(name), TREES).on_the_same(name, ours)
             })
             .collect();
         let ours = Estimate::exact(minimal_tree(2, depth) as f64);
-        nodes.push(derived("minimal tree", (minimal, 0), Some(ours), true));
+        nodes.push(derived("minimal tree", row.number("minimal tree"), Some(ours), true));
         let statement = format!("mean nodes on binary trees to depth {depth}");
         claims.push(Claim::of(SAME_TREES, statement, "nodes", 0).independent().each(nodes));
     }
-    let ratios = RATIOS.map(|(depth, ratio)| {
+    let rows = RATIOS.rows();
+    let ratios = rows.iter().map(|row| {
+        let depth = row.get("depth");
         let ours = numbers.ratio(depth).filter(|_| same);
-        derived(format!("depth {depth}"), (ratio, 3), ours, all)
+        derived(format!("depth {depth}"), row.number("ratio"), ours, all)
     });
     let statement = "nodes of iterative deepening over those of static ordering on binary trees";
     claims.push(Claim::of(SAME_TREES, statement, "", 3).independent().each(ratios));

@@ -6,12 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::experiment::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
+use crate::experiment::kit::printed::{Data, Row, printed};
 use crate::experiment::kit::trees::{Storage, alpha_beta};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::interrupt;
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
 };
+
+/// The numbers of an independent measurement.
+const PRINTED: Data = printed!("generation.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
 
@@ -31,16 +35,6 @@ const CASES: [(u32, u32, Order); 5] = [
     (5, 6, Order::None),
     (5, 8, Order::Static),
     (10, 6, Order::None),
-];
-
-/// By method: the nodes of an independent measurement in each case. It searched the first 1000 trees, of the last case
-/// 300, and 500 by the last method; its hash is another one.
-const INDEPENDENT: [[Option<f64>; 5]; 5] = [
-    [Some(4942.0), Some(2470.0), Some(2586.0), Some(6220.0), Some(30_949.0)],
-    [Some(4968.0), Some(2459.0), Some(2592.0), Some(6100.0), Some(30_653.0)],
-    [Some(4909.0), Some(2474.0), Some(2589.0), Some(6224.0), Some(30_685.0)],
-    [Some(5028.0), Some(2572.0), Some(2563.0), Some(6188.0), Some(30_883.0)],
-    [Some(4915.0), Some(1568.0), Some(2139.0), None, None],
 ];
 
 /// Five cases at 95 % together: 1 % each, a normal quantile of 2.576 instead of 1.960.
@@ -190,28 +184,26 @@ impl Study for GenerationMethods {
 
 /// Claims that the numbers are those of an independent measurement.
 fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
-    let claim = |(method, printed): (usize, &[Option<f64>; 5])| {
-        let (generation, label) = METHODS[method];
-        let number = |(case, value): (usize, &Option<f64>)| {
-            let trees = match (case, generation) {
-                (_, Some(Generation::ReseedNode)) => 500,
-                (4, _) => 300,
-                _ => 1000,
-            };
-            let printed = Printed::new((*value)?, 0, trees);
+    let all = PRINTED.rows();
+    let claim = |(method, (generation, label)): (usize, &(Option<Generation>, &str))| {
+        // Its hash is another one.
+        let other = *generation == Some(Generation::Hash);
+        let number = |row: &Row| {
+            let of = |case: &(u32, u32, Order)| name(*case) == row.text("case");
+            let case = CASES.iter().position(of)?;
+            let trees = row.get("trees");
+            let printed = Printed::new(row.number("nodes"), trees);
             let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
-            Some(if generation == Some(Generation::Hash) {
+            Some(if other {
                 printed.on_others(name(CASES[case]), of(u32::MAX))
             } else {
                 printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
             })
         };
-        let other = generation == Some(Generation::Hash);
+        let numbers = all.iter().filter(|row| row.text("method") == *label).filter_map(number);
         let source = if other { OTHER_TREES } else { SAME_TREES };
         let statement = format!("generation {label}: mean nodes of alpha-beta");
-        Claim::of(source, statement, "nodes", 0)
-            .independent()
-            .each(printed.iter().enumerate().filter_map(number))
+        Claim::of(source, statement, "nodes", 0).independent().each(numbers)
     };
-    INDEPENDENT.iter().enumerate().map(claim).collect()
+    METHODS.iter().enumerate().map(claim).collect()
 }

@@ -5,9 +5,11 @@ use plyscope_core::random_tree::{EdgeCosts, Generation, RandomTree};
 use plyscope_core::search::forward_estimation::{FixedBounds, Learned, LearnedSeparately};
 use serde::{Deserialize, Serialize};
 
+use super::table_1::PRINTED as PRINTED_TABLE;
 use crate::experiment::kit::collect::Samples;
 use crate::experiment::kit::independent::{OTHER_TREES, Printed, TOGETHER};
 use crate::experiment::kit::lines::{Piece, has_shape, tasks};
+use crate::experiment::kit::printed::{self, Data, Number, groups, printed};
 use crate::experiment::kit::trees::{alpha_beta, forward_estimation};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -37,32 +39,12 @@ const SEARCHES: [&str; 8] = [
     "alpha-beta, edge costs of 16 bits",
     "forward estimation, exact bounds, edge costs of 16 bits",
 ];
+/// Means of an independent measurement, and what learned bounds save against exact ones.
+const PRINTED: Data = printed!("conventions.csv");
+const PRINTED_SAVED: Data = printed!("conventions_saved.csv");
 const EXACT: usize = 3;
 const TOGETHER_LEARNED: usize = 4;
 const SEPARATE: usize = 5;
-
-/// The paper's nodes of alpha-beta and of forward estimation with exact bounds, and what learned bounds save against
-/// exact ones, at depths 3 to 8.
-const PAPERS: [[f64; DEPTHS]; 3] = [
-    [64.934, 162.410, 481.141, 1100.197, 2993.929, 6591.826],
-    [49.445, 134.679, 318.996, 767.819, 1689.049, 3856.462],
-    [0.542, 0.746, 1.139, 1.498, 1.962, 2.434],
-];
-
-/// Means of an independent measurement: depth, nodes and their decimals.
-type Curve = [(u32, f64, u8)];
-
-/// By search.
-const INDEPENDENT: [(usize, &Curve); 3] = [
-    (1, &[(3, 72.7, 1), (4, 216.8, 1), (5, 665.0, 0), (6, 1845.0, 0), (8, 14_271.0, 0)]),
-    (2, &[(3, 83.8, 1), (4, 260.7, 1), (5, 632.0, 0), (6, 1728.0, 0), (8, 10_269.0, 0)]),
-    (EXACT, &[(3, 49.6, 1), (4, 133.1, 1), (5, 316.4, 1), (6, 767.3, 1), (8, 3885.0, 0)]),
-];
-/// What learned bounds save against exact ones, by search, at depths 3 to 8.
-const INDEPENDENT_SAVED: [(usize, [f64; DEPTHS]); 2] = [
-    (TOGETHER_LEARNED, [0.52, 0.68, 1.24, 1.55, 2.02, 2.56]),
-    (SEPARATE, [1.09, 1.42, 2.49, 3.21, 4.13, 5.26]),
-];
 
 pub(super) struct Conventions;
 
@@ -171,7 +153,14 @@ fn depths() -> std::ops::Range<u32> {
 /// What the paper prints for a search of this kind.
 fn paper(search: usize, depth: u32) -> f64 {
     let is_estimating = (EXACT..=SEPARATE).contains(&search) || search == 7;
-    PAPERS[usize::from(is_estimating)][(depth - FIRST) as usize]
+    let [exact, _, alpha_beta] = papers(depth);
+    if is_estimating { exact } else { alpha_beta }
+}
+
+/// Nodes of a line of Table 1.
+fn papers(depth: u32) -> [f64; 3] {
+    let line = PRINTED_TABLE.iter().find(|(printed, ..)| *printed == depth);
+    line.map_or([f64::NAN; 3], |(_, nodes, _)| *nodes)
 }
 
 #[derive(Default)]
@@ -219,7 +208,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
 
 /// A number of the paper's 1000 trees beside the mean of ours.
 fn beside(depth: u32, paper: f64, ours: Option<Mean>) -> Compared {
-    Printed::new(paper, 3, PAPERS_TREES).on_others(format!("depth {depth}"), ours)
+    Printed::new(Number::new(paper, 3), PAPERS_TREES).on_others(format!("depth {depth}"), ours)
 }
 
 fn claims(numbers: &Numbers) -> Vec<Claim> {
@@ -238,29 +227,29 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
         let saved = |depth: u32| numbers.saved.mean(&(search, depth));
         let statement =
             format!("{}: nodes that it saves against exact bounds are Table 1's", SEARCHES[search]);
-        claims.push(
-            of(SOURCE, statement, "nodes")
-                .own()
-                .each(depths().zip(PAPERS[2]).map(|(d, paper)| beside(d, paper, saved(d)))),
-        );
+        claims.push(of(SOURCE, statement, "nodes").own().each(depths().map(|depth| {
+            let [exact, learned, _] = papers(depth);
+            beside(depth, exact - learned, saved(depth))
+        })));
     }
-    for (search, printed) in INDEPENDENT {
-        let numbers = printed.iter().map(|&(depth, value, decimals)| {
-            let ours = numbers.nodes.mean(&(search, depth));
-            Printed::new(value, decimals, TREES).on_others(format!("depth {depth}"), ours)
+    let (nodes, saved) = (PRINTED.rows(), PRINTED_SAVED.rows());
+    let printed = |rows: &[printed::Row], column: &str, ours: &Samples<(usize, u32)>| {
+        let search = SEARCHES.iter().position(|search| *search == rows[0].text("search"));
+        let numbers = rows.iter().map(|row| {
+            let depth: u32 = row.get("depth");
+            let ours = search.and_then(|search| ours.mean(&(search, depth)));
+            Printed::new(row.number(column), TREES).on_others(format!("depth {depth}"), ours)
         });
-        claims.push(
-            of(OTHER_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
-                .independent()
-                .each(numbers),
-        );
+        numbers.collect::<Vec<_>>()
+    };
+    for rows in groups(&nodes, &["search"]) {
+        let statement = format!("{}: mean nodes", rows[0].text("search"));
+        let numbers = printed(rows, "nodes", &numbers.nodes);
+        claims.push(of(OTHER_TREES, statement, "nodes").independent().each(numbers));
     }
-    for (search, printed) in INDEPENDENT_SAVED {
-        let numbers = depths().zip(printed).map(|(depth, value)| {
-            let ours = numbers.saved.mean(&(search, depth));
-            Printed::new(value, 2, TREES).on_others(format!("depth {depth}"), ours)
-        });
-        let statement = format!("{}: nodes saved against exact bounds", SEARCHES[search]);
+    for rows in groups(&saved, &["search"]) {
+        let statement = format!("{}: nodes saved against exact bounds", rows[0].text("search"));
+        let numbers = printed(rows, "saved", &numbers.saved);
         claims.push(of(OTHER_TREES, statement, "nodes").independent().each(numbers));
     }
     for (place, what) in ["alpha-beta", "forward estimation with exact bounds"].iter().enumerate() {

@@ -7,36 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
 use crate::experiment::kit::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
+use crate::experiment::kit::printed::{Data, Number, Row, printed};
 use crate::experiment::kit::trees::{PLIES, alpha_beta, forward_estimation, minimal_tree};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 
-/// The first trees on which an independent measurement searched uniform trees with ten children, and which more
-/// deeply than to depth 10; trees with random numbers of children it searched like the former.
-const TREES: [u32; 2] = [300, 100];
+/// The numbers of an independent measurement: with ten children, growths with each ply, and nodes to depth 8 on the first
+/// trees with random numbers of children.
+const TEN: Data = printed!("fig_1a.csv");
+const GROWTHS: Data = printed!("fig_1a_growths.csv");
+const DEPTH_8: Data = printed!("fig_1b.csv");
+const TREES: u32 = 300;
 
-/// Its nodes with ten children: search, depth, mean.
-const INDEPENDENT_A: [(usize, u32, f64); 5] = [
-    (0, 9, 328_609.0),
-    (0, 10, 811_978.0),
-    (1, 9, 81_342.0),
-    (1, 10, 231_186.0),
-    (1, 11, 510_578.0),
-];
-/// Its growths with each ply: children, search, depths, factor.
-const GROWTHS: [(u32, usize, u32, u32, f64); 6] = [
-    (10, 0, 8, 10, 3.18),
-    (10, 1, 10, 12, 2.49),
-    (5, 0, 10, 12, 2.29),
-    (5, 1, 10, 12, 2.03),
-    (2, 0, 14, 16, 1.50),
-    (2, 1, 14, 16, 1.47),
-];
-/// Its nodes to depth 8 with a random number of children: mean number, search, nodes.
-const INDEPENDENT_B: [(u32, usize, f64); 4] =
-    [(5, 0, 6551.0), (10, 0, 103_305.0), (5, 1, 3831.0), (10, 1, 45_406.0)];
+/// The search that a row is of: its name and number.
+fn search(row: &Row) -> (&str, usize) {
+    let name = row.text("search");
+    (name, usize::from(name == SEARCHES[1]))
+}
 
 /// What searches each line.
 const SEARCHES: [&str; 2] = ["alpha-beta", "forward estimation"];
@@ -275,30 +264,33 @@ fn claims_of_1a(settings: &Settings, means: &Means) -> Vec<Claim> {
 /// Claims that the numbers are those of an independent measurement.
 fn independent_a(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Claim> {
     let same = settings.seed == 1;
-    let nodes = INDEPENDENT_A.map(|(search, depth, value)| {
-        let trees = TREES[usize::from(depth > 10)];
+    let (rows_of_ten, rows_of_growths) = (TEN.rows(), GROWTHS.rows());
+    let nodes = rows_of_ten.iter().map(|row| {
+        let (name, search) = search(row);
+        let [depth, trees] = ["depth", "trees"].map(|column| row.get(column));
         let line = settings.line(10, search).filter(|_| same);
         let ours = line.and_then(|line| first_trees(rows, line, depth, (1, trees)));
-        let name = format!("{}, depth {depth}", SEARCHES[search]);
-        Printed::new(value, 0, trees).on_the_same(name, ours)
+        Printed::new(row.number("nodes"), trees).on_the_same(format!("{name}, depth {depth}"), ours)
     });
     // Of smaller trees it searched more than ours, or as many: their growth has an interval.
-    let growths = GROWTHS.map(|(b, search, from, to, value)| {
+    let growths = rows_of_growths.iter().map(|row| {
+        let (name, search) = search(row);
+        let [b, from, to] = ["branching", "from", "to"].map(|column| row.get(column));
         let line = settings.line(b, search).filter(|_| same);
         let ours = line.and_then(|line| means.growth(line, from, to));
-        let name = format!("{}, b = {b}, depths {from} to {to}", SEARCHES[search]);
+        let name = format!("{name}, b = {b}, depths {from} to {to}");
         let statement = format!("growth of nodes with each ply: {name}");
-        let number = derived("factor", (value, 2), ours, false);
+        let number = derived("factor", row.number("growth"), ours, false);
         Claim::of(SAME_TREES, statement, "", 2).independent().each([number])
     });
     let twelve = settings.line(10, 1).filter(|_| same);
-    let twelve = twelve.and_then(|line| first_trees(rows, line, 12, (1, TREES[1])));
+    let twelve = twelve.and_then(|line| first_trees(rows, line, 12, (1, 100)));
     let twelve = twelve.map(|mean| Estimate::from(mean).times(1e-6));
     let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
     let mut claims = vec![of("mean nodes on trees with ten children a node", "nodes").each(nodes)];
     claims.push(
         of("forward estimation's mean nodes on trees with ten children a node", "million")
-            .each([derived("depth 12", (1.43, 2), twelve, false)]),
+            .each([derived("depth 12", Number::new(1.43, 2), twelve, false)]),
     );
     claims.extend(growths);
     claims
@@ -370,11 +362,14 @@ impl Study for Figure1b {
             );
             claims.push(Claim::of(SOURCE, what, "", 3).below(plain.value, Some(estimating)));
         }
-        let nodes = INDEPENDENT_B.map(|(mean, search, value)| {
+        let printed = DEPTH_8.rows();
+        let nodes = printed.iter().map(|row| {
+            let (name, search) = search(row);
+            let mean = row.get("mean");
             let line = settings.line(mean, search).filter(|_| settings.seed == 1);
-            let ours = line.and_then(|line| first_trees(rows, line, 8, (1, TREES[0])));
-            let name = format!("{}, mean {mean}", SEARCHES[search]);
-            Printed::new(value, 0, TREES[0]).on_the_same(name, ours)
+            let ours = line.and_then(|line| first_trees(rows, line, 8, (1, TREES)));
+            let name = format!("{name}, mean {mean}");
+            Printed::new(row.number("nodes"), TREES).on_the_same(name, ours)
         });
         claims.push(
             Claim::of(SAME_TREES, "mean nodes to depth 8", "nodes", 0).independent().each(nodes),

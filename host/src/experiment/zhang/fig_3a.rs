@@ -9,58 +9,20 @@ use crate::engine::{Algorithm, Bounds, Engine};
 use crate::experiment::kit::increments::Increments;
 use crate::experiment::kit::independent::{SAME_TREES, derived};
 use crate::experiment::kit::ladder_report::{
-    Independent, Names, Side, above, depths, independent, less_and_more, table, tournaments,
+    Names, Side, above, depths, independent, less_and_more, printed_curve, table, tournaments,
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
+use crate::experiment::kit::printed::{Data, Number, groups, printed};
 use crate::experiment::kit::tree_ladders::curve;
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Claim, Estimate, Summary};
 
 const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
+const PRINTED: Data = printed!("fig_3a.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
 
 /// What is said of curves of alpha-beta that keeps its tree.
 const SAVED: &str = ", AB's tree saved";
-
-const HALF_LESS: &Independent = &[
-    (3, 3, 26.0),
-    (4, 4, 38.0),
-    (5, 5, 26.0),
-    (6, 7, 66.0),
-    (7, 8, 71.0),
-    (8, 9, 70.0),
-    (9, 10, 60.0),
-];
-const HALF_MORE: &Independent = &[
-    (1, 2, 100.0),
-    (2, 3, 97.0),
-    (3, 4, 93.0),
-    (4, 5, 78.0),
-    (5, 6, 79.0),
-    (6, 8, 97.0),
-    (7, 9, 85.0),
-    (8, 10, 88.0),
-    (9, 11, 78.0),
-];
-const HALF_LESS_SAVED: &Independent = &[
-    (3, 3, 26.0),
-    (4, 4, 38.0),
-    (5, 5, 26.0),
-    (6, 6, 38.0),
-    (7, 7, 32.0),
-    (8, 8, 42.0),
-    (9, 10, 60.0),
-];
-const ONE_MORE: &Independent = &[
-    (1, 2, 100.0),
-    (2, 3, 98.0),
-    (3, 4, 94.0),
-    (4, 5, 86.0),
-    (5, 6, 83.0),
-    (6, 7, 83.0),
-    (7, 8, 84.0),
-    (8, 9, 68.0),
-];
 
 pub(super) struct Figure3a;
 
@@ -224,14 +186,15 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         ),
     ];
     let exact = settings.seed == 1 && settings.seeds == 100;
-    let sides: [Side; 2] = [|s| s.less.as_ref(), |s| s.more.as_ref()];
-    for (label, curve, side, theirs) in [
-        ("FE-0.5 (LESS)", half, 0, HALF_LESS),
-        ("FE-0.5 (MORE)", half, 1, HALF_MORE),
-        ("FE-0.5 (LESS), AB's tree saved", saved, 0, HALF_LESS_SAVED),
-        ("FE-1.0 (MORE)", one, 1, ONE_MORE),
-    ] {
-        claims.extend(independent(NAMES, label, curve.filter(|_| exact), sides[side], theirs));
+    let rows = PRINTED.rows();
+    for rows in groups(&rows, &["curve", "side"]) {
+        let [label, which] = ["curve", "side"].map(|column| rows[0].text(column));
+        let (name, note) = label.split_at(label.find(',').unwrap_or(label.len()));
+        let side: Side =
+            if which == "less" { |step| step.less.as_ref() } else { |step| step.more.as_ref() };
+        let curve = find(label).filter(|_| exact);
+        let label = format!("{name} ({}){note}", which.to_uppercase());
+        claims.extend(independent(NAMES, &label, curve, side, &printed_curve(rows)));
     }
     let half = half.filter(|_| exact);
     let tied = [1, 2].into_iter().filter_map(|depth| {
@@ -252,11 +215,16 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         .in_all("depths 1 and 2: tie", tied),
     );
     // Of challengers one ply deeper, which generate more.
-    let more = [(4, 23.0), (5, 3.0)].map(|(depth, paper)| {
+    let more = [(4, 23.0), (5, 3.0)].map(|(depth, printed)| {
         let played = half.and_then(|curve| curve.step(depth)).and_then(|step| step.more.as_ref());
         let played = played.filter(|played| played.rung.challenger_depth == depth + 1);
         let ours = played.map(|played| Estimate::exact(100.0 * (played.ratio - 1.0)));
-        derived(format!("alpha-beta {depth}, FE {}", depth + 1), (paper, 0), ours, true)
+        derived(
+            format!("alpha-beta {depth}, FE {}", depth + 1),
+            Number::new(printed, 0),
+            ours,
+            true,
+        )
     });
     claims.push(
         Claim::of(SAME_TREES, "FE-0.5 one ply deeper than alpha-beta needs more nodes by", "%", 0)

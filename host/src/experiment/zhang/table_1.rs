@@ -1,5 +1,7 @@
 //! Zhang 1996, Table 1: nodes and decision quality on random trees of depth 10.
 
+use std::sync::LazyLock;
+
 use plyscope_core::Order;
 use plyscope_core::random_tree::{EdgeCosts, RandomTree};
 use plyscope_core::search::forward_estimation::{FixedBounds, Learned};
@@ -7,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::collect::{Samples, pieces};
 use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
+use crate::experiment::kit::printed::{self, Data, Number, printed};
 use crate::experiment::kit::trees::{Found, alpha_beta, forward_estimation};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
@@ -22,55 +25,32 @@ const DEPTH: u32 = 10;
 /// Seeds of a task.
 const PIECE: u32 = 10;
 
-/// The printed table: search depth, nodes of forward estimation with exact and with learned bounds and of alpha-beta,
+/// Of the printed table: search depth, nodes of forward estimation with exact and with learned bounds and of alpha-beta,
 /// and the share of their moves that are best, in per cent.
-const PRINTED: [(u32, [f64; 3], [f64; 3]); 10] = [
-    (1, [5.000, 5.000, 5.000], [39.3, 39.3, 39.3]),
-    (2, [16.872, 16.872, 16.872], [52.5, 52.5, 52.5]),
-    (3, [49.445, 48.903, 64.934], [61.4, 61.5, 61.4]),
-    (4, [134.679, 133.933, 162.410], [67.3, 67.3, 67.3]),
-    (5, [318.996, 317.857, 481.141], [71.6, 71.6, 71.6]),
-    (6, [767.819, 766.321, 1100.197], [76.4, 76.4, 76.4]),
-    (7, [1689.049, 1687.089, 2993.929], [79.8, 79.8, 79.8]),
-    (8, [3856.462, 3854.028, 6591.826], [82.2, 82.2, 82.2]),
-    (9, [8192.156, 8188.984, 17226.045], [87.0, 87.0, 87.0]),
-    (10, [18387.580, 18383.889, 37402.340], [100.0, 100.0, 100.0]),
-];
+type Line = (u32, [f64; 3], [f64; 3]);
+
+/// The printed table.
+pub(super) static PRINTED: LazyLock<Vec<Line>> = LazyLock::new(|| {
+    const TABLE: Data = printed!("table_1.csv");
+    let line = |row: &printed::Row| {
+        let nodes = COLUMNS.map(|column| row.get(column));
+        let best = COLUMNS.map(|column| row.get(&format!("{column}_best")));
+        (row.get("depth"), nodes, best)
+    };
+    TABLE.rows().iter().map(line).collect()
+});
+
+/// What the searches are called in the files.
+const COLUMNS: [&str; 3] = ["exact", "learned", "alpha_beta"];
 
 /// The columns of the table.
 const SEARCHES: [&str; 3] =
     ["forward estimation, exact", "forward estimation, learned", "alpha-beta"];
 
-/// The means of an independent measurement on the first 1000 of these trees, from depth 1 on: forward estimation with
-/// exact bounds, alpha-beta.
-const INDEPENDENT: [[f64; 10]; 2] = [
-    [5.000, 16.615, 49.463, 132.234, 317.343, 766.253, 1673.001, 3860.411, 8224.311, 18452.012],
-    [5.000, 16.615, 65.135, 160.551, 483.111, 1098.356, 2990.550, 6573.487, 17279.923, 37464.350],
-];
-/// Its means with learned bounds from depth 2 on, with their decimals.
-const INDEPENDENT_LEARNED: [(f64, u8); 9] = [
-    (16.6, 1),
-    (48.9, 1),
-    (131.6, 1),
-    (316.1, 1),
-    (764.8, 1),
-    (1671.0, 0),
-    (3858.0, 0),
-    (8221.0, 0),
-    (18449.0, 0),
-];
-/// What it measured on some 20,000 trees without artefacts of a generator, from depth 1 on: nodes of alpha-beta and of
-/// forward estimation with exact bounds, what learned bounds save, the share of best moves.
-const IDEAL: [[f64; 10]; 4] = [
-    [5.00, 16.68, 65.17, 160.47, 480.36, 1094.04, 2998.77, 6598.82, 17334.08, 37422.53],
-    [5.00, 16.68, 49.49, 132.73, 314.79, 763.18, 1678.24, 3880.17, 8231.66, 18454.75],
-    [0.000, 0.000, 0.521, 0.678, 1.235, 1.552, 2.018, 2.559, 3.182, 3.421],
-    [39.9, 55.0, 63.2, 69.1, 73.3, 77.4, 80.7, 83.7, 87.0, 100.0],
-];
+/// What an independent measurement has of the same trees, and of some 20,000 without artefacts of a generator.
+const AGAIN: Data = printed!("table_1_again.csv");
+const IDEAL: Data = printed!("table_1_ideal.csv");
 const IDEAL_TREES: u32 = 20_000;
-/// Means on the first 5000 of these trees to depth 10: forward estimation and alpha-beta.
-const OF_5000: [f64; 2] = [18469.0, 37447.0];
-
 pub(super) struct Table1;
 
 #[derive(Serialize, Deserialize)]
@@ -162,7 +142,7 @@ impl Study for Table1 {
         let mut summary = Summary::default();
         summary.tables.push(table(settings, &numbers));
         summary.figures.push(nodes_figure(settings, &numbers));
-        for (depth, printed, qualities) in PRINTED {
+        for &(depth, printed, qualities) in PRINTED.iter() {
             for (search, (paper, quality)) in printed.into_iter().zip(qualities).enumerate() {
                 let name = SEARCHES[search];
                 let what = format!("{name} generates this many nodes to depth {depth}");
@@ -206,7 +186,7 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         Claim::of(SOURCE, "learned bounds save these nodes against exact ones", "nodes", 3).each(
             PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, printed, _)| {
                 let [exact, learned, _] = printed;
-                Printed::new(exact - learned, 3, 1000)
+                Printed::new(Number::new(exact - learned, 3), 1000)
                     .on_others(name(depth), numbers.saved.mean(&depth))
             }),
         ),
@@ -220,10 +200,13 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     ];
     let same = |mean: Option<Mean>| mean.filter(|_| settings.seed == 1);
     let of = |source: &str, statement: String, unit: &str| Claim::of(source, statement, unit, 3);
-    for (search, printed) in [0, 2].into_iter().zip(INDEPENDENT) {
-        let each = (1..).zip(printed).map(|(depth, value)| {
-            let ours = same(numbers.nodes.mean(&(search, depth)));
-            Printed::new(value, 3, 1000).on_the_same(name(depth), ours)
+    let (again, ideal_rows) = (AGAIN.rows(), IDEAL.rows());
+    let depth = |row: &printed::Row| row.get("depth");
+    for search in [0, 2, 1] {
+        let each = again.iter().filter(|row| row.text("trees") == "1000").filter_map(|row| {
+            let ours = same(numbers.nodes.mean(&(search, depth(row))));
+            let printed = Printed::new(row.maybe(COLUMNS[search])?, 1000);
+            Some(printed.on_the_same(name(depth(row)), ours))
         });
         claims.push(
             of(SAME_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
@@ -231,40 +214,35 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
                 .each(each),
         );
     }
-    let learned = (2..).zip(INDEPENDENT_LEARNED).map(|(depth, (value, decimals))| {
-        let ours = same(numbers.nodes.mean(&(1, depth)));
-        Printed::new(value, decimals, 1000).on_the_same(name(depth), ours)
-    });
-    claims.push(
-        of(SAME_TREES, format!("{}: mean nodes", SEARCHES[1]), "nodes").independent().each(learned),
-    );
-    let ideal = |place: usize, decimals: u8, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
-        let number = |(depth, value): (u32, f64)| {
-            Printed::new(value, decimals, IDEAL_TREES).on_others(name(depth), ours(depth))
+    let ideal = |column: &str, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
+        let number = |row: &printed::Row| {
+            let printed = Printed::new(row.number(column), IDEAL_TREES);
+            printed.on_others(name(depth(row)), ours(depth(row)))
         };
-        (1..).zip(IDEAL[place]).map(number).collect()
+        ideal_rows.iter().map(number).collect()
     };
     let without = "expected of trees without artefacts of a generator";
     claims.extend([
         of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes")
             .independent()
-            .each(ideal(0, 2, &|depth| numbers.nodes.mean(&(2, depth)))),
+            .each(ideal("alpha_beta", &|depth| numbers.nodes.mean(&(2, depth)))),
         of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes")
             .independent()
-            .each(ideal(1, 2, &|depth| numbers.nodes.mean(&(0, depth)))),
+            .each(ideal("exact", &|depth| numbers.nodes.mean(&(0, depth)))),
         of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes")
             .independent()
-            .each(ideal(2, 3, &|depth| numbers.saved.mean(&depth))),
-        of(OTHER_TREES, format!("share of best moves {without}"), "%").independent().each(ideal(
-            3,
-            1,
-            &|depth| numbers.best.mean(&(2, depth)).map(percent),
-        )),
+            .each(ideal("saved", &|depth| numbers.saved.mean(&depth))),
+        of(OTHER_TREES, format!("share of best moves {without}"), "%")
+            .independent()
+            .each(ideal("best", &|depth| numbers.best.mean(&(2, depth)).map(percent))),
         of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes")
             .independent()
-            .each([0, 2].into_iter().zip(OF_5000).map(|(search, value)| {
-                let ours = same(numbers.nodes.mean(&(search, DEPTH)));
-                Printed::new(value, 0, 5000).on_the_same(SEARCHES[search], ours)
+            .each(again.iter().filter(|row| row.text("trees") == "5000").flat_map(|row| {
+                [0, 2].map(|search| {
+                    let ours = same(numbers.nodes.mean(&(search, depth(row))));
+                    let printed = Printed::new(row.number(COLUMNS[search]), 5000);
+                    printed.on_the_same(SEARCHES[search], ours)
+                })
             })),
     ]);
     claims
