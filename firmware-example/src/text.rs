@@ -75,7 +75,7 @@ pub(crate) fn put_value(
         Bound::Exact => {}
         Bound::Lower => out.put(b"at least "),
         Bound::Upper => out.put(b"at most "),
-        Bound::Estimate | Bound::Unknown => out.put(b"perhaps "),
+        _ => out.put(b"perhaps "),
     }
     if value >= Value::MAX {
         out.put(b"won");

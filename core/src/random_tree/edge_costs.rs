@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum EdgeCosts {
     /// -2^14 to 2^14 - 1 (Korf & Chickering, section 4.2).
     #[default]

@@ -22,6 +22,7 @@ pub use on_demand::OnDemandTree;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Generation {
     /// The generator's state at the node's breadth-first index, reached by jumping ahead. The default.
     #[default]

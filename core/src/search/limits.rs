@@ -7,6 +7,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Limits {
     /// Horizon in plies. Alpha-beta and its kin search to exactly this depth; best-first minimax ends when the
     /// principal leaf reaches it; iterative deepening ends with it. 0 asks for the static value.

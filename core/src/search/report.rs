@@ -7,6 +7,7 @@ use crate::{Bound, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Counts {
     /// Nodes generated; one that is generated again counts again (a node that is only played again to
     /// descend into it does not). The papers' measure of work.
@@ -72,6 +73,7 @@ impl Counts {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Stop {
     /// It has not: it can go on.
     Running,
@@ -114,7 +116,8 @@ impl Stop {
     }
 }
 
-/// The result of a search, whole or partial. It borrows the principal variation from the search.
+/// The result of a search, whole or partial. It borrows the principal variation from the search. A search of one's own fills
+/// in all of it, so a new field is a change that such a search must see: this type is not `non_exhaustive`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a, M> {

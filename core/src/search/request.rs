@@ -14,6 +14,7 @@ use crate::{Game, Value, Window};
 /// let request = Request::<Othello>::new(&Board::START).depth(8).nodes(100_000);
 /// let narrow = request.window(Window::around(Value::ZERO, 50));
 /// ```
+#[non_exhaustive]
 pub struct Request<'a, G: Game> {
     /// The position to search.
     pub position: &'a G::Position,
@@ -32,6 +33,7 @@ pub struct Request<'a, G: Game> {
 
 /// The line that a search goes down first, as far as its moves are legal. Iterative deepening takes the last iteration's
 /// principal variation.
+#[non_exhaustive]
 pub enum FirstLine<'a, M> {
     /// None: every node's children in the search's own order.
     None,
@@ -54,6 +56,22 @@ impl<'a, G: Game> Request<'a, G> {
             first_line: FirstLine::None,
             expected: None,
             keeps_learned: false,
+        }
+    }
+
+    /// The same asked of another game with the same moves, whose position this is.
+    #[must_use]
+    pub const fn at<'b, H: Game<Move = G::Move>>(&self, position: &'b H::Position) -> Request<'b, H>
+    where
+        'a: 'b,
+    {
+        Request {
+            position,
+            limits: self.limits,
+            window: self.window,
+            first_line: self.first_line,
+            expected: self.expected,
+            keeps_learned: self.keeps_learned,
         }
     }
 

@@ -9,7 +9,7 @@
 //! the same number; a device that has finished or still runs that very search does not begin another.
 //!
 //! Messages hold the types of core, but are written as this module says: their bytes change with [`VERSION`] only, whatever
-//! happens to core.
+//! happens to core. None of them is `non_exhaustive`: a new one is a new version, and both sides answer for each.
 //!
 //! ```
 //! use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Command, decode, encode};

@@ -140,7 +140,7 @@ fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
             Bound::Lower => assert!(window.beta <= value && value <= exact, "{what}: {exact}"),
             Bound::Upper => assert!(exact <= value && value <= window.alpha, "{what}: {exact}"),
             Bound::Exact => assert_eq!(value, exact, "{what}"),
-            Bound::Estimate | Bound::Unknown => panic!("{what}: {bound:?}"),
+            _ => panic!("{what}: {bound:?}"),
         }
         bound
     }

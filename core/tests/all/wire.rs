@@ -51,7 +51,7 @@ fn hear(receiver: &mut Receiver, bytes: &[u8]) -> Heard {
 fn task() -> Task {
     Task {
         algorithm: Algorithm::Rbfms,
-        limits: Limits { depth: 64, nodes: u64::MAX },
+        limits: Limits::depth(64),
         deepen: true,
         milliseconds: u32::MAX,
         progress: 100,
@@ -80,15 +80,14 @@ fn requests() -> Vec<Command> {
 fn responses() -> Vec<Response> {
     let clock = Clock { source: ClockSource::Emulator, hertz: u32::MAX };
     let most = u32::MAX;
-    let counts = Counts {
-        generated: u64::MAX,
-        expanded: u64::MAX,
-        evaluated: u64::MAX,
-        pruned_by_window: u64::MAX,
-        pruned_by_estimate: u64::MAX,
-        most_frames: most,
-        most_children: most,
-    };
+    let mut counts = Counts::default();
+    counts.generated = u64::MAX;
+    counts.expanded = u64::MAX;
+    counts.evaluated = u64::MAX;
+    counts.pruned_by_window = u64::MAX;
+    counts.pruned_by_estimate = u64::MAX;
+    counts.most_frames = most;
+    counts.most_children = most;
     let errors = LinkErrors {
         framing: most,
         too_long: most,

@@ -46,7 +46,7 @@ where
 fn task(algorithm: Algorithm) -> Task {
     Task {
         algorithm,
-        limits: Limits { depth: 8, nodes: 100_000 },
+        limits: Limits::depth(8).and_nodes(100_000),
         deepen: true,
         milliseconds: 500,
         progress: 100,
@@ -55,6 +55,14 @@ fn task(algorithm: Algorithm) -> Task {
 }
 
 fn result(bound: Bound, stop: Stop) -> SearchResult {
+    let mut counts = Counts::default();
+    counts.generated = 1000;
+    counts.expanded = 200;
+    counts.evaluated = 900;
+    counts.pruned_by_window = 50;
+    counts.pruned_by_estimate = 7;
+    counts.most_frames = 8;
+    counts.most_children = 61;
     SearchResult {
         best_move: Move::to(19),
         value: Value::new(-300),
@@ -62,15 +70,7 @@ fn result(bound: Bound, stop: Stop) -> SearchResult {
         depth: 8,
         proven: false,
         line_ends_game: true,
-        counts: Counts {
-            generated: 1000,
-            expanded: 200,
-            evaluated: 900,
-            pruned_by_window: 50,
-            pruned_by_estimate: 7,
-            most_frames: 8,
-            most_children: 61,
-        },
+        counts,
         stop,
         ticks: 1 << 33,
         principal_variation: [Move::to(19), Move::to(63), Some(Move::PASS)]

@@ -355,6 +355,7 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         Stop::Polled => "stopped by the limit of time",
         Stop::Running => "running",
         Stop::Capacity => "stopped for lack of capacity",
+        _ => "stopped",
     };
     let mut lines: Vec<(&str, String)> = Vec::new();
     if let Some(seed) = row.seed {

@@ -56,7 +56,7 @@ impl Verdict {
             (Bound::Lower, _) => (Kind::Lower, proven),
             (Bound::Upper, _) => (Kind::Upper, proven),
             (Bound::Estimate, _) => (Kind::Estimate, false),
-            (Bound::Unknown, _) => (Kind::Unknown, false),
+            _ => (Kind::Unknown, false),
         };
         Self { bound, proven }
     }

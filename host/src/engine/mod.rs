@@ -130,7 +130,7 @@ impl Engine {
     /// The limits of one search.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        Limits { depth: self.depth.unwrap_or(PLIES as u32), nodes: self.nodes.unwrap_or(u64::MAX) }
+        Limits::depth(self.depth.unwrap_or(PLIES as u32)).and_nodes(self.nodes.unwrap_or(u64::MAX))
     }
 
     /// Checks that limits are there and in range, and that the options go together.

@@ -151,10 +151,8 @@ pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
     };
     Ok(Task {
         algorithm,
-        limits: Limits {
-            depth: engine.depth.unwrap_or(u32::MAX),
-            nodes: engine.nodes.unwrap_or(u64::MAX),
-        },
+        limits: Limits::depth(engine.depth.unwrap_or(u32::MAX))
+            .and_nodes(engine.nodes.unwrap_or(u64::MAX)),
         deepen: engine.deepens(),
         milliseconds: engine.time.map_or(0, milliseconds),
         progress: 0,

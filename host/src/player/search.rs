@@ -217,15 +217,7 @@ where
 {
     fn start(&mut self, request: &Request<'_, G>) {
         let position = (self.inform)(request.position);
-        let Request { limits, window, first_line, expected, keeps_learned, .. } = *request;
-        self.inner.start(&Request {
-            position: &position,
-            limits,
-            window,
-            first_line,
-            expected,
-            keeps_learned,
-        });
+        self.inner.start(&request.at(&position));
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {

@@ -1,35 +1,22 @@
 //! Results as text: Markdown and CSV.
 
-use std::fmt::Write as _;
+use askama::Template;
 
 use super::{Cell, Estimate, Figure, Summary, Table, Verdict};
 use crate::escape;
 
 /// Tables and claims as Markdown.
+#[derive(Template)]
+#[template(path = "results.md", escape = "none")]
+struct Results<'s> {
+    summary: &'s Summary,
+}
+
+/// Tables and claims as Markdown.
 #[must_use]
 pub fn markdown(summary: &Summary) -> String {
-    let mut text = String::new();
-    for table in &summary.tables {
-        let _ = writeln!(text, "### {}\n", escape::markdown(&table.title));
-        let labels: Vec<String> =
-            table.columns.iter().map(|c| escape::markdown(&c.label)).collect();
-        let _ = writeln!(text, "| {} |\n|{}", labels.join(" | "), "---:|".repeat(labels.len()));
-        for row in &table.rows {
-            let cells: Vec<String> =
-                row.iter().map(|cell| escape::markdown(&cell.display())).collect();
-            let _ = writeln!(text, "| {} |", cells.join(" | "));
-        }
-        text.push('\n');
-    }
-    if !summary.claims.is_empty() {
-        text.push_str("| claim | origin | stated | ours | verdict |\n|---|---|---:|---:|---|\n");
-    }
-    for claim in &summary.claims {
-        let (origin, verdict) = (claim.origin.name(), claim.verdict.display());
-        let cells = [&claim.statement, origin, &claim.paper, &claim.ours, &verdict];
-        let _ = writeln!(text, "| {} |", cells.map(escape::markdown).join(" | "));
-    }
-    text
+    // Nothing goes wrong in memory.
+    Results { summary }.render().unwrap_or_default()
 }
 
 impl Verdict {
@@ -117,8 +104,26 @@ fn number(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{csv, number};
-    use crate::report::{Cell, Estimate, Table};
+    use super::{csv, markdown, number};
+    use crate::report::{Cell, Claim, Estimate, Summary, Table};
+
+    #[test]
+    fn tables_and_claims_are_markdown_whatever_their_words() {
+        let mut table = Table::new("A | B", ["depth", "<nodes>"]);
+        table.rows.push(vec![Cell::number(2, 0), Cell::text("a|b")]);
+        table.rows.push(vec![Cell::number(1234, 0), Cell::Empty]);
+        let claims =
+            vec![Claim::of("", "`it`", "nodes", 0).equals(2.0, 0.0, Some(Estimate::exact(2.0)))];
+        let tables = vec![table, Table::new("none", ["x"])];
+        let mut summary = Summary { tables, figures: Vec::new(), claims };
+        let tables = "### A \\| B\n\n| depth | &lt;nodes> |\n|---:|---:|\n| 2 | a\\|b |\n| 1,234 |  |\n\n\
+                      ### none\n\n| x |\n|---:|\n\n";
+        let claims = "| claim | origin | stated | ours | verdict |\n|---|---|---:|---:|---|\n\
+                      | \\`it\\` | paper | 2 nodes | 2 nodes | holds |\n";
+        assert_eq!(markdown(&summary), format!("{tables}{claims}"));
+        summary.claims.clear();
+        assert_eq!(markdown(&summary), tables);
+    }
 
     #[test]
     fn a_measured_column_has_the_ends_of_its_intervals_beside_it() {
