@@ -2,8 +2,9 @@
 //!
 //! Format: a header of 16 bytes, then 68 bytes a game, little endian. Passes are not stored.
 
-use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello};
+
+use crate::game::GameRecord;
 
 /// The header's length.
 const HEADER: usize = 16;
@@ -76,25 +77,8 @@ pub struct WthorGame {
     pub score: u8,
     /// Black's discs with best play from the base's depth on.
     pub best_score: u8,
-    /// The moves, with the passes put in.
-    pub moves: Vec<Move>,
-}
-
-impl WthorGame {
-    /// The positions of the game, the start and the last one included; in each the side to move is the mover.
-    pub fn positions(&self) -> impl Iterator<Item = Board> + '_ {
-        let mut board = Board::START;
-        std::iter::once(board).chain(self.moves.iter().map(move |&mv| {
-            board = Othello.play(&board, mv);
-            board
-        }))
-    }
-
-    /// Whether the game was played to its end; some were broken off, or their last moves are not known.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.positions().last().is_some_and(|board| board.is_over())
-    }
+    /// The moves, with the passes put in. Some games were broken off, or their last moves are not known.
+    pub record: GameRecord<Othello>,
 }
 
 /// A base.
@@ -136,8 +120,7 @@ pub fn read(bytes: &[u8]) -> Result<WthorBase, WthorError> {
 
 fn read_game(record: &[u8], game: usize) -> Result<WthorGame, WthorError> {
     let number = |place: usize| u16::from_le_bytes([record[place], record[place + 1]]);
-    let mut board = Board::START;
-    let mut moves = Vec::new();
+    let mut played = GameRecord::new(Othello, Board::START);
     for (&code, place) in record[MOVES..].iter().zip(1..).take_while(|&(&code, _)| code != 0) {
         let (row, column) = (code / 10, code % 10);
         let mv = match (row, column) {
@@ -145,15 +128,11 @@ fn read_game(record: &[u8], game: usize) -> Result<WthorGame, WthorError> {
             _ => None,
         };
         let mv = mv.ok_or(WthorError::Square { game, place, code })?;
-        if board.must_pass() {
-            moves.push(Move::PASS);
-            board = board.passed();
+        let illegal = |_| WthorError::Illegal { game, place, mv };
+        if played.position().must_pass() {
+            played.play(Move::PASS).map_err(illegal)?;
         }
-        if !Othello::is_legal(&board, mv) {
-            return Err(WthorError::Illegal { game, place, mv });
-        }
-        moves.push(mv);
-        board = Othello.play(&board, mv);
+        played.play(mv).map_err(illegal)?;
     }
     Ok(WthorGame {
         tournament: number(0),
@@ -161,13 +140,14 @@ fn read_game(record: &[u8], game: usize) -> Result<WthorGame, WthorError> {
         white: number(4),
         score: record[6],
         best_score: record[7],
-        moves,
+        record: played,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::{HEADER, RECORD, WthorError, read};
+    use crate::game::Ending;
 
     /// A base with one game of these moves.
     fn base(codes: &[u8]) -> Vec<u8> {
@@ -186,10 +166,11 @@ mod tests {
         let base = read(&base(&[56, 64, 33])).unwrap();
         assert_eq!((base.year, base.depth, base.games.len()), (2024, 22, 1));
         let game = &base.games[0];
-        let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+        let moves: Vec<String> =
+            game.record.moves().iter().map(|played| played.mv.to_string()).collect();
         assert_eq!(moves, ["f5", "d6", "c3"]);
-        assert_eq!((game.score, game.positions().count()), (40, 4));
-        assert!(!game.is_complete());
+        assert_eq!((game.score, game.record.positions().count()), (40, 4));
+        assert_eq!(game.record.ending(), Ending::Unfinished);
     }
 
     #[test]

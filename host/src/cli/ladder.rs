@@ -14,7 +14,7 @@ use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
 use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
 use super::output::{grouped, json_line, table, write_table};
-use super::standings::{interval, percent};
+use super::standings::{interval, percent, won};
 use super::tournament::tournament_error;
 use super::usage;
 
@@ -204,7 +204,7 @@ fn write_matches<D: Domain>(
         "{}: {challenger} against {reference}, seed {}; wins of {challenger} in % of decided {}",
         D::NAME,
         ladder.seed,
-        if ladder.domain.scores_pairs() { "pairs" } else { "games" }
+        won(D::SCORING)
     )?;
     let mut lines = table(&[
         &reference,
@@ -225,7 +225,7 @@ fn write_matches<D: Domain>(
             Some(rung) => (rung.challenger_depth.to_string(), percent(rung.tally.decided())),
         };
         let ((less, less_wins), (more, more_wins)) = (side(less), side(more));
-        let games = nearest.tally.games() * if ladder.domain.scores_pairs() { 2 } else { 1 };
+        let games = nearest.tally.games() * D::SCORING.games();
         lines.add_row([
             depth.to_string(),
             nearest.challenger_depth.to_string(),

@@ -6,7 +6,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use clap::{Args, Subcommand};
 use plyscope::device::Address;
 use plyscope::domain::{
-    Domain, HexapawnDomain, OthelloDomain, OthelloEvaluation, RandomTreeDomain, path_from_start,
+    Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
+    path_from_start,
 };
 use plyscope::engine::{Algorithm, Engine, PLIES};
 use plyscope::interrupt;
@@ -161,10 +162,10 @@ fn search_one<D: Domain>(
     }
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
     let report = run_watched(&mut search, &engine, position, watch)?;
-    let reported = domain.reported_value(report.value, mover);
+    let reported = D::CONVENTIONS.reported(report.value, mover);
     // Seen from the other side a lower bound is an upper one.
     let one = Value::new(1);
-    let turned = domain.reported_value(one, mover) != one;
+    let turned = D::CONVENTIONS.reported(one, mover) != one;
     let bound = match report.bound {
         Bound::Lower if turned => Bound::Upper,
         Bound::Upper if turned => Bound::Lower,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use plyscope::domain::{Scoring, scoring_of};
 use plyscope::escape::{markdown, spreadsheet, terminal};
 use plyscope::record::Manifest;
 use plyscope::report::csv_rows;
@@ -22,7 +23,7 @@ pub(super) fn standings(
         return Err(usage(format!("the run is a {}, not a tournament", manifest.kind)));
     }
     let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
-    let mut standings = Standings::new(domain == "random-tree");
+    let mut standings = Standings::new(scoring_of(&domain));
     games_of(lines)?.iter().for_each(|pair| standings.add(pair));
     Ok((standings, domain))
 }
@@ -107,7 +108,10 @@ pub(super) fn write_table_results(
     domain: &str,
     seed: Option<u64>,
 ) -> anyhow::Result<()> {
-    let what = if domain == "random-tree" { "pairs of games" } else { "games" };
+    let what = match standings.scoring() {
+        Scoring::Pairs => "pairs of games",
+        Scoring::Games => "games",
+    };
     for pairing in &standings.pairings {
         let [a, b] = pairing.engines.each_ref().map(|name| terminal(name));
         let count = pairing.tally.games();
@@ -191,6 +195,14 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
     let rows = games.iter().flatten().map(row);
     let text = csv_rows([heading.map(str::to_owned).to_vec()].into_iter().chain(rows));
     Ok(out.write_all(text.as_bytes())?)
+}
+
+/// What is won, in a word.
+pub(super) const fn won(scoring: Scoring) -> &'static str {
+    match scoring {
+        Scoring::Pairs => "pairs",
+        Scoring::Games => "games",
+    }
 }
 
 pub(super) fn percent(share: Option<f64>) -> String {

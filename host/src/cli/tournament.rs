@@ -208,7 +208,7 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         }
         (None, None) => (None, Vec::new()),
     };
-    let mut standings = Standings::new(tournament.domain.scores_pairs());
+    let mut standings = Standings::new(D::SCORING);
     let mut games = games_of(&recorded)?;
     games.iter().for_each(|pair| standings.add(pair));
     let left = record.as_ref().map_or(manifest.units_of_shard().unwrap_or(0), Run::left);

@@ -1,10 +1,11 @@
 //! Hexapawn as a domain, on the notes' board of 3 x 3.
 
+use plyscope_core::Evaluator;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
-use plyscope_core::{Evaluator, Game, Side, Value};
 
-use super::{Domain, DomainError, choose, only_evaluation, openings};
+use super::{Conventions, Domain, DomainError, Openings, Rules, choose, only_evaluation, openings};
 use crate::engine::{Bounds, Engine};
+use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
 
 type Board = Hexapawn<3, 3>;
@@ -35,41 +36,79 @@ fn name(mv: PawnMove) -> String {
 /// # Errors
 /// Says which move is wrong, and what could be played.
 pub fn path_from_start(text: &str) -> Result<Pawns, String> {
-    let mut position = Board::start();
+    let domain = HexapawnDomain::default();
+    let mut record = GameRecord::new(Board::default(), Board::start());
     // As a line of moves is printed: with blanks between.
     let squares: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     for (i, played) in squares.chunks(4).enumerate() {
         let played: String = played.iter().collect();
-        let mut moves = Board::default().moves(&position);
-        let mut legal = Vec::new();
-        let mut found = None;
-        while let Some((mv, child)) = Board::default().next_child(&position, &mut moves) {
-            if name(mv) == played {
-                found = Some(child);
-            }
-            legal.push(name(mv));
-        }
-        position = found.ok_or_else(|| {
-            let legal =
-                if legal.is_empty() { "the game is over".to_owned() } else { legal.join(", ") };
-            format!("move {}, {played:?}, is not legal there: {legal}", i + 1)
-        })?;
+        let mv = domain.parse_move(record.game(), record.position(), &played);
+        // It is legal: that was just seen.
+        let _ = record.play(mv.map_err(|error| format!("move {}, {error}", i + 1))?);
     }
-    Ok(position)
+    Ok(*record.position())
 }
 
-impl Domain for HexapawnDomain {
+impl Rules for HexapawnDomain {
     type Game = Board;
-    type Informed = Board;
-    type Evaluation = PawnCount<3, 3>;
-    type Start = (Pawns, String);
 
     const NAME: &'static str = "hexapawn";
+
+    fn move_name(&self, mv: PawnMove) -> String {
+        name(mv)
+    }
+
+    /// A pawn has as many moves as rows before it.
+    fn most_plies(&self, _: &Board, pawns: &Pawns) -> u32 {
+        let rows = |pawns: u64, ahead: fn(u32) -> u32| {
+            (0..9)
+                .filter(|square| pawns >> square & 1 == 1)
+                .map(|square| ahead(square / 3))
+                .sum::<u32>()
+        };
+        rows(pawns.black, |row| 2 - row) + rows(pawns.white, |row| row)
+    }
+
+    fn plies_left(&self, pawns: &Pawns) -> Option<u32> {
+        Some(self.most_plies(&Board::default(), pawns))
+    }
+}
+
+impl Openings for HexapawnDomain {
+    type Start = (Pawns, String);
 
     fn configuration(&self) -> serde_json::Value {
         serde_json::json!({ "opening_plies": self.opening_plies })
     }
 
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Pawns, String)>, DomainError> {
+        let all = openings(&Board::default(), &Board::start(), self.opening_plies)
+            .into_iter()
+            .map(|(position, line)| (position, line.into_iter().map(name).collect()))
+            .collect();
+        choose(
+            all,
+            pairs,
+            seed,
+            self.opening_plies,
+            "play fewer, or give --opening-plies another number",
+        )
+    }
+
+    fn set_up(&self, start: &(Pawns, String)) -> (Board, Pawns) {
+        (Board::default(), start.0)
+    }
+
+    fn start_name(&self, start: &(Pawns, String)) -> String {
+        start.1.clone()
+    }
+}
+
+impl Domain for HexapawnDomain {
+    type Informed = Board;
+    type Evaluation = PawnCount<3, 3>;
+
+    const CONVENTIONS: Conventions = Conventions { values_for_max: true, ..Conventions::NONE };
     fn evaluation(&self, name: Option<&str>) -> Result<PawnCount<3, 3>, DomainError> {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
     }
@@ -100,55 +139,7 @@ impl Domain for HexapawnDomain {
         2
     }
 
-    /// A pawn has as many moves as rows before it.
-    fn most_plies(&self, _: &Board, pawns: &Pawns) -> u32 {
-        let rows = |pawns: u64, ahead: fn(u32) -> u32| {
-            (0..9)
-                .filter(|square| pawns >> square & 1 == 1)
-                .map(|square| ahead(square / 3))
-                .sum::<u32>()
-        };
-        rows(pawns.black, |row| 2 - row) + rows(pawns.white, |row| row)
-    }
-
-    fn plies_left(&self, pawns: &Pawns) -> Option<u32> {
-        Some(self.most_plies(&Board::default(), pawns))
-    }
-
-    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Pawns, String)>, DomainError> {
-        let all = openings(&Board::default(), &Board::start(), self.opening_plies)
-            .into_iter()
-            .map(|(position, line)| (position, line.into_iter().map(name).collect()))
-            .collect();
-        choose(
-            all,
-            pairs,
-            seed,
-            self.opening_plies,
-            "play fewer, or give --opening-plies another number",
-        )
-    }
-
-    fn set_up(&self, start: &(Pawns, String)) -> (Board, Pawns) {
-        (Board::default(), start.0)
-    }
-
-    fn start_name(&self, start: &(Pawns, String)) -> String {
-        start.1.clone()
-    }
-
-    fn move_name(&self, mv: PawnMove) -> String {
-        name(mv)
-    }
-
     fn outcome(&self, position: &Pawns) -> i32 {
         PawnCount::<3, 3>.evaluate(position).get().signum()
-    }
-
-    fn reported_value(&self, value: Value, mover: Side) -> Value {
-        match mover {
-            Side::Max => value,
-            Side::Min => -value,
-        }
     }
 }

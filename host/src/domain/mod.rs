@@ -1,27 +1,34 @@
-//! The domains that experiments and tournaments run in: a game with what the runner must know about it.
+//! The domains that experiments and tournaments run in: a game with what the runner must know about it, by who uses it.
+//! [`Rules`] has names and notation, [`Openings`] what tournaments start from, [`Domain`] the evaluations and searches;
+//! [`Conventions`] is what the papers did.
 
+mod conventions;
 mod hexapawn;
+mod openings;
 mod othello;
 mod othello_evaluation;
 mod random_tree;
+mod rules;
 
-use plyscope_core::{Evaluator, Game, Side, Value};
+use plyscope_core::{Evaluator, Game};
 
 use crate::device::OnDevice;
-use crate::engine::{Bounds, Engine, PLIES};
+use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError};
-use crate::seed::hash;
 use crate::tree::TreeGame;
+pub use conventions::Conventions;
 pub use hexapawn::{HexapawnDomain, path_from_start};
+use openings::choose;
+pub(crate) use openings::openings;
+pub use openings::{MOST_PAIRS, Openings};
 pub use othello::OthelloDomain;
 pub(crate) use othello::symmetric_copies;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
+pub use rules::{MoveError, Rules, Scoring, scoring_of};
 
-/// A game, its evaluations, and what names and numbers mean in it.
-pub trait Domain: Clone + Send + Sync {
-    /// The rules; a game's value is made anew for each search.
-    type Game: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+/// A game with openings, evaluations and searches: what engines play.
+pub trait Domain: Openings {
     /// The same game with positions that carry what some evaluations look up, which is then faster; elsewhere the game
     /// itself.
     type Informed: TreeGame<Position: Clone + PartialEq + 'static, Move = <Self::Game as Game>::Move>
@@ -32,17 +39,11 @@ pub trait Domain: Clone + Send + Sync {
         + Evaluator<<Self::Informed as Game>::Position>
         + Clone
         + 'static;
-    /// What tells one game of a tournament from another: an opening, or a tree's seed.
-    type Start: Clone + Send + Sync;
-
-    /// The name on the command line.
-    const NAME: &'static str;
+    /// What the papers did in this domain.
+    const CONVENTIONS: Conventions = Conventions::NONE;
 
     /// How its positions and moves are a device's, if devices play it.
     const ON_DEVICE: Option<OnDevice<Self::Game>> = None;
-
-    /// Everything about this domain that decides how games go.
-    fn configuration(&self) -> serde_json::Value;
 
     /// The evaluation of this name, or the usual one.
     ///
@@ -96,27 +97,6 @@ pub trait Domain: Clone + Send + Sync {
     /// Half the width of the aspiration window if none is given.
     fn usual_window(&self, evaluation: &Self::Evaluation) -> u32;
 
-    /// The starts of `pairs` pairs of games.
-    ///
-    /// # Errors
-    /// [`DomainError`] if there are not so many.
-    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
-
-    /// A number for each start, the same for those that are one but for a symmetry: their games tend to be the same, and
-    /// must not be taken for independent ones.
-    fn kinds(&self, starts: &[Self::Start]) -> Vec<usize> {
-        (0..starts.len()).collect()
-    }
-
-    /// The game and the first position of a start.
-    fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);
-
-    /// The start as a user would write it.
-    fn start_name(&self, start: &Self::Start) -> String;
-
-    /// The move as a user would write it.
-    fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
-
     /// The outcome of a finished game for the side that would move: larger is better for it, 0 is even.
     fn outcome(&self, position: &<Self::Game as Game>::Position) -> i32;
 
@@ -125,52 +105,11 @@ pub trait Domain: Clone + Send + Sync {
         -1
     }
 
-    /// Whether a pair of games is won as a whole, by the player with the larger outcome when moving first (random
-    /// trees: a single outcome is nobody's merit), or each game by itself.
-    fn scores_pairs(&self) -> bool {
-        false
-    }
-
     /// The evaluation as best-first minimax needs it at the end of games (Korf & Chickering, 8.3.1).
     fn for_best_first(&self, evaluation: Self::Evaluation) -> Self::Evaluation {
         evaluation
     }
-
-    /// More plies than this the game cannot take any more, passes included: a search so deep sees every end.
-    fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32;
-
-    /// About how many plies the game can still take, where that is known: what engines' `solve` goes by.
-    fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
-        let _ = position;
-        None
-    }
-
-    /// The deepest search that makes sense in this game, in plies.
-    fn deepest_search(&self) -> u32 {
-        PLIES as u32
-    }
-
-    /// Whether best-first minimax is to use alpha-beta where a reference engine's alpha-beta sees the end of the game
-    /// (Korf & Chickering, 8.3.1).
-    fn solves_with_the_reference(&self) -> bool {
-        false
-    }
-
-    /// Whether best-first minimax plays a principal variation that reaches the end of the game without searching again
-    /// (Korf & Chickering, 8.2).
-    fn plays_out_lines(&self) -> bool {
-        false
-    }
-
-    /// A value, given for the side to move, from the side that the domain reports values from.
-    fn reported_value(&self, value: Value, mover: Side) -> Value {
-        let _ = mover;
-        value
-    }
 }
-
-/// The most pairs of games of a tournament: years of work, and starts of 64 MiB.
-pub const MOST_PAIRS: u64 = 1 << 24;
 
 /// What a domain cannot do.
 #[derive(Debug, thiserror::Error)]
@@ -242,50 +181,4 @@ fn only_evaluation(
         }
         _ => Ok(()),
     }
-}
-
-/// Every position `plies` plies from `start`, with the moves that lead to it, in the game's order; games that
-/// end earlier are left out.
-pub(crate) fn openings<G: Game>(
-    game: &G,
-    start: &G::Position,
-    plies: u32,
-) -> Vec<(G::Position, Vec<G::Move>)> {
-    let mut all = vec![(start.clone(), Vec::new())];
-    for _ in 0..plies {
-        let mut next = Vec::new();
-        for (position, line) in &all {
-            let mut moves = game.moves(position);
-            while let Some((mv, child)) = game.next_child(position, &mut moves) {
-                let mut line = line.clone();
-                line.push(mv);
-                next.push((child, line));
-            }
-        }
-        all = next;
-    }
-    all.retain(|(position, _)| !game.is_over(position));
-    all
-}
-
-/// `pairs` of `all` chosen by `seed`, in their order; all of them without a number.
-fn choose<T: Clone>(
-    all: Vec<T>,
-    pairs: Option<u64>,
-    seed: u64,
-    plies: u32,
-    remedy: &'static str,
-) -> Result<Vec<T>, DomainError> {
-    let Some(pairs) = pairs else { return Ok(all) };
-    let starts = all.len();
-    let wanted = usize::try_from(pairs).unwrap_or(usize::MAX);
-    if wanted > starts {
-        return Err(DomainError::TooFewStarts { pairs, starts, plies, remedy });
-    }
-    // Each opening gets a random number; those with the smallest are chosen.
-    let mut numbered: Vec<(u64, usize)> = (0..starts).map(|i| (hash(seed, i as u64), i)).collect();
-    numbered.sort_unstable();
-    let mut chosen: Vec<usize> = numbered.into_iter().take(wanted).map(|(_, i)| i).collect();
-    chosen.sort_unstable();
-    Ok(chosen.into_iter().filter_map(|i| all.get(i).cloned()).collect())
 }

@@ -3,7 +3,10 @@
 use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello, reflected};
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
-use super::{Domain, DomainError, OthelloEvaluation, choose, openings};
+use super::{
+    Conventions, Domain, DomainError, MoveError, Openings, OthelloEvaluation, Rules, choose,
+    openings,
+};
 use crate::device::OnDevice;
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
@@ -77,21 +80,74 @@ impl Default for OthelloDomain {
     }
 }
 
-impl Domain for OthelloDomain {
+impl Rules for OthelloDomain {
     type Game = Othello;
-    type Informed = IndexedOthello;
-    type Evaluation = OthelloEvaluation;
-    type Start = (Board, String);
 
     const NAME: &'static str = "othello";
 
-    const ON_DEVICE: Option<OnDevice<Othello>> =
-        Some(OnDevice { board: |&board| board, mv: |mv| mv });
+    fn move_name(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    /// Capitals and other names of a pass are understood, too.
+    fn parse_move(&self, game: &Othello, board: &Board, text: &str) -> Result<Move, MoveError> {
+        let text = text.trim();
+        let mv = text.parse().ok().filter(|&mv| Othello::is_legal(board, mv));
+        mv.ok_or_else(|| MoveError::new(self, game, board, text))
+    }
+
+    /// Between two discs there is one pass at most.
+    fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
+        2 * board.empties().count_ones()
+    }
+
+    /// Empty squares: passes are not counted, of which there are few by then.
+    fn plies_left(&self, board: &Board) -> Option<u32> {
+        Some(board.empties().count_ones())
+    }
+
+    fn deepest_search(&self) -> u32 {
+        60
+    }
+}
+
+impl Openings for OthelloDomain {
+    type Start = (Board, String);
 
     fn configuration(&self) -> serde_json::Value {
         let lines: Vec<&str> = self.openings.iter().map(|(_, moves)| moves.as_str()).collect();
         serde_json::json!({ "openings": lines })
     }
+
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
+        let remedy = "play fewer, or give --opening-plies or --openings with more";
+        choose(self.openings.clone(), pairs, seed, self.plies, remedy)
+    }
+
+    /// Of the 244 openings of four plies there are 60 kinds: four of each, eight of one that two orders of moves lead to.
+    fn kinds(&self, starts: &[(Board, String)]) -> Vec<usize> {
+        let all: Vec<[u64; 2]> =
+            starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
+        all.iter().map(|copy| all.iter().position(|other| other == copy).unwrap_or(0)).collect()
+    }
+
+    fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {
+        (Othello, start.0)
+    }
+
+    fn start_name(&self, start: &(Board, String)) -> String {
+        start.1.clone()
+    }
+}
+
+impl Domain for OthelloDomain {
+    type Informed = IndexedOthello;
+    type Evaluation = OthelloEvaluation;
+
+    const CONVENTIONS: Conventions =
+        Conventions { solves_with_the_reference: true, ..Conventions::NONE };
+    const ON_DEVICE: Option<OnDevice<Othello>> =
+        Some(OnDevice { board: |&board| board, mv: |mv| mv });
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         OthelloEvaluation::named(name.unwrap_or("simple"))
@@ -132,50 +188,8 @@ impl Domain for OthelloDomain {
         evaluation.usual_window()
     }
 
-    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
-        let remedy = "play fewer, or give --opening-plies or --openings with more";
-        choose(self.openings.clone(), pairs, seed, self.plies, remedy)
-    }
-
-    /// Of the 244 openings of four plies there are 60 kinds: four of each, eight of one that two orders of moves lead to.
-    fn kinds(&self, starts: &[(Board, String)]) -> Vec<usize> {
-        let all: Vec<[u64; 2]> =
-            starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
-        all.iter().map(|copy| all.iter().position(|other| other == copy).unwrap_or(0)).collect()
-    }
-
-    fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {
-        (Othello, start.0)
-    }
-
-    fn start_name(&self, start: &(Board, String)) -> String {
-        start.1.clone()
-    }
-
-    fn move_name(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
     fn for_best_first(&self, evaluation: OthelloEvaluation) -> OthelloEvaluation {
         evaluation.decisive()
-    }
-
-    /// Between two discs there is one pass at most.
-    fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
-        2 * board.empties().count_ones()
-    }
-
-    /// Empty squares: passes are not counted, of which there are few by then.
-    fn plies_left(&self, board: &Board) -> Option<u32> {
-        Some(board.empties().count_ones())
-    }
-
-    fn deepest_search(&self) -> u32 {
-        60
-    }
-
-    fn solves_with_the_reference(&self) -> bool {
-        true
     }
 
     fn outcome(&self, board: &Board) -> i32 {
@@ -191,7 +205,7 @@ impl Domain for OthelloDomain {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Domain as _, OthelloDomain};
+    use super::{Openings as _, OthelloDomain};
 
     #[test]
     fn the_244_openings_are_60_kinds_of_four_or_eight() {

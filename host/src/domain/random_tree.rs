@@ -1,10 +1,12 @@
 //! Incremental random trees as a domain.
 
+use plyscope_core::Evaluator;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
-use plyscope_core::{Evaluator, Side, Value};
 use serde::Serialize;
 
-use super::{Domain, DomainError, MOST_PAIRS, only_evaluation};
+use super::{
+    Conventions, Domain, DomainError, MOST_PAIRS, Openings, Rules, Scoring, only_evaluation,
+};
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
 
@@ -44,19 +46,70 @@ impl RandomTreeDomain {
     pub const PAIRS: u64 = 100;
 }
 
-impl Domain for RandomTreeDomain {
+impl Rules for RandomTreeDomain {
     type Game = RandomTree;
-    type Informed = RandomTree;
-    type Evaluation = EdgeCostSum;
-    type Start = u32;
 
     const NAME: &'static str = "random-tree";
+
+    const SCORING: Scoring = Scoring::Pairs;
+
+    fn move_name(&self, mv: plyscope_core::random_tree::Child) -> String {
+        mv.number().to_string()
+    }
+
+    fn most_plies(&self, _: &RandomTree, position: &Node) -> u32 {
+        self.parameters.game_depth.saturating_sub(position.depth())
+    }
+
+    fn plies_left(&self, position: &Node) -> Option<u32> {
+        Some(self.parameters.game_depth.saturating_sub(position.depth()))
+    }
+
+    fn deepest_search(&self) -> u32 {
+        self.parameters.game_depth
+    }
+}
+
+impl Openings for RandomTreeDomain {
+    type Start = u32;
 
     fn configuration(&self) -> serde_json::Value {
         // Names, numbers and pairs of them: this cannot fail.
         serde_json::to_value(self.parameters).unwrap_or_default()
     }
 
+    /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
+        let pairs = pairs.unwrap_or(Self::PAIRS);
+        if pairs > MOST_PAIRS {
+            return Err(DomainError::TooManyPairs { pairs });
+        }
+        // A tree's seed is a 32-bit state: one beyond would be another's tree.
+        let seeds = |last| Some((u32::try_from(seed).ok()?, u32::try_from(last).ok()?));
+        match seed.checked_add(pairs.saturating_sub(1)).and_then(seeds) {
+            Some((first, last)) if pairs > 0 => Ok((first..=last).collect()),
+            Some(_) => Ok(Vec::new()),
+            None => Err(DomainError::Seeds { seed, pairs }),
+        }
+    }
+
+    fn set_up(&self, start: &u32) -> (RandomTree, Node) {
+        let tree = self.parameters.tree(*start);
+        let root = tree.root();
+        (tree, root)
+    }
+
+    fn start_name(&self, start: &u32) -> String {
+        start.to_string()
+    }
+}
+
+impl Domain for RandomTreeDomain {
+    type Informed = RandomTree;
+    type Evaluation = EdgeCostSum;
+
+    const CONVENTIONS: Conventions =
+        Conventions { plays_out_lines: true, values_for_max: true, ..Conventions::NONE };
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
     }
@@ -91,67 +144,11 @@ impl Domain for RandomTreeDomain {
         self.parameters.edge_costs.highest().unsigned_abs()
     }
 
-    /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
-    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
-        let pairs = pairs.unwrap_or(Self::PAIRS);
-        if pairs > MOST_PAIRS {
-            return Err(DomainError::TooManyPairs { pairs });
-        }
-        // A tree's seed is a 32-bit state: one beyond would be another's tree.
-        let seeds = |last| Some((u32::try_from(seed).ok()?, u32::try_from(last).ok()?));
-        match seed.checked_add(pairs.saturating_sub(1)).and_then(seeds) {
-            Some((first, last)) if pairs > 0 => Ok((first..=last).collect()),
-            Some(_) => Ok(Vec::new()),
-            None => Err(DomainError::Seeds { seed, pairs }),
-        }
-    }
-
-    fn set_up(&self, start: &u32) -> (RandomTree, Node) {
-        let tree = self.parameters.tree(*start);
-        let root = tree.root();
-        (tree, root)
-    }
-
-    fn start_name(&self, start: &u32) -> String {
-        start.to_string()
-    }
-
-    fn move_name(&self, mv: plyscope_core::random_tree::Child) -> String {
-        mv.number().to_string()
-    }
-
     fn outcome(&self, position: &Node) -> i32 {
         EdgeCostSum.evaluate(position).get()
     }
 
     fn outcome_of_forfeit(&self) -> i32 {
         -i32::MAX
-    }
-
-    fn most_plies(&self, _: &RandomTree, position: &Node) -> u32 {
-        self.parameters.game_depth.saturating_sub(position.depth())
-    }
-
-    fn plies_left(&self, position: &Node) -> Option<u32> {
-        Some(self.parameters.game_depth.saturating_sub(position.depth()))
-    }
-
-    fn deepest_search(&self) -> u32 {
-        self.parameters.game_depth
-    }
-
-    fn plays_out_lines(&self) -> bool {
-        true
-    }
-
-    fn scores_pairs(&self) -> bool {
-        true
-    }
-
-    fn reported_value(&self, value: Value, mover: Side) -> Value {
-        match mover {
-            Side::Max => value,
-            Side::Min => -value,
-        }
     }
 }

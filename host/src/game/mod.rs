@@ -2,4 +2,15 @@
 
 mod record;
 
+use plyscope_core::Game;
+
 pub use record::{Ending, Forfeited, GameRecord, IllegalMove, MoveRecord, Valued};
+
+/// The moves of a position and where they lead, in the game's order.
+pub(crate) fn children<G: Game>(
+    game: &G,
+    position: &G::Position,
+) -> impl Iterator<Item = (G::Move, G::Position)> {
+    let mut moves = game.moves(position);
+    std::iter::from_fn(move || game.next_child(position, &mut moves))
+}

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use plyscope_core::{Bound, Game, Value};
 
+use super::children;
+
 /// A game from its start on, or the part that has been played.
 ///
 /// The side that moves first from the start is side 0, the other one side 1.
@@ -141,9 +143,7 @@ impl<G: Game> GameRecord<G> {
     /// [`IllegalMove`] leaves the record as it was.
     pub fn play(&mut self, played: impl Into<MoveRecord<G::Move>>) -> Result<(), IllegalMove> {
         let played = played.into();
-        let mut moves = self.game.moves(&self.position);
-        let mut children = std::iter::from_fn(|| self.game.next_child(&self.position, &mut moves));
-        let child = children.find(|(mv, _)| *mv == played.mv);
+        let child = children(&self.game, &self.position).find(|(mv, _)| *mv == played.mv);
         let Some((_, position)) = child.filter(|_| self.forfeit.is_none()) else {
             return Err(IllegalMove);
         };

@@ -7,6 +7,7 @@ use plyscope_core::othello::Board;
 
 use super::fit::{Accuracy, accuracy};
 use super::games::Sample;
+use crate::game::Ending;
 use crate::wthor::WthorBase;
 
 /// The positions of a base's complete games with so many discs, passes left out, with the difference of discs at the end
@@ -14,9 +15,9 @@ use crate::wthor::WthorBase;
 #[must_use]
 pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
     let mut samples = Vec::new();
-    for game in base.games.iter().filter(|game| game.is_complete()) {
+    for game in base.games.iter().filter(|game| game.record.ending() == Ending::Over) {
         let black = 2 * i32::from(game.score) - 64;
-        for (ply, board) in game.positions().enumerate() {
+        for (ply, board) in game.record.positions().enumerate() {
             let count = 64 - board.empties().count_ones();
             if discs.contains(&count) && board.moves() != 0 {
                 // Black moves at even plies.

@@ -3,6 +3,7 @@
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::{AlphaBeta, Evaluator, Game, Order, Request, Value, storage};
 
+use crate::game::{Ending, GameRecord};
 use crate::interrupt;
 use crate::seed::hash;
 
@@ -47,56 +48,51 @@ impl Evaluator<Board> for FastestFirst {
 }
 
 /// Plays one game and gives its positions after the random opening, passes and the end left out. The game depends on
-/// `seed` alone. `game` is Othello, and `position` makes its positions.
+/// `seed` alone. `game` is Othello, and `position` makes its positions. There is none if the game ends in its opening, or
+/// after an interrupt.
 pub fn play<G>(
     game: G,
     evaluation: impl Evaluator<G::Position>,
     position: impl Fn(&Board) -> G::Position,
     rules: &SelfPlay,
     seed: u64,
-) -> Vec<Sample>
+) -> Option<Vec<Sample>>
 where
     G: Game<Move = Move>,
 {
-    let mut board = Board::START;
+    let mut record = GameRecord::new(Othello, Board::START);
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
     for ply in 1..=random {
-        let moves: Vec<Move> = Othello.moves(&board).collect();
-        let count = moves.len() as u64;
-        if count == 0 {
-            return Vec::new();
-        }
-        board = Othello.play(&board, moves[(hash(seed, ply) % count) as usize]);
+        let moves: Vec<Move> = Othello.moves(record.position()).collect();
+        let number = hash(seed, ply).checked_rem(moves.len() as u64)?;
+        record.play(moves[number as usize]).ok()?;
     }
+    let opening = record.moves().len();
     let mut search = AlphaBeta::new(game, evaluation, Order::Static, storage!(PLIES, CHILDREN));
-    let mut path = Vec::new();
-    while !board.is_over() && board.empties().count_ones() > rules.solve {
-        path.push(board);
+    while record.ending() == Ending::Unfinished
+        && record.position().empties().count_ones() > rules.solve
+    {
+        let root = position(record.position());
         // The capacities suffice for any game.
-        let report =
-            interrupt::search(&mut search, &Request::new(&position(&board)).depth(rules.depth))
-                .ok();
-        let Some(mv) = report.and_then(|report| report.best_move) else { return Vec::new() };
-        board = Othello.play(&board, mv);
+        let report = interrupt::search(&mut search, &Request::new(&root).depth(rules.depth)).ok();
+        record.play(report?.best_move?).ok()?;
     }
+    let solved = record.moves().len();
     let mut solver =
         AlphaBeta::new(Othello, FastestFirst, Order::Static, storage!(PLIES, CHILDREN));
-    let solved = interrupt::search(&mut solver, &Request::new(&board).depth(PLIES as u32));
-    let Ok(report) = solved else { return Vec::new() };
+    let request = Request::new(record.position()).depth(PLIES as u32);
+    let report = interrupt::search(&mut solver, &request).ok()?;
+    // For the side to move where the solver began.
     let score = report.value.get();
     for &mv in report.principal_variation {
-        path.push(board);
-        board = Othello.play(&board, mv);
+        record.play(mv).ok()?;
     }
-    // The score is for the side to move where the solver began.
-    let solved = path.len() - report.principal_variation.len();
-    let samples = path.iter().enumerate().filter(|(_, board)| !board.must_pass());
-    samples
-        .map(|(ply, &board)| {
-            let sign = if ply.abs_diff(solved).is_multiple_of(2) { 1 } else { -1 };
-            Sample { board, score: (sign * score) as i8 }
-        })
-        .collect()
+    let sample = |(ply, board): (usize, Board)| {
+        let sign = if ply.abs_diff(solved).is_multiple_of(2) { 1 } else { -1 };
+        Sample { board, score: (sign * score) as i8 }
+    };
+    let before_moves = record.positions().enumerate().take(record.moves().len()).skip(opening);
+    Some(before_moves.filter(|(_, board)| !board.must_pass()).map(sample).collect())
 }
 
 #[cfg(test)]
@@ -111,9 +107,9 @@ mod tests {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
         let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
         for seed in 0..5 {
-            let samples = play(Othello, Simple, |&board| board, &rules, seed);
+            let samples = play(Othello, Simple, |&board| board, &rules, seed).unwrap();
             let again = play(Othello, Simple, |&board| board, &rules, seed);
-            assert_eq!(samples, again, "a game depends on its seed alone");
+            assert_eq!(Some(&samples), again.as_ref(), "a game depends on its seed alone");
             assert!(samples.len() > 40);
             for sample in &samples {
                 if sample.board.empties().count_ones() <= 10 {

@@ -48,6 +48,7 @@ pub fn choose(
     let mut chosen: Vec<(Board, Colour)> = Vec::new();
     for game in games {
         let fitting: Vec<(Board, Colour)> = base.games[game]
+            .record
             .positions()
             .zip([Colour::Black, Colour::White].into_iter().cycle())
             .filter(|(board, _)| {

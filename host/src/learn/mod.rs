@@ -374,7 +374,7 @@ impl Work<'_> {
         let player = player.as_deref().map(|file| (Patterns::new(file), Bill::new(file)));
         let one = |unit| {
             let seed = hash(seed, unit);
-            Ok::<_, LearnError>(match player {
+            let samples = match player {
                 Some((Some(patterns), _)) => {
                     let game = IndexedOthello::new(patterns.set());
                     play(game, patterns, |board| game.position(board), rules, seed)
@@ -382,7 +382,8 @@ impl Work<'_> {
                 Some((None, Some(bill))) => play(Othello, bill, |&board| board, rules, seed),
                 // That the file is one of these was seen when it was written or read.
                 Some((None, None)) | None => play(Othello, Simple, |&board| board, rules, seed),
-            })
+            };
+            Ok::<_, LearnError>(samples.unwrap_or_default())
         };
         in_order_of(there..games, self.threads, one, |_, game| {
             self.go_on()?;

@@ -12,7 +12,7 @@ use std::error::Error;
 use plyscope_core::{Counts, Game, Report};
 
 use crate::device::DeviceError;
-use crate::domain::{Domain, DomainError};
+use crate::domain::{Domain, DomainError, Rules};
 use crate::engine::{Engine, TooLarge};
 use crate::game::{GameRecord, Valued};
 use crate::interrupt::Interrupted;
@@ -183,5 +183,5 @@ pub fn player_of<'d, D: Domain>(
     })
 }
 
-type Position<D> = <<D as Domain>::Game as Game>::Position;
-type Move<D> = <<D as Domain>::Game as Game>::Move;
+type Position<D> = <<D as Rules>::Game as Game>::Position;
+type Move<D> = <<D as Rules>::Game as Game>::Move;

@@ -177,7 +177,7 @@ impl<D: Domain> Ladder<D> {
         }
         let is_limited = challenger.nodes.is_some() || challenger.time.is_some();
         if challenger.algorithm().is_best_first()
-            && self.domain.solves_with_the_reference()
+            && D::CONVENTIONS.solves_with_the_reference
             && !is_limited
         {
             // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax is alpha-beta, too.

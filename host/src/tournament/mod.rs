@@ -208,7 +208,7 @@ impl<D: Domain> Schedule<'_, D> {
     /// # Errors
     /// As [`Schedule::play`].
     pub fn play_all(&self, threads: usize) -> Result<Standings, TournamentError> {
-        let mut standings = Standings::new(self.tournament.domain.scores_pairs());
+        let mut standings = Standings::new(D::SCORING);
         self.play(0..self.units(), threads, |games| {
             standings.add(games);
             Ok(ControlFlow::Continue(()))

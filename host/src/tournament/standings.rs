@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Forfeit, GameRow, TournamentError, Work};
+use crate::domain::Scoring;
 use crate::statistics::Tally;
 use crate::statistics::pentanomial::Pentanomial;
 
@@ -55,7 +56,7 @@ impl Forfeits {
 /// Results between every two engines that have met.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
-    scores_pairs: bool,
+    scoring: Scoring,
     /// In the order in which they first met.
     pub pairings: Vec<Pairing>,
 }
@@ -63,20 +64,25 @@ pub struct Standings {
 /// The results of a pair of games, -1, 0 or 1, for the engine that moves first in the first of them, from the outcomes for
 /// those who move first: one where pairs are won as a whole, by the larger outcome; else one of each game.
 #[must_use]
-pub fn results(scores_pairs: bool, outcomes: [i32; 2]) -> Vec<i32> {
+pub fn results(scoring: Scoring, outcomes: [i32; 2]) -> Vec<i32> {
     let [first, second] = outcomes;
-    if scores_pairs {
-        vec![first.cmp(&second) as i32]
-    } else {
-        vec![first.signum(), -second.signum()]
+    match scoring {
+        Scoring::Pairs => vec![first.cmp(&second) as i32],
+        Scoring::Games => vec![first.signum(), -second.signum()],
     }
 }
 
 impl Standings {
-    /// No games yet. `scores_pairs` as in [`Domain::scores_pairs`](crate::domain::Domain::scores_pairs).
+    /// No games yet.
     #[must_use]
-    pub const fn new(scores_pairs: bool) -> Self {
-        Self { scores_pairs, pairings: Vec::new() }
+    pub const fn new(scoring: Scoring) -> Self {
+        Self { scoring, pairings: Vec::new() }
+    }
+
+    /// What is won: games, or pairs of them.
+    #[must_use]
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
     }
 
     /// Adds a pair of games, in which the first engine of the first game is the second of the second.
@@ -95,7 +101,7 @@ impl Standings {
         });
         let Some(pairing) = self.pairings.get_mut(place) else { return };
         let outcomes = [first.outcome, second.outcome];
-        let results = results(self.scores_pairs, outcomes);
+        let results = results(self.scoring, outcomes);
         results.iter().for_each(|&result| pairing.tally.add(result));
         match results.as_slice() {
             &[first, second] => pairing.pairs.add(first, second),
@@ -115,11 +121,12 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::results;
+    use crate::domain::Scoring;
 
     #[test]
     fn results_are_signs_whatever_outcomes_a_row_has() {
-        assert_eq!(results(false, [i32::MIN, i32::MIN]), [-1, 1]);
-        assert_eq!(results(false, [0, i32::MAX]), [0, -1]);
-        assert_eq!(results(true, [i32::MIN, i32::MAX]), [-1]);
+        assert_eq!(results(Scoring::Games, [i32::MIN, i32::MIN]), [-1, 1]);
+        assert_eq!(results(Scoring::Games, [0, i32::MAX]), [0, -1]);
+        assert_eq!(results(Scoring::Pairs, [i32::MIN, i32::MAX]), [-1]);
     }
 }

@@ -9,6 +9,7 @@
 use std::path::Path;
 use std::{env, fs};
 
+use plyscope::game::Ending;
 use plyscope::wthor::{WthorBase, read};
 use plyscope_core::othello::{Colour, Move};
 use plyscope_tests::naive_othello::NaiveBoard;
@@ -66,22 +67,25 @@ fn the_own_base_in_tests_data_has_games_with_passes_wipe_outs_and_a_broken_off_o
     }
     assert_eq!(fs::read(OWN).unwrap(), bytes, "{OWN} is another one");
     let base = read(&bytes).unwrap();
-    let with_a_pass = base.games.iter().filter(|game| game.moves.contains(&Move::PASS));
+    let with_a_pass = base
+        .games
+        .iter()
+        .filter(|game| game.record.moves().iter().any(|played| played.mv == Move::PASS));
     assert!(with_a_pass.count() >= 6);
     let wiped_out = base.games.iter().filter(|game| matches!(game.score, 0 | 64)).count();
     assert!(wiped_out >= 3, "{wiped_out}");
-    assert_eq!(base.games.iter().filter(|game| !game.is_complete()).count(), 1);
+    assert_eq!(base.games.iter().filter(|game| game.record.ending() != Ending::Over).count(), 1);
 }
 
 /// Checks that every complete game ends with its score; gives their number.
 fn check_scores(base: &WthorBase, name: &str) -> usize {
     let mut complete = 0;
     for (number, game) in base.games.iter().enumerate() {
-        let Some(end) = game.positions().last().filter(|board| board.is_over()) else {
+        let Some(end) = game.record.positions().last().filter(|board| board.is_over()) else {
             continue;
         };
         // The score is seen from the side to move; Black moves at even plies.
-        let black = if game.moves.len() % 2 == 0 { end.score() } else { -end.score() };
+        let black = if game.record.moves().len() % 2 == 0 { end.score() } else { -end.score() };
         assert_eq!(2 * i32::from(game.score) - 64, black, "{name}, game {}", number + 1);
         complete += 1;
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::collect::ratio_by_kind;
 use super::increments::Increments;
 use super::ladder_work;
-use crate::domain::Domain;
+use crate::domain::{Domain, Rules, Scoring};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Estimate, Summary};
 use crate::statistics::Tally;
@@ -172,7 +172,6 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let (reference_depth, challenger_depth) = first.depths;
     let mut tally = Tally::default();
     let mut work = [Work::default(); 2];
-    let scores_pairs = curve.ladder.domain.scores_pairs();
     // Wins of the challenger and decided games, by pairs: their games are not independent, nor are those of symmetric
     // openings.
     let mut decided = Vec::new();
@@ -183,7 +182,7 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     }
     for &outcomes in &outcomes {
         let mut pair = Tally::default();
-        results(scores_pairs, outcomes).iter().for_each(|&result| pair.add(-result));
+        results(D::SCORING, outcomes).iter().for_each(|&result| pair.add(-result));
         tally.wins += pair.wins;
         tally.draws += pair.draws;
         tally.losses += pair.losses;
@@ -195,10 +194,10 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
             work.nanos += piece.nanos.map_or(0, |nanos| nanos[side]);
         }
     }
-    let wins = match (tally.decided(), scores_pairs) {
+    let wins = match (tally.decided(), D::SCORING) {
         (None, _) => Estimate::exact(50.0),
-        (_, true) => Estimate::of_tally(tally),
-        (_, false) => {
+        (_, Scoring::Pairs) => Estimate::of_tally(tally),
+        (_, Scoring::Games) => {
             let Ladder { domain, pairs, seed, .. } = &curve.ladder;
             let starts = domain.starts(*pairs, *seed).unwrap_or_default();
             ratio_by_kind(decided, domain.kinds(&starts)).times(100.0)
@@ -337,7 +336,7 @@ impl<L: Ladders> Study for OfLadders<L> {
         let curves = self.0.curves(settings, increments)?;
         let Some(curve) = curves.get(*number) else { return Ok(Vec::new()) };
         let tournament = curve.ladder.tournament(*depths);
-        let mut standings = Standings::new(curve.ladder.domain.scores_pairs());
+        let mut standings = Standings::new(<L::Domain as Rules>::SCORING);
         let mut outcomes = Vec::new();
         tournament.schedule()?.play_whole(*first..first + pairs, 1, |games| {
             standings.add(games);

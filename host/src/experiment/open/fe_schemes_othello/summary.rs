@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Before, Row, SOURCE, Settings};
-use crate::domain::{Domain as _, OthelloDomain};
+use crate::domain::{Openings as _, OthelloDomain, Scoring};
 use crate::experiment::kit::collect::ratio_by_kind;
 use crate::experiment::kit::schemes::Scheme;
 use crate::report::{
@@ -66,7 +66,9 @@ impl Numbers {
                     let played = numbers.played.entry((games.scheme, games.level)).or_default();
                     for (pair_number, &outcomes) in (games.first..).zip(&games.outcomes) {
                         let mut pair = Tally::default();
-                        results(false, outcomes).iter().for_each(|&result| pair.add(-result));
+                        results(Scoring::Games, outcomes)
+                            .iter()
+                            .for_each(|&result| pair.add(-result));
                         played.tally = played.tally.plus(pair);
                         let decided = pair.wins + pair.losses;
                         played.decided.insert(pair_number, (pair.wins as f64, decided as f64));

@@ -1,0 +1,82 @@
+//! What tournaments start from.
+
+use plyscope_core::Game;
+
+use super::{DomainError, Rules};
+use crate::seed::hash;
+
+/// What the games of a tournament start from.
+pub trait Openings: Rules {
+    /// What tells one game of a tournament from another: an opening, or a tree's seed.
+    type Start: Clone + Send + Sync;
+
+    /// Everything about this domain that decides how games go.
+    fn configuration(&self) -> serde_json::Value;
+
+    /// The starts of `pairs` pairs of games.
+    ///
+    /// # Errors
+    /// [`DomainError`] if there are not so many.
+    fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
+
+    /// A number for each start, the same for those that are one but for a symmetry: their games tend to be the same, and
+    /// must not be taken for independent ones.
+    fn kinds(&self, starts: &[Self::Start]) -> Vec<usize> {
+        (0..starts.len()).collect()
+    }
+
+    /// The game and the first position of a start.
+    fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);
+
+    /// The start as a user would write it.
+    fn start_name(&self, start: &Self::Start) -> String;
+}
+
+/// The most pairs of games of a tournament: years of work, and starts of 64 MiB.
+pub const MOST_PAIRS: u64 = 1 << 24;
+
+/// Every position `plies` plies from `start`, with the moves that lead to it, in the game's order; games that
+/// end earlier are left out.
+pub(crate) fn openings<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plies: u32,
+) -> Vec<(G::Position, Vec<G::Move>)> {
+    let mut all = vec![(start.clone(), Vec::new())];
+    for _ in 0..plies {
+        let mut next = Vec::new();
+        for (position, line) in &all {
+            let mut moves = game.moves(position);
+            while let Some((mv, child)) = game.next_child(position, &mut moves) {
+                let mut line = line.clone();
+                line.push(mv);
+                next.push((child, line));
+            }
+        }
+        all = next;
+    }
+    all.retain(|(position, _)| !game.is_over(position));
+    all
+}
+
+/// `pairs` of `all` chosen by `seed`, in their order; all of them without a number.
+pub(super) fn choose<T: Clone>(
+    all: Vec<T>,
+    pairs: Option<u64>,
+    seed: u64,
+    plies: u32,
+    remedy: &'static str,
+) -> Result<Vec<T>, DomainError> {
+    let Some(pairs) = pairs else { return Ok(all) };
+    let starts = all.len();
+    let wanted = usize::try_from(pairs).unwrap_or(usize::MAX);
+    if wanted > starts {
+        return Err(DomainError::TooFewStarts { pairs, starts, plies, remedy });
+    }
+    // Each opening gets a random number; those with the smallest are chosen.
+    let mut numbered: Vec<(u64, usize)> = (0..starts).map(|i| (hash(seed, i as u64), i)).collect();
+    numbered.sort_unstable();
+    let mut chosen: Vec<usize> = numbered.into_iter().take(wanted).map(|(_, i)| i).collect();
+    chosen.sort_unstable();
+    Ok(chosen.into_iter().filter_map(|i| all.get(i).cloned()).collect())
+}

@@ -1,0 +1,182 @@
+//! Rules and notation.
+
+use plyscope_core::Game;
+use serde::Serialize;
+
+use super::{HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use crate::engine::PLIES;
+use crate::game::children;
+use crate::tree::TreeGame;
+
+/// A game, and its moves as text.
+pub trait Rules: Clone + Send + Sync {
+    /// The rules; a game's value is made anew for each search.
+    type Game: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// What is won: games, or pairs of them.
+    const SCORING: Scoring = Scoring::Games;
+
+    /// The move as a user would write it. No two moves of a position have the same name.
+    fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
+
+    /// The legal move that a text names in a position; [`Self::move_name`] backwards.
+    ///
+    /// # Errors
+    /// [`MoveError`] lists what could be played.
+    fn parse_move(
+        &self,
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        text: &str,
+    ) -> Result<<Self::Game as Game>::Move, MoveError> {
+        let text = text.trim();
+        let named = children(game, position).find(|&(mv, _)| self.move_name(mv) == text);
+        named.map(|(mv, _)| mv).ok_or_else(|| MoveError::new(self, game, position, text))
+    }
+
+    /// More plies than this the game cannot take any more, passes included: a search so deep sees every end. The largest
+    /// number where that is not known.
+    fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// About how many plies the game can still take, where that is known: what engines' `solve` goes by.
+    fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// The deepest search that makes sense in this game, in plies.
+    fn deepest_search(&self) -> u32 {
+        PLIES as u32
+    }
+}
+
+/// What is won, drawn or lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// Each game by itself.
+    #[default]
+    Games,
+    /// Pairs of games, by the player with the larger outcome when moving first. On random trees a single outcome is nobody's
+    /// merit.
+    Pairs,
+}
+
+impl Scoring {
+    /// Games in one of what is won.
+    #[must_use]
+    pub const fn games(self) -> u64 {
+        match self {
+            Self::Games => 1,
+            Self::Pairs => 2,
+        }
+    }
+}
+
+/// The scoring of this program's domain of that name; that of games if there is none.
+#[must_use]
+pub fn scoring_of(domain: &str) -> Scoring {
+    match domain {
+        HexapawnDomain::NAME => HexapawnDomain::SCORING,
+        OthelloDomain::NAME => OthelloDomain::SCORING,
+        RandomTreeDomain::NAME => RandomTreeDomain::SCORING,
+        _ => Scoring::default(),
+    }
+}
+
+/// A text that names no legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} is not legal there: {}", list(.legal))]
+pub struct MoveError {
+    /// The text.
+    pub text: String,
+    /// What could be played; nothing where the game is over.
+    pub legal: Vec<String>,
+}
+
+impl MoveError {
+    /// For a text that names none of the legal moves of a position.
+    pub fn new<R: Rules>(
+        rules: &R,
+        game: &R::Game,
+        position: &<R::Game as Game>::Position,
+        text: &str,
+    ) -> Self {
+        let legal = children(game, position).map(|(mv, _)| rules.move_name(mv)).collect();
+        Self { text: text.to_owned(), legal }
+    }
+}
+
+/// So many moves as one wants to read.
+fn list(legal: &[String]) -> String {
+    const MOST: usize = 30;
+    match legal {
+        [] => "the game is over".to_owned(),
+        legal if legal.len() <= MOST => legal.join(", "),
+        legal => format!("{} and {} more", legal[..MOST].join(", "), legal.len() - MOST),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+
+    use super::super::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
+    use super::MoveError;
+    use crate::game::{GameRecord, children};
+    use crate::seed::hash;
+
+    /// Plays random games and checks every legal move of their positions.
+    fn names_are_read_back<D: Domain>(domain: &D) {
+        for seed in 0..20 {
+            let starts = domain.starts(Some(1), seed).unwrap();
+            let (game, position) = domain.set_up(&starts[0]);
+            let mut record = GameRecord::new(game, position);
+            for ply in 0.. {
+                let (game, position) = (record.game(), record.position());
+                let moves: Vec<_> = children(game, position).map(|(mv, _)| mv).collect();
+                for &mv in &moves {
+                    let name = format!(" {} ", domain.move_name(mv));
+                    assert_eq!(domain.parse_move(game, position, &name), Ok(mv));
+                }
+                for nonsense in ["", "-1", "z9", "pass!", "00"] {
+                    let error = domain.parse_move(game, position, nonsense).unwrap_err();
+                    assert_eq!(error.legal.len(), moves.len());
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let number = hash(seed, ply) as usize % moves.len();
+                assert_eq!(record.play(moves[number]), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_move_of_random_games_is_read_from_its_name_and_nothing_else_is() {
+        names_are_read_back(&OthelloDomain::default());
+        names_are_read_back(&HexapawnDomain::default());
+        let parameters = TreeParameters {
+            branching: Branching::random(5).unwrap(),
+            edge_costs: EdgeCosts::default(),
+            generation: Generation::default(),
+            game_depth: 20,
+        };
+        names_are_read_back(&RandomTreeDomain { parameters });
+    }
+
+    #[test]
+    fn an_error_lists_the_legal_moves_but_not_hundreds() {
+        let legal = |count: u32| (0..count).map(|number| number.to_string()).collect();
+        let error = |count| MoveError { text: "x".to_owned(), legal: legal(count) }.to_string();
+        assert_eq!(error(0), "\"x\" is not legal there: the game is over");
+        assert_eq!(error(2), "\"x\" is not legal there: 0, 1");
+        assert!(error(200).ends_with(", 28, 29 and 170 more"));
+    }
+}
