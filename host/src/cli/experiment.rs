@@ -18,7 +18,7 @@ use plyscope::site::setting_text;
 use serde_json::{Map, Value, json};
 
 use super::args::Format;
-use super::interrupt::{GoesOn, resume_error};
+use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::{json_line, table, table_with_names, write_table};
 use super::progress::Progress;
 use super::usage;
@@ -101,6 +101,7 @@ fn experiment_error(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } => usage(error),
         ExperimentError::Record(error @ RecordError::Configuration { .. }) => resume_error(error),
+        ExperimentError::Record(error @ RecordError::Exists(_)) => create_error(error),
         error => error.into(),
     }
 }

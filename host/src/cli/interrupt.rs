@@ -80,6 +80,14 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(SiteError::Interrupted(_)))
 }
 
+/// What goes on with a run that is there already.
+pub(super) fn create_error(error: RecordError) -> anyhow::Error {
+    match error {
+        RecordError::Exists(_) => anyhow::anyhow!("{error} (--resume goes on with it)"),
+        error => error.into(),
+    }
+}
+
 /// Another configuration is a matter of usage.
 pub(super) fn resume_error(error: RecordError) -> anyhow::Error {
     match error {

@@ -9,7 +9,7 @@ use plyscope::domain::{
     Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
     path_from_start,
 };
-use plyscope::engine::{Algorithm, Engine, PLIES};
+use plyscope::engine::{Engine, PLIES, Unsearched};
 use plyscope::interrupt;
 use plyscope::parallel::threads;
 use plyscope::player::{PlayerError, SoFar, proves, run_watched, search_of};
@@ -146,8 +146,8 @@ fn search_one<D: Domain>(
     if solves {
         if !proves(domain, &engine).map_err(player_error)? {
             let name = engine.algorithm().name();
-            let bounds =
-                if engine.algorithm() == Algorithm::Fe { " with these bounds" } else { "" };
+            let estimates = matches!(engine.search.unsearched(), Unsearched::ByEstimates(_));
+            let bounds = if estimates { " with these bounds" } else { "" };
             return Err(usage(format!(
                 "--solve: {name}{bounds} leaves lines unsearched and proves nothing: use alpha-beta"
             )));

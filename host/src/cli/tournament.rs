@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
-use plyscope::domain::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use plyscope::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use plyscope::engine::Engine;
 use plyscope::parallel::threads;
 use plyscope::record::{Run, Shard};
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
 use super::engine::with_keys;
-use super::interrupt::{GoesOn, resume_error};
+use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::json_line;
 use super::progress::Progress;
 use super::standings::{forfeits, write_json_results, write_table_results};
@@ -170,6 +170,11 @@ pub(super) fn play_on_device(
 /// What was asked for is a matter of usage; what the searches and the disk then need is not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
+        TournamentError::TooFewEngines => usage(format!("{error}: give --engine again")),
+        TournamentError::NoPairs => usage(format!("--pairs: {error}")),
+        TournamentError::Domain(DomainError::TooFewStarts { .. }) => {
+            usage(format!("{error} (--pairs, --opening-plies)"))
+        }
         TournamentError::Record(_)
         | TournamentError::Forfeited { .. }
         | TournamentError::Interrupted(_) => error.into(),
@@ -201,7 +206,10 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         manifest.configuration["sprt"] = serde_json::to_value(sprt)?;
     }
     let (mut record, recorded) = match (&args.run_dir, &args.resume) {
-        (Some(path), _) => (Some(Run::create(path, manifest.clone())?), Vec::new()),
+        (Some(path), _) => {
+            let run = Run::create(path, manifest.clone()).map_err(create_error)?;
+            (Some(run), Vec::new())
+        }
         (None, Some(path)) => {
             let (run, lines) = Run::resume(path, &manifest).map_err(resume_error)?;
             (Some(run), lines)

@@ -185,8 +185,8 @@ pub fn find_firmware() -> Result<PathBuf, String> {
     let places = [here, program];
     let folders = places.iter().flatten().flat_map(|place| place.ancestors());
     folders.map(|folder| folder.join(FIRMWARE)).find(|path| path.is_file()).ok_or_else(|| {
-        "the firmware is not built: cd firmware-example && cargo build --release, or name one by \
-         --firmware or PLYSCOPE_FIRMWARE"
+        "the firmware is not built: cd firmware-example && cargo build --release, or name another file \
+         in PLYSCOPE_FIRMWARE"
             .to_owned()
     })
 }

@@ -91,7 +91,7 @@ impl Openings for HexapawnDomain {
             pairs,
             seed,
             self.opening_plies,
-            "play fewer, or give --opening-plies another number",
+            "play fewer, or from openings of another length",
         )
     }
 

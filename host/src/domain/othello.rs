@@ -120,7 +120,7 @@ impl Openings for OthelloDomain {
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
-        let remedy = "play fewer, or give --opening-plies or --openings with more";
+        let remedy = "play fewer, or from more openings";
         choose(self.openings.clone(), pairs, seed, self.plies, remedy)
     }
 

@@ -129,6 +129,18 @@ impl OthelloEvaluation {
         }
     }
 
+    /// Checks that this is an evaluation: a name, or what [`identity`](Self::identity) gives, as runs have it.
+    ///
+    /// # Errors
+    /// [`DomainError`] lists the names, or says what is wrong with a file.
+    pub fn check(name: &str) -> Result<(), DomainError> {
+        let hash =
+            ["bill:sha256:", "patterns:sha256:"].iter().find_map(|kind| name.strip_prefix(kind));
+        let is_hash =
+            |hash: &str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if hash.is_some_and(is_hash) { Ok(()) } else { Self::named(name).map(drop) }
+    }
+
     /// The same, but that finished games are won, lost or tied, however many discs.
     #[must_use]
     pub fn decisive(self) -> Self {

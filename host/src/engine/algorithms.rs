@@ -1,7 +1,9 @@
 //! The algorithms with their options: the place to declare a new one.
 //!
 //! Flags, `key=value` texts, checks, help, the table of `host/docs/tournaments.md`, what runs are told apart by, and completions
-//! come from these declarations. `README.md` beside this file says what else a new algorithm needs.
+//! come from these declarations. `host/docs/algorithms.md` says what else a new algorithm needs.
+
+use super::DeviceAlgorithm;
 
 algorithms! {
     /// Full-width minimax, no cut-offs
@@ -51,15 +53,6 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// Whether it keeps a tree in memory.
-    #[must_use]
-    pub const fn keeps_tree(self) -> bool {
-        match self {
-            Self::Bfm | Self::AbSaved | Self::AbIterative | Self::Extension => true,
-            Self::Minimax | Self::AlphaBeta | Self::Aspiration | Self::Fe | Self::Rbfms => false,
-        }
-    }
-
     /// Whether it expands the principal leaf, at least after a while.
     #[must_use]
     pub const fn is_best_first(self) -> bool {
@@ -73,6 +66,50 @@ impl Algorithm {
             | Self::AbIterative => false,
         }
     }
+
+    /// Whether it plays a principal variation that reaches the end of the game without searching again, where the domain is for
+    /// that (Korf & Chickering, 8.2).
+    #[must_use]
+    pub const fn plays_out_lines(self) -> bool {
+        match self {
+            Self::Rbfms | Self::Bfm => true,
+            // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
+            Self::Extension
+            | Self::Minimax
+            | Self::AlphaBeta
+            | Self::Aspiration
+            | Self::Fe
+            | Self::AbSaved
+            | Self::AbIterative => false,
+        }
+    }
+
+    /// The algorithm as devices have it, if they do.
+    #[must_use]
+    pub const fn on_device(self) -> Option<DeviceAlgorithm> {
+        match self {
+            Self::AlphaBeta => Some(DeviceAlgorithm::AlphaBeta { iterative: false }),
+            Self::Fe => Some(DeviceAlgorithm::Fe { iterative: false }),
+            Self::Rbfms => Some(DeviceAlgorithm::Rbfms),
+            Self::Minimax
+            | Self::Aspiration
+            | Self::Bfm
+            | Self::AbSaved
+            | Self::AbIterative
+            | Self::Extension => None,
+        }
+    }
+}
+
+/// What a search leaves out of what is within its depth.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Unsearched {
+    /// Nothing that could change its value.
+    Nothing,
+    /// What estimates by these options rule out, be they sure or not.
+    ByEstimates(options::Fe),
+    /// Lines that did not look promising.
+    Lines,
 }
 
 impl Search {
@@ -89,6 +126,21 @@ impl Search {
             | Self::AbIterative(_)
             | Self::Extension(_) => None,
             Self::Device(device) => device.iterative(),
+        }
+    }
+
+    /// What the search leaves out.
+    #[must_use]
+    pub fn unsearched(&self) -> Unsearched {
+        match self {
+            Self::Minimax(_)
+            | Self::AlphaBeta(_)
+            | Self::Aspiration(_)
+            | Self::AbSaved(_)
+            | Self::AbIterative(_) => Unsearched::Nothing,
+            Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
+            Self::Rbfms(_) | Self::Bfm(_) | Self::Extension(_) => Unsearched::Lines,
+            Self::Device(device) => Self::usual(device.algorithm()).unsearched(),
         }
     }
 

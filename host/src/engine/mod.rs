@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use plyscope_core::{CapacityError, Limits};
 
-pub use algorithms::{Algorithm, Search, options};
+pub use algorithms::{Algorithm, Search, Unsearched, options};
 pub use bounds::Bounds;
 pub use error::EngineError;
 pub use on_device::{DeviceAlgorithm, OnDevice};

@@ -32,24 +32,6 @@ pub enum DeviceAlgorithm {
     Rbfms,
 }
 
-impl DeviceAlgorithm {
-    /// The algorithm as devices have it, if they do.
-    #[must_use]
-    pub const fn usual(algorithm: Algorithm) -> Option<Self> {
-        match algorithm {
-            Algorithm::AlphaBeta => Some(Self::AlphaBeta { iterative: false }),
-            Algorithm::Fe => Some(Self::Fe { iterative: false }),
-            Algorithm::Rbfms => Some(Self::Rbfms),
-            Algorithm::Minimax
-            | Algorithm::Aspiration
-            | Algorithm::Bfm
-            | Algorithm::AbSaved
-            | Algorithm::AbIterative
-            | Algorithm::Extension => None,
-        }
-    }
-}
-
 impl OnDevice {
     /// The algorithm.
     #[must_use]

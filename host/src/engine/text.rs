@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::define::Options as _;
 use super::value::say;
-use super::{Algorithm, DeviceAlgorithm, Engine, EngineError, OnDevice, Search, keys, rows};
+use super::{Algorithm, Engine, EngineError, OnDevice, Search, keys, rows};
 use crate::device::Address;
 
 /// The key of the algorithm.
@@ -111,7 +111,7 @@ impl Engine {
 
     /// An engine of usual options, but on the device at this address.
     fn moved_to(self, address: Address) -> Result<Self, EngineError> {
-        match DeviceAlgorithm::usual(self.algorithm()) {
+        match self.algorithm().on_device() {
             Some(algorithm) => {
                 Ok(Self { search: Search::Device(OnDevice { address, algorithm }), ..self })
             }

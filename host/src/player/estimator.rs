@@ -8,7 +8,7 @@ use plyscope_core::{Side, Value};
 
 use super::PlayerError;
 use crate::domain::{Domain, DomainError};
-use crate::engine::{Bounds, DeviceAlgorithm, Engine, OnDevice, SPREADS, Search, options};
+use crate::engine::{Bounds, Engine, SPREADS, Unsearched, options};
 
 /// Whether this engine's search proves the value of what it has searched to the end of the game: it leaves no line out that
 /// could change it.
@@ -16,23 +16,13 @@ use crate::engine::{Bounds, DeviceAlgorithm, Engine, OnDevice, SPREADS, Search, 
 /// # Errors
 /// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for.
 pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerError> {
-    let estimates = |options: &options::Fe| {
-        let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
-        Ok(AnyEstimator::of(domain, options, &evaluation)?.is_sure())
-    };
-    match &engine.search {
-        Search::Minimax(_)
-        | Search::AlphaBeta(_)
-        | Search::Aspiration(_)
-        | Search::AbSaved(_)
-        | Search::AbIterative(_) => Ok(true),
-        Search::Fe(options) => estimates(options),
-        Search::Rbfms(_) | Search::Bfm(_) | Search::Extension(_) => Ok(false),
-        Search::Device(OnDevice { algorithm, .. }) => match algorithm {
-            DeviceAlgorithm::AlphaBeta { .. } => Ok(true),
-            DeviceAlgorithm::Fe { .. } => estimates(&options::Fe::default()),
-            DeviceAlgorithm::Rbfms => Ok(false),
-        },
+    match engine.search.unsearched() {
+        Unsearched::Nothing => Ok(true),
+        Unsearched::Lines => Ok(false),
+        Unsearched::ByEstimates(options) => {
+            let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+            Ok(AnyEstimator::of(domain, &options, &evaluation)?.is_sure())
+        }
     }
 }
 

@@ -64,9 +64,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
         }
         let report = run(&mut self.search, &self.engine, position)?;
         let choice = Choice::of(&report, record)?;
-        let algorithm = self.engine.algorithm();
-        // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
-        let plays_out = algorithm.is_best_first() && algorithm != Algorithm::Extension;
+        let plays_out = self.engine.algorithm().plays_out_lines();
         if plays_out && report.line_ends_game && D::CONVENTIONS.plays_out_lines {
             self.line.extend(report.principal_variation);
         }

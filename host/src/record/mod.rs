@@ -62,7 +62,7 @@ pub enum RecordError {
         units: u64,
     },
     /// A directory that holds a run already.
-    #[error("{0} holds a run already: continue it with --resume, or choose another directory")]
+    #[error("{0} holds a run already: resume it, or choose another directory")]
     Exists(PathBuf),
     /// A directory that holds something that is no run.
     #[error(

@@ -50,13 +50,13 @@ pub struct Tournament<D> {
 #[non_exhaustive]
 pub enum TournamentError {
     /// Fewer than two engines.
-    #[error("a tournament needs at least two engines: give --engine again")]
+    #[error("a tournament needs at least two engines")]
     TooFewEngines,
     /// Two engines of one name.
-    #[error("two engines are called {0:?}: give each another name=")]
+    #[error("two engines are called {0:?}: give each another name")]
     SameName(String),
     /// No pairs.
-    #[error("0 pairs are no tournament: give --pairs at least 1")]
+    #[error("0 pairs are no tournament: play at least 1")]
     NoPairs,
     /// The domain cannot do it.
     #[error("engine {engine:?}: {cause}")]

@@ -4,11 +4,14 @@ use std::time::Duration;
 use std::{env, fs};
 
 use plyscope::device::Address;
+use plyscope::domain::OthelloDomain;
 use plyscope::engine::{
     Algorithm, Bounds, Bytes, DeviceAlgorithm, Engine, OnDevice, Row, Search, markdown, options,
     rows,
 };
+use plyscope::player::{run, search_of};
 use plyscope::tree::{Formulation, WhenFull};
+use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Expansion, Order};
 use proptest::option;
 use proptest::prelude::*;
@@ -176,6 +179,21 @@ fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
             let message = format!("{} is no option of {algorithm}, but of ", about.key);
             assert!(error.contains(&message) && error.lines().count() == 1, "{error}");
         }
+    }
+}
+
+#[test]
+fn each_algorithm_searches_a_position_and_prefers_a_move() {
+    for &algorithm in Algorithm::ALL {
+        let mut engine = Engine { depth: Some(3), ..Engine::new(algorithm) };
+        if let Search::Extension(options) = &mut engine.search {
+            options.shallow = Some(2);
+        }
+        engine.check().unwrap();
+        let domain = OthelloDomain::default();
+        let mut search = search_of(&domain, &engine, Othello).unwrap();
+        let report = run(&mut search, &engine, &Board::START).unwrap();
+        assert!(report.best_move.is_some() && report.counts.generated > 0, "{algorithm}");
     }
 }
 

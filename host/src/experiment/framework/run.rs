@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::settings;
 use super::stages::Stage;
-use super::study::{Experiment, Study, checked};
+use super::study::{Experiment, Study, checked, refused};
+use crate::domain::OthelloEvaluation;
 use crate::experiment::{ExperimentError, find};
 use crate::parallel::in_order;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
@@ -152,7 +154,9 @@ pub(crate) fn run<S: Study>(
     let settings = checked(study, map)?;
     let all = study.tasks(&settings, &[])?;
     let total = (!S::STAGED).then_some(all.len() as u64);
-    let configuration = json!({ "experiment": id, "settings": map });
+    let recorded_settings = by_content(map);
+    let shown = settings::from_map(&recorded_settings).map_err(refused(id))?;
+    let configuration = json!({ "experiment": id, "settings": recorded_settings });
     let manifest = Manifest::new(KIND, configuration, total, S::ROWS_PER_TASK, session.shard);
     let (mut record, mut lines) = open(&session.place, &manifest)?;
     // What must be kept of rows: all of them for a staged experiment's next stage, and for the summary.
@@ -204,7 +208,7 @@ pub(crate) fn run<S: Study>(
             continue;
         }
         break if session.shard == Shard::WHOLE {
-            Ended::Finished { summary: study.summarise(&settings, &rows), lines }
+            Ended::Finished { summary: study.summarise(&shown, &rows), lines }
         } else {
             Ended::Shard
         };
@@ -213,6 +217,15 @@ pub(crate) fn run<S: Study>(
         record.add_time(begin.elapsed().as_secs_f64());
     }
     Ok(ended)
+}
+
+/// The settings as a run has them: weights count by what they are, not by where they are.
+fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
+    let mut map = map.clone();
+    if let Some(Value::String(evaluation)) = map.get_mut("evaluation") {
+        *evaluation = OthelloEvaluation::identity(evaluation);
+    }
+    map
 }
 
 /// Tells how much of the work is done, where that is a matter of an estimate.

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::{Ended, Place, Progress, Session};
+use super::{Ended, Place, Progress, Session, by_content};
+use crate::domain::OthelloEvaluation;
 use crate::experiment::{About, Experiment, ExperimentError, Scale, Study};
 use crate::record::{self, Merge, Shard};
 use crate::report::Summary;
@@ -240,4 +242,24 @@ fn shards_of_a_staged_run_that_do_not_make_a_whole_are_refused() {
     assert!(reason.contains(&format!("row {} is no part of the whole", count + 1)), "{reason}");
     write(&text);
     assert!(directory.merge("merged", &shards).is_ok());
+}
+
+#[test]
+fn weights_in_settings_count_by_what_they_are_and_not_by_where_they_are() {
+    let directory = std::env::temp_dir().join(format!("plyscope-weights-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    let recorded = |name: &str, bytes: &[u8]| {
+        let path = directory.join(name);
+        fs::write(&path, bytes).unwrap();
+        let settings = json!({ "evaluation": format!("patterns:{}", path.display()), "seed": 1 });
+        by_content(settings.as_object().unwrap())
+    };
+    let here = recorded("here", b"some weights");
+    assert_eq!(here, recorded("there", b"some weights"));
+    assert_ne!(here, recorded("others", b"other weights"));
+    fs::remove_dir_all(&directory).unwrap();
+    let known = here["evaluation"].as_str().unwrap();
+    assert!(OthelloEvaluation::check(known).is_ok(), "what a run has can be read again: {known}");
+    let usual = json!({ "evaluation": "patterns", "seed": 1 });
+    assert_eq!(by_content(usual.as_object().unwrap()), *usual.as_object().unwrap());
 }

@@ -1,6 +1,6 @@
 //! Ladders in Othello: what the papers' figures of it share.
 
-use crate::domain::{Domain as _, OthelloDomain};
+use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::Engine;
 use crate::tournament::ladder::{Equal, Ladder};
 
@@ -44,8 +44,7 @@ pub(crate) fn check(seeds: u32, depth: u32, evaluation: &str, budget: &str) -> R
         return Err(format!("give seeds from 1 to {PAIRS} and depth from 1 to 60"));
     }
     equal(budget)?;
-    let known = OthelloDomain::default().evaluation(Some(evaluation));
-    known.map(|_| ()).map_err(|error| error.to_string())
+    OthelloEvaluation::check(evaluation).map_err(|error| error.to_string())
 }
 
 /// Who plays whom, and how far.

@@ -166,7 +166,7 @@ impl Study for OnLine {
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
         let count = fresh().len() as u32;
-        OthelloEvaluation::named(&settings.evaluation).map_err(|error| error.to_string())?;
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         schemes::schemes(&settings.schemes)?;
         if !(2..=DEEPEST).contains(&settings.depth) || !(1..=count).contains(&settings.seeds) {
             return Err(format!("give depth from 2 to {DEEPEST} and seeds from 1 to {count}"));

@@ -164,7 +164,7 @@ impl Study for Schemes {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::named(&settings.evaluation).map_err(|error| error.to_string())?;
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         schemes::schemes(&settings.schemes)?;
         equal(&settings.budget)?;
         let some = !settings.nodes.is_empty() && settings.nodes.iter().all(|&nodes| nodes >= 10);
