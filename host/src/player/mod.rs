@@ -179,7 +179,9 @@ pub fn player_of<'d, D: Domain>(
 ) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
     Ok(match search_of(domain, engine, game.clone())? {
         AnySearch::Device(search) => Box::new(OnDevice::new(engine, search)),
-        search => Box::new(Searching::new(domain, engine, search, game)?),
+        search @ (AnySearch::Plain(_) | AnySearch::Tree(_)) => {
+            Box::new(Searching::new(domain, engine, search, game)?)
+        }
     })
 }
 
