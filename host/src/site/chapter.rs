@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use super::command::{command, nearest, setting_text};
 use super::verdicts::Verdicts;
 use super::{Extent, SiteError};
-use crate::experiment::{About, Scale, of_run};
+use crate::experiment::{About, Experiment, Scale, of_run_in};
 use crate::record::{self, Manifest, read_time};
 use crate::report::Summary;
 
@@ -96,10 +96,13 @@ impl Chapter {
 }
 
 /// Reads a run directory.
-pub(super) fn read(path: &Path) -> Result<Chapter, SiteError> {
+pub(super) fn read(
+    experiments: &[&'static dyn Experiment],
+    path: &Path,
+) -> Result<Chapter, SiteError> {
     let failed = |cause| SiteError::Run { path: path.to_owned(), cause: Box::new(cause) };
     let (manifest, lines) = record::read(path)?;
-    let experiment = of_run(&manifest).map_err(failed)?;
+    let experiment = of_run_in(experiments, &manifest).map_err(failed)?;
     let about = experiment.about();
     let summary = experiment.summarise(&manifest, &lines).map_err(failed)?;
     let map = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();

@@ -14,7 +14,7 @@ mod verdicts;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{self, ExperimentError};
+use crate::experiment::{Experiment, ExperimentError, all};
 use crate::record::RecordError;
 
 pub use chapter::{Chapter, Setting};
@@ -27,6 +27,8 @@ pub use find::Found;
 pub struct Site {
     /// Its chapters, in the order of the experiments.
     pub chapters: Vec<Chapter>,
+    /// The names of the experiments that there are.
+    experiments: Vec<&'static str>,
 }
 
 /// What goes wrong with reports.
@@ -80,15 +82,24 @@ impl Site {
     /// # Errors
     /// [`SiteError`] if one is damaged, or of no experiment that there is.
     pub fn read(runs: &[PathBuf]) -> Result<Self, SiteError> {
+        Self::read_in(all(), runs)
+    }
+
+    /// The same, of experiments of one's own.
+    ///
+    /// # Errors
+    /// [`SiteError`] if a run is damaged, or of none of them.
+    pub fn read_in(
+        experiments: &[&'static dyn Experiment],
+        runs: &[PathBuf],
+    ) -> Result<Self, SiteError> {
         let mut chapters = Vec::new();
         for path in runs {
-            chapters.push(chapter::read(path)?);
+            chapters.push(chapter::read(experiments, path)?);
         }
-        let place = |chapter: &Chapter| {
-            experiment::all().iter().position(|e| e.about().id == chapter.about.id)
-        };
-        chapters.sort_by_key(place);
-        let mut site = Self { chapters };
+        let experiments: Vec<&str> = experiments.iter().map(|one| one.about().id).collect();
+        chapters.sort_by_key(|chapter| experiments.iter().position(|id| *id == chapter.about.id));
+        let mut site = Self { chapters, experiments };
         site.name_chapters();
         Ok(site)
     }
@@ -108,7 +119,7 @@ impl Site {
     /// Experiments that no chapter is about.
     #[must_use]
     pub fn missing(&self) -> Vec<&'static str> {
-        let ids = experiment::all().iter().map(|experiment| experiment.about().id);
+        let ids = self.experiments.iter().copied();
         ids.filter(|id| self.chapters.iter().all(|chapter| chapter.about.id != *id)).collect()
     }
 }

@@ -53,7 +53,8 @@ fn chapter(units: u64) -> Chapter {
 }
 
 fn html(chapters: Vec<Chapter>) -> String {
-    Site { chapters }.html().unwrap()
+    let experiments = all().iter().map(|experiment| experiment.about().id).collect();
+    Site { chapters, experiments }.html().unwrap()
 }
 
 #[test]

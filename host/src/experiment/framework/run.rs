@@ -12,7 +12,7 @@ use super::settings;
 use super::stages::Stage;
 use super::study::{Experiment, Study, checked, refused};
 use crate::domain::OthelloEvaluation;
-use crate::experiment::{ExperimentError, find};
+use crate::experiment::{ExperimentError, all, find_in};
 use crate::parallel::in_order;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
 use crate::report::Summary;
@@ -140,8 +140,19 @@ pub(crate) fn settings_of(manifest: &Manifest) -> Result<Map<String, Value>, Exp
 /// # Errors
 /// [`ExperimentError`] if it is of none that there is.
 pub fn of_run(manifest: &Manifest) -> Result<&'static dyn Experiment, ExperimentError> {
+    of_run_in(all(), manifest)
+}
+
+/// The same, among experiments of one's own.
+///
+/// # Errors
+/// [`ExperimentError`] if it is of none of them.
+pub fn of_run_in<'e>(
+    experiments: &[&'e dyn Experiment],
+    manifest: &Manifest,
+) -> Result<&'e dyn Experiment, ExperimentError> {
     settings_of(manifest)?;
-    find(manifest.configuration["experiment"].as_str().unwrap_or_default())
+    find_in(experiments, manifest.configuration["experiment"].as_str().unwrap_or_default())
 }
 
 pub(crate) fn run<S: Study>(
