@@ -6,9 +6,10 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as PeerBoard, Stone};
-use plyscope_core::othello::patterns::IndexedOthello;
 use plyscope_core::othello::{Board, Othello, Patterns, Simple, bitboard};
-use plyscope_core::{AlphaBeta, Evaluator, Game, Order, Request, Search as _, perft, storage};
+use plyscope_core::{
+    AlphaBeta, Evaluator, Order, Request, Search as _, perft, static_value, storage,
+};
 
 const DEPTH: u32 = 10;
 const LEAVES: u64 = 24_571_284;
@@ -63,7 +64,7 @@ fn kernels(c: &mut Criterion) {
     group.bench_function("simple evaluation", |b| {
         b.iter(|| {
             boards.iter().fold(0, |sum: i32, board| {
-                sum.wrapping_add(Simple.evaluate(black_box(board)).get())
+                sum.wrapping_add(static_value(&Othello, &Simple, black_box(board)).get())
             })
         });
     });
@@ -86,8 +87,8 @@ fn kernels(c: &mut Criterion) {
 }
 
 /// Nodes of alpha-beta to depth 6 from each position.
-fn nodes<G: Game>(game: G, evaluation: impl Evaluator<G::Position>, roots: &[G::Position]) -> u64 {
-    let mut search = AlphaBeta::new(game, evaluation, Order::Static, storage!(16, 512));
+fn nodes(evaluation: impl Evaluator<Board>, roots: &[Board]) -> u64 {
+    let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(16, 512));
     roots.iter().fold(0, |nodes, root| {
         search
             .search(&Request::new(root).depth(6))
@@ -97,21 +98,12 @@ fn nodes<G: Game>(game: G, evaluation: impl Evaluator<G::Position>, roots: &[G::
 
 fn patterns(c: &mut Criterion) {
     let boards = common::midgame(8);
-    let game = IndexedOthello::new(Patterns::SMALL.set());
-    let indexed: Vec<_> = boards.iter().map(|board| game.position(board)).collect();
     let mut group = c.benchmark_group("othello, alpha-beta depth 6");
     group.sample_size(20);
-    group.throughput(Throughput::Elements(nodes(Othello, Simple, &boards)));
-    group.bench_function("simple", |b| b.iter(|| nodes(Othello, Simple, black_box(&boards))));
-    let same = nodes(Othello, Patterns::SMALL, &boards);
-    assert_eq!(same, nodes(game, Patterns::SMALL, &indexed));
-    group.throughput(Throughput::Elements(same));
-    group.bench_function("patterns, from scratch", |b| {
-        b.iter(|| nodes(Othello, Patterns::SMALL, black_box(&boards)));
-    });
-    group.bench_function("patterns, indexed", |b| {
-        b.iter(|| nodes(game, Patterns::SMALL, black_box(&indexed)));
-    });
+    group.throughput(Throughput::Elements(nodes(Simple, &boards)));
+    group.bench_function("simple", |b| b.iter(|| nodes(Simple, black_box(&boards))));
+    group.throughput(Throughput::Elements(nodes(Patterns::SMALL, &boards)));
+    group.bench_function("patterns", |b| b.iter(|| nodes(Patterns::SMALL, black_box(&boards))));
     group.finish();
 }
 

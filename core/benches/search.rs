@@ -14,7 +14,7 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{FixedBounds, Scaled};
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Minimax,
-    Order, Rbfms, Request, Search, Value, storage,
+    Order, Rbfms, Request, Search, Value, static_value, storage,
 };
 
 /// Runs `search` once to learn how many nodes it generates, then times it.
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluator<G::Position>> Recursive<'_, G, E> {
         if depth == 1 {
             while let Some((_, child)) = self.game.next_child(node, &mut moves) {
                 self.generated += 1;
-                best = best.max(-self.evaluator.evaluate(&child));
+                best = best.max(-static_value(self.game, self.evaluator, &child));
                 alpha = alpha.max(best);
                 if alpha >= beta {
                     break;
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G::Position>> Recursive<'_, G, E> {
             let mut children = heapless::Vec::<(Value, G::Move), 40>::new();
             while let Some((mv, child)) = self.game.next_child(node, &mut moves) {
                 self.generated += 1;
-                let _ = children.push((-self.evaluator.evaluate(&child), mv));
+                let _ = children.push((-static_value(self.game, self.evaluator, &child), mv));
             }
             children.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
             for &(_, mv) in &children {
@@ -76,7 +76,11 @@ impl<G: Game, E: Evaluator<G::Position>> Recursive<'_, G, E> {
                 }
             }
         }
-        if best == Value::NEG_INFINITY { self.evaluator.evaluate(node) } else { best }
+        if best == Value::NEG_INFINITY {
+            static_value(self.game, self.evaluator, node)
+        } else {
+            best
+        }
     }
 }
 
@@ -245,7 +249,7 @@ impl minimax::Evaluator for Peer {
     type G = Self;
 
     fn evaluate(&self, board: &Board) -> minimax::Evaluation {
-        Simple.evaluate(board).get() as minimax::Evaluation
+        static_value(&Othello, &Simple, board).get() as minimax::Evaluation
     }
 }
 

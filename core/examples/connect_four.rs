@@ -1,6 +1,6 @@
 //! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, Game, Order, Rbfms, Request, Search, Value, storage,
+    AlphaBeta, Evaluator, Expansion, Game, Order, Outcome, Rbfms, Request, Search, Value, storage,
 };
 
 /// Seven columns of six squares and a sentinel: square s is bit s, column c holds bits 7c to 7c + 5.
@@ -39,20 +39,24 @@ impl Game for ConnectFour {
         let all = discs.all | (discs.all + (1 << (7 * column)));
         Discs { mover: discs.all ^ discs.mover, all } // the opponent's discs are the next mover's
     }
+
+    fn outcome(&self, discs: &Discs) -> Option<Outcome> {
+        let drawn = (discs.all.count_ones() == 42).then_some(Outcome::DRAW);
+        if wins(discs.all ^ discs.mover) { Some(Outcome::LOSS) } else { drawn }
+    }
 }
 
-/// A lost game is worth -1000, a drawn one 0; else discs in the middle column count.
+/// Discs in the middle column count.
 pub(crate) struct Middle;
 
 impl Evaluator<Discs> for Middle {
-    fn evaluate(&self, discs: &Discs) -> Value {
-        let opponent = discs.all ^ discs.mover;
+    type State = (); // nothing is kept of positions
+
+    fn state(&self, _: &Discs) {}
+
+    fn evaluate(&self, discs: &Discs, _: &()) -> Value {
         let middle = |discs: u64| (discs >> 21 & 0x3f).count_ones() as i32;
-        Value::new(match discs.all.count_ones() {
-            _ if wins(opponent) => -1000,
-            42 => 0,
-            _ => middle(discs.mover) - middle(opponent),
-        })
+        Value::new(middle(discs.mover) - middle(discs.all ^ discs.mover))
     }
 }
 

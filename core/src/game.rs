@@ -26,13 +26,55 @@ impl Side {
     }
 }
 
+/// How a finished game ended, for the side that would move.
+///
+/// The score is the game's own: discs in Othello, the leaf's value on random trees, 1 where a win is a win. Above 0 the side that
+/// would move has won, below 0 it has lost, and 0 is a draw.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Outcome(i32);
+
+impl Outcome {
+    /// The side that would move has won, in a game without scores.
+    pub const WIN: Self = Self(1);
+    /// Nobody has won.
+    pub const DRAW: Self = Self(0);
+    /// The side that would move has lost, in a game without scores.
+    pub const LOSS: Self = Self(-1);
+
+    /// With this score for the side that would move. The smallest `i32` counts as one more.
+    #[must_use]
+    #[inline]
+    pub const fn scored(score: i32) -> Self {
+        // So that the other side's score never overflows.
+        Self(if score == i32::MIN { -i32::MAX } else { score })
+    }
+
+    /// The score for the side that would move.
+    #[must_use]
+    #[inline]
+    pub const fn score(self) -> i32 {
+        self.0
+    }
+}
+
+/// The same as the other side sees it.
+impl core::ops::Neg for Outcome {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+}
+
 /// The rules of a two-player, zero-sum game with perfect information and alternating moves.
 ///
 /// A game is a value of its own (it may hold parameters, as random trees do); positions are small
 /// and copied. Three conventions make searches simple and exact:
 ///
 /// - **Moves alternate.** A pass is a move: a position whose mover must pass has one child.
-/// - **A position without moves is the end of the game**, and its evaluation is its exact outcome.
+/// - **A position without moves is the end of the game**, and no other is. [`Game::outcome`] says who has won.
 /// - **The order of moves is part of the game.** Searches report the first of several equal moves.
 ///
 /// `core/examples/connect_four.rs` is a complete game of one's own.
@@ -60,6 +102,19 @@ pub trait Game {
     ///
     /// An illegal move gives some position or other, never a panic.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// How the game ended, if it is over in `position`: exactly where that has no moves.
+    ///
+    /// A search asks this of every position that it would evaluate, so it should cost little.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// A number that tells positions apart, as well as 64 bits can: equal for equal positions, side to move included. Tables
+    /// of positions go by it; `None`, the default, if the game has none.
+    #[inline]
+    fn key(&self, position: &Self::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
 
     /// Whether the enumeration has another move. It must not advance anything.
     fn has_more(&self, position: &Self::Position, moves: &Self::Moves) -> bool {
@@ -121,6 +176,16 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        G::outcome(self, position)
+    }
+
+    #[inline]
+    fn key(&self, position: &G::Position) -> Option<u64> {
+        G::key(self, position)
+    }
+
+    #[inline]
     fn has_more(&self, position: &G::Position, moves: &G::Moves) -> bool {
         G::has_more(self, position, moves)
     }
@@ -133,6 +198,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn count_moves(&self, position: &G::Position) -> u64 {
         G::count_moves(self, position)
+    }
+
+    #[inline]
+    fn first_move(&self, position: &G::Position) -> Option<G::Move> {
+        G::first_move(self, position)
     }
 
     #[inline]

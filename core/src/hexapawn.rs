@@ -3,7 +3,7 @@
 //! Pawns move one square ahead if it is empty, and capture one square diagonally ahead. A player wins who reaches
 //! the far row, or whose opponent cannot move. Black is MAX and moves up the board; White begins.
 
-use crate::{Evaluator, Game, Side, Value};
+use crate::{Evaluator, Game, Outcome, Side, Value, mix};
 
 /// Hexapawn on `COLUMNS` x `ROWS` squares; 3 x 3 is the notes' game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -134,6 +134,17 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
         Pawns { black, white, mover: pawns.mover.other() }
     }
 
+    /// Either the last move reached the far row, or the mover cannot move: the mover has lost.
+    fn outcome(&self, pawns: &Pawns) -> Option<Outcome> {
+        self.is_over(pawns).then_some(Outcome::LOSS)
+    }
+
+    /// A hash of both sides' pawns and of whose move it is.
+    fn key(&self, pawns: &Pawns) -> Option<u64> {
+        let key = mix::pair(pawns.black, pawns.white);
+        Some(if pawns.mover == Side::Max { key } else { !key })
+    }
+
     fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
@@ -151,12 +162,11 @@ pub struct PawnCount<const COLUMNS: usize, const ROWS: usize>;
 pub const WIN: Value = Value::new(10);
 
 impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pawns> for PawnCount<COLUMNS, ROWS> {
-    fn evaluate(&self, pawns: &Pawns) -> Value {
-        let game = Hexapawn::<COLUMNS, ROWS>;
-        if game.is_over(pawns) {
-            // Either the last move reached the far row, or the mover cannot move: the mover has lost.
-            return -WIN;
-        }
+    type State = ();
+
+    fn state(&self, _: &Pawns) {}
+
+    fn evaluate(&self, pawns: &Pawns, _: &()) -> Value {
         let all = pawns.black | pawns.white;
         let count = |set: u64| set.count_ones().cast_signed();
         let value = count(pawns.black)
@@ -167,5 +177,9 @@ impl<const COLUMNS: usize, const ROWS: usize> Evaluator<Pawns> for PawnCount<COL
             Side::Max => Value::new(value),
             Side::Min => -Value::new(value),
         }
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score().wrapping_mul(WIN.get()))
     }
 }

@@ -16,6 +16,7 @@ mod checksum;
 mod eval;
 mod game;
 pub mod hexapawn;
+mod mix;
 pub mod othello;
 pub mod random_tree;
 pub mod search;
@@ -24,8 +25,8 @@ mod value;
 pub mod wire;
 
 pub use checksum::crc32;
-pub use eval::Evaluator;
-pub use game::{Game, Side, perft};
+pub use eval::{Ends, Evaluator, child_value, static_value};
+pub use game::{Game, Outcome, Side, perft};
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};
 pub use search::aspiration::Aspiration;
 pub use search::deepening::IterativeDeepening;
@@ -33,7 +34,7 @@ pub use search::forward_estimation::ForwardEstimation;
 pub use search::minimax::Minimax;
 pub use search::rbfms::{Expansion, Rbfms};
 pub use search::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
-    Storage, Store, lines,
+    CapacityError, Counts, FirstLine, Generated, Limits, Observer, Progress, Reason, Report,
+    Request, Search, Stop, Storage, Store, lines,
 };
 pub use value::{Bound, NotAValue, Value, Window, WindowError};

@@ -2,6 +2,8 @@
 
 use core::ops::Neg;
 
+use crate::Outcome;
+
 /// A value of a position: static, backed up, or exact at the end of a game.
 ///
 /// The unit is the evaluation's own. Finite values lie strictly between
@@ -62,6 +64,38 @@ impl Value {
     #[inline]
     pub(crate) const fn raw(value: i32) -> Self {
         Self(value)
+    }
+
+    /// What a game is worth that ended like this: 100,000,000 and the score for a win, the opposite for a loss, 0 for a draw.
+    /// Static values should stay below.
+    ///
+    /// ```
+    /// use plyscope_core::{Outcome, Value};
+    /// assert_eq!(Value::decided(Outcome::scored(-64)), Value::new(-100_000_064));
+    /// assert_eq!(Value::decided(Outcome::scored(-64)).outcome(), Some(Outcome::scored(-64)));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn decided(outcome: Outcome) -> Self {
+        let score = outcome.score();
+        Self::new(score.saturating_add(score.signum().wrapping_mul(Self::WIN)))
+    }
+
+    /// What a won game is worth beyond its score.
+    const WIN: i32 = 100_000_000;
+
+    /// How a game ended that [`Value::decided`] gave this value, if one did: one that was won or lost, with a score of at
+    /// most 1000. A drawn game is worth 0, as an even position is, and gives `None`.
+    #[must_use]
+    #[inline]
+    pub const fn outcome(self) -> Option<Outcome> {
+        let score = self.0.wrapping_sub(self.0.signum().wrapping_mul(Self::WIN));
+        // A decided game has a score of its winner's sign.
+        if score != 0 && score.signum() == self.0.signum() && score.unsigned_abs() <= 1000 {
+            Some(Outcome::scored(score))
+        } else {
+            None
+        }
     }
 
     /// The value as a number.

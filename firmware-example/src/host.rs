@@ -11,7 +11,7 @@ use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
 use crate::game::Game;
 use crate::measure::measure;
 use crate::text::Output;
-use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, WEIGHTS, evaluate};
+use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, evaluate};
 
 impl Device<'_> {
     pub(crate) fn request(
@@ -32,8 +32,8 @@ impl Device<'_> {
                     clock: chip.clock(),
                     plies: PLIES as u32,
                     children: CHILDREN as u32,
-                    evaluation: EVALUATION,
-                    weights: WEIGHTS,
+                    evaluation: EVALUATION.0,
+                    weights: EVALUATION.1,
                 })
             }
             Command::SetPosition { board, mover } => {

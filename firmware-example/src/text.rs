@@ -1,7 +1,7 @@
 //! Output: bytes that wait to be sent, and text made of numbers, squares and boards.
 
-use plyscope_core::othello::{Board, Colour, Move, final_score};
-use plyscope_core::{Bound, Value};
+use plyscope_core::othello::{Board, Colour, Move};
+use plyscope_core::{Bound, Outcome, Value};
 use ufmt::uWrite;
 
 /// Where bytes wait to be sent.
@@ -63,7 +63,7 @@ pub(crate) fn put_value(
     if exact && proven && value == Value::ZERO {
         return out.put(b"drawn");
     }
-    if let Some(score) = final_score(value)
+    if let Some(score) = value.outcome().map(Outcome::score)
         && (exact || bound == if score > 0 { Bound::Lower } else { Bound::Upper })
     {
         let verb = if score > 0 { "won by " } else { "lost by " };
@@ -83,7 +83,7 @@ pub(crate) fn put_value(
         out.put(b"lost");
     } else if value == Value::MIN.plus(1) {
         out.put(b"drawn");
-    } else if let Some(score) = final_score(value) {
+    } else if let Some(score) = value.outcome().map(Outcome::score) {
         let verb = if score > 0 { "won by " } else { "lost by " };
         write!(out, "{}{}", verb, score.unsigned_abs());
     } else {

@@ -68,7 +68,7 @@ pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
 ///
 /// # Errors
 /// [`CapacityError`] if a fixed-size stack does not suffice.
-pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G::Move>>(
+pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G>>(
     search: &'s mut S,
     request: &Request<'_, G>,
     observer: &mut O,

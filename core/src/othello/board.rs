@@ -1,6 +1,7 @@
 //! A position of Othello.
 
 use super::bitboard;
+use crate::mix;
 
 /// Discs of the side to move and of its opponent: 16 bytes.
 ///
@@ -85,13 +86,22 @@ impl Board {
 
     /// Whether neither side has a move.
     #[must_use]
+    #[inline]
     pub const fn is_over(self) -> bool {
         self.moves() == 0 && self.passed().moves() == 0
+    }
+
+    /// A hash of both sides' discs.
+    #[must_use]
+    #[inline]
+    pub const fn key(self) -> u64 {
+        mix::pair(self.mover, self.opponent)
     }
 
     /// The score for the side to move if the game ends here: difference of discs, empty squares counted for the
     /// winner; -64 to 64.
     #[must_use]
+    #[inline]
     pub const fn score(self) -> i32 {
         let mover = self.mover.count_ones().cast_signed();
         let opponent = self.opponent.count_ones().cast_signed();

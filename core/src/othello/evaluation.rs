@@ -1,27 +1,7 @@
 //! Static evaluations of Othello: a simple one of heuristics, and the plain difference of discs.
 
 use super::Board;
-use crate::{Evaluator, Value};
-
-/// What a won game is worth beyond its discs; no heuristic value reaches it, [`Bill`](super::Bill)'s of up to three million
-/// least of all.
-const WIN: i32 = 100_000_000;
-
-/// The score of a finished game in discs, -64 to 64, if `value` is that of a decided game: [`Simple`]'s, and all others but the difference of
-/// discs and [`Decisive`].
-///
-/// A drawn game is worth 0, as an even position is, and gives `None`.
-#[must_use]
-pub const fn final_score(value: Value) -> Option<i32> {
-    let value = value.get();
-    let score = if value > 0 { value.wrapping_sub(WIN) } else { value.wrapping_add(WIN) };
-    // A decided game has a score of its winner's sign.
-    if score != 0 && score.signum() == value.signum() && score.unsigned_abs() <= 64 {
-        Some(score)
-    } else {
-        None
-    }
-}
+use crate::{Ends, Evaluator, Outcome, Value};
 
 /// A first evaluation: squares, mobility and corners, untrained. Its unit is a hundredth of a disc, roughly.
 ///
@@ -32,8 +12,7 @@ pub const fn final_score(value: Value) -> Option<i32> {
 /// - squares, by their danger: -700 for an X-square (diagonal to a corner) and -300 for a C-square (beside it on
 ///   an edge) while that corner is empty, and 100 for any other edge square.
 ///
-/// A finished game is worth its score in discs, with a win 100,000,000 beyond ([`final_score`] reads it back).
-/// The positions evaluated decide that by themselves: no side has a move.
+/// A finished game is worth its score in discs, with a win 100,000,000 beyond ([`Value::decided`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Simple;
 
@@ -78,61 +57,49 @@ const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
-/// An evaluation of positions that are not finished, and of the scores of those that are.
-pub trait Terms {
-    /// The value of a finished game with this score in discs, for the side that would move.
-    fn finished(&self, score: i32) -> Value;
+impl Evaluator<Board> for Simple {
+    type State = ();
 
-    /// The value of an unfinished game, given the squares where either side may place a disc.
-    fn unfinished(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value;
+    #[inline]
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        Self::value(board, board.moves(), board.passed().moves())
+    }
+
+    #[inline]
+    fn judge(
+        &self,
+        board: &Board,
+        _: &(),
+        ends: Ends,
+        _: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        by_moves(self, board, ends, |own, other| Self::value(board, own, other))
+    }
 }
 
-/// The value of `board` by `terms`, of finished games by `finished`.
+/// The value of a board by an evaluation that takes both sides' moves, which tell whether the game is over.
 #[inline]
-pub(super) fn evaluate(
+pub(super) fn by_moves(
+    evaluation: &impl Evaluator<Board>,
     board: &Board,
-    terms: &impl Terms,
-    finished: impl Fn(i32) -> Value,
+    ends: Ends,
+    value: impl FnOnce(u64, u64) -> Value,
 ) -> Value {
-    // The opponent's moves last: not all terms need them.
+    // The opponent's moves only where they decide, and once more where they count.
     let own = board.moves();
     if own == 0 && board.passed().moves() == 0 {
-        return finished(board.score());
+        return ends.value(evaluation, Outcome::scored(board.score()));
     }
-    terms.unfinished(board, own, board.passed().moves())
+    value(own, board.passed().moves())
 }
 
-/// The same evaluation, but that a finished game is won, lost or drawn, however many discs: what best-first minimax
-/// needs where a line reaches the end (Korf & Chickering 1996, 8.3.1). A draw is worth just more than a loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Decisive<T>(pub T);
-
-impl<T: Terms> Evaluator<Board> for Decisive<T> {
+impl Simple {
+    /// The value of an unfinished game, given the squares where either side may place a disc.
     #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        evaluate(board, &self.0, |score| match score {
-            0 => Value::MIN.plus(1),
-            1.. => Value::MAX,
-            _ => Value::MIN,
-        })
-    }
-}
-
-impl Evaluator<Board> for Simple {
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        evaluate(board, self, |score| self.finished(score))
-    }
-}
-
-impl Terms for Simple {
-    #[inline]
-    fn finished(&self, score: i32) -> Value {
-        Value::new(score.wrapping_add(score.signum().wrapping_mul(WIN)))
-    }
-
-    #[inline]
-    fn unfinished(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value {
+    fn value(board: &Board, own_moves: u64, other_moves: u64) -> Value {
         let (own, other) = (board.mover, board.opponent);
         let empties = board.empties();
         // Squares next to an empty corner: each is next to one corner only.
@@ -171,20 +138,18 @@ impl Terms for Simple {
 pub struct DiscDifference;
 
 impl Evaluator<Board> for DiscDifference {
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        Value::new(board.score())
-    }
-}
+    type State = ();
 
-impl Terms for DiscDifference {
     #[inline]
-    fn finished(&self, score: i32) -> Value {
-        Value::new(score)
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        Value::new(board.score())
     }
 
     #[inline]
-    fn unfinished(&self, board: &Board, _: u64, _: u64) -> Value {
-        Value::new(board.score())
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score())
     }
 }

@@ -10,10 +10,10 @@ mod evaluation;
 mod notation;
 pub mod patterns;
 
-use crate::Game;
+use crate::{Game, Outcome};
 pub use bill::Bill;
 pub use board::Board;
-pub use evaluation::{Decisive, DiscDifference, Simple, Terms, final_score};
+pub use evaluation::{DiscDifference, Simple};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
 pub use patterns::Patterns;
 
@@ -129,6 +129,17 @@ impl Game for Othello {
             Some(square) => board.place(u32::from(square)),
             None => board.passed(),
         }
+    }
+
+    #[inline]
+    fn outcome(&self, board: &Board) -> Option<Outcome> {
+        board.is_over().then(|| Outcome::scored(board.score()))
+    }
+
+    /// A hash of both sides' discs.
+    #[inline]
+    fn key(&self, board: &Board) -> Option<u64> {
+        Some(board.key())
     }
 
     #[inline]

@@ -11,7 +11,8 @@ mod edge_costs;
 pub mod lcg;
 mod on_demand;
 
-use crate::{Evaluator, Game, Side, Value};
+use crate::mix::{self, mix};
+use crate::{Ends, Evaluator, Game, Outcome, Side, Value};
 pub use branching::{Branching, BranchingError};
 use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
@@ -53,6 +54,13 @@ impl Node {
     #[must_use]
     pub const fn value(&self) -> Value {
         Value::raw(self.value)
+    }
+
+    /// The sum of the edge costs as the side to move sees it.
+    #[inline]
+    fn value_of_mover(&self) -> Value {
+        let value = self.value();
+        if self.depth & 1 == 0 { value } else { -value }
     }
 
     /// Distance from the root of the game in plies.
@@ -306,6 +314,19 @@ impl Game for RandomTree {
         if node.depth & 1 == 0 { Side::Max } else { Side::Min }
     }
 
+    /// The score is the leaf's value.
+    #[inline]
+    fn outcome(&self, node: &Node) -> Option<Outcome> {
+        (self.count_children(node) == 0).then(|| Outcome::scored(node.value_of_mover().get()))
+    }
+
+    /// A hash of the node's number and random number; no two paths lead to one node.
+    #[inline]
+    fn key(&self, node: &Node) -> Option<u64> {
+        let (upper, lower) = (u64::from(node.index) << 32, u64::from(node.state));
+        Some(mix::pair(upper | lower, u64::from(node.depth)))
+    }
+
     #[inline]
     fn has_more(&self, _: &Node, moves: &Children) -> bool {
         moves.number < moves.count
@@ -321,10 +342,37 @@ impl Game for RandomTree {
 pub struct EdgeCostSum;
 
 impl Evaluator<Node> for EdgeCostSum {
+    type State = ();
+
     #[inline]
-    fn evaluate(&self, node: &Node) -> Value {
-        let value = node.value();
-        if node.depth & 1 == 0 { value } else { -value }
+    fn state(&self, _: &Node) {}
+
+    #[inline]
+    fn evaluate(&self, node: &Node, _: &()) -> Value {
+        node.value_of_mover()
+    }
+
+    #[inline]
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score())
+    }
+
+    /// A leaf is worth the sum of its edge costs, too.
+    #[inline]
+    fn judge(
+        &self,
+        node: &Node,
+        _: &(),
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        match ends {
+            Ends::Scored => node.value_of_mover(),
+            Ends::Decided => match outcome() {
+                Some(outcome) => ends.value(self, outcome),
+                None => node.value_of_mover(),
+            },
+        }
     }
 }
 
@@ -338,12 +386,4 @@ const fn hash_child(node: &Node, number: u32) -> u64 {
 #[inline]
 const fn halves(hash: u64) -> (u32, u32) {
     (hash as u32, (hash >> 32) as u32)
-}
-
-/// A bijective mixing of 64 bits (the finaliser of SplitMix64).
-#[inline]
-const fn mix(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

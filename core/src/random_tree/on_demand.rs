@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 use super::{Child, Children, Generation, Node, RandomTree, lcg};
-use crate::{Game, Side};
+use crate::{Game, Outcome, Side};
 
 /// A random tree whose nodes take the next number of one stream, in the order of generation (Korf & Chickering, section
 /// 4.3).
@@ -72,6 +72,11 @@ impl Game for OnDemandTree {
     #[inline]
     fn play(&self, node: &Node, mv: Child) -> Node {
         self.tree.play(node, mv)
+    }
+
+    #[inline]
+    fn outcome(&self, node: &Node) -> Option<Outcome> {
+        self.tree.outcome(node)
     }
 
     #[inline]

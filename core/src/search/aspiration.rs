@@ -140,7 +140,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         self.inner.start(&request.window(self.window));
     }
 
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

@@ -153,7 +153,7 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
         self.begin(self.limits.depth.min(1), request.first_line);
     }
 
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

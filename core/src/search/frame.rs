@@ -3,8 +3,10 @@
 use crate::{Game, Side, Value, Window};
 
 /// A node that is being searched.
-pub(super) struct Node<G: Game> {
+pub(super) struct Node<G: Game, T> {
     pub(super) position: G::Position,
+    /// What the evaluation keeps of the position.
+    pub(super) state: T,
     pub(super) moves: G::Moves,
     pub(super) window: Window,
     /// The best value so far for the side to move.
@@ -14,8 +16,8 @@ pub(super) struct Node<G: Game> {
 }
 
 /// A node on the path. Best-first minimax needs less of it; it is one type so that searches can share their storage.
-pub struct Frame<G: Game> {
-    pub(super) node: Node<G>,
+pub struct Frame<G: Game, T> {
+    pub(super) node: Node<G, T>,
     pub(super) phase: Phase,
     /// Remaining depth, at least 1.
     pub(super) depth: u32,
@@ -30,7 +32,7 @@ pub struct Frame<G: Game> {
     pub(super) next: usize,
 }
 
-impl<G: Game> core::fmt::Debug for Frame<G> {
+impl<G: Game, T> core::fmt::Debug for Frame<G, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Frame")
             .field("depth", &self.depth)
@@ -64,23 +66,24 @@ pub(super) enum Phase {
     Leave,
 }
 
-impl<G: Game> Node<G> {
+impl<G: Game, T> Node<G, T> {
     #[inline]
     pub(super) fn new(
         game: &G,
         position: G::Position,
+        state: T,
         window: Window,
         static_value: Option<Value>,
     ) -> Self {
         let moves = game.moves(&position);
-        Self { position, moves, window, best: Value::NEG_INFINITY, static_value }
+        Self { position, state, moves, window, best: Value::NEG_INFINITY, static_value }
     }
 }
 
-impl<G: Game> Frame<G> {
+impl<G: Game, T> Frame<G, T> {
     #[inline]
     pub(super) fn new(
-        node: Node<G>,
+        node: Node<G, T>,
         depth: u32,
         on_hint: bool,
         first: usize,

@@ -33,7 +33,7 @@ use core::ops::ControlFlow;
 use crate::Game;
 pub use error::CapacityError;
 pub use limits::Limits;
-pub use observer::Observer;
+pub use observer::{Generated, Observer, Reason};
 pub use report::{Counts, Report, Stop};
 pub use request::{FirstLine, Request};
 pub(crate) use storage::Parts;
@@ -84,7 +84,7 @@ pub trait Search<G: Game> {
     ///
     /// # Errors
     /// As [`Search::step`].
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

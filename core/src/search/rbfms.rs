@@ -7,9 +7,10 @@
 use super::children::{best_to_front, first_to_back, keep, rest};
 use super::frame::{Frame, Node, Phase};
 use super::{
-    CapacityError, Counts, Limits, Observer, Parts, Progress, Report, Request, Search, Stop, Store,
+    CapacityError, Counts, Generated, Limits, Observer, Parts, Progress, Reason, Report, Request,
+    Search, Stop, Store,
 };
-use crate::{Bound, Evaluator, Game, Value, Window};
+use crate::{Bound, Ends, Evaluator, Game, Value, Window, child_value};
 
 /// Which children of a node are generated when it is expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -45,6 +46,7 @@ pub struct Rbfms<G, E, S> {
     game: G,
     evaluator: E,
     expansion: Expansion,
+    ends: Ends,
     storage: S,
     limits: Limits,
     counts: Counts,
@@ -76,6 +78,7 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
             game,
             evaluator,
             expansion,
+            ends: Ends::Scored,
             storage,
             limits: Limits { depth: 0, nodes: 0 },
             counts: Counts::NONE,
@@ -86,6 +89,12 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
             bound: Bound::Unknown,
             line_ends_game: false,
         }
+    }
+
+    /// The same with finished games worth what `ends` says; as scored, if this is not called.
+    #[must_use]
+    pub fn with_ends(self, ends: Ends) -> Self {
+        Self { ends, ..self }
     }
 
     /// Gives the storage back, for another search.
@@ -105,16 +114,21 @@ enum Next<M> {
     Return(Value),
 }
 
-impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
+impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
     #[inline]
-    fn push(&mut self, position: G::Position, window: Window) -> Result<(), CapacityError> {
+    fn push(
+        &mut self,
+        position: G::Position,
+        state: E::State,
+        window: Window,
+    ) -> Result<(), CapacityError> {
         let mut parts = self.storage.parts();
         let first = parts.children.len();
-        let node = Node::new(&self.game, position, window, None);
+        let node = Node::new(&self.game, position, state, window, None);
         parts.push(Frame::new(node, 0, false, first, Phase::Expand))
     }
 
-    fn run<O: Observer<G::Move>>(
+    fn run<O: Observer<G>>(
         &mut self,
         pause_at: u64,
         observer: &mut O,
@@ -151,8 +165,16 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
                     };
                     Counts::add(&mut self.counts.generated);
                     Counts::add(&mut self.counts.evaluated);
-                    let value = -self.evaluator.evaluate(&child);
-                    observer.generated(ply, mv, Some(value));
+                    let parent = (&node.position, &node.state);
+                    let (game, evaluator) = (&self.game, &self.evaluator);
+                    let value = -child_value(game, evaluator, self.ends, parent, &child);
+                    observer.generated(&Generated::new(
+                        ply,
+                        mv,
+                        &child,
+                        Some(value),
+                        node.static_value,
+                    ));
                     keep(children, mv, value)?;
                     if self.expansion == Expansion::Partial && value > node.window.beta {
                         left = Some(value);
@@ -174,9 +196,11 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
                     let Some(frame) = self.storage.path().last() else {
                         return Ok(Progress::Done);
                     };
-                    let position = self.game.play(&frame.node.position, mv);
+                    let Node { position: parent, state, .. } = &frame.node;
+                    let position = self.game.play(parent, mv);
+                    let state = self.evaluator.update(parent, state, &position);
                     observer.descended(ply, mv, window);
-                    self.push(position, window)?;
+                    self.push(position, state, window)?;
                 }
                 Next::Return(value) => {
                     if ply == 0 {
@@ -187,6 +211,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
                         return Ok(Progress::Done);
                     }
                     Counts::add(&mut self.counts.pruned_by_window);
+                    observer.pruned(ply, Reason::Window);
                     observer.returned(ply, value);
                     self.back_up(value);
                 }
@@ -254,7 +279,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Rbfms<G, E, S> {
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Search<G> for Rbfms<G, E, S> {
+impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rbfms<G, E, S> {
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
         self.limits = limits;
@@ -266,16 +291,17 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G>> Search<G> for Rbfms<G, E, 
         self.bound = Bound::Unknown;
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
-        self.value = self.evaluator.evaluate(root);
+        let state = self.evaluator.state(root);
+        self.value = self.evaluator.judge(root, &state, self.ends, || self.game.outcome(root));
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;
-        } else if let Err(error) = self.push(root.clone(), window) {
+        } else if let Err(error) = self.push(root.clone(), state, window) {
             self.failure = Some(error);
         }
     }
 
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

@@ -59,22 +59,6 @@ impl<'a, G: Game> Request<'a, G> {
         }
     }
 
-    /// The same asked of another game with the same moves, whose position this is.
-    #[must_use]
-    pub const fn at<'b, H: Game<Move = G::Move>>(&self, position: &'b H::Position) -> Request<'b, H>
-    where
-        'a: 'b,
-    {
-        Request {
-            position,
-            limits: self.limits,
-            window: self.window,
-            first_line: self.first_line,
-            expected: self.expected,
-            keeps_learned: self.keeps_learned,
-        }
-    }
-
     /// To `depth` plies. 0 asks for the static value.
     #[must_use]
     pub const fn depth(self, depth: u32) -> Self {

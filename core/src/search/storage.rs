@@ -35,8 +35,11 @@ pub const fn lines(plies: usize) -> usize {
 /// assert!(best_first.generated < depth_first.generated);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> {
-    frames: Vec<Frame<G>, PLIES>,
+///
+/// `T` is what the evaluation keeps of each position ([`Evaluator::State`](crate::Evaluator::State)): searches that share a
+/// storage must have evaluations that keep the same.
+pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize, T = ()> {
+    frames: Vec<Frame<G, T>, PLIES>,
     children: Vec<Kept<G::Move>, CHILDREN>,
     /// The principal variation from each ply on: that of ply 0 first, with place for `PLIES` moves, that of ply 1 with place
     /// for one less, and so on. As far as it was ever used.
@@ -47,8 +50,8 @@ pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LIN
     first_line: Vec<G::Move, PLIES>,
 }
 
-impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
-    Storage<G, PLIES, CHILDREN, LINES>
+impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
+    Storage<G, PLIES, CHILDREN, LINES, T>
 {
     /// Nothing stored. Does not compile if `LINES` is not [`lines(PLIES)`](lines()).
     #[must_use]
@@ -76,20 +79,20 @@ impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
 #[macro_export]
 macro_rules! storage {
     ($plies:expr, $children:expr) => {
-        $crate::Storage::<_, { $plies }, { $children }, { $crate::lines($plies) }>::new()
+        $crate::Storage::<_, { $plies }, { $children }, { $crate::lines($plies) }, _>::new()
     };
 }
 
-impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Default
-    for Storage<G, PLIES, CHILDREN, LINES>
+impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Default
+    for Storage<G, PLIES, CHILDREN, LINES, T>
 {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> core::fmt::Debug
-    for Storage<G, PLIES, CHILDREN, LINES>
+impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> core::fmt::Debug
+    for Storage<G, PLIES, CHILDREN, LINES, T>
 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Storage")
@@ -100,17 +103,17 @@ impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> cor
 }
 
 /// Storage that a search can use: a [`Storage`], its own or borrowed.
-pub trait Store<G: Game>: sealed::Sealed {
+pub trait Store<G: Game, T>: sealed::Sealed {
     /// How many plies it has frames for.
     const PLIES: usize;
 
     /// All of it.
     #[doc(hidden)]
-    fn parts(&mut self) -> Parts<'_, G>;
+    fn parts(&mut self) -> Parts<'_, G, T>;
 
     /// The frames of the path, the root's first.
     #[doc(hidden)]
-    fn path(&self) -> &VecView<Frame<G>>;
+    fn path(&self) -> &VecView<Frame<G, T>>;
 
     /// The principal variation of the root.
     #[doc(hidden)]
@@ -123,8 +126,8 @@ pub trait Store<G: Game>: sealed::Sealed {
 
 mod sealed {
     pub trait Sealed {}
-    impl<G: crate::Game, const P: usize, const C: usize, const L: usize> Sealed
-        for super::Storage<G, P, C, L>
+    impl<G: crate::Game, T, const P: usize, const C: usize, const L: usize> Sealed
+        for super::Storage<G, P, C, L, T>
     {
     }
     impl<S: Sealed + ?Sized> Sealed for &mut S {}
@@ -132,14 +135,14 @@ mod sealed {
 
 /// What is stored, of any capacities.
 #[doc(hidden)]
-pub struct Parts<'s, G: Game> {
-    pub(super) frames: &'s mut VecView<Frame<G>>,
+pub struct Parts<'s, G: Game, T> {
+    pub(super) frames: &'s mut VecView<Frame<G, T>>,
     pub(super) children: &'s mut VecView<Kept<G::Move>>,
     pub(super) lines: Lines<'s, G::Move>,
     pub(super) first_line: &'s mut VecView<G::Move>,
 }
 
-impl<G: Game> core::fmt::Debug for Parts<'_, G> {
+impl<G: Game, T> core::fmt::Debug for Parts<'_, G, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Parts")
             .field("frames", &self.frames.len())
@@ -148,13 +151,13 @@ impl<G: Game> core::fmt::Debug for Parts<'_, G> {
     }
 }
 
-impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Store<G>
-    for Storage<G, PLIES, CHILDREN, LINES>
+impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Store<G, T>
+    for Storage<G, PLIES, CHILDREN, LINES, T>
 {
     const PLIES: usize = PLIES;
 
     #[inline]
-    fn parts(&mut self) -> Parts<'_, G> {
+    fn parts(&mut self) -> Parts<'_, G, T> {
         Parts {
             frames: &mut self.frames,
             children: &mut self.children,
@@ -164,7 +167,7 @@ impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Sto
     }
 
     #[inline]
-    fn path(&self) -> &VecView<Frame<G>> {
+    fn path(&self) -> &VecView<Frame<G, T>> {
         &self.frames
     }
 
@@ -180,16 +183,16 @@ impl<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize> Sto
     }
 }
 
-impl<G: Game, S: Store<G>> Store<G> for &mut S {
+impl<G: Game, T, S: Store<G, T>> Store<G, T> for &mut S {
     const PLIES: usize = S::PLIES;
 
     #[inline]
-    fn parts(&mut self) -> Parts<'_, G> {
+    fn parts(&mut self) -> Parts<'_, G, T> {
         S::parts(self)
     }
 
     #[inline]
-    fn path(&self) -> &VecView<Frame<G>> {
+    fn path(&self) -> &VecView<Frame<G, T>> {
         S::path(self)
     }
 
@@ -204,10 +207,10 @@ impl<G: Game, S: Store<G>> Store<G> for &mut S {
     }
 }
 
-impl<'s, G: Game> Parts<'s, G> {
+impl<'s, G: Game, T> Parts<'s, G, T> {
     /// The node on top of the path.
     #[inline]
-    pub(super) fn top(self) -> Option<&'s mut Frame<G>> {
+    pub(super) fn top(self) -> Option<&'s mut Frame<G, T>> {
         self.frames.last_mut()
     }
 
@@ -236,7 +239,7 @@ impl<'s, G: Game> Parts<'s, G> {
 
     /// Puts a node onto the path.
     #[inline]
-    pub(super) fn push(&mut self, frame: Frame<G>) -> Result<(), CapacityError> {
+    pub(super) fn push(&mut self, frame: Frame<G, T>) -> Result<(), CapacityError> {
         let capacity = self.frames.capacity();
         self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity })
     }

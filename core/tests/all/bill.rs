@@ -1,8 +1,8 @@
 //! `bill`, the reconstruction of BILL's evaluation: what holds for any weights, and what the format promises.
 
 use plyscope_core::othello::bill::{CHECKSUM, Discriminant, EDGES, HEADER, LIMIT, STAGE};
-use plyscope_core::othello::{Bill, Board, Simple, final_score};
-use plyscope_core::{Evaluator as _, crc32};
+use plyscope_core::othello::{Bill, Board, Othello, Simple};
+use plyscope_core::{Outcome, crc32, static_value};
 
 const FILE: &[u8] = include_bytes!("../../weights/bill.bin");
 
@@ -56,7 +56,11 @@ fn a_position_and_its_eight_reflections_have_the_same_value() {
             };
             let seen = Board { mover: turn(board.mover), opponent: turn(board.opponent) };
             assert_eq!(features(bill, seen), features(bill, board), "{board:?}, {symmetry}");
-            assert_eq!(bill.evaluate(&seen), bill.evaluate(&board), "{board:?}, {symmetry}");
+            assert_eq!(
+                static_value(&Othello, &bill, &seen),
+                static_value(&Othello, &bill, &board),
+                "{board:?}, {symmetry}"
+            );
         }
     }
 }
@@ -84,15 +88,15 @@ fn values_stay_within_the_limit_and_apart_from_finished_games() {
     let (mut lowest, mut highest, mut finished) = (0, 0, 0);
     for _ in 0..100_000 {
         let board = random.board();
-        let value = Bill::LEARNED.evaluate(&board);
+        let value = static_value(&Othello, &Bill::LEARNED, &board);
         if board.is_over() {
-            assert_eq!(value, Simple.evaluate(&board));
-            assert_eq!(final_score(value).unwrap_or(0), board.score());
+            assert_eq!(value, static_value(&Othello, &Simple, &board));
+            assert_eq!(value.outcome().map_or(0, Outcome::score), board.score());
             finished += 1;
             continue;
         }
         assert!(value.get().abs() <= LIMIT, "{board:?}");
-        assert_eq!(final_score(value), None);
+        assert_eq!(value.outcome(), None);
         (lowest, highest) = (lowest.min(value.get()), highest.max(value.get()));
         let limits = [4000, 2000, 3000, 3000];
         let within = |(feature, limit): (i32, i32)| feature.abs() <= limit;
@@ -136,11 +140,14 @@ fn the_nearest_discriminant_serves_where_there_is_none() {
         let discriminant = Discriminant::from_bytes(FILE[start..].first_chunk().unwrap());
         discriminant.value(&features(Bill::LEARNED, board))
     };
-    assert_eq!(Bill::LEARNED.evaluate(&Board::START).get(), nearest(Board::START, first));
+    assert_eq!(
+        static_value(&Othello, &Bill::LEARNED, &Board::START).get(),
+        nearest(Board::START, first)
+    );
     // Only h7 is empty, and takes b7 to g7 back.
     let late = Board { mover: !0xfe_0000_0000_0000, opponent: 0x7e_0000_0000_0000 };
     assert!(late.mover & late.opponent == 0 && !late.is_over());
-    assert_eq!(Bill::LEARNED.evaluate(&late).get(), nearest(late, last.min(63)));
+    assert_eq!(static_value(&Othello, &Bill::LEARNED, &late).get(), nearest(late, last.min(63)));
 }
 
 #[test]

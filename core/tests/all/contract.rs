@@ -6,9 +6,9 @@ use crate::support::list_tree::{ListTree, Tree};
 use crate::support::playout::{children, random_game};
 use crate::support::random::Random;
 use plyscope_core::hexapawn::{Hexapawn, PawnMove};
-use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple, final_score};
+use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple};
 use plyscope_core::random_tree::{Branching, Generation, RandomTree};
-use plyscope_core::{Evaluator, Game, Side};
+use plyscope_core::{Game, Outcome, Side, static_value};
 
 /// Who moves: a fixed MAX and MIN in turn, or whoever searches.
 #[derive(Clone, Copy)]
@@ -182,17 +182,19 @@ fn othellos_evaluations_change_sign_with_the_side_and_are_exact_at_the_end() {
     for _ in 0..100 {
         let game = random_game(&Othello, &Board::START, 200, &mut random);
         for board in &game {
-            assert_eq!(Simple.evaluate(&board.passed()), -Simple.evaluate(board));
-            assert_eq!(DiscDifference.evaluate(&board.passed()), -DiscDifference.evaluate(board));
+            let simple = |board: &Board| static_value(&Othello, &Simple, board);
+            let discs = |board: &Board| static_value(&Othello, &DiscDifference, board);
+            assert_eq!(simple(&board.passed()), -simple(board));
+            assert_eq!(discs(&board.passed()), -discs(board));
             if !board.is_over() {
-                assert_eq!(final_score(Simple.evaluate(board)), None, "{board:?}");
+                assert_eq!(simple(board).outcome(), None, "{board:?}");
             }
         }
         let end = game[game.len() - 1];
         assert!(end.is_over());
-        assert_eq!(DiscDifference.evaluate(&end).get(), end.score());
-        let score = final_score(Simple.evaluate(&end));
-        assert_eq!(score.unwrap_or(0), end.score());
+        assert_eq!(static_value(&Othello, &DiscDifference, &end).get(), end.score());
+        let score = static_value(&Othello, &Simple, &end).outcome();
+        assert_eq!(score.map_or(0, Outcome::score), end.score());
         decided += u32::from(score.is_some());
     }
     assert!(decided > 80, "{decided}");

@@ -8,8 +8,8 @@ use crate::support::playout::children;
 use crate::support::record::{Event, Record};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Bound, Evaluator, Game, Limits, Minimax, Order, Progress, Request, Search, Side,
-    storage,
+    AlphaBeta, Bound, Game, Limits, Minimax, Order, Outcome, Progress, Request, Search, Side,
+    static_value, storage,
 };
 
 const GAME: Hexapawn<3, 3> = Hexapawn;
@@ -99,7 +99,7 @@ fn assert_table(first: Printed, groups: &[Group]) {
         let replies = set(group.replies.iter().map(|&(board, _)| board));
         assert_eq!(boards_after(&after), replies, "replies to {}", group.board);
         for &(board, value) in group.replies {
-            let static_value = EVALUATION.evaluate(&pawns(board, Side::Max));
+            let static_value = static_value(&GAME, &EVALUATION, &pawns(board, Side::Max));
             assert_eq!(static_value.get(), value, "value of {board}");
         }
         let mut search = Minimax::full_width(GAME, EVALUATION, storage!(1, 8));
@@ -166,6 +166,10 @@ impl Game for PrintedOrder {
     fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
+
+    fn outcome(&self, pawns: &Pawns) -> Option<Outcome> {
+        GAME.outcome(pawns)
+    }
 }
 
 /// The leaves that alpha-beta generates two plies below the first board, in order.
@@ -214,7 +218,7 @@ fn a_game_ends_at_the_far_row_or_without_a_move() {
     let value = |board, mover| {
         let pawns = pawns(board, mover);
         assert!(GAME.is_over(&pawns), "{board}");
-        EVALUATION.evaluate(&pawns).get()
+        static_value(&GAME, &EVALUATION, &pawns).get()
     };
     assert_eq!(value("B-W -W- B-B", Side::Min), -10, "Black has arrived");
     assert_eq!(value("-W- WB- BW-", Side::Max), -10, "White has arrived");

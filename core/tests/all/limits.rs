@@ -3,7 +3,7 @@
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Order,
-    Rbfms, Request, Search, Side, Stop, Value, storage,
+    Outcome, Rbfms, Request, Search, Side, Stop, Value, storage,
 };
 
 /// Ten children each, for ever; it says that it has no more of them once it has given one.
@@ -32,12 +32,20 @@ impl Game for Liar {
     fn has_more(&self, _: &u32, moves: &u8) -> bool {
         *moves == 0
     }
+
+    fn outcome(&self, _: &u32) -> Option<Outcome> {
+        None
+    }
 }
 
 struct Remainder;
 
 impl Evaluator<u32> for Remainder {
-    fn evaluate(&self, position: &u32) -> Value {
+    type State = ();
+
+    fn state(&self, _: &u32) {}
+
+    fn evaluate(&self, position: &u32, _: &()) -> Value {
         Value::new((position % 101) as i32 - 50)
     }
 }

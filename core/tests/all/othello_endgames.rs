@@ -2,7 +2,7 @@
 
 use crate::support::outcome::before;
 use plyscope_core::othello::{Board, DiscDifference, Othello, parse_board};
-use plyscope_core::{AlphaBeta, Bound, Evaluator, Game, Order, Request, Search, Stop, storage};
+use plyscope_core::{AlphaBeta, Bound, Game, Order, Request, Search, Stop, static_value, storage};
 
 /// Positions and exact scores for the side to move; `tests/data/README.md` says where they come from.
 const POSITIONS: &str = include_str!("../../../tests/data/endgame-10.txt");
@@ -30,7 +30,7 @@ fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
         let line = report.principal_variation;
         let end = line.iter().fold(board, |board, &mv| Othello.play(&board, mv));
         assert!(end.is_over(), "the principal variation is a whole game");
-        assert_eq!(before(line.len(), DiscDifference.evaluate(&end)), report.value);
+        assert_eq!(before(line.len(), static_value(&Othello, &DiscDifference, &end)), report.value);
         solved += 1;
     }
     assert_eq!(solved, 200);

@@ -10,8 +10,8 @@ use crate::support::playout::playout;
 use crate::support::random::Random;
 use connect_four::{ConnectFour, Discs, Middle};
 use plyscope_core::{
-    AlphaBeta, Evaluator as _, Expansion, Game as _, Limits, Order, Rbfms, Request, Search as _,
-    storage,
+    AlphaBeta, Expansion, Game as _, Limits, Order, Outcome, Rbfms, Request, Search as _, Value,
+    static_value, storage,
 };
 
 /// The position after these columns.
@@ -30,8 +30,8 @@ fn both_searches_of_the_example_complete_four_in_a_row_and_stop_the_opponents() 
     for (position, wins) in [(race, true), (threat, false)] {
         let mut alpha_beta = AlphaBeta::new(ConnectFour, Middle, Order::Static, storage!(8, 64));
         let found = alpha_beta.search(&Request::new(&position).depth(2)).unwrap();
-        assert_eq!((found.best_move, found.value.get() == 1000), (Some(0), wins));
-        assert!(found.value.get() > -1000);
+        assert_eq!((found.best_move, found.value == Value::decided(Outcome::WIN)), (Some(0), wins));
+        assert!(found.value > Value::decided(Outcome::LOSS));
         let mut best_first = Rbfms::new(ConnectFour, Middle, Expansion::Full, storage!(8, 64));
         let found = best_first.search(&Request::new(&position).depth(2)).unwrap();
         assert_eq!(found.best_move, Some(0));
@@ -61,5 +61,5 @@ fn a_full_board_without_four_in_a_row_is_a_draw_whoever_holds_the_middle() {
         .filter(|discs| discs.all.count_ones() == 42 && ConnectFour.moves(discs) == 0)
         .find(is_uneven)
         .expect("there are such games");
-    assert_eq!(Middle.evaluate(&drawn).get(), 0);
+    assert_eq!(static_value(&ConnectFour, &Middle, &drawn).get(), 0);
 }

@@ -8,8 +8,8 @@ use crate::support::playout::children;
 use crate::support::roster::{self, Entry};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{
-    AlphaBeta, Bound, Evaluator, Game, IterativeDeepening, Limits, Order, Request, Search, Stop,
-    Value, storage,
+    AlphaBeta, Bound, Game, IterativeDeepening, Limits, Order, Request, Search, Stop, Value,
+    static_value, storage,
 };
 
 type Tree = RandomTree;
@@ -209,7 +209,7 @@ fn a_root_of_a_finished_game_has_its_outcome_and_no_move() {
     let (_, over) = children(&tree, &tree.root())[0];
     for mut entry in searches(&tree) {
         let found = run(&mut *entry.search, &over, to(DEPTH));
-        assert_eq!(found.value, EdgeCostSum.evaluate(&over), "{}", entry.name);
+        assert_eq!(found.value, static_value(&tree, &EdgeCostSum, &over), "{}", entry.name);
         assert_eq!((found.best_move, found.stop), (None, Stop::Completed), "{}", entry.name);
         assert_eq!(found.counts.generated, 0, "{}", entry.name);
         assert!(found.proven && found.line_ends_game, "{}", entry.name);

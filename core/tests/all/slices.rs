@@ -97,7 +97,7 @@ fn check_all<G, E>(
 ) -> Result<(), TestCaseError>
 where
     G: Game + Clone + 'static,
-    E: Evaluator<G::Position> + Clone + 'static,
+    E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     let bounds = naive::edge_extremes(game, evaluator, root, depth);
     let guesses = [Value::new(3), Value::MAX];

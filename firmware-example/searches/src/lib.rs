@@ -5,29 +5,22 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "patterns")]
-mod patterns;
+mod judge;
 pub mod repeat;
-#[cfg(not(feature = "patterns"))]
-mod simple;
-
-#[cfg(feature = "patterns")]
-use patterns as judge;
-#[cfg(not(feature = "patterns"))]
-use simple as judge;
 
 use core::mem;
 
-use plyscope_core::othello::{Board, Move};
+use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_core::{
-    AlphaBeta, Bound, CapacityError, Counts, Expansion, ForwardEstimation, IterativeDeepening,
-    Order, Progress, Rbfms, Report, Request, Search, Stop, Storage, Value, lines,
+    AlphaBeta, Bound, CapacityError, Counts, Ends, Expansion, ForwardEstimation,
+    IterativeDeepening, Order, Progress, Rbfms, Report, Request, Search, Stop, Storage, Value,
+    lines,
 };
 
-use judge::{BEST_FIRST_JUDGE, BestFirstJudge, JUDGE, Judge, MOST_LIKELY, RULES, Rules};
-pub use judge::{EVALUATION, WEIGHTS, evaluate, weights_are_intact};
+pub use judge::{EVALUATION, evaluate, weights_are_intact};
+use judge::{JUDGE, Judge, State};
 
 /// Depth in plies that the searches have frames for.
 pub const PLIES: usize = 64;
@@ -35,10 +28,10 @@ pub const PLIES: usize = 64;
 pub const CHILDREN: usize = 512;
 
 /// The memory of whichever search is running, for a `static`: 11 KB; 17 KB with the indices of patterns. It begins as zeros.
-pub type Memory = Storage<Rules, PLIES, CHILDREN, { lines(PLIES) }>;
+pub type Memory = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, State>;
 
-type PlainAlphaBeta<'m> = AlphaBeta<Rules, Judge, &'m mut Memory>;
-type PlainEstimation<'m> = ForwardEstimation<Rules, Judge, FixedBounds, &'m mut Memory>;
+type PlainAlphaBeta<'m> = AlphaBeta<Othello, Judge, &'m mut Memory>;
+type PlainEstimation<'m> = ForwardEstimation<Othello, Judge, FixedBounds, &'m mut Memory>;
 
 /// The device's searches: one at a time, all in the same memory.
 pub struct Searches<'m> {
@@ -50,10 +43,10 @@ enum Running<'m> {
     /// None so far; the memory is lent to none.
     Idle(Option<&'m mut Memory>),
     AlphaBeta(PlainAlphaBeta<'m>),
-    DeepeningAlphaBeta(IterativeDeepening<Rules, PlainAlphaBeta<'m>>),
+    DeepeningAlphaBeta(IterativeDeepening<Othello, PlainAlphaBeta<'m>>),
     Estimation(PlainEstimation<'m>),
-    DeepeningEstimation(IterativeDeepening<Rules, PlainEstimation<'m>>),
-    BestFirst(Rbfms<Rules, BestFirstJudge, &'m mut Memory>),
+    DeepeningEstimation(IterativeDeepening<Othello, PlainEstimation<'m>>),
+    BestFirst(Rbfms<Othello, Judge, &'m mut Memory>),
 }
 
 impl<'m> Running<'m> {
@@ -98,7 +91,7 @@ impl<'m> Searches<'m> {
         };
         self.running = match task.algorithm {
             Algorithm::AlphaBeta => {
-                let search = AlphaBeta::new(RULES, JUDGE, Order::Static, memory);
+                let search = AlphaBeta::new(Othello, JUDGE, Order::Static, memory);
                 if task.deepen {
                     Running::DeepeningAlphaBeta(IterativeDeepening::new(search))
                 } else {
@@ -106,9 +99,14 @@ impl<'m> Searches<'m> {
                 }
             }
             Algorithm::ForwardEstimation => {
-                let bounds = FixedBounds::new(MOST_LIKELY.0, MOST_LIKELY.1);
-                let search =
-                    ForwardEstimation::with_estimator(RULES, JUDGE, Order::Static, bounds, memory);
+                let bounds = FixedBounds::new(Judge::MOST_LIKELY.0, Judge::MOST_LIKELY.1);
+                let search = ForwardEstimation::with_estimator(
+                    Othello,
+                    JUDGE,
+                    Order::Static,
+                    bounds,
+                    memory,
+                );
                 if task.deepen {
                     Running::DeepeningEstimation(IterativeDeepening::new(search))
                 } else {
@@ -116,11 +114,11 @@ impl<'m> Searches<'m> {
                 }
             }
             Algorithm::Rbfms => {
-                Running::BestFirst(Rbfms::new(RULES, BEST_FIRST_JUDGE, Expansion::Partial, memory))
+                let search = Rbfms::new(Othello, JUDGE, Expansion::Partial, memory);
+                Running::BestFirst(search.with_ends(Ends::Decided))
             }
         };
-        let position = judge::position(board);
-        let request = Request::new(&position).limits(task.limits);
+        let request = Request::new(board).limits(task.limits);
         running!(&mut self.running, search => search.start(&request), ());
     }
 

@@ -5,9 +5,9 @@ use core::hint::black_box;
 use heapless::Vec;
 use plyscope_core::othello::{Board, Othello, bitboard};
 use plyscope_core::wire::Measurable;
-use plyscope_core::{Evaluator, Game};
+use plyscope_core::{Ends, Evaluator, Game, static_value};
 
-use crate::judge::{JUDGE, position};
+use crate::judge::JUDGE;
 
 /// Finds the legal moves of `board`, `times` times.
 pub fn legal_moves(board: Board, times: u32) {
@@ -27,18 +27,19 @@ pub fn flips(board: Board, square: u32, times: u32) {
 
 /// Evaluates `board`, `times` times, with what the searches keep for that at hand.
 pub fn evaluation(board: Board, times: u32) {
-    let mut position = position(&board);
+    let mut position = (board, JUDGE.state(&board));
     for _ in 0..times {
         // It may have changed, for all the compiler knows.
-        let position = black_box(&mut position);
-        black_box(JUDGE.evaluate(position));
+        let (board, state) = black_box(&mut position);
+        let outcome = || Othello.outcome(board);
+        black_box(JUDGE.judge(board, state, Ends::Scored, outcome));
     }
 }
 
 /// Evaluates the bare `board`, `times` times.
 pub fn evaluation_from_scratch(board: Board, times: u32) {
     for _ in 0..times {
-        black_box(JUDGE.evaluate(&black_box(board)));
+        black_box(static_value(&Othello, &JUDGE, &black_box(board)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a search's value says, for people and for programs: whether it is proven, and its size in discs.
 
 use plyscope::domain::OthelloEvaluation;
-use plyscope_core::othello::final_score;
+use plyscope_core::Outcome;
 use plyscope_core::{Bound, Value};
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ impl Verdict {
 
 /// The score of the finished game that a value of Othello stands for, if only finished games have such values.
 pub(super) fn decided(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
-    final_score(value).filter(|_| !evaluation.counts_discs())
+    value.outcome().map(Outcome::score).filter(|_| !evaluation.counts_discs())
 }
 
 /// A value of Othello for people: discs with a sign and two decimals, or the evaluation's own number.

@@ -1,6 +1,5 @@
 //! Hexapawn as a domain, on the notes' board of 3 x 3.
 
-use plyscope_core::Evaluator;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
 
 use super::{Conventions, Domain, DomainError, Openings, Rules, choose, only_evaluation, openings};
@@ -105,7 +104,6 @@ impl Openings for HexapawnDomain {
 }
 
 impl Domain for HexapawnDomain {
-    type Informed = Board;
     type Evaluation = PawnCount<3, 3>;
 
     const CONVENTIONS: Conventions = Conventions { values_for_max: true, ..Conventions::NONE };
@@ -113,13 +111,10 @@ impl Domain for HexapawnDomain {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
     }
 
-    fn inform(_: &Board, position: &Pawns) -> Pawns {
-        *position
-    }
-
     #[inline(never)]
     fn search(&self, engine: &Engine, game: Board) -> Result<AnySearch<Board>, PlayerError> {
-        make_search(self, engine, game)
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -137,9 +132,5 @@ impl Domain for HexapawnDomain {
 
     fn usual_window(&self, _: &PawnCount<3, 3>) -> u32 {
         2
-    }
-
-    fn outcome(&self, position: &Pawns) -> i32 {
-        PawnCount::<3, 3>.evaluate(position).get().signum()
     }
 }

@@ -15,7 +15,6 @@ use plyscope_core::{Evaluator, Game};
 use crate::device::OnDevice;
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError};
-use crate::tree::TreeGame;
 pub use conventions::Conventions;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 use openings::choose;
@@ -29,16 +28,8 @@ pub use rules::{MoveError, Rules, Scoring, scoring_of};
 
 /// A game with openings, evaluations and searches: what engines play.
 pub trait Domain: Openings {
-    /// The same game with positions that carry what some evaluations look up, which is then faster; elsewhere the game
-    /// itself.
-    type Informed: TreeGame<Position: Clone + PartialEq + 'static, Move = <Self::Game as Game>::Move>
-        + Clone
-        + 'static;
     /// The evaluation.
-    type Evaluation: Evaluator<<Self::Game as Game>::Position>
-        + Evaluator<<Self::Informed as Game>::Position>
-        + Clone
-        + 'static;
+    type Evaluation: Evaluator<<Self::Game as Game>::Position> + Clone + 'static;
     /// What the papers did in this domain.
     const CONVENTIONS: Conventions = Conventions::NONE;
 
@@ -55,18 +46,6 @@ pub trait Domain: Openings {
     fn evaluation_identity(&self, name: &str) -> String {
         name.to_owned()
     }
-
-    /// The game to search instead, if that is faster with this evaluation. Results are the same.
-    fn informed(&self, evaluation: &Self::Evaluation) -> Option<Self::Informed> {
-        let _ = evaluation;
-        None
-    }
-
-    /// The position as [`Domain::Informed`] has it.
-    fn inform(
-        informed: &Self::Informed,
-        position: &<Self::Game as Game>::Position,
-    ) -> <Self::Informed as Game>::Position;
 
     /// The engine's search in one game. A method of each domain, so that the searches in its game are compiled once, with
     /// the domain, and not again wherever a function of any domain is used: that took half of a build.
@@ -97,17 +76,9 @@ pub trait Domain: Openings {
     /// Half the width of the aspiration window if none is given.
     fn usual_window(&self, evaluation: &Self::Evaluation) -> u32;
 
-    /// The outcome of a finished game for the side that would move: larger is better for it, 0 is even.
-    fn outcome(&self, position: &<Self::Game as Game>::Position) -> i32;
-
     /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
     fn outcome_of_forfeit(&self) -> i32 {
         -1
-    }
-
-    /// The evaluation as best-first minimax needs it at the end of games (Korf & Chickering, 8.3.1).
-    fn for_best_first(&self, evaluation: Self::Evaluation) -> Self::Evaluation {
-        evaluation
     }
 }
 

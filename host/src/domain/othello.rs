@@ -1,6 +1,7 @@
 //! Othello as a domain.
 
-use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello, reflected};
+use plyscope_core::Ends;
+use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
 use super::{
@@ -141,11 +142,13 @@ impl Openings for OthelloDomain {
 }
 
 impl Domain for OthelloDomain {
-    type Informed = IndexedOthello;
     type Evaluation = OthelloEvaluation;
 
-    const CONVENTIONS: Conventions =
-        Conventions { solves_with_the_reference: true, ..Conventions::NONE };
+    const CONVENTIONS: Conventions = Conventions {
+        solves_with_the_reference: true,
+        best_first_ends: Ends::Decided,
+        ..Conventions::NONE
+    };
     const ON_DEVICE: Option<OnDevice<Othello>> =
         Some(OnDevice { board: |&board| board, mv: |mv| mv });
 
@@ -157,17 +160,14 @@ impl Domain for OthelloDomain {
         OthelloEvaluation::identity(name)
     }
 
-    fn informed(&self, evaluation: &OthelloEvaluation) -> Option<IndexedOthello> {
-        evaluation.patterns().map(IndexedOthello::new)
-    }
-
-    fn inform(informed: &IndexedOthello, board: &Board) -> IndexedBoard {
-        informed.position(board)
-    }
-
     #[inline(never)]
     fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
-        make_search(self, engine, game)
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        match evaluation.patterns() {
+            // What they keep of each position makes them fast.
+            Some(patterns) => make_search(self, engine, game, &evaluation, patterns),
+            None => make_search(self, engine, game, &evaluation, evaluation),
+        }
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -186,14 +186,6 @@ impl Domain for OthelloDomain {
 
     fn usual_window(&self, evaluation: &OthelloEvaluation) -> u32 {
         evaluation.usual_window()
-    }
-
-    fn for_best_first(&self, evaluation: OthelloEvaluation) -> OthelloEvaluation {
-        evaluation.decisive()
-    }
-
-    fn outcome(&self, board: &Board) -> i32 {
-        board.score()
     }
 
     fn outcome_of_forfeit(&self) -> i32 {

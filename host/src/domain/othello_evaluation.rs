@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
-use plyscope_core::othello::patterns::{IndexedBoard, PatternSet};
-use plyscope_core::othello::{
-    Bill, Board, Decisive, DiscDifference, Patterns, Simple, final_score,
-};
-use plyscope_core::{Evaluator, Value, wire};
+use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
+use plyscope_core::{Ends, Evaluator, Outcome, Value, wire};
 use sha2::{Digest as _, Sha256};
 
 use super::DomainError;
@@ -16,15 +13,8 @@ use crate::device::OnDeviceEvaluation;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OthelloEvaluation {
-    terms: Terms,
-    /// Finished games are worth a win, a loss, or a tie just above a loss, however many discs.
-    decisive: bool,
-}
-
-/// What a position is judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Terms {
+#[non_exhaustive]
+pub enum OthelloEvaluation {
     /// Squares, mobility, corners.
     Simple,
     /// The difference of discs, exact at the end.
@@ -78,8 +68,12 @@ fn file(path: &str) -> Result<&'static [u8], WeightsError> {
     Ok(bytes)
 }
 
-impl Terms {
-    fn named(name: &str) -> Result<Self, DomainError> {
+impl OthelloEvaluation {
+    /// The evaluation of this name: one that comes with this program, or one whose weights are in a file.
+    ///
+    /// # Errors
+    /// [`DomainError`] lists the names, or says what is wrong with the file.
+    pub fn named(name: &str) -> Result<Self, DomainError> {
         let loaded = |path: &str, kind, parse: fn(&'static [u8]) -> Option<Self>| {
             let bytes = file(path)?;
             let none =
@@ -104,16 +98,6 @@ impl Terms {
                 names: NAMES,
             }),
         }
-    }
-}
-
-impl OthelloEvaluation {
-    /// The evaluation of this name: one that comes with this program, or one whose weights are in a file.
-    ///
-    /// # Errors
-    /// [`DomainError`] lists the names, or says what is wrong with the file.
-    pub fn named(name: &str) -> Result<Self, DomainError> {
-        Ok(Self { terms: Terms::named(name)?, decisive: false })
     }
 
     /// What tells it from others: its name, or the SHA-256 of the file that the name is of. Where the file is says nothing.
@@ -141,99 +125,109 @@ impl OthelloEvaluation {
         if hash.is_some_and(is_hash) { Ok(()) } else { Self::named(name).map(drop) }
     }
 
-    /// The same, but that finished games are won, lost or tied, however many discs.
+    /// The patterns, if that is what it is: they keep something of each position, and are faster then.
     #[must_use]
-    pub fn decisive(self) -> Self {
-        Self { decisive: true, ..self }
-    }
-
-    /// The patterns that it looks up, if that is what it does.
-    #[must_use]
-    pub fn patterns(&self) -> Option<&'static PatternSet> {
-        match self.terms {
-            Terms::Patterns(patterns) => Some(patterns.set()),
-            Terms::Simple | Terms::Discs | Terms::Bill(_) => None,
+    pub const fn patterns(&self) -> Option<Patterns<'static>> {
+        match self {
+            Self::Patterns(patterns) => Some(*patterns),
+            Self::Simple | Self::Discs | Self::Bill(_) => None,
         }
     }
 
     /// The same as devices know it, if there are devices that search with it.
     #[must_use]
     pub fn on_device(&self) -> Option<OnDeviceEvaluation> {
-        match self.terms {
-            Terms::Simple => Some((wire::Evaluation::Simple, None)),
-            Terms::Patterns(patterns) => {
+        match *self {
+            Self::Simple => Some((wire::Evaluation::Simple, None)),
+            Self::Patterns(patterns) => {
                 Some((wire::Evaluation::Patterns, Some(patterns.fingerprint())))
             }
-            Terms::Discs | Terms::Bill(_) => None,
+            Self::Discs | Self::Bill(_) => None,
         }
     }
 
     /// The likely decrement and increment of its value over one ply, where they were measured.
     #[must_use]
     pub fn most_likely(&self) -> Option<(i32, i32)> {
-        match self.terms {
-            Terms::Simple => Some(Simple::MOST_LIKELY),
-            Terms::Bill(_) => Some(Bill::MOST_LIKELY),
-            Terms::Patterns(_) => Some(Patterns::MOST_LIKELY),
-            Terms::Discs => None,
+        match *self {
+            Self::Simple => Some(Simple::MOST_LIKELY),
+            Self::Bill(_) => Some(Bill::MOST_LIKELY),
+            Self::Patterns(_) => Some(Patterns::MOST_LIKELY),
+            Self::Discs => None,
         }
     }
 
     /// Whether it counts discs: then a value does not tell whether the game is finished.
     #[must_use]
     pub fn counts_discs(&self) -> bool {
-        matches!(self.terms, Terms::Discs)
+        matches!(self, Self::Discs)
     }
 
     /// A value in discs, if its unit allows that; a finished game's is its score.
     #[must_use]
     pub fn discs(&self, value: Value) -> Option<f64> {
         let is_outcome = value == Value::MAX || value == Value::MIN || value == Value::MIN.plus(1);
-        match self.terms {
-            // What `decisive` makes of finished games.
+        match *self {
+            // What finished games are to best-first minimax.
             _ if !value.is_finite() || is_outcome => None,
-            Terms::Discs => Some(f64::from(value.get())),
-            _ if final_score(value).is_some() => final_score(value).map(f64::from),
-            Terms::Simple | Terms::Patterns(_) => Some(f64::from(value.get()) / 100.0),
-            Terms::Bill(_) => None,
+            Self::Discs => Some(f64::from(value.get())),
+            _ if value.outcome().is_some() => value.outcome().map(|outcome| outcome.score().into()),
+            Self::Simple | Self::Patterns(_) => Some(f64::from(value.get()) / 100.0),
+            Self::Bill(_) => None,
         }
     }
 
     /// Half the width of an aspiration window: about a likely increment.
     #[must_use]
     pub fn usual_window(&self) -> u32 {
-        match self.terms {
-            Terms::Simple | Terms::Discs => 500,
-            Terms::Bill(_) => 100_000,
-            Terms::Patterns(_) => 1000,
+        match *self {
+            Self::Simple | Self::Discs => 500,
+            Self::Bill(_) => 100_000,
+            Self::Patterns(_) => 1000,
         }
     }
 }
 
+/// It keeps nothing of positions, not even where its patterns could.
 impl Evaluator<Board> for OthelloEvaluation {
+    type State = ();
+
     #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        match (self.terms, self.decisive) {
-            (Terms::Simple, false) => Simple.evaluate(board),
-            (Terms::Simple, true) => Decisive(Simple).evaluate(board),
-            (Terms::Discs, false) => DiscDifference.evaluate(board),
-            (Terms::Discs, true) => Decisive(DiscDifference).evaluate(board),
-            (Terms::Bill(bill), false) => bill.evaluate(board),
-            (Terms::Bill(bill), true) => Decisive(bill).evaluate(board),
-            (Terms::Patterns(patterns), false) => patterns.evaluate(board),
-            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(board),
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        match self {
+            Self::Simple => Simple.evaluate(board, &()),
+            Self::Discs => DiscDifference.evaluate(board, &()),
+            Self::Bill(bill) => bill.evaluate(board, &()),
+            Self::Patterns(patterns) => patterns.evaluate(board, &patterns.state(board)),
         }
     }
-}
 
-/// For positions whose indices are those of the evaluation's patterns, if it has any.
-impl Evaluator<IndexedBoard> for OthelloEvaluation {
     #[inline]
-    fn evaluate(&self, position: &IndexedBoard) -> Value {
-        match (self.terms, self.decisive) {
-            (Terms::Patterns(patterns), false) => patterns.evaluate(position),
-            (Terms::Patterns(patterns), true) => Decisive(patterns).evaluate(position),
-            _ => self.evaluate(position.board()),
+    fn finished(&self, outcome: Outcome) -> Value {
+        match self {
+            Self::Discs => DiscDifference.finished(outcome),
+            Self::Simple | Self::Bill(_) | Self::Patterns(_) => Value::decided(outcome),
+        }
+    }
+
+    #[inline]
+    fn judge(
+        &self,
+        board: &Board,
+        _: &(),
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        match self {
+            Self::Simple => Simple.judge(board, &(), ends, outcome),
+            Self::Discs => DiscDifference.judge(board, &(), ends, outcome),
+            Self::Bill(bill) => bill.judge(board, &(), ends, outcome),
+            Self::Patterns(patterns) => {
+                patterns.judge(board, &patterns.state(board), ends, outcome)
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Incremental random trees as a domain.
 
-use plyscope_core::Evaluator;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
 use serde::Serialize;
 
@@ -105,7 +104,6 @@ impl Openings for RandomTreeDomain {
 }
 
 impl Domain for RandomTreeDomain {
-    type Informed = RandomTree;
     type Evaluation = EdgeCostSum;
 
     const CONVENTIONS: Conventions =
@@ -114,17 +112,14 @@ impl Domain for RandomTreeDomain {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
     }
 
-    fn inform(_: &RandomTree, position: &Node) -> Node {
-        *position
-    }
-
     #[inline(never)]
     fn search(
         &self,
         engine: &Engine,
         game: RandomTree,
     ) -> Result<AnySearch<RandomTree>, PlayerError> {
-        make_search(self, engine, game)
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -142,10 +137,6 @@ impl Domain for RandomTreeDomain {
 
     fn usual_window(&self, _: &EdgeCostSum) -> u32 {
         self.parameters.edge_costs.highest().unsigned_abs()
-    }
-
-    fn outcome(&self, position: &Node) -> i32 {
-        EdgeCostSum.evaluate(position).get()
     }
 
     fn outcome_of_forfeit(&self) -> i32 {

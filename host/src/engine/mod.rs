@@ -31,8 +31,9 @@ pub const SPREADS: usize = 16;
 /// Children that this program's searches can keep over all plies of one path.
 pub const CHILDREN: usize = 1 << 14;
 
-/// The storage of this program's searches.
-pub type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { plyscope_core::lines(PLIES) }>;
+/// The storage of this program's searches, by an evaluation that keeps `T` of each position.
+pub type Storage<G, T = ()> =
+    plyscope_core::Storage<G, PLIES, CHILDREN, { plyscope_core::lines(PLIES) }, T>;
 
 /// A search that needs more than this program's capacities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plyscope_core::{Bound, Game, Value};
+use plyscope_core::{Bound, Game, Outcome, Value};
 
 use super::children;
 
@@ -69,8 +69,8 @@ pub struct Forfeited {
 pub enum Ending<'r> {
     /// It has not.
     Unfinished,
-    /// By the rules: its last position has no moves.
-    Over,
+    /// By the rules, like this for the side that would move.
+    Over(Outcome),
     /// One side has lost it, whatever the position.
     Forfeited(&'r Forfeited),
 }
@@ -123,8 +123,7 @@ impl<G: Game> GameRecord<G> {
     pub fn ending(&self) -> Ending<'_> {
         match &self.forfeit {
             Some(forfeit) => Ending::Forfeited(forfeit),
-            None if self.game.is_over(&self.position) => Ending::Over,
-            None => Ending::Unfinished,
+            None => self.game.outcome(&self.position).map_or(Ending::Unfinished, Ending::Over),
         }
     }
 
@@ -188,7 +187,7 @@ mod tests {
     fn positions_are_those_that_were_played_through_and_undo_goes_back_through_them() {
         for seed in 0..5 {
             let mut record = random_game(seed);
-            assert_eq!(record.ending(), Ending::Over);
+            assert!(matches!(record.ending(), Ending::Over(_)));
             let positions: Vec<Board> = record.positions().collect();
             assert_eq!(positions.len(), record.moves().len() + 1);
             for (ply, position) in positions.iter().enumerate().rev() {

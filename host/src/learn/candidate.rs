@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::Evaluator as _;
 use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet, header};
-use plyscope_core::othello::{Bill, Patterns};
+use plyscope_core::othello::{Bill, Othello, Patterns};
+use plyscope_core::static_value;
 use serde::{Serialize, Serializer};
 
 use super::bill;
@@ -98,13 +98,16 @@ impl Candidate {
         match self {
             Self::Bill => {
                 let bill = Bill::new(file)?;
-                let told = |sample: &Sample| f64::from(bill.evaluate(&sample.board).get());
+                let told =
+                    |sample: &Sample| f64::from(static_value(&Othello, &bill, &sample.board).get());
                 Some(Accuracy { rms_error: None, ..accuracy(&open, told) })
             }
             Self::Patterns { .. } => {
                 let patterns = Patterns::new(file)?;
                 // Hundredths of a disc.
-                let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get());
+                let told = |sample: &Sample| {
+                    f64::from(static_value(&Othello, &patterns, &sample.board).get())
+                };
                 Some(accuracy(&open, |sample| told(sample) / 100.0))
             }
         }

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use plyscope_core::Evaluator;
-use plyscope_core::othello::Board;
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::{Evaluator, static_value};
 
 use super::fit::{Accuracy, accuracy};
 use super::games::Sample;
@@ -15,7 +15,7 @@ use crate::wthor::WthorBase;
 #[must_use]
 pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
     let mut samples = Vec::new();
-    for game in base.games.iter().filter(|game| game.record.ending() == Ending::Over) {
+    for game in base.games.iter().filter(|game| matches!(game.record.ending(), Ending::Over(_))) {
         let black = 2 * i32::from(game.score) - 64;
         for (ply, board) in game.record.positions().enumerate() {
             let count = 64 - board.empties().count_ones();
@@ -32,5 +32,7 @@ pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
 /// How the evaluation's values go with those outcomes. The error supposes that values are hundredths of a disc.
 #[must_use]
 pub fn correlation(samples: &[Sample], evaluation: &impl Evaluator<Board>) -> Accuracy {
-    accuracy(samples, |sample| f64::from(evaluation.evaluate(&sample.board).get()) / 100.0)
+    accuracy(samples, |sample| {
+        f64::from(static_value(&Othello, evaluation, &sample.board).get()) / 100.0
+    })
 }

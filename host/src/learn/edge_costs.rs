@@ -1,13 +1,14 @@
 //! Edge costs of an evaluation: how much it changes from a position to the next (Zhang 1996, section 5.2: off-line
 //! learning from ten sampled games).
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{DepthFirst, Evaluator, Game as _, Order, Request, Side, Value, storage};
+use plyscope_core::{
+    AlphaBeta, Evaluator, Game as _, Generated, Observer, Order, Request, Value, static_value,
+    storage,
+};
 
 use crate::domain;
 use crate::interrupt::{self, Interrupted};
@@ -25,67 +26,43 @@ pub struct Sample {
     pub into_finished: u64,
 }
 
-/// What is noted while a search goes on.
-#[derive(Default)]
-struct Log {
-    /// Whether the node evaluated last is the end of a game.
-    finished: bool,
+/// Notes every edge of a search.
+struct Recorder {
+    /// Of the searched position: alpha-beta does not need it.
+    root_value: Value,
     sample: Sample,
 }
 
-/// Notes whether a game is over.
-struct Noting<'a, E> {
-    evaluation: &'a E,
-    log: &'a RefCell<Log>,
-}
-
-impl<E: Evaluator<Board>> Evaluator<Board> for Noting<'_, E> {
-    fn evaluate(&self, board: &Board) -> Value {
-        self.log.borrow_mut().finished = board.is_over();
-        self.evaluation.evaluate(board)
-    }
-}
-
-/// Estimates nothing, but is shown every edge cost, just after the child's evaluation.
-struct Recorder<'a>(&'a RefCell<Log>);
-
-impl Estimator for Recorder<'_> {
-    fn observe(&mut self, gain: i32, mover: Side) {
-        let mut log = self.0.borrow_mut();
-        if log.finished {
-            log.sample.into_finished += 1;
-        } else {
-            log.sample.costs.push(if mover == Side::Max { gain } else { -gain });
-            log.sample.gains.push(gain);
+impl Observer<Othello> for Recorder {
+    fn generated(&mut self, child: &Generated<'_, Othello>) {
+        if child.position.is_over() {
+            self.sample.into_finished += 1;
+        } else if let Some(value) = child.value {
+            let gain =
+                value.get().saturating_sub(child.parent_value.unwrap_or(self.root_value).get());
+            // MAX is who moves at the root.
+            self.sample.costs.push(if child.ply.is_multiple_of(2) { gain } else { -gain });
+            self.sample.gains.push(gain);
         }
-    }
-
-    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
-        (Value::NEG_INFINITY, Value::INFINITY)
     }
 }
 
 /// The edge costs of a game that alpha-beta plays against itself: those of all nodes that its searches generate, as MAX
 /// sees them at whose move the search began.
 fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sample {
-    let log = RefCell::new(Log::default());
-    let mut search = Box::new(DepthFirst::with_estimator(
-        Othello,
-        Noting { evaluation, log: &log },
-        Order::Static,
-        Recorder(&log),
-        storage!(64, 1024),
-    ));
+    let mut search =
+        Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
+    let mut recorder = Recorder { root_value: Value::ZERO, sample: Sample::default() };
     let mut board = opening;
-    // The capacities suffice for any game.
-    while let Some(mv) = interrupt::search(search.as_mut(), &Request::new(&board).depth(depth))
-        .ok()
-        .and_then(|r| r.best_move)
-    {
+    loop {
+        recorder.root_value = static_value(&Othello, evaluation, &board);
+        let request = Request::new(&board).depth(depth);
+        // The capacities suffice for any game.
+        let found = interrupt::search_observed(search.as_mut(), &request, &mut recorder);
+        let Some(mv) = found.ok().and_then(|report| report.best_move) else { break };
         board = Othello.play(&board, mv);
     }
-    drop(search);
-    log.into_inner().sample
+    recorder.sample
 }
 
 /// Samples a game from each opening: the edge costs of all nodes generated in it, by alpha-beta to `depth`. `watch` is told of

@@ -1,9 +1,7 @@
 //! Fitting the weights of patterns to scores: normalised least mean squares, one sample at a time.
 
 use plyscope_core::crc32;
-use plyscope_core::othello::patterns::{
-    IndexedBoard, PLACES, PatternSet, header, phase, reflected,
-};
+use plyscope_core::othello::patterns::{Indices, PLACES, PatternSet, header, phase, reflected};
 
 use super::games::Sample;
 use crate::interrupt;
@@ -118,7 +116,7 @@ impl Weights {
 
     /// The weights of a sample in a phase, with the factors that they count by.
     fn shown(&self, sample: &Sample, phase: usize) -> [(usize, f32); PLACES] {
-        let indices = IndexedBoard::new(self.set, &sample.board).indices();
+        let indices = Indices::new(self.set, &sample.board).places();
         let mut shown = [(0, 0.0); PLACES];
         for ((shown, index), empty) in shown.iter_mut().zip(indices).zip(&self.ties.empty) {
             let place = (*empty as i64 + i64::from(index)) as usize;
@@ -259,9 +257,9 @@ pub fn fit(
 
 #[cfg(test)]
 mod tests {
-    use plyscope_core::Evaluator as _;
     use plyscope_core::othello::patterns::PatternSet;
     use plyscope_core::othello::{Board, Othello, Patterns, Simple};
+    use plyscope_core::static_value;
 
     use super::{Fit, Ties, Weights, accuracy, fit, permuted};
     use crate::learn::games::{Sample, SelfPlay, play};
@@ -271,10 +269,7 @@ mod tests {
     fn weights_that_were_fitted_tell_games_that_they_have_not_seen() {
         let rules = SelfPlay { random_plies: 8, depth: 1, solve: 8 };
         let samples = |seeds: std::ops::Range<u64>| -> Vec<Sample> {
-            seeds
-                .filter_map(|seed| play(Othello, Simple, |&board| board, &rules, seed))
-                .flatten()
-                .collect()
+            seeds.filter_map(|seed| play(Simple, &rules, seed)).flatten().collect()
         };
         let (seen, unseen) = (samples(0..400), samples(1000..1060));
         let how = Fit { epochs: 8, rate: 0.3, jitter: 2 };
@@ -285,7 +280,9 @@ mod tests {
             // As the evaluation has them, in bytes, they tell almost the same.
             let file = weights.file();
             let patterns = Patterns::new(&file).unwrap();
-            let told = |sample: &Sample| f64::from(patterns.evaluate(&sample.board).get()) / 100.0;
+            let told = |sample: &Sample| {
+                f64::from(static_value(&Othello, &patterns, &sample.board).get()) / 100.0
+            };
             let unfinished: Vec<Sample> =
                 unseen.iter().filter(|sample| !sample.board.is_over()).copied().collect();
             let quantised = accuracy(&unfinished, told);
@@ -311,14 +308,17 @@ mod tests {
             let file = weights.file();
             let patterns = Patterns::new(&file).unwrap();
             let board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
-            let value = patterns.evaluate(&board);
+            let value = static_value(&Othello, &patterns, &board);
             let upside_down = |b: u64| b.swap_bytes();
             let turned = |b: u64| b.reverse_bits();
             for change in [upside_down, turned] {
                 let seen = Board { mover: change(board.mover), opponent: change(board.opponent) };
-                assert_eq!(patterns.evaluate(&seen), value, "{}", set.name());
+                assert_eq!(static_value(&Othello, &patterns, &seen), value, "{}", set.name());
             }
-            assert_eq!(patterns.evaluate(&board.passed()) == -value, set.is_folded());
+            assert_eq!(
+                static_value(&Othello, &patterns, &board.passed()) == -value,
+                set.is_folded()
+            );
         }
     }
 

@@ -1,7 +1,7 @@
 //! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game, Order, Request, Value, storage};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Outcome, Request, Value, storage};
 
 use crate::game::{Ending, GameRecord};
 use crate::interrupt;
@@ -38,28 +38,22 @@ const CHILDREN: usize = 1024;
 struct FastestFirst;
 
 impl Evaluator<Board> for FastestFirst {
-    fn evaluate(&self, board: &Board) -> Value {
-        let moves = board.moves();
-        if moves == 0 && board.passed().moves() == 0 {
-            return Value::new(board.score());
-        }
-        Value::new(moves.count_ones().cast_signed())
+    type State = ();
+
+    fn state(&self, _: &Board) {}
+
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        Value::new(board.moves().count_ones().cast_signed())
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score())
     }
 }
 
 /// Plays one game and gives its positions after the random opening, passes and the end left out. The game depends on
-/// `seed` alone. `game` is Othello, and `position` makes its positions. There is none if the game ends in its opening, or
-/// after an interrupt.
-pub fn play<G>(
-    game: G,
-    evaluation: impl Evaluator<G::Position>,
-    position: impl Fn(&Board) -> G::Position,
-    rules: &SelfPlay,
-    seed: u64,
-) -> Option<Vec<Sample>>
-where
-    G: Game<Move = Move>,
-{
+/// `seed` alone. There is none if the game ends in its opening, or after an interrupt.
+pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> Option<Vec<Sample>> {
     let mut record = GameRecord::new(Othello, Board::START);
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
     for ply in 1..=random {
@@ -68,13 +62,13 @@ where
         record.play(moves[number as usize]).ok()?;
     }
     let opening = record.moves().len();
-    let mut search = AlphaBeta::new(game, evaluation, Order::Static, storage!(PLIES, CHILDREN));
+    let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(PLIES, CHILDREN));
     while record.ending() == Ending::Unfinished
         && record.position().empties().count_ones() > rules.solve
     {
-        let root = position(record.position());
+        let request = Request::new(record.position()).depth(rules.depth);
         // The capacities suffice for any game.
-        let report = interrupt::search(&mut search, &Request::new(&root).depth(rules.depth)).ok();
+        let report = interrupt::search(&mut search, &request).ok();
         record.play(report?.best_move?).ok()?;
     }
     let solved = record.moves().len();
@@ -107,8 +101,8 @@ mod tests {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
         let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
         for seed in 0..5 {
-            let samples = play(Othello, Simple, |&board| board, &rules, seed).unwrap();
-            let again = play(Othello, Simple, |&board| board, &rules, seed);
+            let samples = play(Simple, &rules, seed).unwrap();
+            let again = play(Simple, &rules, seed);
             assert_eq!(Some(&samples), again.as_ref(), "a game depends on its seed alone");
             assert!(samples.len() > 40);
             for sample in &samples {

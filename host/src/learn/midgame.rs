@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plyscope_core::othello::patterns::IndexedOthello;
-use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, final_score, parse_board};
+use plyscope_core::othello::patterns::Indices;
+use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, parse_board};
 use plyscope_core::{
     AlphaBeta, Game as _, Order, Progress, Request, Search as _, Storage, Value, Window, lines,
 };
@@ -71,31 +71,24 @@ pub fn choose(
 const PLIES: usize = 32;
 const CHILDREN: usize = 1024;
 
-type Memory = Storage<IndexedOthello, PLIES, CHILDREN, { lines(PLIES) }>;
-type Deep<'w> = AlphaBeta<IndexedOthello, Patterns<'w>, Memory>;
+type Memory = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, Indices>;
+type Deep<'w> = AlphaBeta<Othello, Patterns<'w>, Memory>;
 
 /// The value of a position in a window, hundredths of a disc, finished games too.
-fn value(
-    search: &mut Deep<'_>,
-    game: IndexedOthello,
-    board: &Board,
-    depth: u32,
-    window: Window,
-) -> i32 {
-    search.start(&Request::new(&game.position(board)).depth(depth).window(window));
+fn value(search: &mut Deep<'_>, board: &Board, depth: u32, window: Window) -> i32 {
+    search.start(&Request::new(board).depth(depth).window(window));
     // Capacities suffice for any game to this depth.
     while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
         && interrupt::go_on().is_continue()
     {}
     let value = search.report().value;
-    final_score(value).map_or_else(|| value.get(), |score| 100 * score)
+    value.outcome().map_or_else(|| value.get(), |outcome| 100 * outcome.score())
 }
 
 /// The worth of every move of a position by alpha-beta, `depth` plies deep, the move itself the first of them.
 #[must_use]
 pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -> Midgame {
-    let game = IndexedOthello::new(patterns.set());
-    let mut search = Deep::new(game, patterns, Order::Static, Storage::new());
+    let mut search = Deep::new(Othello, patterns, Order::Static, Storage::new());
     let children: Vec<(Move, Board)> =
         Othello.moves(board).map(|mv| (mv, Othello.play(board, mv))).collect();
     // The likely best first, so that the others need to be shown to be worse only.
@@ -103,7 +96,7 @@ pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -
         .into_iter()
         .map(|(mv, child)| {
             let shallow = depth.saturating_sub(1).min(5);
-            (-value(&mut search, game, &child, shallow, Window::FULL), mv, child)
+            (-value(&mut search, &child, shallow, Window::FULL), mv, child)
         })
         .collect();
     order.sort_by_key(|&(value, mv, _)| (-value, mv));
@@ -112,7 +105,7 @@ pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -
     for (_, mv, child) in order {
         let least = best - WORST;
         let window = Window { alpha: Value::new(least), beta: Value::INFINITY }.negated();
-        let found = -value(&mut search, game, &child, depth.saturating_sub(1), window);
+        let found = -value(&mut search, &child, depth.saturating_sub(1), window);
         best = best.max(found);
         moves.push((mv, found));
     }

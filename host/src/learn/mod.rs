@@ -21,8 +21,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use plyscope_core::othello::patterns::IndexedOthello;
-use plyscope_core::othello::{Bill, Othello, Patterns, Simple};
+use plyscope_core::othello::{Bill, Patterns, Simple};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -375,13 +374,10 @@ impl Work<'_> {
         let one = |unit| {
             let seed = hash(seed, unit);
             let samples = match player {
-                Some((Some(patterns), _)) => {
-                    let game = IndexedOthello::new(patterns.set());
-                    play(game, patterns, |board| game.position(board), rules, seed)
-                }
-                Some((None, Some(bill))) => play(Othello, bill, |&board| board, rules, seed),
+                Some((Some(patterns), _)) => play(patterns, rules, seed),
+                Some((None, Some(bill))) => play(bill, rules, seed),
                 // That the file is one of these was seen when it was written or read.
-                Some((None, None)) | None => play(Othello, Simple, |&board| board, rules, seed),
+                Some((None, None)) | None => play(Simple, rules, seed),
             };
             Ok::<_, LearnError>(samples.unwrap_or_default())
         };

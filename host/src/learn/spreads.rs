@@ -4,8 +4,8 @@
 
 use std::ops::ControlFlow;
 
-use plyscope_core::othello::{Board, Othello, final_score};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Request, storage};
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Request, static_value, storage};
 
 use super::edge_costs::quantile;
 use crate::interrupt::{self, Interrupted};
@@ -72,10 +72,10 @@ fn of_game(
     while let Some(mv) = searched(&board, play).and_then(|(best, _)| best) {
         let mut moves = Othello.moves(&board);
         while let Some((_, child)) = Othello.next_child(&board, &mut moves) {
-            let before = evaluation.evaluate(&child);
+            let before = static_value(&Othello, evaluation, &child);
             for (depth, found) in (1..).zip(&mut found) {
                 let Some((_, value)) = searched(&child, depth) else { break };
-                if final_score(before).is_none() && final_score(value).is_none() {
+                if before.outcome().is_none() && value.outcome().is_none() {
                     found.push(value.get().saturating_sub(before.get()));
                 }
             }

@@ -1,10 +1,8 @@
 //! An engine's search, made for a game.
 
-use std::marker::PhantomData;
-
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Minimax, Observer, Progress, Rbfms, Report, Request, Search,
+    AlphaBeta, Aspiration, Ends, Evaluator, ForwardEstimation, Game, IterativeDeepening, Minimax,
+    Rbfms, Search,
 };
 
 use super::estimator::AnyEstimator;
@@ -74,36 +72,6 @@ pub fn search_of<D: Domain>(
     domain.search(engine, game)
 }
 
-/// What [`Domain::search`] does in every domain: all algorithms are compiled for its game where this is called.
-///
-/// # Errors
-/// As [`search_of`].
-pub(crate) fn make_search<D: Domain>(
-    domain: &D,
-    engine: &Engine,
-    game: D::Game,
-) -> Result<AnySearch<D::Game>, PlayerError> {
-    let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
-    let Some(informed) = domain.informed(&evaluation) else {
-        return Ok(match search_in(domain, engine, game, evaluation)? {
-            Made::Plain(search) => AnySearch::Plain(search),
-            Made::Tree(search) => AnySearch::Tree(search),
-            Made::Device(device) => on_device::<D>(engine, device)?,
-        });
-    };
-    let made = search_in(domain, engine, informed.clone(), evaluation)?;
-    let inform = move |position: &Position<D>| D::inform(&informed, position);
-    Ok(match made {
-        Made::Plain(inner) => {
-            AnySearch::Plain(Box::new(Translated { inner, inform, game: PhantomData }))
-        }
-        Made::Tree(inner) => {
-            AnySearch::Tree(Box::new(Translated { inner, inform, game: PhantomData }))
-        }
-        Made::Device(device) => on_device::<D>(engine, device)?,
-    })
-}
-
 /// The engine's search on a device.
 fn on_device<D: Domain>(
     engine: &Engine,
@@ -115,59 +83,56 @@ fn on_device<D: Domain>(
     Ok(AnySearch::Device(DeviceSearch::new(device, translation, engine)?))
 }
 
-/// A search that was made, or the device that has it.
-enum Made<'e, G: Game> {
-    Plain(Box<dyn Search<G>>),
-    Tree(Box<dyn TreeSearch<G>>),
-    Device(&'e OnDevice),
-}
-
-/// Makes the engine's search in a game, the domain's own or its informed one.
-fn search_in<'e, D: Domain, G>(
+/// What [`Domain::search`] does in every domain: all algorithms are compiled for its game, and for `evaluator`, where this is
+/// called. That is `evaluation`, or what of it keeps something of positions.
+///
+/// # Errors
+/// As [`search_of`].
+pub(crate) fn make_search<D: Domain, E>(
     domain: &D,
-    engine: &'e Engine,
-    game: G,
-    evaluation: D::Evaluation,
-) -> Result<Made<'e, G>, PlayerError>
+    engine: &Engine,
+    game: D::Game,
+    evaluation: &D::Evaluation,
+    evaluator: E,
+) -> Result<AnySearch<D::Game>, PlayerError>
 where
-    G: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static,
-    D::Evaluation: Evaluator<G::Position>,
+    E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
 {
     let deepens = engine.deepens();
+    let ends = D::CONVENTIONS.best_first_ends;
     Ok(match &engine.search {
         engine::Search::Minimax(options::Minimax { iterative: _ }) => {
-            let inner = Minimax::full_width(game, evaluation, Storage::new());
-            Made::Plain(wrap(inner, deepens, None))
+            let inner = Minimax::full_width(game, evaluator, Storage::new());
+            AnySearch::Plain(wrap(inner, deepens, None))
         }
         engine::Search::AlphaBeta(options::AlphaBeta { order, window, iterative: _ }) => {
-            let inner = AlphaBeta::new(game, evaluation, *order, Storage::new());
-            Made::Plain(wrap(inner, deepens, *window))
+            let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
+            AnySearch::Plain(wrap(inner, deepens, *window))
         }
         engine::Search::Aspiration(options::Aspiration { order, window, iterative: _ }) => {
-            let window = window.unwrap_or_else(|| domain.usual_window(&evaluation));
-            let inner = AlphaBeta::new(game, evaluation, *order, Storage::new());
-            Made::Plain(wrap(inner, deepens, Some(window)))
+            let window = window.unwrap_or_else(|| domain.usual_window(evaluation));
+            let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
+            AnySearch::Plain(wrap(inner, deepens, Some(window)))
         }
         engine::Search::Fe(options) => {
-            let estimator = AnyEstimator::of(domain, options, &evaluation)?;
+            let estimator = AnyEstimator::of(domain, options, evaluation)?;
             let (order, storage) = (options.order, Storage::new());
             let inner =
-                ForwardEstimation::with_estimator(game, evaluation, order, estimator, storage);
-            Made::Plain(wrap(inner, deepens, options.window))
+                ForwardEstimation::with_estimator(game, evaluator, order, estimator, storage);
+            AnySearch::Plain(wrap(inner, deepens, options.window))
         }
         engine::Search::Rbfms(options::Rbfms { expansion }) => {
-            let evaluation = domain.for_best_first(evaluation);
-            Made::Plain(Box::new(Rbfms::new(game, evaluation, *expansion, Storage::new())))
+            let search = Rbfms::new(game, evaluator, *expansion, Storage::new());
+            AnySearch::Plain(Box::new(search.with_ends(ends)))
         }
         engine::Search::Bfm(options) => {
-            let evaluation = domain.for_best_first(evaluation);
-            Made::Tree(Box::new(best_first(game, evaluation, options)))
+            AnySearch::Tree(Box::new(best_first(game, evaluator, ends, options)))
         }
         engine::Search::AbSaved(options::AbSaved { memory }) => {
-            Made::Tree(Box::new(SavedAlphaBeta::new(game, evaluation, nodes_within(memory.0))))
+            AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
         }
-        engine::Search::AbIterative(options::AbIterative { memory }) => Made::Tree(Box::new(
-            SavedAlphaBeta::deepening(game, evaluation, nodes_within(memory.0)),
+        engine::Search::AbIterative(options::AbIterative { memory }) => AnySearch::Tree(Box::new(
+            SavedAlphaBeta::deepening(game, evaluator, nodes_within(memory.0)),
         )),
         engine::Search::Extension(options::Extension {
             expansion,
@@ -182,94 +147,21 @@ where
                 memory: *memory,
                 when_full: *when_full,
             };
-            let evaluation = domain.for_best_first(evaluation);
-            let inner = best_first(game, evaluation, &options);
-            Made::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
+            let inner = best_first(game, evaluator, ends, &options);
+            AnySearch::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
         }
-        engine::Search::Device(device) => Made::Device(device),
+        engine::Search::Device(device) => on_device::<D>(engine, device)?,
     })
 }
 
 /// Best-first minimax with these options.
-fn best_first<G, E>(game: G, evaluation: E, options: &options::Bfm) -> BestFirst<G, E>
+fn best_first<G, E>(game: G, evaluator: E, ends: Ends, options: &options::Bfm) -> BestFirst<G, E>
 where
     G: TreeGame<Position: Clone + PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
 {
-    BestFirst::new(game, evaluation, options.expansion, nodes_within(options.memory.0))
+    BestFirst::new(game, evaluator, options.expansion, nodes_within(options.memory.0))
+        .with_ends(ends)
         .with_formulation(options.formulation)
         .when_full(options.when_full)
-}
-
-/// A search in a game that has the same moves but other positions.
-struct Translated<H, S: ?Sized, F> {
-    inform: F,
-    inner: Box<S>,
-    game: PhantomData<fn() -> H>,
-}
-
-impl<G, H, S, F> Search<G> for Translated<H, S, F>
-where
-    G: Game,
-    H: Game<Move = G::Move>,
-    S: Search<H> + ?Sized,
-    F: Fn(&G::Position) -> H::Position,
-{
-    fn start(&mut self, request: &Request<'_, G>) {
-        let position = (self.inform)(request.position);
-        self.inner.start(&request.at(&position));
-    }
-
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.inner.step(nodes)
-    }
-
-    /// No observer: what it would be told of is not asked for through this type.
-    fn step_observed<O: Observer<G::Move>>(
-        &mut self,
-        nodes: u64,
-        _: &mut O,
-    ) -> Result<Progress, CapacityError> {
-        self.inner.step(nodes)
-    }
-
-    fn first_line(&self) -> &[G::Move] {
-        self.inner.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        self.inner.plies()
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.inner.first_move(&(self.inform)(root))
-    }
-
-    fn stop(&mut self) {
-        self.inner.stop();
-    }
-
-    fn counts(&self) -> Counts {
-        self.inner.counts()
-    }
-
-    fn report(&self) -> Report<'_, G::Move> {
-        self.inner.report()
-    }
-}
-
-impl<G, H, S, F> TreeSearch<G> for Translated<H, S, F>
-where
-    G: Game,
-    H: Game<Move = G::Move>,
-    S: TreeSearch<H> + ?Sized,
-    F: Fn(&G::Position) -> H::Position,
-{
-    fn advance(&mut self, mv: G::Move) {
-        self.inner.advance(mv);
-    }
-
-    fn memory_use(&self) -> MemoryUse {
-        self.inner.memory_use()
-    }
 }

@@ -35,7 +35,8 @@ pub(super) fn play<D: Domain>(
     // For the side to move.
     let (to_move, outcome) = match record.ending() {
         Ending::Forfeited(forfeit) => (forfeit.by, domain.outcome_of_forfeit()),
-        Ending::Over | Ending::Unfinished => (record.to_move(), domain.outcome(record.position())),
+        Ending::Over(outcome) => (record.to_move(), outcome.score()),
+        Ending::Unfinished => (record.to_move(), 0),
     };
     let forfeit = match record.ending() {
         Ending::Forfeited(forfeit) => Some(Forfeit {
@@ -43,7 +44,7 @@ pub(super) fn play<D: Domain>(
             ply: record.moves().len() as u64,
             reason: forfeit.reason.clone(),
         }),
-        Ending::Over | Ending::Unfinished => None,
+        Ending::Over(_) | Ending::Unfinished => None,
     };
     Ok(GameRow {
         unit,

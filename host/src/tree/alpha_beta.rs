@@ -5,8 +5,8 @@
 //! generated for the first time count.
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
-    Search, Stop, Value, Window,
+    Bound, CapacityError, Counts, Ends, Evaluator, Game, Limits, Observer, Progress, Report,
+    Request, Search, Stop, Value, Window,
 };
 
 use super::grower::{Grower, Grown};
@@ -14,7 +14,7 @@ use super::{MemoryUse, Tree, TreeGame, TreeSearch};
 
 /// Alpha-beta that saves its tree from one move to the next; or its iterative deepening: depth 1, 2 and so on, nodes
 /// ordered by what the last iteration has backed up (section 6, Fig. 9).
-pub struct SavedAlphaBeta<G: Game, E> {
+pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>> {
     grower: Grower<G, E>,
     tree: Tree<G>,
     deepens: bool,
@@ -42,7 +42,7 @@ impl<M> Found<M> {
         Self { best_move: None, value: Value::ZERO, line: Vec::new(), depth: 0, proven: false };
 }
 
-impl<G: Game, E> std::fmt::Debug for SavedAlphaBeta<G, E> {
+impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for SavedAlphaBeta<G, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SavedAlphaBeta")
             .field("counts", &self.grower.counts)
@@ -60,7 +60,7 @@ where
     #[must_use]
     pub fn new(game: G, evaluator: E, limit: u32) -> Self {
         Self {
-            grower: Grower::new(game, evaluator),
+            grower: Grower::new(game, evaluator, Ends::Scored),
             tree: Tree::new(limit),
             deepens: false,
             root: None,
@@ -145,7 +145,7 @@ where
     }
 
     /// The observer is told of nothing.
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         _: &mut O,

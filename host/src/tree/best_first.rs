@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Evaluator, Expansion, Game, Limits, Observer, Progress, Rbfms,
-    Report, Request, Search, Stop, Value, Window,
+    Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Limits, Observer,
+    Progress, Rbfms, Report, Request, Search, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
@@ -33,17 +33,21 @@ pub enum WhenFull {
     Prune,
 }
 
+/// Best-first minimax in linear space.
+type Linear<G, E> = Rbfms<G, E, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
+
 /// Best-first minimax on a saved tree.
-pub struct BestFirst<G: Game, E> {
+pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     game: G,
     evaluator: E,
     expansion: Expansion,
+    ends: Ends,
     formulation: Formulation,
     when_full: WhenFull,
     tree: Tree<G>,
-    frames: Vec<Frame<G>>,
+    frames: Vec<Frame<G, E::State>>,
     /// For what cannot be stored; made when first needed.
-    linear: Option<Box<Rbfms<G, E, Storage<G>>>>,
+    linear: Option<Box<Linear<G, E>>>,
     line: Vec<G::Move>,
     counts: Counts,
     memory: MemoryUse,
@@ -60,7 +64,7 @@ pub struct BestFirst<G: Game, E> {
     before: Option<Counts>,
 }
 
-impl<G: Game, E> std::fmt::Debug for BestFirst<G, E> {
+impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirst<G, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BestFirst")
             .field("expansion", &self.expansion)
@@ -72,12 +76,17 @@ impl<G: Game, E> std::fmt::Debug for BestFirst<G, E> {
 }
 
 /// A node on the principal variation.
-struct Frame<G: Game> {
+struct Frame<G: Game, T> {
     position: G::Position,
+    /// What the evaluation keeps of it.
+    state: T,
     node: u32,
     /// The node stays on the principal variation while its value is within.
     window: Window,
 }
+
+/// The move to a child, and the child's frame.
+type Descent<G, T> = (<G as Game>::Move, Frame<G, T>);
 
 /// How far a node's expansion has got.
 enum Expanded {
@@ -102,6 +111,7 @@ where
             game,
             evaluator,
             expansion,
+            ends: Ends::Scored,
             formulation: Formulation::default(),
             when_full: WhenFull::default(),
             tree: Tree::new(limit),
@@ -128,6 +138,12 @@ where
         Self { formulation, ..self }
     }
 
+    /// The same with finished games worth what `ends` says; as scored, if this is not called.
+    #[must_use]
+    pub fn with_ends(self, ends: Ends) -> Self {
+        Self { ends, ..self }
+    }
+
     /// The same with another way out of full memory.
     #[must_use]
     pub fn when_full(self, when_full: WhenFull) -> Self {
@@ -141,11 +157,11 @@ where
 
     /// An alpha-beta search of the same game by the same evaluation.
     pub(super) fn grower(&self) -> Grower<G, E> {
-        Grower::new(self.game.clone(), self.evaluator.clone())
+        Grower::new(self.game.clone(), self.evaluator.clone(), self.ends)
     }
 
     /// Goes on until the search has ended, which gives why, or `pause_at` nodes are generated.
-    fn run<O: Observer<G::Move>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
+    fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.limits;
         loop {
             let ply = self.frames.len() - 1;
@@ -193,14 +209,14 @@ where
     }
 
     /// Generates what is missing of the children of the node on top.
-    fn expand<O: Observer<G::Move>>(
+    fn expand<O: Observer<G>>(
         &mut self,
         ply: usize,
         node_limit: u64,
         observer: &mut O,
     ) -> Expanded {
         let Tree { arena, scratch, .. } = &mut self.tree;
-        let Frame { position, node, window } = &self.frames[ply];
+        let Frame { position, state, node, window } = &self.frames[ply];
         if arena.get(*node).is_complete() {
             if !arena.get(*node).is_ordered() {
                 arena.sort_children(*node, scratch, true);
@@ -232,12 +248,13 @@ where
             let Some((mv, child)) = self.game.next_child(position, &mut moves) else {
                 break Expanded::Complete;
             };
-            let value = -self.evaluator.evaluate(&child);
+            let (game, evaluator) = (&self.game, &self.evaluator);
+            let value = -child_value(game, evaluator, self.ends, (position, state), &child);
             let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
                 break Expanded::Full;
             };
             generated += 1;
-            observer.generated(ply, mv, Some(value));
+            observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
             if last == NONE {
                 arena.get_mut(*node).child = index;
             } else {
@@ -270,9 +287,9 @@ where
     /// What comes after the node on top, whose children are complete: the frame of its best child, or its value if
     /// it is off the principal variation, or nothing if the principal leaf is at the horizon or has no children.
     #[inline(always)]
-    fn next(&self, ply: usize, depth: u32) -> Result<(G::Move, Frame<G>), Option<Value>> {
+    fn next(&self, ply: usize, depth: u32) -> Result<Descent<G, E::State>, Option<Value>> {
         let arena = &self.tree.arena;
-        let Frame { position, node, window } = &self.frames[ply];
+        let Frame { position: parent, state, node, window } = &self.frames[ply];
         let first = arena.get(*node).child;
         if first == NONE {
             return Err(None);
@@ -286,10 +303,11 @@ where
         }
         let second =
             if best.next == NONE { Value::NEG_INFINITY } else { arena.get(best.next).value };
-        let mv = self.game.unpack(position, best.packed_move());
+        let mv = self.game.unpack(parent, best.packed_move());
         let window = Window { alpha: window.alpha.max(second), beta: window.beta };
-        let position = self.game.play(position, mv);
-        Ok((mv, Frame { position, node: first, window: window.negated() }))
+        let position = self.game.play(parent, mv);
+        let state = self.evaluator.update(parent, state, &position);
+        Ok((mv, Frame { position, state, node: first, window: window.negated() }))
     }
 
     /// Memory is full: makes room, or begins to search the node on top in linear space.
@@ -299,13 +317,15 @@ where
             return;
         }
         self.memory.linear += 1;
-        let Frame { position, node, window } = &self.frames[ply];
+        let Frame { position, node, window, .. } = &self.frames[ply];
         // What is there of its children is generated anew, with the rest.
         let children = std::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
         self.tree.arena.free_list(children);
         let linear = self.linear.get_or_insert_with(|| {
             let evaluator = self.evaluator.clone();
-            Box::new(Rbfms::new(self.game.clone(), evaluator, self.expansion, Storage::new()))
+            let game = self.game.clone();
+            let search = Rbfms::new(game, evaluator, self.expansion, Storage::new());
+            Box::new(search.with_ends(self.ends))
         });
         let request = Request::new(position).window(*window).depth(self.limits.depth - ply as u32);
         linear.start(&request.nodes(self.limits.nodes - self.counts.generated));
@@ -431,12 +451,13 @@ where
         self.before = None;
         self.limits = limits;
         self.window = window;
-        let value = self.evaluator.evaluate(root);
+        let state = self.evaluator.state(root);
+        let value = self.evaluator.judge(root, &state, self.ends, || self.game.outcome(root));
         self.counts.evaluated += 1;
         self.value = value;
         self.bound = Bound::Unknown;
         self.tree.set_root(root, -value);
-        self.frames.push(Frame { position: root.clone(), node: self.tree.root, window });
+        self.frames.push(Frame { position: root.clone(), state, node: self.tree.root, window });
         self.stop = Stop::Running;
         if limits.depth == 0 {
             self.stop = Stop::Completed;
@@ -445,7 +466,7 @@ where
     }
 
     /// The observer is told of first generations only.
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

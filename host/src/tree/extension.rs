@@ -10,7 +10,7 @@ use super::grower::{Grower, Grown};
 use super::{BestFirst, MemoryUse, TreeGame, TreeSearch};
 
 /// Best-first extension on a saved tree.
-pub struct BestFirstExtension<G: Game, E> {
+pub struct BestFirstExtension<G: Game, E: Evaluator<G::Position>> {
     grower: Grower<G, E>,
     best_first: BestFirst<G, E>,
     /// Depth of alpha-beta.
@@ -24,7 +24,7 @@ pub struct BestFirstExtension<G: Game, E> {
     failure: Option<CapacityError>,
 }
 
-impl<G: Game, E> std::fmt::Debug for BestFirstExtension<G, E> {
+impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirstExtension<G, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BestFirstExtension")
             .field("best_first", &self.best_first)
@@ -85,7 +85,7 @@ where
     }
 
     /// The observer is told of what best-first minimax does.
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

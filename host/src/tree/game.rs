@@ -2,7 +2,6 @@
 
 use plyscope_core::Game;
 use plyscope_core::hexapawn::{Hexapawn, PawnMove, Pawns};
-use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello};
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::random_tree::{Child, Node, RandomTree};
 
@@ -43,18 +42,6 @@ impl TreeGame for Othello {
     #[inline]
     fn unpack(&self, _: &Board, packed: u32) -> Move {
         u8::try_from(packed).ok().and_then(Move::to).unwrap_or(Move::PASS)
-    }
-}
-
-impl TreeGame for IndexedOthello {
-    #[inline]
-    fn pack(&self, mv: Move) -> u32 {
-        Othello.pack(mv)
-    }
-
-    #[inline]
-    fn unpack(&self, position: &IndexedBoard, packed: u32) -> Move {
-        Othello.unpack(position.board(), packed)
     }
 }
 

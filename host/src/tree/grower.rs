@@ -1,8 +1,8 @@
 //! Alpha-beta that grows a tree in memory, node by node on a path of its own, so that it can be paused.
 
 use plyscope_core::{
-    AlphaBeta, CapacityError, Counts, Evaluator, Game, Order, Progress, Report, Request, Search,
-    Stop, Value, Window,
+    AlphaBeta, CapacityError, Counts, Ends, Evaluator, Game, Order, Outcome, Progress, Report,
+    Request, Search, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
@@ -10,29 +10,63 @@ use super::{MemoryUse, Tree, TreeGame};
 use crate::engine::Storage;
 
 /// What every search on a saved tree needs.
-pub(super) struct Grower<G: Game, E> {
+pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
     pub(super) game: G,
-    pub(super) evaluator: E,
+    evaluator: E,
+    ends: Ends,
     pub(super) counts: Counts,
     pub(super) memory: MemoryUse,
     /// Principal variation from each ply on.
     lines: Vec<Vec<G::Move>>,
     /// The nodes that are being searched, the root first.
-    path: Vec<Visit<G>>,
+    path: Vec<Visit<G, E::State>>,
     /// No more nodes than this are generated.
     node_limit: u64,
     /// For what cannot be stored; made when first needed.
-    unsaved: Option<Box<AlphaBeta<G, E, Storage<G>>>>,
+    unsaved: Option<Box<Unsaved<G, E>>>,
     /// What was counted before the search without storing that is under way.
     before: Counts,
     pub(super) best_move: Option<G::Move>,
     pub(super) met_horizon: bool,
 }
 
+/// Alpha-beta for what cannot be stored.
+type Unsaved<G, E> =
+    AlphaBeta<G, Ending<E>, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
+
+/// An evaluation with finished games worth what `ends` says.
+#[derive(Clone)]
+struct Ending<E> {
+    evaluator: E,
+    ends: Ends,
+}
+
+impl<P, E: Evaluator<P>> Evaluator<P> for Ending<E> {
+    type State = E::State;
+
+    fn state(&self, position: &P) -> E::State {
+        self.evaluator.state(position)
+    }
+
+    fn update(&self, parent: &P, state: &E::State, child: &P) -> E::State {
+        self.evaluator.update(parent, state, child)
+    }
+
+    fn evaluate(&self, position: &P, state: &E::State) -> Value {
+        self.evaluator.evaluate(position, state)
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        self.ends.value(&self.evaluator, outcome)
+    }
+}
+
 /// A node that is being searched.
-struct Visit<G: Game> {
+struct Visit<G: Game, T> {
     node: u32,
     position: G::Position,
+    /// What the evaluation keeps of it.
+    state: T,
     /// Remaining depth, at least 1.
     depth: u32,
     window: Window,
@@ -86,7 +120,7 @@ enum Generated {
     Full,
 }
 
-impl<G: Game> Visit<G> {
+impl<G: Game, T> Visit<G, T> {
     /// A child has this value; whether the window is closed then.
     fn consider(&mut self, mv: G::Move, value: Value) -> bool {
         if value > self.best {
@@ -105,10 +139,11 @@ impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
 where
     G::Position: PartialEq,
 {
-    pub(super) fn new(game: G, evaluator: E) -> Self {
+    pub(super) fn new(game: G, evaluator: E, ends: Ends) -> Self {
         Self {
             game,
             evaluator,
+            ends,
             counts: Counts::default(),
             memory: MemoryUse::default(),
             lines: Vec::new(),
@@ -138,7 +173,8 @@ where
         depth: u32,
         window: Window,
     ) -> Grown {
-        let value = self.evaluator.evaluate(root);
+        let state = self.evaluator.state(root);
+        let value = self.judge(root, &state);
         self.counts.evaluated += 1;
         tree.set_root(root, -value);
         self.met_horizon = false;
@@ -149,7 +185,7 @@ where
         if depth == 0 {
             return Grown::Done(value);
         }
-        self.enter(tree.root, root.clone(), depth, window);
+        self.enter(tree.root, root.clone(), state, depth, window);
         Grown::Paused
     }
 
@@ -158,10 +194,23 @@ where
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    fn enter(&mut self, node: u32, position: G::Position, depth: u32, window: Window) {
+    /// The value of a position, which may be the end of a game.
+    fn judge(&self, position: &G::Position, state: &E::State) -> Value {
+        self.evaluator.judge(position, state, self.ends, || self.game.outcome(position))
+    }
+
+    fn enter(
+        &mut self,
+        node: u32,
+        position: G::Position,
+        state: E::State,
+        depth: u32,
+        window: Window,
+    ) {
         self.path.push(Visit {
             node,
             position,
+            state,
             depth,
             window,
             alpha: window.alpha,
@@ -190,10 +239,11 @@ where
                     let visit = &mut self.path[ply];
                     let mv = self.game.unpack(&visit.position, tree.arena.get(child).packed_move());
                     let below = self.game.play(&visit.position, mv);
+                    let state = self.evaluator.update(&visit.position, &visit.state, &below);
                     visit.phase = Phase::Below(child, mv);
                     let window = Window { alpha: visit.alpha, ..visit.window }.negated();
                     let depth = visit.depth - 1;
-                    self.enter(child, below, depth, window);
+                    self.enter(child, below, state, depth, window);
                 }
                 // Only where its child was lost.
                 Phase::Below(child, _) => self.path[ply].phase = Phase::Next(child),
@@ -214,7 +264,7 @@ where
                     if value == Value::NEG_INFINITY {
                         // No children: the game is over.
                         self.counts.evaluated += 1;
-                        value = self.evaluator.evaluate(&visit.position);
+                        value = self.judge(&visit.position, &visit.state);
                     }
                     if let Some(value) = self.back_up(tree, value) {
                         return Grown::Done(value);
@@ -239,7 +289,9 @@ where
             let mv = self.game.unpack(&visit.position, stored.packed_move());
             let value = if stored.is_backed_up() {
                 self.counts.evaluated += 1;
-                -self.evaluator.evaluate(&self.game.play(&visit.position, mv))
+                let child = self.game.play(&visit.position, mv);
+                let parent = (&visit.position, &visit.state);
+                -child_value(&self.game, &self.evaluator, self.ends, parent, &child)
             } else {
                 stored.value
             };
@@ -282,7 +334,8 @@ where
                 arena.get_mut(visit.node).set_complete(true);
                 return Generated::Enough;
             };
-            let value = -self.evaluator.evaluate(&child);
+            let parent = (&visit.position, &visit.state);
+            let value = -child_value(&self.game, &self.evaluator, self.ends, parent, &child);
             let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
                 return Generated::Full;
             };
@@ -364,8 +417,8 @@ where
         node.set_complete(false);
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
-            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-            Box::new(AlphaBeta::new(game, evaluator, Order::Static, Storage::new()))
+            let ending = Ending { evaluator: self.evaluator.clone(), ends: self.ends };
+            Box::new(AlphaBeta::new(self.game.clone(), ending, Order::Static, Storage::new()))
         });
         let left = self.node_limit - self.counts.generated;
         let request = Request::new(&visit.position).depth(visit.depth).nodes(left);

@@ -3,15 +3,17 @@
 use core::hint::black_box;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
-use plyscope_core::othello::patterns::{IndexedOthello, PatternSet};
+use plyscope_core::othello::patterns::{Indices, PatternSet};
 use plyscope_core::othello::{
-    Bill, Board, Colour, Decisive, DiscDifference, Move, Othello, Patterns, Simple, bill, bitboard,
-    final_score, parse_bitboards, parse_board, parse_moves, patterns,
+    Bill, Board, Colour, DiscDifference, Move, Othello, Patterns, Simple, bill, bitboard,
+    parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{
     Branching, EdgeCostSum, EdgeCosts, Generation, OnDemandTree, RandomTree,
 };
-use plyscope_core::{Evaluator, Game, Side, Value, crc32, perft};
+use plyscope_core::{
+    Ends, Evaluator, Game, Outcome, Side, Value, child_value, crc32, perft, static_value,
+};
 
 use crate::done;
 use crate::values::hash;
@@ -58,13 +60,16 @@ fn play<G: Game, E: Evaluator<G::Position>>(
     mv: G::Move,
 ) {
     let position = black_box(position);
+    let ends = black_box(Ends::Decided);
     let mut moves = game.moves(position);
     while let Some((mv, child)) = game.next_child(position, black_box(&mut moves)) {
-        done((mv, evaluator.evaluate(&child), game.play(position, mv)));
+        let state = evaluator.state(position);
+        done((mv, child_value(game, evaluator, ends, (position, &state), &child)));
+        done((game.play(position, mv), game.outcome(&child), game.key(&child)));
         done((game.has_more(&child, &game.moves(&child)), game.is_over(&child)));
     }
     done((game.mover(position), game.count_moves(position), game.play(position, black_box(mv))));
-    done((evaluator.evaluate(position), perft(game, position, black_box(3))));
+    done((static_value(game, evaluator, position), perft(game, position, black_box(3))));
 }
 
 fn othello() {
@@ -74,15 +79,14 @@ fn othello() {
     done((board.must_pass(), board.is_over(), Board::new(board.mover, board.opponent)));
     done(bitboard::legal_moves(board.mover, board.opponent));
     done(bitboard::flips(square, board.mover, board.opponent));
-    done((final_score(black_box(Value::new(100_000_012))), hash(&board)));
+    done((black_box(Value::new(100_000_012)).outcome(), hash(&board)));
+    done(Value::decided(-black_box(Outcome::scored(i32::MIN))));
 
     let mv = black_box(Move::PASS);
     done((mv.square(), Move::to(black_box(200)), u8::from(mv), Move::try_from(black_box(65))));
     done((Othello::is_legal(&board, mv), mv.cmp(&black_box(Move::PASS))));
     play(&Othello, &Simple, &board, mv);
     play(&&Othello, &&DiscDifference, &board, mv);
-    play(&Othello, &Decisive(Simple), &board, mv);
-    play(&Othello, &Decisive(DiscDifference), &board, mv);
     done(crc32(black_box(&[&[1, 2, 3], &[]])));
     done(Patterns::unverified(black_box(&[b'p'; 20])).is_some());
     done(patterns::phase(black_box(30), black_box(3)));
@@ -97,12 +101,10 @@ fn othello() {
     if let Some(set) = PatternSet::numbered(black_box(3)) {
         done((set.name(), set.number(), set.shapes(), set.weights(), set.is_folded()));
         done(set.empty_places());
-        let (game, patterns) = (IndexedOthello::new(set), Patterns::LEARNED);
-        let position = game.position(&board);
-        done((position.indices(), position.place(set, square), position.passed().board()));
-        done(position == black_box(position));
-        play(&game, &patterns, &position, mv);
-        play(&game, &Decisive(patterns), &position, mv);
+        let indices = black_box(Indices::new(set, &board));
+        done((indices.places(), indices.are_of(set), indices == black_box(indices)));
+        done(Patterns::LEARNED.update(&board, &indices, &board.place(square)));
+        done(Patterns::LEARNED.evaluate(&board, &indices));
     }
 
     done((bill::edge_index(black_box(5000), black_box(3)), black_box(Bill::MOST_LIKELY)));
@@ -112,7 +114,6 @@ fn othello() {
         done((bill.is_intact(), Bill::unverified(black_box(weights)).is_some()));
         done(bill.features(&board, black_box(7), black_box(!7)));
         play(&Othello, &bill, &board, mv);
-        play(&Othello, &Decisive(bill), &board, mv);
     }
     let discriminant = bill::Discriminant::from_bytes(black_box(&[255; bill::STAGE]));
     done((discriminant.to_bytes(), discriminant.value(black_box(&[i32::MAX; bill::FEATURES]))));

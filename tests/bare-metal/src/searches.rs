@@ -4,7 +4,7 @@ use core::hint::black_box;
 use core::ops::ControlFlow;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
-use plyscope_core::othello::{Board, Decisive, DiscDifference, Othello, Simple};
+use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
 use plyscope_core::search::forward_estimation::{
     Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
@@ -12,8 +12,8 @@ use plyscope_core::search::forward_estimation::{
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
     AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, FirstLine,
-    ForwardEstimation, Game, IterativeDeepening, Limits, Minimax, Observer, Order, Progress, Rbfms,
-    Request, Search, Storage, Value, Window, lines,
+    ForwardEstimation, Game, Generated, IterativeDeepening, Limits, Minimax, Observer, Order,
+    Progress, Rbfms, Reason, Request, Search, Storage, Value, Window, lines,
 };
 
 use crate::done;
@@ -50,7 +50,7 @@ pub(crate) fn all() {
 
     // Capacities of nothing, of one, and of no power of two.
     kinds::<_, _, _, 0, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
-    kinds::<_, _, _, 1, 1, 1>(&Othello, &Decisive(Simple), &board, TwoSided(Learned::default()));
+    kinds::<_, _, _, 1, 1, 1>(&Othello, &Simple, &board, TwoSided(Learned::default()));
     let pawns = Hexapawn::<3, 3>::start();
     kinds::<_, _, _, 13, 27, { lines(13) }>(
         &Hexapawn::<3, 3>,
@@ -103,7 +103,7 @@ fn kinds<
     let order = black_box(Order::Static);
     let expansion = black_box(Expansion::Full);
     let request = Request::new(root).limits(limits);
-    let mut storage = Storage::<_, PLIES, CHILDREN, LINES>::new();
+    let mut storage = Storage::<_, PLIES, CHILDREN, LINES, _>::new();
     let storage = black_box(&mut storage);
     let depth_first =
         |storage| DepthFirst::with_estimator(game, evaluator, order, estimator, storage);
@@ -174,12 +174,21 @@ struct Watch {
     returned: i32,
 }
 
-impl<M> Observer<M> for Watch {
-    fn generated(&mut self, ply: usize, _: M, value: Option<Value>) {
-        self.generated = self.generated.wrapping_add(ply as u64 ^ u64::from(value.is_some()));
+impl<G: Game> Observer<G> for Watch {
+    fn generated(&mut self, child: &Generated<'_, G>) {
+        let known = u64::from(child.value.is_some()) ^ u64::from(child.parent_value.is_some());
+        self.generated = self.generated.wrapping_add(child.ply as u64 ^ known);
     }
 
-    fn descended(&mut self, ply: usize, _: M, window: Window) {
+    fn estimated(&mut self, ply: usize, (lowest, highest): (Value, Value)) {
+        self.returned ^= ply as i32 ^ lowest.get() ^ highest.get();
+    }
+
+    fn pruned(&mut self, ply: usize, reason: Reason) {
+        self.descended ^= ply ^ usize::from(reason == Reason::Window);
+    }
+
+    fn descended(&mut self, ply: usize, _: G::Move, window: Window) {
         self.descended ^= ply ^ window.alpha.get() as usize;
     }
 

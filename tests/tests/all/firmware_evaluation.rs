@@ -13,7 +13,7 @@ use plyscope::device::{Address, Device, DeviceError};
 use plyscope::engine::Engine;
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board};
 use plyscope_core::wire::{self, Command, Refusal, Response};
-use plyscope_core::{Evaluator, Value};
+use plyscope_core::{Value, static_value};
 use plyscope_tests::firmware::{Build, search, search_here, task_for};
 use plyscope_tests::playout::random_game;
 use plyscope_tests::random::Random;
@@ -38,9 +38,9 @@ fn positions(count: usize) -> Vec<Board> {
 
 fn value_here(board: &Board, evaluation: wire::Evaluation) -> Value {
     match evaluation {
-        wire::Evaluation::Simple => Simple.evaluate(board),
-        wire::Evaluation::Bill => Bill::LEARNED.evaluate(board),
-        wire::Evaluation::Patterns => Patterns::SMALL.evaluate(board),
+        wire::Evaluation::Simple => static_value(&Othello, &Simple, board),
+        wire::Evaluation::Bill => static_value(&Othello, &Bill::LEARNED, board),
+        wire::Evaluation::Patterns => static_value(&Othello, &Patterns::SMALL, board),
     }
 }
 

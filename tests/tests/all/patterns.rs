@@ -1,14 +1,14 @@
 //! Patterns' indices kept up to date move by move, against those from scratch; and searches with them against searches
 //! without.
 
-use plyscope::domain::{Domain, OthelloDomain};
+use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of};
-use plyscope_core::othello::patterns::{IndexedBoard, IndexedOthello, PatternSet};
-use plyscope_core::othello::{Board, Decisive, Move, Othello, Patterns};
+use plyscope_core::othello::patterns::{Indices, PatternSet, header};
+use plyscope_core::othello::{Board, Move, Othello, Patterns};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, Game, Limits, Order, Rbfms, Report, Request, Search, Value,
-    storage,
+    AlphaBeta, Ends, Evaluator, Expansion, Limits, Order, Outcome, Rbfms, Report, Request, Search,
+    Value, crc32, storage,
 };
 use plyscope_tests::playout::children;
 use plyscope_tests::random::Random;
@@ -24,22 +24,22 @@ proptest! {
         number in 0..PatternSet::ALL.len(),
     ) {
         let set = PatternSet::ALL[number];
-        let game = IndexedOthello::new(set);
-        let mut position = game.position(&Board::START);
+        // Weights play no part: what is kept is the set's.
+        let weights = vec![0; set.weights()];
+        let mut file: Vec<u8> = header(set, 1).into_iter().chain(weights).collect();
+        file.extend(crc32(&[&file]).to_le_bytes());
+        let patterns = Patterns::new(&file).unwrap();
+        let mut board = Board::START;
+        let mut indices = patterns.state(&board);
         for choice in choices {
-            let scratch = IndexedBoard::new(set, position.board());
-            prop_assert_eq!(position.indices(), scratch.indices());
-            let next = children(&game, &position);
-            let plain = children(&Othello, position.board());
-            prop_assert!(
-                next.iter().map(|(mv, child)| (*mv, *child.board())).eq(plain.iter().copied())
-            );
+            prop_assert_eq!(indices.places(), Indices::new(set, &board).places());
+            let next = children(&Othello, &board);
             if next.is_empty() {
                 break;
             }
-            let (mv, child) = next[choice.index(next.len())];
-            prop_assert_eq!(game.play(&position, mv).indices(), child.indices());
-            position = child;
+            let (_, child) = next[choice.index(next.len())];
+            indices = patterns.update(&board, &indices, &child);
+            board = child;
         }
     }
 }
@@ -69,35 +69,43 @@ fn summary(report: &Report<'_, Move>) -> (Option<Move>, Value, u64, Vec<Move>) {
     (report.best_move, report.value, report.counts.generated, line)
 }
 
-/// Searches both ways in core itself.
-fn in_core<P>(game: &impl Game<Position = P, Move = Move>, position: &P) -> [Summary; 2]
-where
-    Patterns<'static>: Evaluator<P>,
-    Decisive<Patterns<'static>>: Evaluator<P>,
-    P: Clone,
-{
-    let patterns = Patterns::SMALL;
-    let mut alpha_beta = AlphaBeta::new(game, patterns, Order::Static, storage!(16, 512));
-    let mut best_first =
-        Rbfms::new(game, Decisive(patterns), Expansion::Partial, storage!(64, 1024));
+/// Searches a position by alpha-beta and by best-first minimax in core itself.
+fn in_core(evaluation: impl Evaluator<Board> + Copy, board: &Board) -> [Summary; 2] {
+    let mut alpha_beta = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(16, 512));
+    let mut best_first = Rbfms::new(Othello, evaluation, Expansion::Partial, storage!(64, 1024))
+        .with_ends(Ends::Decided);
+    let limits = Limits::depth(60).and_nodes(3000);
     [
-        summary(&alpha_beta.search(&Request::new(position).depth(5)).unwrap()),
-        summary(
-            &best_first
-                .search(&Request::new(position).limits(Limits::depth(60).and_nodes(3000)))
-                .unwrap(),
-        ),
+        summary(&alpha_beta.search(&Request::new(board).depth(5)).unwrap()),
+        summary(&best_first.search(&Request::new(board).limits(limits)).unwrap()),
     ]
+}
+
+/// The same evaluation without anything kept of positions.
+#[derive(Clone, Copy)]
+struct FromScratch<E>(E);
+
+impl<P, E: Evaluator<P>> Evaluator<P> for FromScratch<E> {
+    type State = ();
+
+    fn state(&self, _: &P) {}
+
+    fn evaluate(&self, position: &P, _: &()) -> Value {
+        self.0.evaluate(position, &self.0.state(position))
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        self.0.finished(outcome)
+    }
 }
 
 type Summary = (Option<Move>, Value, u64, Vec<Move>);
 
 #[test]
-fn a_search_finds_the_same_with_indices_and_without() {
-    let game = IndexedOthello::new(Patterns::SMALL.set());
+fn a_search_finds_the_same_with_indices_kept_and_from_scratch() {
     for board in positions(60) {
-        let scratch = in_core(&Othello, &board);
-        assert_eq!(in_core(&game, &game.position(&board)), scratch, "{board:?}");
+        let scratch = in_core(FromScratch(Patterns::SMALL), &board);
+        assert_eq!(in_core(Patterns::SMALL, &board), scratch, "{board:?}");
     }
 }
 
@@ -113,15 +121,7 @@ fn engines_with_patterns_find_what_cores_searches_find() {
         let mut search = search_of(&domain, &engine, Othello).unwrap();
         for board in positions(20) {
             let report = run(&mut search, &engine, &board).unwrap();
-            assert_eq!(summary(&report), in_core(&Othello, &board)[number], "{board:?}");
+            assert_eq!(summary(&report), in_core(Patterns::SMALL, &board)[number], "{board:?}");
         }
     }
-}
-
-#[test]
-fn only_patterns_are_searched_with_indices() {
-    let domain = OthelloDomain::default();
-    let informed = |name| domain.informed(&domain.evaluation(Some(name)).unwrap()).is_some();
-    assert!(informed("patterns") && informed("patterns-small"));
-    assert!(!informed("simple") && !informed("discs"));
 }

@@ -26,8 +26,9 @@
 mod edges;
 mod features;
 
-use super::{Board, Simple, Terms, bitboard};
-use crate::{Evaluator, Value, crc32};
+use super::evaluation::by_moves;
+use super::{Board, bitboard};
+use crate::{Ends, Evaluator, Outcome, Value, crc32};
 pub use edges::{EDGES, edge_index};
 
 /// Features of a position.
@@ -116,7 +117,7 @@ impl Discriminant {
 ///
 /// The value is 200,000 times the logarithm of how much likelier the side to move wins than loses, an integer within
 /// plus and minus [`LIMIT`], by integer arithmetic alone: the same on every machine. A finished game is worth what
-/// [`Simple`] says.
+/// [`Value::decided`] says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bill<'w> {
     /// Discs of the first discriminant.
@@ -295,26 +296,38 @@ fn ratio(scale: i32, numerator: i32, denominator: i32) -> i32 {
     scaled.max(scale.wrapping_neg()).min(scale)
 }
 
-impl Terms for Bill<'_> {
+impl Evaluator<Board> for Bill<'_> {
+    type State = ();
+
     #[inline]
-    fn finished(&self, score: i32) -> Value {
-        Simple.finished(score)
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        self.value(board, board.moves(), board.passed().moves())
     }
 
     #[inline]
-    fn unfinished(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value {
+    fn judge(
+        &self,
+        board: &Board,
+        _: &(),
+        ends: Ends,
+        _: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        by_moves(self, board, ends, |own, other| self.value(board, own, other))
+    }
+}
+
+impl Bill<'_> {
+    /// The value of an unfinished game, given the squares where either side may place a disc.
+    #[inline]
+    fn value(&self, board: &Board, own_moves: u64, other_moves: u64) -> Value {
         let discs = (board.mover | board.opponent).count_ones();
         let stage = discs.saturating_sub(self.first) as usize;
         let stage = stage.min(self.discriminants.len().saturating_sub(1));
         let Some(discriminant) = self.discriminants.get(stage) else { return Value::ZERO };
         let features = self.features(board, own_moves, other_moves);
         Value::new(Discriminant::from_bytes(discriminant).value(&features))
-    }
-}
-
-impl Evaluator<Board> for Bill<'_> {
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        super::evaluation::evaluate(board, self, |score| self.finished(score))
     }
 }

@@ -1,15 +1,15 @@
 //! Patterns: an evaluation learned by self-play. Each of some 46 lines and regions of the board has a weight for every way
 //! that it can be filled; a position's value is the sum of the weights that it shows (Buro 1997).
 //!
-//! [`PatternSet`] says which lines and regions, [`Patterns`] has weights for them and is the evaluation, and
-//! [`IndexedOthello`] is the game with what the evaluation looks up kept up to date from move to move.
+//! [`PatternSet`] says which lines and regions, [`Patterns`] has weights for them and is the evaluation, and [`Indices`]
+//! are what it looks up, kept up to date from move to move.
 
-mod indexed;
+mod indices;
 mod set;
 
-use super::{Board, Decisive, Simple, Terms};
+use super::Board;
 use crate::{Evaluator, Value, crc32};
-pub use indexed::{IndexedBoard, IndexedOthello};
+pub use indices::Indices;
 pub use set::{PLACES, PatternSet, reflected};
 
 /// What a file of weights begins with: a mark, the number of the set, the number of phases. The weights follow, phase by
@@ -35,7 +35,7 @@ pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
 
 /// The evaluation by patterns.
 ///
-/// The value's unit is a hundredth of a disc. A finished game is worth what [`Simple`] says.
+/// The value's unit is a hundredth of a disc. A finished game is worth what [`Value::decided`] says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patterns<'w> {
     set: &'static PatternSet,
@@ -131,14 +131,13 @@ impl<'w> Patterns<'w> {
 
     /// The value of a position that is not finished.
     #[inline]
-    fn value(&self, position: &IndexedBoard) -> Value {
-        let board = position.board();
+    fn value(&self, board: &Board, indices: &Indices) -> Value {
         let discs = (board.mover | board.opponent).count_ones();
         let start = phase(discs, self.phases).wrapping_mul(self.set.weights());
         let weights = self.weights.get(start..).unwrap_or_default();
         let weight =
             |place: usize| weights.get(place).map_or(0, |&weight| i32::from(weight.cast_signed()));
-        let (indices, sign) = position.kept();
+        let (indices, sign) = indices.kept();
         let places = indices.iter().zip(self.set.empty_places());
         let eighths = if self.set.is_folded() {
             let sum = places.fold(0i32, |sum, (&index, &empty)| {
@@ -173,57 +172,31 @@ pub const fn phase(discs: u32, phases: u8) -> usize {
     if phase < phases as u32 { phase as usize } else { phases.saturating_sub(1) as usize }
 }
 
-impl Terms for Patterns<'_> {
-    #[inline]
-    fn finished(&self, score: i32) -> Value {
-        Simple.finished(score)
-    }
-
-    #[inline]
-    fn unfinished(&self, board: &Board, _: u64, _: u64) -> Value {
-        self.value(&IndexedBoard::new(self.set, board))
-    }
-}
-
+/// Indices of another set than the weights' are not used: they are made anew.
 impl Evaluator<Board> for Patterns<'_> {
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Value {
-        super::evaluation::evaluate(board, self, |score| self.finished(score))
-    }
-}
+    type State = Indices;
 
-/// Patterns for one position whose indices are there already.
-#[derive(Clone, Copy)]
-struct AtHand<'a, 'w> {
-    patterns: &'a Patterns<'w>,
-    position: &'a IndexedBoard,
-}
-
-impl Terms for AtHand<'_, '_> {
     #[inline]
-    fn finished(&self, score: i32) -> Value {
-        self.patterns.finished(score)
+    fn state(&self, board: &Board) -> Indices {
+        Indices::new(self.set, board)
     }
 
     #[inline]
-    fn unfinished(&self, _: &Board, _: u64, _: u64) -> Value {
-        self.patterns.value(self.position)
+    fn update(&self, parent: &Board, indices: &Indices, child: &Board) -> Indices {
+        if indices.are_of(self.set) {
+            indices.after(self.set, parent, child)
+        } else {
+            Indices::new(self.set, child)
+        }
     }
-}
 
-/// The position's indices must be those of the weights' set.
-impl Evaluator<IndexedBoard> for Patterns<'_> {
     #[inline]
-    fn evaluate(&self, position: &IndexedBoard) -> Value {
-        let terms = AtHand { patterns: self, position };
-        super::evaluation::evaluate(position.board(), &terms, |score| self.finished(score))
-    }
-}
-
-impl Evaluator<IndexedBoard> for Decisive<Patterns<'_>> {
-    #[inline]
-    fn evaluate(&self, position: &IndexedBoard) -> Value {
-        Decisive(AtHand { patterns: &self.0, position }).evaluate(position.board())
+    fn evaluate(&self, board: &Board, indices: &Indices) -> Value {
+        if indices.are_of(self.set) {
+            self.value(board, indices)
+        } else {
+            self.value(board, &Indices::new(self.set, board))
+        }
     }
 }
 
@@ -233,7 +206,7 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::{CHECKSUM, HEADER, IndexedBoard, PatternSet, Patterns, header, phase, reflected};
+    use super::{CHECKSUM, HEADER, Indices, PatternSet, Patterns, header, phase, reflected};
     use crate::othello::Board;
     use crate::{Evaluator as _, Value, crc32};
 
@@ -291,11 +264,17 @@ mod tests {
             for board in [Board::START, BOARD, BOARD.passed()] {
                 let discs = 64 - board.empties().count_ones();
                 let expected = by_definition(set, phases[phase(discs, 2)], &board);
-                assert_eq!(patterns.evaluate(&board).get(), expected, "{}", set.name());
-                let indexed = IndexedBoard::new(set, &board);
-                assert_eq!(patterns.evaluate(&indexed).get(), expected);
-                let other = IndexedBoard::new(set, &board.passed());
-                assert_eq!(patterns.evaluate(&other.passed()).get(), expected);
+                let indices = patterns.state(&board);
+                assert_eq!(patterns.evaluate(&board, &indices).get(), expected, "{}", set.name());
+                let other = patterns.state(&board.passed());
+                let passed = patterns.update(&board.passed(), &other, &board);
+                assert_eq!(patterns.evaluate(&board, &passed).get(), expected);
+                for other in PatternSet::ALL {
+                    let indices = Indices::new(other, &board);
+                    assert_eq!(patterns.evaluate(&board, &indices).get(), expected);
+                    let updated = patterns.update(&board, &indices, &board.passed());
+                    assert_eq!(updated.places(), patterns.state(&board.passed()).places());
+                }
             }
         }
         assert_eq!((phase(4, 2), phase(34, 2), phase(35, 2), phase(64, 2)), (0, 0, 1, 1));
@@ -305,8 +284,9 @@ mod tests {
     fn folded_weights_are_worth_the_opposite_to_the_other_side() {
         let file = file(PatternSet::W_FOLDED, 1);
         let patterns = Patterns::new(&file).unwrap();
-        assert_eq!(patterns.evaluate(&BOARD), -patterns.evaluate(&BOARD.passed()));
-        assert_ne!(patterns.evaluate(&BOARD), Value::ZERO);
+        let value = |board: Board| patterns.evaluate(&board, &patterns.state(&board));
+        assert_eq!(value(BOARD), -value(BOARD.passed()));
+        assert_ne!(value(BOARD), Value::ZERO);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
     Store,
 };
-use crate::{Bound, Evaluator, Game, Side, Value, Window};
+use crate::{Bound, Ends, Evaluator, Game, Side, Value, Window};
 
 /// Plain alpha-beta.
 pub type AlphaBeta<G, E, S> = DepthFirst<G, E, NoEstimate, S>;
@@ -115,8 +115,10 @@ impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G, E, X, S> {
-    fn push(&mut self, frame: Frame<G>) -> Result<(), CapacityError> {
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
+    DepthFirst<G, E, X, S>
+{
+    fn push(&mut self, frame: Frame<G, E::State>) -> Result<(), CapacityError> {
         let mut parts = self.storage.parts();
         let ply = parts.frames.len();
         parts.push(frame)?;
@@ -132,7 +134,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> Search<G>
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>> Search<G>
     for DepthFirst<G, E, X, S>
 {
     fn start(&mut self, request: &Request<'_, G>) {
@@ -158,10 +160,11 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> Search<G>
             FirstLine::Given(line) => parts.hint(line),
         }
         parts.clear();
+        let state = self.evaluator.state(root);
         let needs_value = X::ESTIMATES || limits.depth == 0;
         let static_value = needs_value.then(|| {
             Counts::add(&mut self.counts.evaluated);
-            self.evaluator.evaluate(root)
+            self.evaluator.judge(root, &state, Ends::Scored, || self.game.outcome(root))
         });
         if limits.depth == 0 {
             self.value = static_value.unwrap_or_default();
@@ -169,13 +172,13 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> Search<G>
             self.stop = Stop::Completed;
             return;
         }
-        let node = Node::new(&self.game, root.clone(), window, static_value);
+        let node = Node::new(&self.game, root.clone(), state, window, static_value);
         if let Err(error) = self.push(Frame::new(node, limits.depth, true, 0, Phase::Enter)) {
             self.failure = Some(error);
         }
     }
 
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

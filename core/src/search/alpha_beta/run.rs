@@ -4,8 +4,8 @@ use super::{DepthFirst, Order};
 use crate::search::children::{best_to_front, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
 use crate::search::frame::{Frame, Node, Phase, Scan, gain, mover_at};
-use crate::search::{CapacityError, Counts, Observer, Progress, Store};
-use crate::{Evaluator, Game, Value, Window};
+use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
+use crate::{Ends, Evaluator, Game, Value, Window, child_value};
 
 /// How a line goes on below a child.
 #[derive(Clone, Copy)]
@@ -16,9 +16,11 @@ enum Rest<M> {
     Stored,
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G, E, X, S> {
+impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
+    DepthFirst<G, E, X, S>
+{
     /// Searches until the root is left or, with more children to generate, `pause_at` nodes are.
-    pub(super) fn run<O: Observer<G::Move>>(
+    pub(super) fn run<O: Observer<G>>(
         &mut self,
         pause_at: u64,
         observer: &mut O,
@@ -30,7 +32,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                 return Ok(Progress::Done);
             };
             match frame.phase {
-                Phase::Enter => self.enter(ply),
+                Phase::Enter => self.enter(ply, observer),
                 Phase::Expand => {
                     if self.expand(ply, pause_at, observer)? == Progress::Paused {
                         return Ok(Progress::Paused);
@@ -52,7 +54,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// A node is abandoned for its estimate.
-    fn prune_by_estimate(&mut self) {
+    fn prune_by_estimate<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
+        observer.pruned(ply, Reason::Estimate);
         Counts::add(&mut self.counts.pruned_by_estimate);
         self.rely_on_estimate();
     }
@@ -66,7 +69,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// Tests a node before its children are generated, and decides how they will be.
-    fn enter(&mut self, ply: usize) {
+    fn enter<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
         let mut abandoned = None;
@@ -75,6 +78,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         {
             let mover = mover_at(self.root_mover, ply);
             let (lowest, highest) = self.estimator.range(static_value, depth, mover);
+            observer.estimated(ply, (lowest, highest));
             let two_sided = self.estimator.is_two_sided();
             if lowest >= window.beta && (depth >= 2 || two_sided) {
                 abandoned = Some(lowest);
@@ -96,7 +100,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         if let Some(value) = abandoned {
             frame.node.best = value;
             frame.phase = Phase::Leave;
-            self.prune_by_estimate();
+            self.prune_by_estimate(ply, observer);
             return;
         }
         // A finished game's outcome depends on no window.
@@ -122,7 +126,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// Generates and evaluates all children of a node, then tests the best of them against the estimate.
-    fn expand<O: Observer<G::Move>>(
+    fn expand<O: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
@@ -147,11 +151,18 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                 break;
             };
             generated = generated.wrapping_add(1);
-            let value = -self.evaluator.evaluate(&child);
+            let parent = (&frame.node.position, &frame.node.state);
+            let value = -child_value(&self.game, &self.evaluator, Ends::Scored, parent, &child);
             if X::ESTIMATES {
                 self.estimator.observe(gain(frame.node.static_value, value), mover);
             }
-            observer.generated(ply, mv, Some(value));
+            observer.generated(&Generated::new(
+                ply,
+                mv,
+                &child,
+                Some(value),
+                frame.node.static_value,
+            ));
             if let Err(error) = keep(parts.children, mv, value) {
                 outcome = Err(error);
                 break;
@@ -173,7 +184,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         if depth == 1 {
             // Every child is known: the best of them is the value.
             self.met_horizon = true;
-            self.improve(ply, best.mv, best.value, Rest::Is(None));
+            self.improve(ply, best.mv, best.value, Rest::Is(None), observer);
             if let Some(frame) = self.storage.parts().top() {
                 frame.phase = Phase::Leave;
             }
@@ -182,15 +193,16 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
         frame.phase = Phase::Descend;
         if X::ESTIMATES && depth >= 2 {
             // What the child's mover cannot exceed.
-            let (_, highest) =
+            let (lowest, highest) =
                 self.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
+            observer.estimated(ply, (lowest, highest));
             let sure = -highest;
             if let Some(frame) = self.storage.parts().top()
                 && sure >= frame.node.window.beta
             {
                 frame.node.best = sure;
                 frame.phase = Phase::Leave;
-                self.prune_by_estimate();
+                self.prune_by_estimate(ply, observer);
                 // The best child is the move that makes its mover sure.
                 self.set_line(ply, Some(best.mv));
                 if ply == 0 {
@@ -202,7 +214,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// Chooses the next child and descends into it; stays here as long as the children need no frame.
-    fn descend<O: Observer<G::Move>>(
+    fn descend<O: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
@@ -225,11 +237,19 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                     Counts::add(&mut self.counts.generated);
                     let value = X::ESTIMATES.then(|| {
                         Counts::add(&mut self.counts.evaluated);
-                        let value = -self.evaluator.evaluate(&position);
+                        let parent = (&frame.node.position, &frame.node.state);
+                        let (game, evaluator) = (&self.game, &self.evaluator);
+                        let value = -child_value(game, evaluator, Ends::Scored, parent, &position);
                         self.estimator.observe(gain(frame.node.static_value, value), mover);
                         value
                     });
-                    observer.generated(ply, mv, value);
+                    observer.generated(&Generated::new(
+                        ply,
+                        mv,
+                        &position,
+                        value,
+                        frame.node.static_value,
+                    ));
                     (mv, position, value)
                 })
             } else {
@@ -262,7 +282,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
             let on_hint = frame.on_hint && frame.hinted == Some(mv);
             let depth = frame.depth.wrapping_sub(1);
             observer.descended(ply, mv, window);
-            let mut node = Node::new(&self.game, position, window, value.map(|value| -value));
+            let Node { position: parent, state, .. } = &frame.node;
+            let state = self.evaluator.update(parent, state, &position);
+            let value = value.map(|value| -value);
+            let mut node = Node::new(&self.game, position, state, window, value);
             let child_ply = ply.wrapping_add(1);
             // Nothing but its children remains to be done at a node just above the horizon. It needs no frame then,
             // which is where a search on an explicit stack would lose time to a recursive one.
@@ -284,7 +307,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                 let value = -node.best;
                 let Some(frame) = self.storage.path().last() else { return Ok(Progress::Done) };
                 if value > frame.node.best {
-                    self.improve(ply, mv, value, Rest::Is(scan.line_move));
+                    self.improve(ply, mv, value, Rest::Is(scan.line_move), observer);
                     if self.storage.path().last().is_some_and(|frame| frame.phase == Phase::Leave) {
                         return Ok(Progress::Done);
                     }
@@ -298,7 +321,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// Goes on with a node just above the horizon that has a frame.
-    fn frontier<O: Observer<G::Move>>(
+    fn frontier<O: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
@@ -329,10 +352,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
 
     /// Generates and evaluates children at the horizon one at a time: where most of a search's time goes.
     #[inline]
-    fn scan<O: Observer<G::Move>>(
+    fn scan<O: Observer<G>>(
         &mut self,
         ply: usize,
-        node: &mut Node<G>,
+        node: &mut Node<G, E::State>,
         pause_at: u64,
         observer: &mut O,
     ) -> Scan<G::Move> {
@@ -351,11 +374,12 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                 break;
             };
             generated = generated.wrapping_add(1);
-            let value = -self.evaluator.evaluate(&child);
+            let parent = (&node.position, &node.state);
+            let value = -child_value(&self.game, &self.evaluator, Ends::Scored, parent, &child);
             if X::ESTIMATES {
                 self.estimator.observe(gain(node.static_value, value), mover);
             }
-            observer.generated(ply, mv, Some(value));
+            observer.generated(&Generated::new(ply, mv, &child, Some(value), node.static_value));
             if value > best {
                 best = value;
                 scan.best_move = Some(mv);
@@ -363,6 +387,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
                     alpha = value;
                     scan.line_move = Some(mv);
                     if X::CUTS && value >= beta {
+                        observer.pruned(ply, Reason::Window);
                         Counts::add(&mut self.counts.pruned_by_window);
                         break;
                     }
@@ -380,10 +405,11 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
     }
 
     /// The value of a node without children: the game's outcome.
-    fn outcome(&mut self, node: &Node<G>) -> Value {
+    fn outcome(&mut self, node: &Node<G, E::State>) -> Value {
         node.static_value.unwrap_or_else(|| {
             Counts::add(&mut self.counts.evaluated);
-            self.evaluator.evaluate(&node.position)
+            let Node { position, state, .. } = node;
+            self.evaluator.judge(position, state, Ends::Scored, || self.game.outcome(position))
         })
     }
 
@@ -398,7 +424,14 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
 
     /// The node on top, at `ply`, has a child of this value, whose line is `rest`.
     #[inline]
-    fn improve(&mut self, ply: usize, mv: G::Move, value: Value, rest: Rest<G::Move>) {
+    fn improve<O: Observer<G>>(
+        &mut self,
+        ply: usize,
+        mv: G::Move,
+        value: Value,
+        rest: Rest<G::Move>,
+        observer: &mut O,
+    ) {
         let mut parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
         if value <= frame.node.best {
@@ -416,19 +449,23 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G>> DepthFirst<G
             }
             if X::CUTS && value >= frame.node.window.beta {
                 frame.phase = Phase::Leave;
+                observer.pruned(ply, Reason::Window);
                 Counts::add(&mut self.counts.pruned_by_window);
             }
         }
     }
 
     /// Takes the node on top off the path and gives its value to its parent.
-    fn leave<O: Observer<G::Move>>(&mut self, ply: usize, observer: &mut O) {
+    fn leave<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.pop() else { return };
         parts.children.truncate(frame.first);
         observer.returned(ply, frame.node.best);
         match parts.frames.last().and_then(|parent| parent.current) {
-            Some(mv) => self.improve(ply.wrapping_sub(1), mv, -frame.node.best, Rest::Stored),
+            Some(mv) => {
+                let value = -frame.node.best;
+                self.improve(ply.wrapping_sub(1), mv, value, Rest::Stored, observer);
+            }
             None => self.value = frame.node.best,
         }
     }

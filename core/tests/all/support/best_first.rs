@@ -1,7 +1,7 @@
 //! Best-first minimax with the whole tree in memory, in the two forms that recursive best-first search must equal:
 //! naive re-computation of all values (full expansion), and Fig. 3's recursion with subtrees kept (either).
 
-use plyscope_core::{Evaluator, Expansion, Game, Value, Window};
+use plyscope_core::{Evaluator, Expansion, Game, Value, Window, static_value};
 
 use super::outcome::before;
 use super::playout::children;
@@ -43,7 +43,7 @@ impl<'a, G: Game, E: Evaluator<G::Position>> Arena<'a, G, E> {
     }
 
     fn add(&mut self, position: G::Position, path: Vec<G::Move>) -> usize {
-        let value = self.evaluator.evaluate(&position);
+        let value = static_value(self.game, self.evaluator, &position);
         self.nodes.push(Node {
             position,
             path,
@@ -72,7 +72,7 @@ impl<'a, G: Game, E: Evaluator<G::Position>> Arena<'a, G, E> {
     fn recompute(&self, index: usize) -> Value {
         let node = &self.nodes[index];
         let best = node.children.iter().map(|&child| -self.recompute(child)).max();
-        best.unwrap_or_else(|| self.evaluator.evaluate(&node.position))
+        best.unwrap_or_else(|| static_value(self.game, self.evaluator, &node.position))
     }
 
     /// The principal leaf: from the root down, always the child that has its parent's value.

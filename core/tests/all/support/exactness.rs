@@ -20,7 +20,7 @@ pub fn check_all<G, E>(
     what: &str,
 ) where
     G: Game + Clone + 'static,
-    E: Evaluator<G::Position> + Clone + 'static,
+    E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     let (value, best) = naive::best_moves(game, evaluator, position, depth);
     let bounds = naive::edge_extremes(game, evaluator, position, depth);

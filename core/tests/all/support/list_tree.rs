@@ -1,6 +1,6 @@
 //! Trees written out by hand or copied from another game, as a [`Game`] with its own evaluation.
 
-use plyscope_core::{Evaluator, Game, Side, Value};
+use plyscope_core::{Evaluator, Game, Outcome, Side, Value, static_value};
 
 use super::playout::children;
 
@@ -45,7 +45,7 @@ impl Tree {
     ) -> Self {
         let below = if depth == 0 { Vec::new() } else { children(game, position) };
         Self {
-            value: sign * evaluator.evaluate(position).get(),
+            value: sign * static_value(game, evaluator, position).get(),
             children: below
                 .iter()
                 .map(|(_, child)| Self::copy_side(game, evaluator, child, depth - 1, -sign))
@@ -104,6 +104,12 @@ impl ListTree {
         index
     }
 
+    /// The value of a place for the side to move.
+    fn value(&self, place: &Place) -> Value {
+        let value = Value::new(self.nodes[place.index].0);
+        if place.mover == Side::Max { value } else { -value }
+    }
+
     /// The root.
     #[must_use]
     pub const fn root(&self) -> Place {
@@ -131,14 +137,26 @@ impl Game for ListTree {
         Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
     }
 
+    fn outcome(&self, place: &Place) -> Option<Outcome> {
+        let is_leaf = self.nodes[place.index].1.is_empty();
+        is_leaf.then(|| Outcome::scored(self.value(place).get()))
+    }
+
     fn mover(&self, place: &Place) -> Side {
         place.mover
     }
 }
 
 impl Evaluator<Place> for ListTree {
-    fn evaluate(&self, place: &Place) -> Value {
-        let value = Value::new(self.nodes[place.index].0);
-        if place.mover == Side::Max { value } else { -value }
+    type State = ();
+
+    fn state(&self, _: &Place) {}
+
+    fn evaluate(&self, place: &Place, _: &()) -> Value {
+        self.value(place)
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score())
     }
 }

@@ -1,6 +1,6 @@
 //! Recursive searches as short as can be: no windows where none are needed, no stacks, no limits.
 
-use plyscope_core::{Evaluator, Game, Side, Value};
+use plyscope_core::{Evaluator, Game, Side, Value, static_value};
 
 use super::playout::children;
 
@@ -16,7 +16,7 @@ pub fn minimax<G: Game, E: Evaluator<G::Position>>(
         .iter()
         .map(|(_, child)| -minimax(game, evaluator, child, depth - 1))
         .max()
-        .unwrap_or_else(|| evaluator.evaluate(position))
+        .unwrap_or_else(|| static_value(game, evaluator, position))
 }
 
 /// The minimax value, and all moves that reach it, in the game's order.
@@ -32,7 +32,7 @@ pub fn best_moves<G: Game, E: Evaluator<G::Position>>(
         .map(|(mv, child)| (*mv, -minimax(game, evaluator, child, depth - 1)))
         .collect();
     let Some(best) = values.iter().map(|&(_, value)| value).max() else {
-        return (evaluator.evaluate(position), Vec::new());
+        return (static_value(game, evaluator, position), Vec::new());
     };
     let moves = values.iter().filter(|&&(_, value)| value == best).map(|&(mv, _)| mv).collect();
     (best, moves)
@@ -63,9 +63,9 @@ fn extend_extremes<G: Game, E: Evaluator<G::Position>>(
     if depth == 0 {
         return;
     }
-    let here = evaluator.evaluate(position).get();
+    let here = static_value(game, evaluator, position).get();
     for (_, child) in children(game, position) {
-        let cost = sign * (-evaluator.evaluate(&child).get() - here);
+        let cost = sign * (-static_value(game, evaluator, &child).get() - here);
         *extremes = (extremes.0.min(cost), extremes.1.max(cost));
         extend_extremes(game, evaluator, &child, depth - 1, -sign, extremes);
     }
@@ -98,7 +98,7 @@ impl<G: Game, E: Evaluator<G::Position>> AlphaBeta<'_, G, E> {
         if depth > 0 && depth >= self.sorted_from {
             let mut below = children(self.game, position);
             self.generated += below.len() as u64;
-            below.sort_by_key(|(_, child)| self.evaluator.evaluate(child));
+            below.sort_by_key(|(_, child)| static_value(self.game, self.evaluator, child));
             for (_, child) in below {
                 if alpha < beta {
                     best = best.max(-self.search(&child, depth - 1, -beta, -alpha));
@@ -115,6 +115,10 @@ impl<G: Game, E: Evaluator<G::Position>> AlphaBeta<'_, G, E> {
                 alpha = alpha.max(best);
             }
         }
-        if best > Value::NEG_INFINITY { best } else { self.evaluator.evaluate(position) }
+        if best > Value::NEG_INFINITY {
+            best
+        } else {
+            static_value(self.game, self.evaluator, position)
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use plyscope_core::{Observer, Value, Window};
+use plyscope_core::{Game, Generated, Observer, Value, Window};
 
 /// One step of a search. Paths lead from the root; values and windows are those of [`Observer`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,13 +56,13 @@ impl<M: Copy> Record<M> {
     }
 }
 
-impl<M: Copy> Observer<M> for Record<M> {
-    fn generated(&mut self, ply: usize, mv: M, value: Option<Value>) {
-        let path = self.child(ply, mv);
-        self.events.push(Event::Generated(path, value));
+impl<G: Game> Observer<G> for Record<G::Move> {
+    fn generated(&mut self, child: &Generated<'_, G>) {
+        let path = self.child(child.ply, child.mv);
+        self.events.push(Event::Generated(path, child.value));
     }
 
-    fn descended(&mut self, ply: usize, mv: M, window: Window) {
+    fn descended(&mut self, ply: usize, mv: G::Move, window: Window) {
         self.path.truncate(ply);
         self.path.push(mv);
         self.events.push(Event::Descended(self.path.clone(), window));

@@ -8,11 +8,12 @@ use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
     AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, Expansion,
     ForwardEstimation, Game, IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Report,
-    Request, Search, Storage, Value, lines,
+    Request, Search, Storage, Value, lines, storage,
 };
 
 /// Storage that suffices for all that these suites search.
-type Memory<G> = Storage<G, 24, 512, { lines(24) }>;
+type Memory<G, E> =
+    Storage<G, 24, 512, { lines(24) }, <E as Evaluator<<G as Game>::Position>>::State>;
 
 /// An aspiration search that is told which value to expect.
 struct Guessing<S> {
@@ -29,7 +30,7 @@ impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
         self.search.step(nodes)
     }
 
-    fn step_observed<O: Observer<G::Move>>(
+    fn step_observed<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -83,7 +84,7 @@ struct Builder<'a, G: Game, E> {
 impl<G, E> Builder<'_, G, E>
 where
     G: Game + Clone + 'static,
-    E: Evaluator<G::Position> + Clone + 'static,
+    E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     fn add(&mut self, name: String, in_games_order: bool, search: impl Search<G> + 'static) {
         self.entries.push(Entry {
@@ -98,18 +99,18 @@ where
         &self,
         order: Order,
         estimator: X,
-    ) -> DepthFirst<G, E, X, Memory<G>> {
+    ) -> DepthFirst<G, E, X, Memory<G, E>> {
         ForwardEstimation::with_estimator(
             self.game.clone(),
             self.evaluator.clone(),
             order,
             estimator,
-            Memory::new(),
+            Storage::new(),
         )
     }
 
-    fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, Memory<G>> {
-        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order, Memory::new())
+    fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, Memory<G, E>> {
+        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order, Storage::new())
     }
 
     /// One estimator in all orders, within aspiration windows, and deepened.
@@ -145,10 +146,10 @@ where
 pub fn exact<G, E>(game: &G, evaluator: &E, bounds: (i32, i32), guesses: &[Value]) -> Vec<Entry<G>>
 where
     G: Game + Clone + 'static,
-    E: Evaluator<G::Position> + Clone + 'static,
+    E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     let mut builder = Builder { game, evaluator, entries: Vec::new() };
-    let search = Minimax::full_width(game.clone(), evaluator.clone(), Memory::new());
+    let search = Minimax::full_width(game.clone(), evaluator.clone(), storage!(24, 512));
     builder.add("minimax".to_owned(), true, search);
     builder.add(
         "minimax, ordered".to_owned(),
@@ -195,7 +196,7 @@ pub fn inexact<G, E>(
 ) -> Vec<Entry<G>>
 where
     G: Game + Clone + 'static,
-    E: Evaluator<G::Position> + Clone + 'static,
+    E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     let mut builder = Builder { game, evaluator, entries: Vec::new() };
     let fixed = FixedBounds::new(bounds.0, bounds.1);
@@ -214,7 +215,7 @@ where
     builder.estimating("two-sided, learned gains", &TwoSided(LearnedGains::new(80)), guesses);
     builder.estimating("two-sided, spreads", &TwoSided(Spreads::<3>::new(&spreads)), guesses);
     for expansion in [Expansion::Partial, Expansion::Full] {
-        let search = Rbfms::new(game.clone(), evaluator.clone(), expansion, Memory::new());
+        let search = Rbfms::new(game.clone(), evaluator.clone(), expansion, storage!(24, 512));
         builder.add(format!("best-first, {expansion:?}"), false, search);
     }
     builder.entries

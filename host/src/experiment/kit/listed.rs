@@ -1,6 +1,8 @@
 //! Trees that are written out: the papers' examples, and trees put into another order.
 
-use plyscope_core::{Evaluator, Game, Observer, Side, Value, Window};
+use plyscope_core::{
+    Evaluator, Game, Generated, Observer, Outcome, Side, Value, Window, static_value,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::tree::TreeGame;
@@ -40,7 +42,7 @@ impl Listed {
         {
             children.push(Self::copy(game, evaluator, &child, depth - 1));
         }
-        Self { value: sign * evaluator.evaluate(position).get(), children }
+        Self { value: sign * static_value(game, evaluator, position).get(), children }
     }
 
     /// Sorts all children so that the best come first, and gives the minimax value.
@@ -85,6 +87,12 @@ impl ListTree {
         index
     }
 
+    /// The value of a place for the side to move.
+    fn value(&self, place: &Place) -> Value {
+        let value = Value::new(self.nodes[place.index].0);
+        if place.mover == Side::Max { value } else { -value }
+    }
+
     pub(crate) const fn root(&self) -> Place {
         Place { index: 0, mover: Side::Max }
     }
@@ -110,6 +118,11 @@ impl Game for ListTree {
         Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
     }
 
+    fn outcome(&self, place: &Place) -> Option<Outcome> {
+        let is_leaf = self.nodes[place.index].1.is_empty();
+        is_leaf.then(|| Outcome::scored(self.value(place).get()))
+    }
+
     fn mover(&self, place: &Place) -> Side {
         place.mover
     }
@@ -126,9 +139,16 @@ impl TreeGame for ListTree {
 }
 
 impl Evaluator<Place> for ListTree {
-    fn evaluate(&self, place: &Place) -> Value {
-        let value = Value::new(self.nodes[place.index].0);
-        if place.mover == Side::Max { value } else { -value }
+    type State = ();
+
+    fn state(&self, _: &Place) {}
+
+    fn evaluate(&self, place: &Place, _: &()) -> Value {
+        self.value(place)
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        Value::new(outcome.score())
     }
 }
 
@@ -157,12 +177,12 @@ fn for_max(ply: usize, value: Value) -> i32 {
     if ply.is_multiple_of(2) { value.get() } else { -value.get() }
 }
 
-impl Observer<usize> for Steps {
-    fn generated(&mut self, ply: usize, number: usize, value: Option<Value>) {
-        let Some(value) = value else { return };
-        let mut path = self.path[..ply].to_vec();
-        path.push(number);
-        self.steps.push(Step::Generated { path, value: for_max(ply, value) });
+impl<G: Game<Move = usize>> Observer<G> for Steps {
+    fn generated(&mut self, child: &Generated<'_, G>) {
+        let Some(value) = child.value else { return };
+        let mut path = self.path[..child.ply].to_vec();
+        path.push(child.mv);
+        self.steps.push(Step::Generated { path, value: for_max(child.ply, value) });
     }
 
     fn descended(&mut self, ply: usize, number: usize, window: Window) {

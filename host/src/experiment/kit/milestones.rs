@@ -2,7 +2,7 @@
 //! ply d, so that what it has generated and would move is known when that happens.
 
 use plyscope_core::random_tree::Child;
-use plyscope_core::{Observer, Value, Window};
+use plyscope_core::{Game, Generated, Observer, Window};
 
 use super::trees::Found;
 
@@ -16,8 +16,8 @@ pub(crate) struct Milestones {
     pub(crate) reached: Vec<Found>,
 }
 
-impl Observer<Child> for Milestones {
-    fn generated(&mut self, _: usize, _: Child, _: Option<Value>) {
+impl<G: Game<Move = Child>> Observer<G> for Milestones {
+    fn generated(&mut self, _: &Generated<'_, G>) {
         self.generated += 1;
     }
 

@@ -1,10 +1,10 @@
-//! Searches of Othello whose estimators are watched, and positions for them.
-
-use std::cell::RefCell;
+//! Searches of Othello that are watched, and positions for them.
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
-use plyscope_core::{DepthFirst, Game as _, Order, Request, Side, Value, storage};
+use plyscope_core::{
+    DepthFirst, Game as _, Generated, Observer, Order, Request, Value, static_value, storage,
+};
 
 use crate::domain::OthelloEvaluation;
 use crate::experiment::ExperimentError;
@@ -13,10 +13,12 @@ use crate::interrupt;
 /// Depth of the searches for the moves of games, in plies.
 const PLAY: u32 = 2;
 
-/// What an estimator is asked and shown.
+/// What a search tells of estimates, and of the edges that could be learned from.
 #[derive(Default)]
 pub(crate) struct Log {
-    /// Estimates asked for.
+    /// The root's static value, of which searches without estimates know nothing.
+    root: Value,
+    /// Estimates made.
     pub(crate) estimates: u64,
     edges: u64,
     /// The greatest edge cost.
@@ -25,28 +27,19 @@ pub(crate) struct Log {
     pub(crate) grown: Vec<i32>,
 }
 
-/// Notes what an estimator is asked and shown; it is shown everything even if it estimates nothing.
-struct Watched<'l, X>(X, &'l RefCell<Log>);
-
-impl<X: Estimator> Estimator for Watched<'_, X> {
-    fn reset(&mut self) {
-        self.0.reset();
-    }
-
-    fn observe(&mut self, gain: i32, mover: Side) {
-        let mut log = self.1.borrow_mut();
-        log.edges += 1;
-        log.greatest = log.greatest.max(gain.saturating_abs());
-        if 10u64.pow(log.grown.len() as u32) == log.edges {
-            let greatest = log.greatest;
-            log.grown.push(greatest);
+impl Observer<Othello> for Log {
+    fn generated(&mut self, child: &Generated<'_, Othello>) {
+        let Some(value) = child.value else { return };
+        let gain = value.get().saturating_sub(child.parent_value.unwrap_or(self.root).get());
+        self.edges += 1;
+        self.greatest = self.greatest.max(gain.saturating_abs());
+        if 10u64.pow(self.grown.len() as u32) == self.edges {
+            self.grown.push(self.greatest);
         }
-        self.0.observe(gain, mover);
     }
 
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        self.1.borrow_mut().estimates += 1;
-        self.0.range(static_value, depth, mover)
+    fn estimated(&mut self, _: usize, _: (Value, Value)) {
+        self.estimates += 1;
     }
 }
 
@@ -65,18 +58,17 @@ pub(crate) fn search<X: Estimator>(
     depth: u32,
     estimator: X,
 ) -> Result<Came, ExperimentError> {
-    let log = RefCell::new(Log::default());
+    let mut log = Log { root: static_value(&Othello, evaluation, board), ..Log::default() };
     let mut search = Box::new(DepthFirst::with_estimator(
         Othello,
         evaluation,
         Order::Static,
-        Watched(estimator, &log),
+        estimator,
         storage!(16, 512),
     ));
-    let report = interrupt::search(search.as_mut(), &Request::new(board).depth(depth))?;
+    let request = Request::new(board).depth(depth);
+    let report = interrupt::search_observed(search.as_mut(), &request, &mut log)?;
     let (best, counts) = (report.best_move, report.counts);
-    drop(search);
-    let log = log.into_inner();
     Ok(Came { best, nodes: counts.generated, pruned: counts.pruned_by_estimate, log })
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use plyscope_core::random_tree::{
     Branching, BranchingError, Child, EdgeCostSum, EdgeCosts, Generation, RandomTree,
 };
-use plyscope_core::{CapacityError, Expansion, Observer, Rbfms, Request, Value, Window};
+use plyscope_core::{CapacityError, Expansion, Game, Generated, Observer, Rbfms, Request, Window};
 
 use crate::experiment::ExperimentError;
 use crate::experiment::kit::lines::Piece;
@@ -61,10 +61,10 @@ struct Generations {
     all: Vec<Vec<u32>>,
 }
 
-impl Observer<Child> for Generations {
-    fn generated(&mut self, ply: usize, child: Child, _: Option<Value>) {
-        let mut path = self.path[..ply].to_vec();
-        path.push(child.number());
+impl<G: Game<Move = Child>> Observer<G> for Generations {
+    fn generated(&mut self, child: &Generated<'_, G>) {
+        let mut path = self.path[..child.ply].to_vec();
+        path.push(child.mv.number());
         self.all.push(path);
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use plyscope_core::Search as _;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Evaluator as _, Game, Observer, Order, Progress, Request, Side, storage,
+    AlphaBeta, Game, Generated, Observer, Order, Outcome, Progress, Request, Side, static_value,
+    storage,
 };
-use plyscope_core::{Search as _, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{About, ExperimentError, Scale, Study};
@@ -154,28 +155,26 @@ impl Game for Ordered {
         GAME.play(pawns, mv)
     }
 
+    fn outcome(&self, pawns: &Pawns) -> Option<Outcome> {
+        GAME.outcome(pawns)
+    }
+
     fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
 }
 
 /// The boards two plies below the root that a search generates.
+#[derive(Default)]
 struct Seen {
-    root: Pawns,
-    path: Vec<PawnMove>,
     boards: BTreeSet<String>,
 }
 
-impl Observer<PawnMove> for Seen {
-    fn generated(&mut self, ply: usize, mv: PawnMove, _: Option<Value>) {
-        if let (1, Some(&first)) = (ply, self.path.first()) {
-            self.boards.insert(board(&GAME.play(&GAME.play(&self.root, first), mv)));
+impl<G: Game<Position = Pawns>> Observer<G> for Seen {
+    fn generated(&mut self, child: &Generated<'_, G>) {
+        if child.ply == 1 {
+            self.boards.insert(board(child.position));
         }
-    }
-
-    fn descended(&mut self, ply: usize, mv: PawnMove, _: plyscope_core::Window) {
-        self.path.truncate(ply);
-        self.path.push(mv);
     }
 }
 
@@ -216,7 +215,7 @@ impl Study for HexapawnTrees {
         let Some(example) = EXAMPLES.get(*task) else { return Ok(Vec::new()) };
         let game = Ordered::new(example, &settings.order);
         let root = pawns(example.root);
-        let mut seen = Seen { root, path: Vec::new(), boards: BTreeSet::new() };
+        let mut seen = Seen::default();
         let mut search = AlphaBeta::new(&game, EVALUATION, Order::None, storage!(2, 16));
         search.start(&Request::new(&root).depth(2));
         while search.step_observed(u64::MAX, &mut seen)? != Progress::Done {}
@@ -225,12 +224,12 @@ impl Study for HexapawnTrees {
         let reply = |(_, pawns): (PawnMove, Pawns)| {
             let text = board(&pawns);
             let seen = seen.boards.contains(&text);
-            Reply { board: text, value: EVALUATION.evaluate(&pawns).get(), seen }
+            Reply { board: text, value: static_value(&GAME, &EVALUATION, &pawns).get(), seen }
         };
         let mut moves = Vec::new();
         for (mv, after) in game.children(&root) {
             let replies: Vec<Reply> = game.children(&after).into_iter().map(reply).collect();
-            let own = -EVALUATION.evaluate(&after).get();
+            let own = -static_value(&GAME, &EVALUATION, &after).get();
             let value = replies.iter().map(|reply| reply.value).min().unwrap_or(own);
             moves.push(Move { board: board(&after), value, best: best == Some(mv), replies });
         }
