@@ -1,7 +1,7 @@
 //! What experiments come to: tables, figures and claims, and how they are shown.
 //!
 //! Experiments fill in the data of [`Summary`]; everything that reads or draws them is here and knows no experiment.
-//! `plotters` draws the plots: as SVG ([`svg`]), and with `tiny-skia` as PNG ([`png()`]).
+//! Figures are drawn as SVG ([`svg`]), and with `tiny-skia` as PNG ([`png()`]).
 
 mod claim;
 mod describe;

@@ -1,10 +1,9 @@
 //! Figures as PNG: drawn as their SVG is, by `tiny-skia`, with a font of our own, so that no fonts need be installed.
 
-use plotters_backend::text_anchor::{HPos, VPos};
-use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, FontTransform};
 use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 use ttf_parser::{Face, FaceParsingError, GlyphId, OutlineBuilder};
 
+use super::svg::{Anchor, Canvas, Colour, Height, Place, TextStyle};
 use super::{Figure, svg};
 
 /// Pixels for each unit of the SVG.
@@ -41,7 +40,7 @@ pub fn png(figure: &Figure) -> Result<Vec<u8>, PngError> {
     pixels.fill(Color::WHITE);
     let face = Face::parse(dejavu::sans::regular(), 0)?;
     let picture = Box::new(Picture { pixels: &mut pixels, face, size });
-    svg::draw_on(figure, svg::Canvas::Pixels(picture));
+    svg::draw_on(figure, &mut Canvas::Pixels(picture));
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
 }
 
@@ -57,54 +56,34 @@ impl Picture<'_> {
         self.size
     }
 
-    pub(super) fn line<S: BackendStyle>(
-        &mut self,
-        points: impl IntoIterator<Item = BackendCoord>,
-        style: &S,
-    ) {
-        self.draw(path(points, false), style, false);
+    pub(super) fn line(&mut self, places: &[Place], colour: Colour, width: u32) {
+        self.draw(path(places, false), colour, Some(width));
     }
 
-    pub(super) fn polygon<S: BackendStyle>(
-        &mut self,
-        corners: impl IntoIterator<Item = BackendCoord>,
-        style: &S,
-    ) {
-        self.draw(path(corners, true), style, true);
+    pub(super) fn polygon(&mut self, corners: &[Place], colour: Colour) {
+        self.draw(path(corners, true), colour, None);
     }
 
-    pub(super) fn rectangle<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) {
+    pub(super) fn rectangle(&mut self, (left, top): Place, (right, bottom): Place, colour: Colour) {
         let [left, top, right, bottom] = [left, top, right, bottom].map(|place| place as f32);
         let rectangle = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect);
-        // The outline of a rectangle is always thin, as in the SVG.
-        self.draw(rectangle, &style.color(), fill);
+        self.draw(rectangle, colour, None);
     }
 
-    pub(super) fn circle<S: BackendStyle>(
+    pub(super) fn circle(
         &mut self,
-        (x, y): BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
+        (x, y): Place,
+        radius: i32,
+        colour: Colour,
+        outline: Option<u32>,
     ) {
-        self.draw(PathBuilder::from_circle(x as f32, y as f32, radius as f32), style, fill);
+        let circle = PathBuilder::from_circle(x as f32, y as f32, radius as f32);
+        self.draw(circle, colour, outline);
     }
 
     /// Writes a line of text at a place, as browsers write the SVG's.
-    pub(super) fn text<S: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &S,
-        (x, y): BackendCoord,
-    ) {
-        // `plotters` counts a quarter more than pixels.
-        let size = (style.size() / 1.24) as f32;
+    pub(super) fn text(&mut self, text: &str, style: TextStyle, (x, y): Place) {
+        let size = style.size as f32;
         let scale = size / f32::from(self.face.units_per_em());
         let mut outline = Outline { path: PathBuilder::new(), scale, across: 0.0 };
         let mut last = None;
@@ -116,28 +95,22 @@ impl Picture<'_> {
                 scale * f32::from(self.face.glyph_hor_advance(glyph).unwrap_or_default());
             last = Some(glyph);
         }
-        let anchor = style.anchor();
-        let left = match anchor.h_pos {
-            HPos::Left => 0.0,
-            HPos::Center => -outline.across / 2.0,
-            HPos::Right => -outline.across,
+        let left = match style.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => -outline.across / 2.0,
+            Anchor::End => -outline.across,
         };
-        let baseline = match anchor.v_pos {
-            VPos::Top => 0.76 * size,
-            VPos::Center => 0.25 * size,
-            VPos::Bottom => -0.25 * size,
+        let baseline = match style.height {
+            Height::Top => 0.76 * size,
+            Height::Centre => 0.25 * size,
+            Height::Bottom => -0.25 * size,
         };
-        let turn = match style.transform() {
-            FontTransform::None => 0.0,
-            FontTransform::Rotate90 => 90.0,
-            FontTransform::Rotate180 => 180.0,
-            FontTransform::Rotate270 => 270.0,
-        };
+        let turn = if style.upwards { 270.0 } else { 0.0 };
         let place = Transform::from_translate(left, baseline)
             .post_concat(Transform::from_rotate(turn))
             .post_translate(x as f32, y as f32);
         let path = outline.path.finish().and_then(|path| path.transform(place));
-        self.draw(path, &style.color(), true);
+        self.draw(path, style.colour, None);
     }
 
     /// What the font moves two neighbours apart, in its units.
@@ -147,26 +120,26 @@ impl Picture<'_> {
         pairs.filter_map(|table| table.glyphs_kerning(left, right)).sum()
     }
 
-    fn draw<S: BackendStyle>(&mut self, path: Option<Path>, style: &S, fill: bool) {
-        let BackendColor { alpha, rgb: (red, green, blue) } = style.color();
-        let Some(path) = path.filter(|_| alpha > 0.0) else { return };
+    /// Draws a path: filled, or if `outline` has a width, only its line.
+    fn draw(&mut self, path: Option<Path>, Colour(r, g, b): Colour, outline: Option<u32>) {
+        let Some(path) = path else { return };
         let mut paint = Paint::default();
-        paint.set_color_rgba8(red, green, blue, (255.0 * alpha).round() as u8);
+        paint.set_color_rgba8(r, g, b, 255);
         paint.anti_alias = true;
         let zoom = Transform::from_scale(ZOOM as f32, ZOOM as f32);
-        if fill {
-            self.pixels.fill_path(&path, &paint, FillRule::Winding, zoom, None);
-        } else {
-            let stroke = Stroke { width: style.stroke_width() as f32, ..Stroke::default() };
+        if let Some(width) = outline {
+            let stroke = Stroke { width: width as f32, ..Stroke::default() };
             self.pixels.stroke_path(&path, &paint, &stroke, zoom, None);
+        } else {
+            self.pixels.fill_path(&path, &paint, FillRule::Winding, zoom, None);
         }
     }
 }
 
 /// A path through these points; none if there are too few.
-fn path(points: impl IntoIterator<Item = BackendCoord>, closed: bool) -> Option<Path> {
+fn path(points: &[Place], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
-    for (x, y) in points {
+    for &(x, y) in points {
         let (x, y) = (x as f32, y as f32);
         if path.is_empty() { path.move_to(x, y) } else { path.line_to(x, y) }
     }
@@ -217,17 +190,15 @@ impl OutlineBuilder for Outline {
 
 #[cfg(test)]
 mod tests {
-    use plotters::style::text_anchor::{HPos, Pos, VPos};
-    use plotters::style::{Color as _, FontTransform, IntoFont as _, RGBColor, TextStyle};
     use tiny_skia::{Color, Pixmap};
     use ttf_parser::Face;
 
-    use super::{Picture, ZOOM};
+    use super::{Anchor, Colour, Height, Picture, TextStyle, ZOOM};
 
     const SIDE: u32 = 200;
 
     /// What is not white when `text` stands in the middle: left, top, right and bottom, seen from there, in the SVG's units.
-    fn ink(text: &str, style: &TextStyle<'_>) -> [f64; 4] {
+    fn ink(text: &str, style: TextStyle) -> [f64; 4] {
         let mut pixels = Pixmap::new(ZOOM * SIDE, ZOOM * SIDE).unwrap();
         pixels.fill(Color::WHITE);
         let face = Face::parse(dejavu::sans::regular(), 0).unwrap();
@@ -248,25 +219,23 @@ mod tests {
         [left, top, right, bottom].map(|place| from_middle(place.unwrap()))
     }
 
-    fn style(h: HPos, v: VPos, turn: FontTransform) -> TextStyle<'static> {
-        let black = RGBColor(0, 0, 0).to_rgba();
-        ("sans-serif", 25).into_font().transform(turn).color(&black).pos(Pos::new(h, v))
+    fn style(anchor: Anchor, height: Height, upwards: bool) -> TextStyle {
+        TextStyle { size: 20.0, colour: Colour(0, 0, 0), anchor, height, upwards }
     }
 
     #[test]
     fn text_stands_where_its_anchor_says() {
-        let none = || FontTransform::None;
-        let [left, _, right, _] = ink("mmmm", &style(HPos::Left, VPos::Center, none()));
+        let [left, _, right, _] = ink("mmmm", style(Anchor::Start, Height::Centre, false));
         assert!((0.0..4.0).contains(&left) && right > 60.0, "{left} {right}");
-        let [left, _, right, _] = ink("mmmm", &style(HPos::Right, VPos::Center, none()));
+        let [left, _, right, _] = ink("mmmm", style(Anchor::End, Height::Centre, false));
         assert!((-4.0..0.0).contains(&right) && left < -60.0, "{left} {right}");
-        let [left, top, right, bottom] = ink("xxx", &style(HPos::Center, VPos::Center, none()));
+        let [left, top, right, bottom] = ink("xxx", style(Anchor::Middle, Height::Centre, false));
         assert!((left + right).abs() < 2.0 && (top + bottom).abs() < 4.0, "{top} {bottom}");
-        let [_, top, _, bottom] = ink("xxx", &style(HPos::Center, VPos::Top, none()));
+        let [_, top, _, bottom] = ink("xxx", style(Anchor::Middle, Height::Top, false));
         assert!(top > 2.0 && bottom < 17.0, "{top} {bottom}");
         // Upwards, as beside an axis.
-        let up = style(HPos::Left, VPos::Center, FontTransform::Rotate270);
-        let [left, top, right, bottom] = ink("mmmm", &up);
+        let up = style(Anchor::Start, Height::Centre, true);
+        let [left, top, right, bottom] = ink("mmmm", up);
         assert!(top < -60.0 && (-4.0..0.0).contains(&bottom), "{top} {bottom}");
         assert!((left + right).abs() < 6.0, "{left} {right}");
     }
@@ -274,8 +243,7 @@ mod tests {
     #[test]
     fn neighbours_are_kerned_and_letters_have_their_own_widths() {
         let width = |text: &str| {
-            let [left, _, right, _] =
-                ink(text, &style(HPos::Left, VPos::Center, FontTransform::None));
+            let [left, _, right, _] = ink(text, style(Anchor::Start, Height::Centre, false));
             right - left
         };
         assert!(width("mm") > 2.0 * width("ii"));

@@ -1,10 +1,7 @@
 //! The legend beside a plot.
 
-use plotters::prelude::{Color as _, IntoFont as _, RGBColor, Rectangle, Text};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-use super::marker::{self, Area};
-use super::{Drawn, FONT, INK, TEXT};
+use super::canvas::{Anchor, Canvas, Colour};
+use super::{INK, TEXT, marker, text_style};
 
 /// Height of a line.
 const LINE: i32 = 22;
@@ -15,13 +12,13 @@ const SAMPLE: i32 = 34;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sample {
     /// A line with a marker.
-    Line { colour: RGBColor, shape: usize, dashed: bool },
+    Line { colour: Colour, shape: usize, dashed: bool },
     /// A marker.
-    Points { colour: RGBColor, shape: usize },
+    Points { colour: Colour, shape: usize },
     /// A bar.
-    Bar { colour: RGBColor },
+    Bar { colour: Colour },
     /// A thin line.
-    Thin { colour: RGBColor },
+    Thin { colour: Colour },
     /// A height that the source states.
     Rule,
     /// What the source states.
@@ -34,31 +31,24 @@ pub(super) fn width<'l>(labels: impl Iterator<Item = &'l str>) -> u32 {
     longest.map_or(0, |longest| SAMPLE as u32 + 7 * longest as u32 + 24)
 }
 
-pub(super) fn draw(area: &Area<'_>, top: i32, entries: &[(Sample, &str)]) -> Drawn {
-    let style = (FONT, TEXT).into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
+/// Draws it with its left upper corner at `corner`.
+pub(super) fn draw(canvas: &mut Canvas<'_>, (left, top): (i32, i32), entries: &[(Sample, &str)]) {
     for (i, (sample, label)) in entries.iter().enumerate() {
         let y = top + LINE / 2 + LINE * i as i32;
-        let middle = (4 + SAMPLE / 2, y);
+        let (ends, middle) = ([(left + 4, y), (left + 4 + SAMPLE, y)], (left + 4 + SAMPLE / 2, y));
         match *sample {
             Sample::Line { colour, shape, dashed } => {
-                marker::line(area, &[(4, y), (4 + SAMPLE, y)], dashed, colour, 2)?;
-                marker::draw(area, shape, middle, colour.filled())?;
+                marker::line(canvas, &ends, dashed, colour, 2);
+                marker::draw(canvas, shape, middle, colour);
             }
-            Sample::Points { colour, shape } => {
-                marker::draw(area, shape, middle, colour.filled())?;
-            }
+            Sample::Points { colour, shape } => marker::draw(canvas, shape, middle, colour),
             Sample::Bar { colour } => {
-                area.draw(&Rectangle::new([(10, y - 6), (SAMPLE - 2, y + 6)], colour.filled()))?;
+                canvas.rectangle((left + 10, y - 6), (left + SAMPLE - 2, y + 6), colour);
             }
-            Sample::Thin { colour } => {
-                marker::line(area, &[(4, y), (4 + SAMPLE, y)], false, colour, 1)?;
-            }
-            Sample::Rule => {
-                marker::line(area, &[(4, y), (4 + SAMPLE, y)], true, INK, 1)?;
-            }
-            Sample::Hollow { shape } => marker::draw_hollow(area, shape, middle)?,
+            Sample::Thin { colour } => marker::line(canvas, &ends, false, colour, 1),
+            Sample::Rule => marker::line(canvas, &ends, true, INK, 1),
+            Sample::Hollow { shape } => marker::draw_hollow(canvas, shape, middle),
         }
-        area.draw(&Text::new((*label).to_owned(), (SAMPLE + 14, y), style.clone()))?;
+        canvas.text(label, (left + SAMPLE + 14, y), text_style(TEXT, Anchor::Start));
     }
-    Ok(())
 }

@@ -1,69 +1,64 @@
-//! The shapes that tell series apart without colour.
+//! The shapes that tell series apart without colour, and lines that may be broken.
 
-use plotters::coord::Shift;
-use plotters::prelude::{
-    Circle, Color as _, DrawingArea, PathElement, Polygon, RGBColor, Rectangle, ShapeStyle,
-};
-
-use super::{Canvas, Drawn, INK};
-
-/// Where things are drawn, in pixels.
-pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
+use super::INK;
+use super::canvas::{Canvas, Colour, Place};
 
 /// How many shapes there are.
 const SHAPES: usize = 8;
 
-/// Draws the marker of the series `shape`th in a plot around a pixel.
-pub(super) fn draw(area: &Area<'_>, shape: usize, (x, y): (i32, i32), style: ShapeStyle) -> Drawn {
+/// Draws the marker of the series `shape`th in a plot around a place.
+pub(super) fn draw(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place, colour: Colour) {
+    let mut polygon = |corners: &[Place]| {
+        let corners: Vec<Place> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        canvas.polygon(&corners, colour);
+    };
     match shape % SHAPES {
-        0 => area.draw(&Circle::new((x, y), 4, style))?,
-        1 => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], style))?,
-        2 => polygon(area, &[(x, y - 5), (x - 5, y + 4), (x + 5, y + 4)], style)?,
-        3 => polygon(area, &[(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], style)?,
-        4 => polygon(area, &[(x, y + 5), (x - 5, y - 4), (x + 5, y - 4)], style)?,
-        6 => polygon(
-            area,
-            &[(x - 5, y - 2), (x, y - 6), (x + 5, y - 2), (x + 3, y + 5), (x - 3, y + 5)],
-            style,
-        )?,
-        7 => area.draw(&Rectangle::new([(x - 6, y - 2), (x + 6, y + 2)], style))?,
+        0 => canvas.circle((x, y), 4, colour, None),
+        1 => canvas.rectangle((x - 4, y - 4), (x + 4, y + 4), colour),
+        2 => polygon(&[(0, -5), (-5, 4), (5, 4)]),
+        3 => polygon(&[(0, -6), (6, 0), (0, 6), (-6, 0)]),
+        4 => polygon(&[(0, 5), (-5, -4), (5, -4)]),
+        6 => polygon(&[(-5, -2), (0, -6), (5, -2), (3, 5), (-3, 5)]),
+        7 => canvas.rectangle((x - 6, y - 2), (x + 6, y + 2), colour),
         _ => {
-            let style = style.stroke_width(2);
-            area.draw(&PathElement::new([(x - 4, y - 4), (x + 4, y + 4)], style))?;
-            area.draw(&PathElement::new([(x - 4, y + 4), (x + 4, y - 4)], style))?;
+            canvas.path(&[(x - 4, y - 4), (x + 4, y + 4)], colour, 2);
+            canvas.path(&[(x - 4, y + 4), (x + 4, y - 4)], colour, 2);
         }
     }
-    Ok(())
-}
-
-fn polygon(area: &Area<'_>, corners: &[(i32, i32)], style: ShapeStyle) -> Drawn {
-    area.draw(&Polygon::new(corners.to_vec(), style))?;
-    Ok(())
 }
 
 /// Draws the hollow marker of the `shape`th statement of the source.
-pub(super) fn draw_hollow(area: &Area<'_>, shape: usize, (x, y): (i32, i32)) -> Drawn {
-    let corners: &[(i32, i32)] = match shape % 3 {
+pub(super) fn draw_hollow(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place) {
+    let corners: &[Place] = match shape % 3 {
         0 => &[(0, -8), (8, 0), (0, 8), (-8, 0), (0, -8)],
         1 => &[(-7, -7), (7, -7), (7, 7), (-7, 7), (-7, -7)],
         _ => &[(0, -8), (8, 6), (-8, 6), (0, -8)],
     };
     let path: Vec<_> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-    area.draw(&PathElement::new(path, INK.stroke_width(2)))?;
-    Ok(())
+    canvas.path(&path, INK, 2);
+}
+
+/// Draws an interval: a thin line with short ends, where it is longer than a marker.
+pub(super) fn interval(canvas: &mut Canvas<'_>, low: Place, high: Place, colour: Colour) {
+    if (low.1 - high.1).abs() < 2 {
+        return;
+    }
+    canvas.path(&[low, high], colour, 1);
+    for (x, y) in [low, high] {
+        canvas.path(&[(x - 3, y), (x + 3, y)], colour, 1);
+    }
 }
 
 /// Draws a line, broken if it is the second of a pair.
 pub(super) fn line(
-    area: &Area<'_>,
-    points: &[(i32, i32)],
+    canvas: &mut Canvas<'_>,
+    points: &[Place],
     dashed: bool,
-    colour: RGBColor,
+    colour: Colour,
     width: u32,
-) -> Drawn {
+) {
     if !dashed {
-        area.draw(&PathElement::new(points.to_vec(), colour.stroke_width(width)))?;
-        return Ok(());
+        return canvas.path(points, colour, width);
     }
     // Dashes go on round corners, so that short pieces of a curve are broken, too.
     let (dash, gap) = (7.0, 5.0);
@@ -80,11 +75,10 @@ pub(super) fn line(
         while s < length {
             let (from, to) = (s.max(0.0), (s + dash).min(length));
             if to > from {
-                area.draw(&PathElement::new([at(from), at(to)], colour.stroke_width(width)))?;
+                canvas.path(&[at(from), at(to)], colour, width);
             }
             s += dash + gap;
         }
         phase = length - (s - dash - gap);
     }
-    Ok(())
 }

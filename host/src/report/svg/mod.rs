@@ -1,4 +1,4 @@
-//! Figures as SVG, drawn by `plotters`.
+//! Figures as SVG.
 //!
 //! What is neither a curve nor a bar is drawn in the colour of the surrounding text, and nothing is behind it, so that
 //! a figure inside a page is at home on a light ground and on a dark one. Curves have colours of medium lightness from
@@ -11,41 +11,39 @@ mod marker;
 mod plot;
 mod tree;
 
-use plotters::prelude::{IntoDrawingArea as _, RGBColor, SVGBackend};
-
 use super::Figure;
-pub(super) use canvas::Canvas;
+pub(super) use canvas::{Anchor, Canvas, Colour, Height, Place, TextStyle};
 
 /// The colours of series, in turn.
-const PALETTE: [RGBColor; 8] = [
-    RGBColor(0x00, 0x77, 0xbb),
-    RGBColor(0xee, 0x77, 0x33),
-    RGBColor(0x00, 0x99, 0x88),
-    RGBColor(0xcc, 0x33, 0x11),
-    RGBColor(0x99, 0x66, 0xcc),
-    RGBColor(0xee, 0x33, 0x77),
-    RGBColor(0x88, 0x88, 0x22),
-    RGBColor(0x80, 0x80, 0x80),
+const PALETTE: [Colour; 8] = [
+    Colour(0x00, 0x77, 0xbb),
+    Colour(0xee, 0x77, 0x33),
+    Colour(0x00, 0x99, 0x88),
+    Colour(0xcc, 0x33, 0x11),
+    Colour(0x99, 0x66, 0xcc),
+    Colour(0xee, 0x33, 0x77),
+    Colour(0x88, 0x88, 0x22),
+    Colour(0x80, 0x80, 0x80),
 ];
 /// Text, axes and what the source states; becomes the colour of the surrounding text.
-const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
+const INK: Colour = Colour(0x1f, 0x23, 0x28);
 /// Grid lines; become a faint form of it.
-const GRID: RGBColor = RGBColor(0xe4, 0xe6, 0xe8);
+const GRID: Colour = Colour(0xe4, 0xe6, 0xe8);
 
-/// The font's family; PNGs are drawn with DejaVu Sans.
-const FONT: &str = "sans-serif";
-/// Sizes of text as `plotters` counts them: a quarter more than pixels.
+/// Sizes of text: a quarter more than pixels.
 const TITLE: i32 = 20;
 const TEXT: i32 = 15;
 
-/// Drawing into a string cannot fail; the error type of `plotters` is as it is.
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+/// A text of this size beside its place, in ink.
+fn text_style(size: i32, anchor: Anchor) -> TextStyle {
+    let size = f64::from(size) / 1.24;
+    TextStyle { size, colour: INK, anchor, height: Height::Centre, upwards: false }
+}
 
 /// The figure for a page: without ground, in the colour of the text around it.
 #[must_use]
 pub fn inline(figure: &Figure) -> String {
-    let colour = |RGBColor(r, g, b)| format!("\"#{r:02X}{g:02X}{b:02X}\"");
-    let (ink, grid) = (colour(INK), colour(GRID));
+    let (ink, grid) = (format!("\"{INK}\""), format!("\"{GRID}\""));
     draw(figure)
         .replace(&format!("stroke={grid}"), "stroke=\"currentColor\" stroke-opacity=\"0.15\"")
         .replace(&format!("fill={grid}"), "fill=\"currentColor\" fill-opacity=\"0.15\"")
@@ -82,18 +80,15 @@ pub(super) fn size(figure: &Figure) -> (u32, u32) {
 }
 
 fn draw(figure: &Figure) -> String {
-    let mut text = String::new();
-    draw_on(figure, Canvas::Svg(SVGBackend::with_string(&mut text, size(figure))));
-    text
+    let mut canvas = Canvas::svg(size(figure));
+    draw_on(figure, &mut canvas);
+    canvas.into_svg()
 }
 
 /// Draws the figure, without a ground.
-pub(super) fn draw_on(figure: &Figure, canvas: Canvas<'_>) {
-    let area = canvas.into_drawing_area();
-    let drawn = match figure {
-        Figure::Plot(plot) => plot::draw(plot, &area),
-        Figure::Tree(tree) => tree::draw(tree, &area),
-    };
-    // Strings and pixels take everything; what is drawn so far is shown in any case.
-    drop(drawn.and_then(|()| Ok(area.present()?)));
+pub(super) fn draw_on(figure: &Figure, canvas: &mut Canvas<'_>) {
+    match figure {
+        Figure::Plot(plot) => plot::draw(plot, canvas),
+        Figure::Tree(tree) => tree::draw(tree, canvas),
+    }
 }

@@ -1,21 +1,22 @@
 //! Plots over two axes.
 
-use plotters::prelude::{
-    ChartBuilder, Color as _, IntoFont as _, PathElement, RGBColor, Rectangle, Text,
-};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
 use super::super::{Mark, Plot, Series, Style};
 use super::axis::Ruler;
+use super::canvas::{Anchor, Canvas, Colour, Height, Place, TextStyle};
 use super::legend::{self, Sample};
-use super::marker::{self, Area};
-use super::{Drawn, FONT, GRID, INK, PALETTE, TEXT, TITLE};
+use super::{GRID, INK, PALETTE, TEXT, TITLE, marker, text_style};
 
 /// Height of a figure, and width of the part with the axes.
 const HEIGHT: u32 = 460;
 const WIDTH: u32 = 620;
-/// Room above the axes, for the title.
+/// Room above the axes, for the title, and beside and below them, for their numbers and labels.
 const TOP: i32 = 34;
+const LEFT: i32 = 94;
+const BOTTOM: i32 = 58;
+/// Room where there is nothing.
+const MARGIN: i32 = 10;
+/// Length of a tick.
+const TICK: i32 = 5;
 
 /// The distinct labels of the source's points: each has a shape.
 fn statements(plot: &Plot) -> Vec<&str> {
@@ -47,7 +48,7 @@ pub(super) fn size(plot: &Plot) -> (u32, u32) {
 }
 
 /// The colour and the shape of each series: those of one group share the colour.
-fn looks(plot: &Plot) -> Vec<(RGBColor, usize)> {
+fn looks(plot: &Plot) -> Vec<(Colour, usize)> {
     let look = |(i, series): (usize, &Series)| {
         let colour = PALETTE[series.group.unwrap_or(i) % PALETTE.len()];
         (colour, series.group.unwrap_or(i))
@@ -55,10 +56,77 @@ fn looks(plot: &Plot) -> Vec<(RGBColor, usize)> {
     plot.series.iter().enumerate().map(look).collect()
 }
 
-pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
-    let title = (FONT, TITLE).into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
-    area.draw(&Text::new(plot.title.clone(), (14, TOP / 2), title))?;
-    let (left, right) = area.split_horizontally(WIDTH);
+/// Where a number is: the axes' ends as numbers and as pixels.
+struct Field {
+    x: Ruler,
+    y: Ruler,
+    /// From left to right.
+    across: (i32, i32),
+    /// From top to bottom.
+    down: (i32, i32),
+}
+
+impl Field {
+    fn place(&self, x: f64, y: f64) -> Place {
+        let along = share(&self.x, self.x.scale.place(x));
+        // What is far beyond an axis is drawn to the figure's edge.
+        let y = self.y.scale.place(y).clamp(self.y.low - 1.0, self.y.high + 1.0);
+        let up = 1.0 - share(&self.y, y);
+        let length = |(from, to): (i32, i32)| f64::from(to - from);
+        (
+            self.across.0 + (length(self.across) * along).round() as i32,
+            self.down.0 + (length(self.down) * up).round() as i32,
+        )
+    }
+
+    /// Draws axes, ticks with their numbers, grid and labels.
+    fn draw(&self, canvas: &mut Canvas<'_>, labels: [&str; 2]) {
+        let (left, right) = self.across;
+        let (top, bottom) = self.down;
+        let label = |anchor| text_style(TEXT + 1, anchor);
+        let middle = ((left + right) / 2, (top + bottom) / 2);
+        let beside = TextStyle { height: Height::Top, upwards: true, ..label(Anchor::Middle) };
+        canvas.text(labels[1], (MARGIN, middle.1), beside);
+        let below = TextStyle { height: Height::Bottom, ..label(Anchor::Middle) };
+        let floor = bottom + BOTTOM - MARGIN;
+        canvas.text(labels[0], (middle.0, floor), below);
+        // The last pixels are within.
+        let (end, base) = (right - 1, bottom - 1);
+        let at = |ruler: &Ruler, place: f64, from: i32, to: i32| {
+            from + (f64::from(to - from) * share(ruler, place)).round() as i32
+        };
+        let ticks = |ruler: &Ruler, from: i32, to: i32| -> Vec<(i32, String)> {
+            let place = |&place: &f64| (at(ruler, place, from, to), ruler.label(place));
+            ruler.places().iter().map(place).collect()
+        };
+        let (xs, ys) = (ticks(&self.x, left, end), ticks(&self.y, base, top));
+        for &(x, _) in &xs {
+            canvas.rule((x, base), (x, top), GRID);
+        }
+        for &(y, _) in &ys {
+            canvas.rule((left, y), (end, y), GRID);
+        }
+        canvas.path(&[(left - 1, top), (left - 1, base)], INK, 1);
+        for (y, number) in &ys {
+            canvas.text(number, (left - 2 * TICK, *y), text_style(TEXT, Anchor::End));
+            canvas.path(&[(left - 1 - TICK, *y), (left - 1, *y)], INK, 1);
+        }
+        canvas.path(&[(left, bottom), (end, bottom)], INK, 1);
+        for (x, number) in &xs {
+            let style = TextStyle { height: Height::Top, ..text_style(TEXT, Anchor::Middle) };
+            canvas.text(number, (*x, bottom + 2 * TICK), style);
+            canvas.path(&[(*x, bottom), (*x, bottom + TICK)], INK, 1);
+        }
+    }
+}
+
+/// How far along an axis a place is, from 0 to 1.
+fn share(ruler: &Ruler, place: f64) -> f64 {
+    (place - ruler.low) / (ruler.high - ruler.low)
+}
+
+/// The field for all that a plot shows.
+fn field(plot: &Plot, height: u32) -> Field {
     let points = || plot.series.iter().flat_map(|series| &series.points);
     let bars = plot.series.iter().any(|series| series.style == Style::Bars);
     let slot = slot_width(plot);
@@ -76,33 +144,15 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
     );
     let x = Ruler::new(&plot.x, xs, false);
     let y = Ruler::new(&plot.y, ys, bars);
-    let mut chart = ChartBuilder::on(&left)
-        .margin(10)
-        .margin_top(TOP)
-        .set_label_area_size(plotters::prelude::LabelAreaPosition::Left, 84)
-        .set_label_area_size(plotters::prelude::LabelAreaPosition::Bottom, 48)
-        .build_cartesian_2d(Places::of(&x), Places::of(&y))?;
-    let text = (FONT, TEXT).into_font().color(&INK);
-    chart
-        .configure_mesh()
-        .bold_line_style(GRID)
-        .light_line_style(plotters::style::TRANSPARENT)
-        .axis_style(INK)
-        .label_style(text.clone())
-        .axis_desc_style((FONT, TEXT + 1).into_font().color(&INK))
-        .x_desc(&plot.x.label)
-        .y_desc(&plot.y.label)
-        .x_label_formatter(&|place| x.label(*place))
-        .y_label_formatter(&|place| y.label(*place))
-        .draw()?;
-    let (width, height) = chart.plotting_area().get_pixel_range();
-    let pixel = |px: f64, py: f64| {
-        let along = (x.scale.place(px) - x.low) / (x.high - x.low);
-        let up = (y.scale.place(py).clamp(y.low - 1.0, y.high + 1.0) - y.low) / (y.high - y.low);
-        let across = f64::from(width.end - width.start) * along;
-        let down = f64::from(height.end - height.start) * (1.0 - up);
-        (width.start + across.round() as i32, height.start + down.round() as i32)
-    };
+    let (width, height) = (WIDTH as i32, height as i32);
+    Field { x, y, across: (LEFT, width - MARGIN), down: (TOP, height - BOTTOM) }
+}
+
+pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
+    canvas.text(&plot.title, (14, TOP / 2), text_style(TITLE, Anchor::Start));
+    let field = field(plot, canvas.size().1);
+    field.draw(canvas, [&plot.x.label, &plot.y.label]);
+    let slot = slot_width(plot);
     let mut entries = Vec::new();
     let looks = looks(plot);
     let bar_count = plot.series.iter().filter(|series| series.style == Style::Bars).count();
@@ -112,38 +162,41 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
             .points
             .iter()
             .filter(|point| point.y.value.is_finite())
-            .map(|point| pixel(point.x, point.y.value))
+            .map(|point| field.place(point.x, point.y.value))
             .collect();
         let dashed = series.style == Style::Dashed;
         let mut offset = 0.0;
         match series.style {
-            Style::Line | Style::Dashed => marker::line(area, &path, dashed, colour, 2)?,
-            Style::Thin => marker::line(area, &path, false, colour, 1)?,
+            Style::Line | Style::Dashed => marker::line(canvas, &path, dashed, colour, 2),
+            Style::Thin => marker::line(canvas, &path, false, colour, 1),
             Style::Points => {}
             Style::Bars => {
                 let each = 0.8 * slot / bar_count.max(1) as f64;
                 offset = -0.4 * slot + each * (f64::from(bar) + 0.5);
                 bar += 1;
                 for point in series.points.iter().filter(|point| point.y.value.is_finite()) {
-                    let low = pixel(point.x + offset - each / 2.0, y.scale.number(y.low).max(0.0));
-                    let high = pixel(point.x + offset + each / 2.0, point.y.value);
-                    area.draw(&Rectangle::new([low, high], colour.filled()))?;
+                    let low = field.place(
+                        point.x + offset - each / 2.0,
+                        field.y.scale.number(field.y.low).max(0.0),
+                    );
+                    let high = field.place(point.x + offset + each / 2.0, point.y.value);
+                    canvas.rectangle(low, high, colour);
                 }
             }
         }
         // The intervals of bars are on bars of the same colour.
         let ink = if series.style == Style::Bars { INK } else { colour };
         for point in &series.points {
-            interval(
-                area,
-                pixel(point.x + offset, point.y.low),
-                pixel(point.x + offset, point.y.high),
+            marker::interval(
+                canvas,
+                field.place(point.x + offset, point.y.low),
+                field.place(point.x + offset, point.y.high),
                 ink,
-            )?;
+            );
         }
         if !matches!(series.style, Style::Bars | Style::Thin) {
             for &at in &path {
-                marker::draw(area, shape, at, colour.filled())?;
+                marker::draw(canvas, shape, at, colour);
             }
         }
         let sample = match series.style {
@@ -156,23 +209,26 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
     }
     let statements = statements(plot);
     // One below the other: places may be close together.
-    let mut vertical_labels = height.start + 4;
+    let mut vertical_labels = field.down.0 + 4;
     for mark in &plot.marks {
         match mark {
             Mark::Point { x, y, label } => {
                 let shape = statements.iter().position(|other| other == label).unwrap_or(0);
-                marker::draw_hollow(area, shape, pixel(*x, *y))?;
+                marker::draw_hollow(canvas, shape, field.place(*x, *y));
             }
             Mark::Horizontal { y, label: text } => {
-                let (_, at) = pixel(x.scale.number(x.low), *y);
-                marker::line(area, &[(width.start, at), (width.end, at)], true, INK, 1)?;
+                let (_, at) = field.place(field.x.scale.number(field.x.low), *y);
+                let (left, right) = field.across;
+                marker::line(canvas, &[(left, at), (right, at)], true, INK, 1);
                 entries.push((Sample::Rule, text.as_str()));
             }
             Mark::Vertical { x, label: text } => {
-                let (at, _) = pixel(*x, y.scale.number(y.low));
-                marker::line(area, &[(at, height.start), (at, height.end)], true, INK, 1)?;
-                let style = text_style(HPos::Left, VPos::Top);
-                area.draw(&Text::new(text.clone(), (at + 5, vertical_labels), style))?;
+                let (at, _) = field.place(*x, field.y.scale.number(field.y.low));
+                let (top, bottom) = field.down;
+                marker::line(canvas, &[(at, top), (at, bottom)], true, INK, 1);
+                let style =
+                    TextStyle { height: Height::Top, ..text_style(TEXT - 1, Anchor::Start) };
+                canvas.text(text, (at + 5, vertical_labels), style);
                 vertical_labels += 16;
             }
         }
@@ -180,24 +236,7 @@ pub(super) fn draw(plot: &Plot, area: &Area<'_>) -> Drawn {
     entries.extend(
         statements.iter().enumerate().map(|(shape, label)| (Sample::Hollow { shape }, *label)),
     );
-    legend::draw(&right, TOP, &entries)
-}
-
-fn text_style(h: HPos, v: VPos) -> plotters::style::TextStyle<'static> {
-    (FONT, TEXT - 1).into_font().color(&INK).pos(Pos::new(h, v))
-}
-
-/// An interval: a thin line with short ends, where it is longer than the marker.
-fn interval(area: &Area<'_>, low: (i32, i32), high: (i32, i32), colour: RGBColor) -> Drawn {
-    if (low.1 - high.1).abs() < 2 {
-        return Ok(());
-    }
-    let style = colour.stroke_width(1);
-    area.draw(&PathElement::new([low, high], style))?;
-    for (x, y) in [low, high] {
-        area.draw(&PathElement::new([(x - 3, y), (x + 3, y)], style))?;
-    }
-    Ok(())
+    legend::draw(canvas, (WIDTH as i32, TOP), &entries);
 }
 
 /// Room for the bars at one place: the smallest distance between two.
@@ -212,37 +251,4 @@ fn slot_width(plot: &Plot) -> f64 {
         })
         .min_by(f64::total_cmp)
         .unwrap_or(1.0)
-}
-
-/// An axis for `plotters`: in places, with our ticks.
-struct Places {
-    low: f64,
-    high: f64,
-    ticks: Vec<f64>,
-}
-
-impl Places {
-    fn of(ruler: &Ruler) -> Self {
-        Self { low: ruler.low, high: ruler.high, ticks: ruler.places() }
-    }
-}
-
-impl plotters::coord::ranged1d::Ranged for Places {
-    type FormatOption = plotters::coord::ranged1d::DefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
-        let share = (value - self.low) / (self.high - self.low);
-        low + (f64::from(high - low) * share).round() as i32
-    }
-
-    fn key_points<H: plotters::coord::ranged1d::KeyPointHint>(&self, hint: H) -> Vec<f64> {
-        // The mesh asks for the bold lines and again for light ones, of which there are none between.
-        let _ = hint;
-        self.ticks.clone()
-    }
-
-    fn range(&self) -> std::ops::Range<f64> {
-        self.low..self.high
-    }
 }

@@ -1,11 +1,8 @@
 //! Small game trees: squares are MAX nodes, circles MIN nodes, as in the papers.
 
-use plotters::prelude::{Circle, Color as _, IntoFont as _, PathElement, RGBColor, Text};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
 use super::super::{Tree, TreeNode};
-use super::marker::{self, Area};
-use super::{Drawn, FONT, GRID, INK, PALETTE, TEXT, TITLE};
+use super::canvas::{Anchor, Canvas};
+use super::{GRID, INK, PALETTE, TEXT, TITLE, marker, text_style};
 
 /// Height of a level, and half the size of a node.
 const LEVEL: i32 = 96;
@@ -53,29 +50,20 @@ pub(super) fn size(tree: &Tree) -> (u32, u32) {
     (width.max(texts.max().unwrap_or(0)) as u32, height as u32)
 }
 
-pub(super) fn draw(tree: &Tree, area: &Area<'_>) -> Drawn {
-    let (width, height) = area.dim_in_pixel();
-    let text =
-        |size: i32| (FONT, size).into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
-    area.draw(&Text::new(tree.title.clone(), (14, 18), text(TITLE)))?;
+pub(super) fn draw(tree: &Tree, canvas: &mut Canvas<'_>) {
+    let (width, height) = canvas.size();
+    canvas.text(&tree.title, (14, 18), text_style(TITLE, Anchor::Start));
     let column = column(&tree.root);
     let left = (width as i32 - columns(&tree.root) as i32 * column) / 2;
-    node(&tree.root, area, left, TOP, column)?;
+    node(&tree.root, canvas, left, TOP, column);
     for (i, note) in tree.notes.iter().enumerate() {
         let y = height as i32 - LINE * (tree.notes.len() - i) as i32;
-        area.draw(&Text::new(note.clone(), (14, y), text(TEXT)))?;
+        canvas.text(note, (14, y), text_style(TEXT, Anchor::Start));
     }
-    Ok(())
 }
 
 /// Draws a subtree whose columns begin at `left`; gives where its root is.
-fn node(
-    this: &TreeNode,
-    area: &Area<'_>,
-    left: i32,
-    y: i32,
-    column: i32,
-) -> Result<i32, Box<dyn std::error::Error>> {
+fn node(this: &TreeNode, canvas: &mut Canvas<'_>, left: i32, y: i32, column: i32) -> i32 {
     let x = left + columns(this) as i32 * column / 2;
     let mut begin = left;
     for edge in &this.children {
@@ -83,39 +71,34 @@ fn node(
         let end = (begin + width / 2, y + LEVEL - HALF);
         let on_line = this.highlighted && edge.to.highlighted;
         let (colour, thick) = if on_line { (PALETTE[0], 3) } else { (INK, 1) };
-        marker::line(area, &[(x, y + HALF), end], edge.to.pruned, colour, thick)?;
+        marker::line(canvas, &[(x, y + HALF), end], edge.to.pruned, colour, thick);
         if !edge.label.is_empty() {
             // Outside of the fork, so that siblings' labels keep apart.
-            let (side, shift) = if end.0 < x { (HPos::Right, -7) } else { (HPos::Left, 7) };
+            let (side, shift) = if end.0 < x { (Anchor::End, -7) } else { (Anchor::Start, 7) };
             let middle = ((x + end.0) / 2 + shift, (y + HALF + end.1) / 2);
-            area.draw(&Text::new(edge.label.clone(), middle, text(side, TEXT - 1)))?;
+            canvas.text(&edge.label, middle, text_style(TEXT - 1, side));
         }
         begin += width;
     }
     begin = left;
     for edge in &this.children {
-        node(&edge.to, area, begin, y + LEVEL, column)?;
+        node(&edge.to, canvas, begin, y + LEVEL, column);
         begin += columns(&edge.to) as i32 * column;
     }
-    shape(this, area, x, y)?;
-    let style = text(HPos::Center, TEXT);
-    area.draw(&Text::new(this.label.clone(), (x, y), style))?;
+    shape(this, canvas, x, y);
+    canvas.text(&this.label, (x, y), text_style(TEXT, Anchor::Middle));
     // Below a leaf; beside a node that has edges below.
     let leaf = this.children.is_empty();
     for (i, line) in this.note.lines().enumerate() {
         let down = 14 * i as i32;
         let (at, side) = if leaf {
-            ((x, y + HALF + 13 + down), HPos::Center)
+            ((x, y + HALF + 13 + down), Anchor::Middle)
         } else {
-            ((x + half(this) + 7, y - 4 + down), HPos::Left)
+            ((x + half(this) + 7, y - 4 + down), Anchor::Start)
         };
-        area.draw(&Text::new(line.to_owned(), at, text(side, TEXT - 2)))?;
+        canvas.text(line, at, text_style(TEXT - 2, side));
     }
-    Ok(x)
-}
-
-fn text(h: HPos, size: i32) -> plotters::style::TextStyle<'static> {
-    (FONT, size).into_font().color(&INK).pos(Pos::new(h, VPos::Center))
+    x
 }
 
 /// Half the width of a node.
@@ -123,30 +106,28 @@ fn half(this: &TreeNode) -> i32 {
     HALF.max(6 + 4 * this.label.chars().count() as i32)
 }
 
-fn shape(this: &TreeNode, area: &Area<'_>, x: i32, y: i32) -> Drawn {
+fn shape(this: &TreeNode, canvas: &mut Canvas<'_>, x: i32, y: i32) {
     let half = half(this);
-    let (line, thick): (RGBColor, u32) = if this.highlighted {
+    let (line, thick) = if this.highlighted {
         (PALETTE[0], 3)
     } else if this.pruned {
         (GRID, 2)
     } else {
         (INK, 1)
     };
-    let style = line.stroke_width(thick);
     if this.max {
         // A path, for the outline of a `Rectangle` is always thin.
         let [left, right, top, bottom] = [x - half, x + half, y - HALF, y + HALF];
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
-        area.draw(&PathElement::new([&corners[..], &[(right, top)]].concat(), style))?;
+        canvas.path(&[&corners[..], &[(right, top)]].concat(), line, thick);
     } else {
-        area.draw(&Circle::new((x, y), half.max(HALF), style))?;
+        canvas.circle((x, y), half.max(HALF), line, Some(thick));
     }
     if this.pruned {
-        let cross = PALETTE[3].stroke_width(2);
-        area.draw(&PathElement::new([(x - 8, y - HALF - 12), (x + 8, y - HALF - 2)], cross))?;
-        area.draw(&PathElement::new([(x - 8, y - HALF - 2), (x + 8, y - HALF - 12)], cross))?;
+        let cross = PALETTE[3];
+        canvas.path(&[(x - 8, y - HALF - 12), (x + 8, y - HALF - 2)], cross, 2);
+        canvas.path(&[(x - 8, y - HALF - 2), (x + 8, y - HALF - 12)], cross, 2);
     }
-    Ok(())
 }
 
 #[cfg(test)]
