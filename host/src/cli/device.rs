@@ -22,9 +22,9 @@ use super::usage;
 
 /// A match of a device and this program.
 #[derive(Args)]
-pub(super) struct Match {
+pub(super) struct MatchArgs {
     #[command(flatten)]
-    place: Place,
+    place: DeviceArgs,
     /// How the device plays: name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
     #[arg(long)]
     engine: Engine,
@@ -47,41 +47,41 @@ pub(super) enum DeviceCommand {
     /// Who it is and how it is: clock, memory, errors on the link
     Info {
         #[command(flatten)]
-        place: Place,
+        place: DeviceArgs,
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
     /// Search a position of Othello on it
     Search {
         #[command(flatten)]
-        place: Place,
+        place: DeviceArgs,
         #[command(flatten)]
         search: Box<Othello>,
     },
     /// Play against it: a terminal. Ctrl-D leaves
     Play {
         #[command(flatten)]
-        place: Place,
+        place: DeviceArgs,
     },
     /// Play it against this program
-    Match(Box<Match>),
+    Match(Box<MatchArgs>),
     /// Measure what searches and their parts cost on it; in the emulator, in instructions
     Measure {
         #[command(flatten)]
-        place: Place,
+        place: DeviceArgs,
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
     /// Let it start anew
     Reset {
         #[command(flatten)]
-        place: Place,
+        place: DeviceArgs,
     },
 }
 
 /// Where the device is, and what runs there.
 #[derive(Args)]
-pub(super) struct Place {
+pub(super) struct DeviceArgs {
     #[command(flatten)]
     reach: Reach,
     /// The emulated firmware [default: the one built in firmware-example]
@@ -107,7 +107,7 @@ struct Reach {
     emulate: bool,
 }
 
-impl Place {
+impl DeviceArgs {
     fn address(self, counts_instructions: bool) -> Address {
         match self.reach {
             Reach { port: Some(port), .. } => Address::Serial(port),
@@ -130,7 +130,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
         }
         DeviceCommand::Play { place } => play(place.open(false)?),
         DeviceCommand::Match(args) => {
-            let Match { place, engine, against, pairs, seed, format } = *args;
+            let MatchArgs { place, engine, against, pairs, seed, format } = *args;
             if [&against, &engine].iter().any(|engine| matches!(engine.search, Search::Device(_))) {
                 return Err(usage(
                     "the device is the one of --port, --socket, --tcp or --emulate: \

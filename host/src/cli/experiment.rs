@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use super::args::Format;
 use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::{json_line, table, table_with_names, write_table};
-use super::progress::Progress;
+use super::progress::ProgressMeter;
 use super::usage;
 
 #[derive(Subcommand)]
@@ -208,7 +208,7 @@ fn run_one(
         Place::Nowhere => None,
         Place::New(path) | Place::Existing(path) | Place::Either(path) => Some(path.clone()),
     };
-    let progress = Progress::growing(0, "tasks", quiet);
+    let progress = ProgressMeter::growing(0, "tasks", quiet);
     let ended = {
         let mut session = Session {
             threads: threads(args.threads),

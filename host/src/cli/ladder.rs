@@ -44,7 +44,7 @@ pub(super) struct Othello {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Work {
+enum EqualArg {
     /// Nodes generated
     Nodes,
     /// Processor time; results then depend on the machine
@@ -76,8 +76,8 @@ struct Common {
     #[arg(long, value_name = "DIR")]
     run_dir: Option<PathBuf>,
     /// What the two engines are to have the same of
-    #[arg(long, value_enum, default_value_t = Work::Nodes)]
-    equal: Work,
+    #[arg(long, value_enum, default_value_t = EqualArg::Nodes)]
+    equal: EqualArg,
     /// Worker threads; results do not depend on them [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -143,12 +143,12 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             domain.deepest_search()
         )));
     }
-    if matches!(args.equal, Work::Time) && args.run_dir.is_some() {
+    if matches!(args.equal, EqualArg::Time) && args.run_dir.is_some() {
         return Err(usage("--equal time cannot be recorded: rows do not depend on the machine"));
     }
     let equal = match args.equal {
-        Work::Nodes => Equal::Nodes,
-        Work::Time => Equal::Time,
+        EqualArg::Nodes => Equal::Nodes,
+        EqualArg::Time => Equal::Time,
     };
     let ladder = Climb {
         domain,

@@ -20,7 +20,7 @@ const ENOUGH: f64 = 0.05;
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Counts finished pieces of work; may be shared between threads.
-pub(super) struct Progress {
+pub(super) struct ProgressMeter {
     kind: Kind,
     start: Instant,
     /// Where the pieces that are known are not all.
@@ -42,7 +42,7 @@ enum Kind {
     Lines { done: AtomicU64, total: AtomicU64, unit: &'static str, last: Mutex<Instant> },
 }
 
-impl Progress {
+impl ProgressMeter {
     pub(super) fn new(total: u64, unit: &'static str, quiet: bool) -> Self {
         Self::growing(total, unit, quiet || total < 2)
     }

@@ -24,7 +24,7 @@ use serde::Serialize;
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::EngineArgs;
 use super::output::{grouped, json_line, table, write_table};
-use super::progress::{Progress, SearchProgress};
+use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
 use super::verdict::{self, Verdict, othello_text};
 
@@ -222,7 +222,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         return write_one(&row, args.format, "MAX");
     }
     let count = u64::from(*seeds.end() - *seeds.start()) + 1;
-    let progress = Progress::new(count, "trees", quiet);
+    let progress = ProgressMeter::new(count, "trees", quiet);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();
     let mut means = [Running::default(); NUMBERS.len()];

@@ -22,7 +22,7 @@ use super::args::{Format, TreeArgs};
 use super::engine::with_keys;
 use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::json_line;
-use super::progress::Progress;
+use super::progress::ProgressMeter;
 use super::standings::{forfeits, write_json_results, write_table_results};
 use super::usage;
 
@@ -226,7 +226,7 @@ fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
         _ => false,
     };
     let begin = Instant::now();
-    let progress = Progress::new(2 * left, "games", quiet);
+    let progress = ProgressMeter::new(2 * left, "games", quiet);
     let keep = args.format == Format::Json;
     if !decided(&standings) {
         let played = schedule.play(units, threads(args.threads), |pair| {

@@ -110,16 +110,16 @@ pub enum DeviceError {
 }
 
 /// How a game's positions and moves are those of Othello, which is what devices play.
-pub struct OnDevice<G: Game> {
+pub struct Translation<G: Game> {
     /// The position, as a board.
     pub board: fn(&G::Position) -> Board,
     /// A move, from the device's.
     pub mv: fn(othello::Move) -> G::Move,
 }
 
-impl<G: Game> std::fmt::Debug for OnDevice<G> {
+impl<G: Game> std::fmt::Debug for Translation<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OnDevice")
+        f.write_str("Translation")
     }
 }
 

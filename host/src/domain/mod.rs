@@ -12,9 +12,9 @@ mod rules;
 
 use plyscope_core::{Evaluator, Game};
 
-use crate::device::OnDevice;
+use crate::device::Translation;
 use crate::engine::{Bounds, Engine};
-use crate::player::{AnySearch, PlayerError};
+use crate::player::{AnySearch, PlayerError, make_search};
 pub use conventions::Conventions;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 use openings::choose;
@@ -34,7 +34,7 @@ pub trait Domain: Openings {
     const CONVENTIONS: Conventions = Conventions::NONE;
 
     /// How its positions and moves are a device's, if devices play it.
-    const ON_DEVICE: Option<OnDevice<Self::Game>> = None;
+    const ON_DEVICE: Option<Translation<Self::Game>> = None;
 
     /// The evaluation of this name, or the usual one.
     ///
@@ -47,8 +47,8 @@ pub trait Domain: Openings {
         name.to_owned()
     }
 
-    /// The engine's search in one game. A method of each domain, so that the searches in its game are compiled once, with
-    /// the domain, and not again wherever a function of any domain is used: that took half of a build.
+    /// The engine's search in one game. A domain that writes this method has the searches in its game compiled once, with the
+    /// domain, and not again wherever a function of any domain is used: that took half of a build.
     ///
     /// # Errors
     /// As [`search_of`](crate::player::search_of).
@@ -56,25 +56,38 @@ pub trait Domain: Openings {
         &self,
         engine: &Engine,
         game: Self::Game,
-    ) -> Result<AnySearch<Self::Game>, PlayerError>;
+    ) -> Result<AnySearch<Self::Game>, PlayerError> {
+        make_search(self, engine, game)
+    }
 
     /// The lowest and highest edge cost that there can be.
     ///
     /// # Errors
     /// Says what to use where that is not known.
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str>;
+    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
+        Err("use learned, learned-separate or LOWEST:HIGHEST")
+    }
 
     /// The evaluation's most likely decrement and increment.
     ///
     /// # Errors
     /// Says what to use where they are not known.
-    fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str>;
+    fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str> {
+        let _ = evaluation;
+        Err("use learned, learned-separate or LOWEST:HIGHEST")
+    }
 
     /// The bounds that forward estimation takes if none are given.
-    fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds;
+    fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds {
+        let _ = evaluation;
+        Bounds::Learned
+    }
 
-    /// Half the width of the aspiration window if none is given.
-    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32;
+    /// Half the width of the aspiration window if none is given: about what a ply changes a value by.
+    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32 {
+        let _ = evaluation;
+        1
+    }
 
     /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
     fn outcome_of_forfeit(&self) -> i32 {

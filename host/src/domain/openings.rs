@@ -11,7 +11,9 @@ pub trait Openings: Rules {
     type Start: Clone + Send + Sync;
 
     /// Everything about this domain that decides how games go.
-    fn configuration(&self) -> serde_json::Value;
+    fn configuration(&self) -> serde_json::Value {
+        serde_json::json!({})
+    }
 
     /// The starts of `pairs` pairs of games.
     ///

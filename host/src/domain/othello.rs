@@ -8,7 +8,7 @@ use super::{
     Conventions, Domain, DomainError, MoveError, Openings, OthelloEvaluation, Rules, choose,
     openings,
 };
-use crate::device::OnDevice;
+use crate::device::Translation;
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
 
@@ -149,8 +149,8 @@ impl Domain for OthelloDomain {
         best_first_ends: Ends::Decided,
         ..Conventions::NONE
     };
-    const ON_DEVICE: Option<OnDevice<Othello>> =
-        Some(OnDevice { board: |&board| board, mv: |mv| mv });
+    const ON_DEVICE: Option<Translation<Othello>> =
+        Some(Translation { board: |&board| board, mv: |mv| mv });
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         OthelloEvaluation::named(name.unwrap_or("simple"))

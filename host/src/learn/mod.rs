@@ -138,7 +138,7 @@ pub struct Training {
 
 /// What happens while learning; told on any thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Step {
+pub enum LearnEvent {
     /// A generation begins to play so many games, of which some were there.
     Games {
         /// Its number.
@@ -285,14 +285,14 @@ impl From<Interrupted> for LearnError {
 }
 
 /// A training in a directory.
-struct Work<'a> {
+struct Trainer<'a> {
     plan: &'a Plan,
     directory: &'a Path,
     /// A hash of the plan.
     identity: u64,
     threads: usize,
     stop: &'a (dyn Fn() -> bool + Sync),
-    watch: &'a (dyn Fn(Step) + Sync),
+    watch: &'a (dyn Fn(LearnEvent) + Sync),
 }
 
 /// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so or there is an
@@ -305,7 +305,7 @@ pub fn learn(
     directory: &Path,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
-    watch: &(dyn Fn(Step) + Sync),
+    watch: &(dyn Fn(LearnEvent) + Sync),
 ) -> Result<Training, LearnError> {
     if let Some(&games) = plan.games.iter().find(|&&games| games > MOST_GAMES) {
         return Err(LearnError::TooMany { games });
@@ -314,7 +314,7 @@ pub fn learn(
         text(directory)?;
     }
     let (_lock, identity) = open(plan, directory)?;
-    let work = Work { plan, directory, identity, threads, stop, watch };
+    let work = Trainer { plan, directory, identity, threads, stop, watch };
     let mut generations: Vec<Generation> = Vec::new();
     let (mut earlier, mut earlier_held_out) = (Vec::new(), Vec::new());
     for (number, &games) in (1..).zip(&plan.games) {
@@ -349,7 +349,7 @@ pub fn learn(
     Ok(training)
 }
 
-impl Work<'_> {
+impl Trainer<'_> {
     fn go_on(&self) -> Result<(), LearnError> {
         if (self.stop)() || interrupt::requested() { Err(LearnError::Stopped) } else { Ok(()) }
     }
@@ -367,7 +367,7 @@ impl Work<'_> {
         let (mut store, mut played) = Store::open(&path, identity)?;
         played.truncate(games as usize);
         let there = played.len() as u64;
-        (self.watch)(Step::Games { generation: number, games, there });
+        (self.watch)(LearnEvent::Games { generation: number, games, there });
         let rules = &self.plan.self_play;
         let player = before.map(|learned| self.read(&learned.file)).transpose()?;
         let player = player.as_deref().map(|file| (Patterns::new(file), Bill::new(file)));
@@ -385,7 +385,7 @@ impl Work<'_> {
             self.go_on()?;
             store.append(&game).map_err(failed(&path))?;
             played.push(game);
-            (self.watch)(Step::Game);
+            (self.watch)(LearnEvent::Game);
             Ok(ControlFlow::Continue(()))
         })?;
         store.sync().map_err(failed(&path))?;
@@ -409,7 +409,7 @@ impl Work<'_> {
         if samples.is_empty() || held_out.is_empty() {
             return Err(too_few());
         }
-        (self.watch)(Step::Fits(candidates.len(), self.plan.fit.epochs));
+        (self.watch)(LearnEvent::Fits(candidates.len(), self.plan.fit.epochs));
         let units: Vec<usize> = (0..candidates.len()).collect();
         let mut learned = Vec::new();
         let one = |unit: usize| {
@@ -418,11 +418,11 @@ impl Work<'_> {
             let path = self.directory.join(&file);
             let is_there = path.exists();
             let bytes = if is_there {
-                (0..self.plan.fit.epochs).for_each(|_| (self.watch)(Step::Epoch));
+                (0..self.plan.fit.epochs).for_each(|_| (self.watch)(LearnEvent::Epoch));
                 self.read(&file)?
             } else {
                 let bytes = candidate.fit(samples, &self.plan.fit, seed, |_| {
-                    (self.watch)(Step::Epoch);
+                    (self.watch)(LearnEvent::Epoch);
                     self.go_on().is_ok()
                 });
                 self.go_on()?;

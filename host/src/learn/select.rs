@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::{Candidate, LearnError, Learned, Step, Work, text};
+use super::{Candidate, LearnError, LearnEvent, Learned, Trainer, text};
 use crate::domain::OthelloDomain;
 use crate::engine::{Algorithm, Engine};
 use crate::statistics::Tally;
@@ -23,7 +23,7 @@ pub struct Standing {
     pub score: f64,
 }
 
-impl Work<'_> {
+impl Trainer<'_> {
     /// Lets candidates play each other, each opening twice with sides swapped, as many nodes for each move for all: alpha-beta
     /// with iterative deepening. The best comes first.
     pub(super) fn select(&self, learned: &[Learned]) -> Result<Vec<Standing>, LearnError> {
@@ -57,9 +57,9 @@ impl Work<'_> {
         };
         let schedule = tournament.schedule()?;
         let path = self.directory.join("matches");
-        let begin = |there| (self.watch)(Step::Matches(2 * schedule.units(), there));
+        let begin = |there| (self.watch)(LearnEvent::Matches(2 * schedule.units(), there));
         let results = schedule.play_recorded_watched(&path, self.threads, begin, || {
-            (self.watch)(Step::Pair);
+            (self.watch)(LearnEvent::Pair);
             match self.go_on() {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

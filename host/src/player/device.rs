@@ -4,7 +4,9 @@ use plyscope_core::wire::{self, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
 
 use super::{PlayerError, SoFar};
-use crate::device::{Address, DeviceError, OnDevice, OnDeviceEvaluation, check_evaluation, pool};
+use crate::device::{
+    Address, DeviceError, OnDeviceEvaluation, Translation, check_evaluation, pool,
+};
 use crate::domain::OthelloEvaluation;
 use crate::engine::{self, DeviceAlgorithm, Engine, Search};
 use crate::interrupt;
@@ -12,7 +14,7 @@ use crate::interrupt;
 /// A search that a device does. A connection is borrowed for each, so that players can share one.
 pub struct DeviceSearch<G: Game> {
     address: Address,
-    translation: OnDevice<G>,
+    translation: Translation<G>,
     line: Vec<G::Move>,
 }
 
@@ -26,7 +28,7 @@ impl<G: Game> DeviceSearch<G> {
     /// A search on the device at this address, which is connected to: to see whether it is there.
     pub(super) fn new(
         device: &engine::OnDevice,
-        translation: OnDevice<G>,
+        translation: Translation<G>,
         engine: &Engine,
     ) -> Result<Self, PlayerError> {
         let address = &device.address;

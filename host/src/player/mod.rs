@@ -21,7 +21,7 @@ use crate::tree::MemoryUse;
 pub use device::{DeviceSearch, task_of};
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
-pub use on_device::OnDevice;
+pub use on_device::DevicePlayer;
 pub use run::{SoFar, run, run_watched};
 pub(crate) use search::make_search;
 pub use search::{AnySearch, search_of};
@@ -178,7 +178,7 @@ pub fn player_of<'d, D: Domain>(
     game: D::Game,
 ) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
     Ok(match search_of(domain, engine, game.clone())? {
-        AnySearch::Device(search) => Box::new(OnDevice::new(engine, search)),
+        AnySearch::Device(search) => Box::new(DevicePlayer::new(engine, search)),
         search @ (AnySearch::Plain(_) | AnySearch::Tree(_)) => {
             Box::new(Searching::new(domain, engine, search, game)?)
         }

@@ -8,25 +8,25 @@ use crate::game::GameRecord;
 use crate::interrupt;
 
 /// A player whose searches a device does.
-pub struct OnDevice<G: Game> {
+pub struct DevicePlayer<G: Game> {
     engine: Engine,
     search: DeviceSearch<G>,
 }
 
-impl<G: Game> std::fmt::Debug for OnDevice<G> {
+impl<G: Game> std::fmt::Debug for DevicePlayer<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OnDevice").field("search", &self.search).finish_non_exhaustive()
+        f.debug_struct("DevicePlayer").field("search", &self.search).finish_non_exhaustive()
     }
 }
 
-impl<G: Game> OnDevice<G> {
+impl<G: Game> DevicePlayer<G> {
     /// A player that has `search` done as the engine says.
     pub(super) fn new(engine: &Engine, search: DeviceSearch<G>) -> Self {
         Self { engine: engine.clone(), search }
     }
 }
 
-impl<G: Game> Player<G> for OnDevice<G> {
+impl<G: Game> Player<G> for DevicePlayer<G> {
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure> {
         let report = self.search.search(record.position(), &self.engine, &mut |_| ())?;
         if report.stop == Stop::Polled {

@@ -168,7 +168,7 @@ impl Merge {
         self.must_be_ours(&building)?;
         let _lock = lock(&building)?;
         // Another process may have begun, and ended, before this one had the lock.
-        if self.must_be_ours(&building)? == Found::Built {
+        if self.must_be_ours(&building)? == BuildState::Built {
             return move_to(&building, out);
         }
         let built = mark(&building)
@@ -185,19 +185,19 @@ impl Merge {
     }
 
     /// Refuses a directory for building in that holds anything but what a merge has left there.
-    fn must_be_ours(&self, building: &Path) -> Result<Found, RecordError> {
+    fn must_be_ours(&self, building: &Path) -> Result<BuildState, RecordError> {
         if building.join(MERGING).exists() {
-            return Ok(Found::Begun);
+            return Ok(BuildState::Begun);
         }
         // The mark goes last: this very merge may have been cut short before its directory was moved.
         let built = |(manifest, lines)| manifest == self.manifest && lines == self.lines;
         if is_run(building) && read(building).is_ok_and(built) {
-            return Ok(Found::Built);
+            return Ok(BuildState::Built);
         }
         match may_begin(building) {
             // Another merge may have begun since.
-            Err(_) if building.join(MERGING).exists() => Ok(Found::Begun),
-            may => may.map(|()| Found::Begun),
+            Err(_) if building.join(MERGING).exists() => Ok(BuildState::Begun),
+            may => may.map(|()| BuildState::Begun),
         }
     }
 
@@ -222,7 +222,7 @@ impl Merge {
 
 /// What there is in a directory for building in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
+enum BuildState {
     /// Nothing yet, or a part of a whole.
     Begun,
     /// This whole; only its place is another one.

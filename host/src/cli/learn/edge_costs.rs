@@ -12,7 +12,7 @@ use plyscope::report::{png, svg};
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
-use super::super::progress::Progress;
+use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
@@ -43,7 +43,7 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
         return Err(usage("--plot: end the file's name with .svg or .png"));
     }
     let openings = openings(args.games);
-    let progress = Progress::new(args.games, "games", quiet);
+    let progress = ProgressMeter::new(args.games, "games", quiet);
     let costs = measure(&evaluation, &openings, args.depth, threads(args.threads), || {
         progress.advance();
     });

@@ -9,12 +9,12 @@ use plyscope::escape::terminal;
 use plyscope::interrupt;
 use plyscope::learn::fit::Fit;
 use plyscope::learn::games::SelfPlay;
-use plyscope::learn::{Candidate, LearnError, Plan, Step, Training, learn};
+use plyscope::learn::{Candidate, LearnError, LearnEvent, Plan, Training, learn};
 use plyscope::parallel::threads;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
-use super::super::progress::Progress;
+use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
@@ -89,12 +89,12 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         pairs: args.pairs,
         seed: args.seed,
     };
-    let progress: Mutex<Option<Progress>> = Mutex::new(None);
+    let progress: Mutex<Option<ProgressMeter>> = Mutex::new(None);
     let begin = |what: String, all: u64, there: u64, unit| {
         if !quiet {
             let _ = writeln!(io::stderr(), "{what}");
         }
-        let next = Progress::new(all, unit, quiet);
+        let next = ProgressMeter::new(all, unit, quiet);
         next.advance_by(there);
         let last = progress.lock().unwrap_or_else(PoisonError::into_inner).replace(next);
         if let Some(last) = last {
@@ -107,7 +107,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         }
     };
     let watch = |step| match step {
-        Step::Games { generation, games, there } => {
+        LearnEvent::Games { generation, games, there } => {
             begin(
                 format!("generation {generation}: {} games", grouped(games)),
                 games,
@@ -115,15 +115,15 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
                 "games",
             );
         }
-        Step::Fits(candidates, epochs) => {
+        LearnEvent::Fits(candidates, epochs) => {
             let all = candidates as u64 * u64::from(epochs);
             begin(format!("learning: {candidates} evaluations"), all, 0, "epochs");
         }
-        Step::Matches(games, there) => {
+        LearnEvent::Matches(games, there) => {
             begin(format!("matches: {} games", grouped(games)), games, there, "games");
         }
-        Step::Game | Step::Epoch => advance(1),
-        Step::Pair => advance(2),
+        LearnEvent::Game | LearnEvent::Epoch => advance(1),
+        LearnEvent::Pair => advance(2),
     };
     let outcome =
         learn(&plan, &args.directory, threads(args.threads), &interrupt::requested, &watch);

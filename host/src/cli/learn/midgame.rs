@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::super::args::Format;
 use super::super::output::{json_line, table_with_names, write_table};
-use super::super::progress::Progress;
+use super::super::progress::ProgressMeter;
 use super::super::usage;
 use super::read_wthor;
 
@@ -58,7 +58,7 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
             args.to
         )));
     }
-    let progress = Progress::new(u64::from(args.count), "positions", quiet);
+    let progress = ProgressMeter::new(u64::from(args.count), "positions", quiet);
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -127,7 +127,7 @@ pub(super) fn moves(args: &MovesArgs, quiet: bool) -> anyhow::Result<()> {
         OthelloEvaluation::named(name).map_err(usage)?;
     }
     let all = args.evaluations.len() as u64 * u64::from(args.depth) * positions.len() as u64;
-    let progress = Progress::new(all, "searches", quiet);
+    let progress = ProgressMeter::new(all, "searches", quiet);
     let domain = OthelloDomain::default();
     let numbers: Vec<usize> = (0..positions.len()).collect();
     let mut rows = Vec::new();

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
-use super::super::progress::Progress;
+use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub(in super::super) struct SpreadsArgs {
 
 pub(super) fn run(args: &SpreadsArgs, quiet: bool) -> anyhow::Result<()> {
     let evaluation = OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
-    let progress = Progress::new(args.games, "games", quiet);
+    let progress = ProgressMeter::new(args.games, "games", quiet);
     let games = openings(args.games);
     let threads = threads(args.threads);
     let found =
