@@ -85,3 +85,56 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
         self.line.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, RandomTree};
+
+    use crate::domain::{Openings as _, RandomTreeDomain, TreeParameters};
+    use crate::engine::Engine;
+    use crate::game::{GameRecord, children};
+    use crate::player::{Player, player_of};
+
+    /// Best-first minimax has the whole game in its tree here, and plays its line out.
+    #[test]
+    fn after_moves_are_taken_back_a_player_chooses_as_a_new_one_does() {
+        let parameters = TreeParameters {
+            branching: Branching::uniform(3).unwrap(),
+            edge_costs: EdgeCosts::default(),
+            generation: Generation::default(),
+            game_depth: 5,
+        };
+        let domain = RandomTreeDomain { parameters };
+        let engine: Engine = "name=bfm,algorithm=bfm,depth=5".parse().unwrap();
+        for seed in 1..10 {
+            let (tree, root) = domain.set_up(&seed);
+            let new = || player_of(&domain, &engine, domain.set_up(&seed).0).unwrap();
+            let mut record = GameRecord::new(tree, root);
+            let mut player = new();
+            let play = |player: &mut dyn Player<RandomTree>, record: &mut GameRecord<_>, mv| {
+                record.play(mv).unwrap();
+                player.played(mv);
+            };
+            let first = player.choose(&record).unwrap().mv;
+            play(&mut *player, &mut record, first);
+            let second = player.choose(&record).unwrap();
+            assert_eq!(second.counts.generated, 0, "it plays its line");
+            play(&mut *player, &mut record, second.mv);
+            for _ in 0..2 {
+                record.undo();
+                player.taken_back();
+            }
+            let all = children(record.game(), record.position());
+            let others: Vec<_> = all.map(|(mv, _)| mv).filter(|&mv| mv != first).collect();
+            let other = others[0];
+            play(&mut *player, &mut record, other);
+            let mut fresh = new();
+            while record.moves().len() < 5 {
+                let mv = player.choose(&record).unwrap().mv;
+                assert_eq!(mv, fresh.choose(&record).unwrap().mv, "seed {seed}");
+                fresh.played(mv);
+                play(&mut *player, &mut record, mv);
+            }
+        }
+    }
+}
