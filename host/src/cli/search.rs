@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use clap::{Args, Subcommand};
 use plyscope::device::Address;
 use plyscope::domain::{
-    Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
-    path_from_start,
+    Domain, Evaluations as _, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation,
+    RandomTreeDomain, path_from_start,
 };
 use plyscope::engine::{Engine, PLIES, Unsearched};
 use plyscope::interrupt;

@@ -2,7 +2,10 @@
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
 
-use super::{Conventions, Domain, DomainError, Openings, Rules, choose, only_evaluation, openings};
+use super::{
+    Conventions, Domain, DomainError, Evaluations, Openings, Rules, choose, only_evaluation,
+    openings,
+};
 use crate::engine::{Bounds, Engine};
 use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
@@ -103,18 +106,11 @@ impl Openings for HexapawnDomain {
     }
 }
 
-impl Domain for HexapawnDomain {
+impl Evaluations for HexapawnDomain {
     type Evaluation = PawnCount<3, 3>;
 
-    const CONVENTIONS: Conventions = Conventions { values_for_max: true, ..Conventions::NONE };
     fn evaluation(&self, name: Option<&str>) -> Result<PawnCount<3, 3>, DomainError> {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
-    }
-
-    #[inline(never)]
-    fn search(&self, engine: &Engine, game: Board) -> Result<AnySearch<Board>, PlayerError> {
-        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -132,5 +128,15 @@ impl Domain for HexapawnDomain {
 
     fn usual_window(&self, _: &PawnCount<3, 3>) -> u32 {
         2
+    }
+}
+
+impl Domain for HexapawnDomain {
+    const CONVENTIONS: Conventions = Conventions { values_for_max: true, ..Conventions::NONE };
+
+    #[inline(never)]
+    fn search(&self, engine: &Engine, game: Board) -> Result<AnySearch<Board>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation)
     }
 }

@@ -1,8 +1,9 @@
 //! The domains that experiments and tournaments run in: a game with what the runner must know about it, by who uses it.
-//! [`Rules`] has names and notation, [`Openings`] what tournaments start from, [`Domain`] the evaluations and searches;
-//! [`Conventions`] is what the papers did.
+//! [`Rules`] has names and notation, [`Openings`] what tournaments start from, [`Evaluations`] what engines evaluate by;
+//! a [`Domain`] is all of this. [`Conventions`] is what the papers did.
 
 mod conventions;
+mod evaluations;
 mod hexapawn;
 mod openings;
 mod othello;
@@ -10,12 +11,12 @@ mod othello_evaluation;
 mod random_tree;
 mod rules;
 
-use plyscope_core::{Evaluator, Game};
-
 use crate::device::Translation;
-use crate::engine::{Bounds, Engine};
+use crate::engine::Engine;
 use crate::player::{AnySearch, PlayerError, make_search};
 pub use conventions::Conventions;
+pub use evaluations::Evaluations;
+use evaluations::only_evaluation;
 pub use hexapawn::{HexapawnDomain, path_from_start};
 use openings::choose;
 pub(crate) use openings::openings;
@@ -26,26 +27,13 @@ pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
 pub use rules::{MoveError, Rules, Scoring, scoring_of};
 
-/// A game with openings, evaluations and searches: what engines play.
-pub trait Domain: Openings {
-    /// The evaluation.
-    type Evaluation: Evaluator<<Self::Game as Game>::Position> + Clone + 'static;
+/// A game with openings, evaluations and searches: what engines play. It has to say nothing more of itself.
+pub trait Domain: Openings + Evaluations {
     /// What the papers did in this domain.
     const CONVENTIONS: Conventions = Conventions::NONE;
 
     /// How its positions and moves are a device's, if devices play it.
     const ON_DEVICE: Option<Translation<Self::Game>> = None;
-
-    /// The evaluation of this name, or the usual one.
-    ///
-    /// # Errors
-    /// [`DomainError`] lists the names.
-    fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
-
-    /// What tells the evaluation of this name from others: the name, or where that names a file of weights, what is in it.
-    fn evaluation_identity(&self, name: &str) -> String {
-        name.to_owned()
-    }
 
     /// The engine's search in one game. A domain that writes this method has the searches in its game compiled once, with the
     /// domain, and not again wherever a function of any domain is used: that took half of a build.
@@ -57,41 +45,8 @@ pub trait Domain: Openings {
         engine: &Engine,
         game: Self::Game,
     ) -> Result<AnySearch<Self::Game>, PlayerError> {
-        make_search(self, engine, game)
-    }
-
-    /// The lowest and highest edge cost that there can be.
-    ///
-    /// # Errors
-    /// Says what to use where that is not known.
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        Err("use learned, learned-separate or LOWEST:HIGHEST")
-    }
-
-    /// The evaluation's most likely decrement and increment.
-    ///
-    /// # Errors
-    /// Says what to use where they are not known.
-    fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str> {
-        let _ = evaluation;
-        Err("use learned, learned-separate or LOWEST:HIGHEST")
-    }
-
-    /// The bounds that forward estimation takes if none are given.
-    fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds {
-        let _ = evaluation;
-        Bounds::Learned
-    }
-
-    /// Half the width of the aspiration window if none is given: about what a ply changes a value by.
-    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32 {
-        let _ = evaluation;
-        1
-    }
-
-    /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
-    fn outcome_of_forfeit(&self) -> i32 {
-        -1
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation.clone())
     }
 }
 
@@ -151,18 +106,4 @@ pub enum DomainError {
         /// What would do.
         remedy: &'static str,
     },
-}
-
-/// Accepts the only evaluation that a domain has, by name or by default.
-fn only_evaluation(
-    domain: &'static str,
-    name: Option<&str>,
-    only: &'static str,
-) -> Result<(), DomainError> {
-    match name {
-        Some(name) if name != only => {
-            Err(DomainError::UnknownEvaluation { domain, name: name.to_owned(), names: only })
-        }
-        _ => Ok(()),
-    }
 }

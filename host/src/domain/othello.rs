@@ -5,8 +5,8 @@ use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
 use super::{
-    Conventions, Domain, DomainError, MoveError, Openings, OthelloEvaluation, Rules, choose,
-    openings,
+    Conventions, Domain, DomainError, Evaluations, MoveError, Openings, OthelloEvaluation, Rules,
+    choose, openings,
 };
 use crate::device::Translation;
 use crate::engine::{Bounds, Engine};
@@ -110,6 +110,10 @@ impl Rules for OthelloDomain {
     fn deepest_search(&self) -> u32 {
         60
     }
+
+    fn outcome_of_forfeit(&self) -> i32 {
+        -64
+    }
 }
 
 impl Openings for OthelloDomain {
@@ -141,16 +145,8 @@ impl Openings for OthelloDomain {
     }
 }
 
-impl Domain for OthelloDomain {
+impl Evaluations for OthelloDomain {
     type Evaluation = OthelloEvaluation;
-
-    const CONVENTIONS: Conventions = Conventions {
-        solves_with_the_reference: true,
-        best_first_ends: Ends::Decided,
-        ..Conventions::NONE
-    };
-    const ON_DEVICE: Option<Translation<Othello>> =
-        Some(Translation { board: |&board| board, mv: |mv| mv });
 
     fn evaluation(&self, name: Option<&str>) -> Result<OthelloEvaluation, DomainError> {
         OthelloEvaluation::named(name.unwrap_or("simple"))
@@ -158,16 +154,6 @@ impl Domain for OthelloDomain {
 
     fn evaluation_identity(&self, name: &str) -> String {
         OthelloEvaluation::identity(name)
-    }
-
-    #[inline(never)]
-    fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
-        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        match evaluation.patterns() {
-            // What they keep of each position makes them fast.
-            Some(patterns) => make_search(self, engine, game, &evaluation, patterns),
-            None => make_search(self, engine, game, &evaluation, evaluation),
-        }
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -187,9 +173,26 @@ impl Domain for OthelloDomain {
     fn usual_window(&self, evaluation: &OthelloEvaluation) -> u32 {
         evaluation.usual_window()
     }
+}
 
-    fn outcome_of_forfeit(&self) -> i32 {
-        -64
+impl Domain for OthelloDomain {
+    const CONVENTIONS: Conventions = Conventions {
+        solves_with_the_reference: true,
+        best_first_ends: Ends::Decided,
+        ..Conventions::NONE
+    };
+
+    const ON_DEVICE: Option<Translation<Othello>> =
+        Some(Translation { board: |&board| board, mv: |mv| mv });
+
+    #[inline(never)]
+    fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        match evaluation.patterns() {
+            // What they keep of each position makes them fast.
+            Some(patterns) => make_search(self, engine, game, &evaluation, patterns),
+            None => make_search(self, engine, game, &evaluation, evaluation),
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, 
 use serde::Serialize;
 
 use super::{
-    Conventions, Domain, DomainError, MOST_PAIRS, Openings, Rules, Scoring, only_evaluation,
+    Conventions, Domain, DomainError, Evaluations, MOST_PAIRS, Openings, Rules, Scoring,
+    only_evaluation,
 };
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
@@ -67,6 +68,10 @@ impl Rules for RandomTreeDomain {
     fn deepest_search(&self) -> u32 {
         self.parameters.game_depth
     }
+
+    fn outcome_of_forfeit(&self) -> i32 {
+        -i32::MAX
+    }
 }
 
 impl Openings for RandomTreeDomain {
@@ -103,23 +108,11 @@ impl Openings for RandomTreeDomain {
     }
 }
 
-impl Domain for RandomTreeDomain {
+impl Evaluations for RandomTreeDomain {
     type Evaluation = EdgeCostSum;
 
-    const CONVENTIONS: Conventions =
-        Conventions { plays_out_lines: true, values_for_max: true, ..Conventions::NONE };
     fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
-    }
-
-    #[inline(never)]
-    fn search(
-        &self,
-        engine: &Engine,
-        game: RandomTree,
-    ) -> Result<AnySearch<RandomTree>, PlayerError> {
-        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
@@ -138,8 +131,19 @@ impl Domain for RandomTreeDomain {
     fn usual_window(&self, _: &EdgeCostSum) -> u32 {
         self.parameters.edge_costs.highest().unsigned_abs()
     }
+}
 
-    fn outcome_of_forfeit(&self) -> i32 {
-        -i32::MAX
+impl Domain for RandomTreeDomain {
+    const CONVENTIONS: Conventions =
+        Conventions { plays_out_lines: true, values_for_max: true, ..Conventions::NONE };
+
+    #[inline(never)]
+    fn search(
+        &self,
+        engine: &Engine,
+        game: RandomTree,
+    ) -> Result<AnySearch<RandomTree>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation)
     }
 }

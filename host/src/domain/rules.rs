@@ -37,6 +37,11 @@ pub trait Rules: Clone + Send + Sync {
         named.map(|(mv, _)| mv).ok_or_else(|| MoveError::new(self, game, position, text))
     }
 
+    /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
+    fn outcome_of_forfeit(&self) -> i32 {
+        -1
+    }
+
     /// More plies than this the game cannot take any more, passes included: a search so deep sees every end. The largest
     /// number where that is not known.
     fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32 {
