@@ -78,6 +78,13 @@ impl Row {
         (!self.text(column).is_empty()).then(|| self.get(column))
     }
 
+    /// The place of a column's text among these names; any other is a mistake.
+    pub(crate) fn place_in<N: AsRef<str>>(&self, column: &str, names: &[N]) -> usize {
+        let text = self.text(column);
+        let place = names.iter().position(|name| name.as_ref() == text);
+        place.unwrap_or_else(|| panic!("{}: there is no {column} {text:?}", self.place))
+    }
+
     /// A column's number.
     pub(crate) fn number(&self, column: &str) -> Number {
         self.get(column)
@@ -134,6 +141,11 @@ mod tests {
         assert!(short.contains("fig.csv") && short.contains("line: 4"), "{short}");
         let word = reason(|| data("# of whom\ndepth,nodes\n3,1.5x\n").rows()[0].number("nodes"));
         assert!(word.contains("fig.csv, line 3: nodes is \"1.5x\""), "{word}");
+        let name = reason(|| {
+            let row = &data("search,nodes\nalpha-bta,1.5\n").rows()[0];
+            Number::new(row.place_in("search", &["alpha-beta"]) as f64, 0)
+        });
+        assert!(name.contains("fig.csv, line 2: there is no search \"alpha-bta\""), "{name}");
         let column = reason(|| data("depth,nodes\n3,1.5\n").rows()[0].number("leaves"));
         assert!(column.contains("fig.csv, line 2: there is no column leaves"), "{column}");
     }

@@ -189,18 +189,19 @@ fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
         // Its hash is another one.
         let other = *generation == Some(Generation::Hash);
         let number = |row: &Row| {
-            let of = |case: &(u32, u32, Order)| name(*case) == row.text("case");
-            let case = CASES.iter().position(of)?;
+            let case = row.place_in("case", &CASES.map(name));
             let trees = row.get("trees");
             let printed = Printed::new(row.number("nodes"), trees);
             let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
-            Some(if other {
+            if other {
                 printed.on_others(name(CASES[case]), of(u32::MAX))
             } else {
                 printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
-            })
+            }
         };
-        let numbers = all.iter().filter(|row| row.text("method") == *label).filter_map(number);
+        let of_method =
+            |row: &&Row| row.place_in("method", &METHODS.map(|(_, label)| label)) == method;
+        let numbers = all.iter().filter(of_method).map(number);
         let source = if other { OTHER_TREES } else { SAME_TREES };
         let statement = format!("generation {label}: mean nodes of alpha-beta");
         Claim::of(source, statement, "nodes", 0).independent().each(numbers)

@@ -13,7 +13,8 @@ pub(super) fn claims(settings: &Settings, rows: &[Row], kind: &str, data: &Data)
     for curve in groups(&printed, &["branching", "search", "trees"]) {
         let [b, trees] = ["branching", "trees"].map(|column| curve[0].get::<u32>(column));
         let name = curve[0].text("search");
-        let search = if name == "alpha-beta" { ALPHA_BETA } else { BEST_FIRST };
+        let place = curve[0].place_in("search", &["alpha-beta", "best-first minimax"]);
+        let search = [ALPHA_BETA, BEST_FIRST][place];
         let line = settings.line(b).filter(|_| settings.seed == 0);
         let of_line: Vec<&Row> = rows.iter().filter(|row| Some(row.line()) == line).collect();
         let numbers = Numbers::of(&Row::first(&of_line, 0, trees));

@@ -287,11 +287,11 @@ fn claims_on_wide(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
         first_trees(rows, KINDS.len() + search, 17, (1, trees)).filter(|_| same)
     };
     let rows = PRINTED.rows();
-    let numbers = rows.iter().filter_map(|row| {
-        let name = row.text("search");
-        let search = WIDE.iter().position(|(.., other)| *other == name)?;
+    let numbers = rows.iter().map(|row| {
+        let search = row.place_in("search", &WIDE.map(|(.., name)| name));
         let trees = row.get("trees");
-        Some(Printed::new(row.number("nodes"), trees).on_the_same(name, nodes(search, trees)))
+        let printed = Printed::new(row.number("nodes"), trees);
+        printed.on_the_same(row.text("search"), nodes(search, trees))
     });
     let claim = |source: &str, statement: String| Claim::of(source, statement, "nodes", 0);
     let mut claims: Vec<Claim> = WIDE

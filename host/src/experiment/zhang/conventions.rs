@@ -234,11 +234,11 @@ fn claims(numbers: &Numbers) -> Vec<Claim> {
     }
     let (nodes, saved) = (PRINTED.rows(), PRINTED_SAVED.rows());
     let printed = |rows: &[printed::Row], column: &str, ours: &Samples<(usize, u32)>| {
-        let search = SEARCHES.iter().position(|search| *search == rows[0].text("search"));
+        let search = rows[0].place_in("search", &SEARCHES);
         let numbers = rows.iter().map(|row| {
             let depth: u32 = row.get("depth");
-            let ours = search.and_then(|search| ours.mean(&(search, depth)));
-            Printed::new(row.number(column), TREES).on_others(format!("depth {depth}"), ours)
+            let printed = Printed::new(row.number(column), TREES);
+            printed.on_others(format!("depth {depth}"), ours.mean(&(search, depth)))
         });
         numbers.collect::<Vec<_>>()
     };

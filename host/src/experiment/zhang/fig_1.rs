@@ -23,8 +23,7 @@ const TREES: u32 = 300;
 
 /// The search that a row is of: its name and number.
 fn search(row: &Row) -> (&str, usize) {
-    let name = row.text("search");
-    (name, usize::from(name == SEARCHES[1]))
+    (row.text("search"), row.place_in("search", &SEARCHES))
 }
 
 /// What searches each line.

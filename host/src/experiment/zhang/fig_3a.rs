@@ -190,8 +190,8 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     for rows in groups(&rows, &["curve", "side"]) {
         let [label, which] = ["curve", "side"].map(|column| rows[0].text(column));
         let (name, note) = label.split_at(label.find(',').unwrap_or(label.len()));
-        let side: Side =
-            if which == "less" { |step| step.less.as_ref() } else { |step| step.more.as_ref() };
+        let sides: [Side; 2] = [|step| step.less.as_ref(), |step| step.more.as_ref()];
+        let side = sides[rows[0].place_in("side", &["less", "more"])];
         let curve = find(label).filter(|_| exact);
         let label = format!("{name} ({}){note}", which.to_uppercase());
         claims.extend(independent(NAMES, &label, curve, side, &printed_curve(rows)));
