@@ -40,6 +40,10 @@ impl Game for ConnectFour {
         Discs { mover: discs.all ^ discs.mover, all } // the opponent's discs are the next mover's
     }
 
+    fn key(&self, discs: &Discs) -> Option<u64> {
+        Some(discs.mover + discs.all) // no other position has this sum
+    }
+
     fn outcome(&self, discs: &Discs) -> Option<Outcome> {
         let drawn = (discs.all.count_ones() == 42).then_some(Outcome::DRAW);
         if wins(discs.all ^ discs.mover) { Some(Outcome::LOSS) } else { drawn }

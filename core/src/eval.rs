@@ -126,12 +126,11 @@ pub fn static_value<G: Game, E: Evaluator<G::Position>>(
 pub fn child_value<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
-    ends: Ends,
     (parent, state): (&G::Position, &E::State),
     child: &G::Position,
 ) -> Value {
     let state = evaluator.update(parent, state, child);
-    evaluator.judge(child, &state, ends, || game.outcome(child))
+    evaluator.judge(child, &state, Ends::Scored, || game.outcome(child))
 }
 
 /// What a finished game is worth to a search.
@@ -158,5 +157,44 @@ impl Ends {
                 _ => Value::MIN,
             },
         }
+    }
+}
+
+/// The same evaluation with finished games [decided](Ends::Decided), not scored: for best-first minimax.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Decided<E>(pub E);
+
+impl<P, E: Evaluator<P>> Evaluator<P> for Decided<E> {
+    type State = E::State;
+
+    #[inline]
+    fn state(&self, position: &P) -> E::State {
+        self.0.state(position)
+    }
+
+    #[inline]
+    fn update(&self, parent: &P, state: &E::State, child: &P) -> E::State {
+        self.0.update(parent, state, child)
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &P, state: &E::State) -> Value {
+        self.0.evaluate(position, state)
+    }
+
+    #[inline]
+    fn finished(&self, outcome: Outcome) -> Value {
+        Ends::Decided.value(&self.0, outcome)
+    }
+
+    #[inline]
+    fn judge(
+        &self,
+        position: &P,
+        state: &E::State,
+        _: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        self.0.judge(position, state, Ends::Decided, outcome)
     }
 }

@@ -25,7 +25,7 @@ mod value;
 pub mod wire;
 
 pub use checksum::crc32;
-pub use eval::{Ends, Evaluator, child_value, static_value};
+pub use eval::{Decided, Ends, Evaluator, child_value, static_value};
 pub use game::{Game, Outcome, Side, perft};
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};
 pub use search::aspiration::Aspiration;

@@ -48,6 +48,25 @@ pub(super) fn best_to_front<M: Copy>(siblings: &mut [Kept<M>]) {
     to_front(siblings, place);
 }
 
+/// The same by another rank. It does not serve the other: with a closure for the value best-first minimax takes 4 % more
+/// instructions.
+#[inline]
+pub(super) fn best_to_front_by<M: Copy>(
+    siblings: &mut [Kept<M>],
+    rank: impl Fn(&Kept<M>) -> Value,
+) {
+    let mut best = Value::NEG_INFINITY;
+    let mut place = 0;
+    for (i, child) in siblings.iter().enumerate() {
+        let rank = rank(child);
+        if rank > best {
+            best = rank;
+            place = i;
+        }
+    }
+    to_front(siblings, place);
+}
+
 /// Brings the child at `place` to the front and keeps the order of the others.
 #[inline]
 pub(super) fn to_front<M: Copy>(siblings: &mut [Kept<M>], place: usize) {

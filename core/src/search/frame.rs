@@ -27,9 +27,36 @@ pub struct Frame<G: Game, T> {
     pub(super) hinted: Option<G::Move>,
     /// Whether the path to here is the hint's.
     pub(super) on_hint: bool,
+    /// What tables and first looks must know of it.
+    pub(super) marks: Marks,
     /// Where this node's children begin on the stack of children, and which is next.
     pub(super) first: usize,
     pub(super) next: usize,
+}
+
+/// Yes or no to some questions about a node, in one byte: four would make a frame of random trees larger.
+#[derive(Clone, Copy)]
+pub(super) struct Marks(u8);
+
+impl Marks {
+    /// A child has raised alpha.
+    pub(super) const RAISED: Self = Self(1);
+    /// Its value was remembered, not searched.
+    pub(super) const RECALLED: Self = Self(2);
+    /// The child that is being searched is only looked at, in a null window.
+    pub(super) const NARROWED: Self = Self(4);
+    /// The child that is being searched is only looked at, at a lower depth.
+    pub(super) const REDUCED: Self = Self(8);
+
+    #[inline]
+    pub(super) const fn has(self, mark: Self) -> bool {
+        self.0 & mark.0 != 0
+    }
+
+    #[inline]
+    pub(super) const fn set(&mut self, mark: Self, holds: bool) {
+        self.0 = if holds { self.0 | mark.0 } else { self.0 & !mark.0 };
+    }
 }
 
 impl<G: Game, T> core::fmt::Debug for Frame<G, T> {
@@ -89,7 +116,17 @@ impl<G: Game, T> Frame<G, T> {
         first: usize,
         phase: Phase,
     ) -> Self {
-        Self { node, phase, depth, current: None, hinted: None, on_hint, first, next: first }
+        Self {
+            node,
+            phase,
+            depth,
+            current: None,
+            hinted: None,
+            on_hint,
+            marks: Marks(0),
+            first,
+            next: first,
+        }
     }
 
     /// Whether there is another child to generate. Asked only where a search would pause.

@@ -1,6 +1,6 @@
 //! Minimax: every line to the horizon, no cut-offs. The reference for all exact searches.
 
-use super::alpha_beta::{DepthFirst, Order};
+use super::alpha_beta::{DepthFirst, Order, Policy};
 use super::forward_estimation::Estimator;
 use crate::{Side, Value};
 
@@ -15,7 +15,7 @@ use crate::{Side, Value};
 /// assert_eq!(report.counts.generated, 4 + 12 + 56 + 244);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub type Minimax<G, E, S> = DepthFirst<G, E, FullWidth, S>;
+pub type Minimax<G, E, S> = DepthFirst<G, E, Policy<FullWidth>, S>;
 
 /// Makes a depth-first search a plain minimax search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

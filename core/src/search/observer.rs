@@ -51,6 +51,8 @@ pub enum Reason {
     Window,
     /// The estimated range of its minimax value is outside the window.
     Estimate,
+    /// What a table remembers of it is outside the window.
+    Table,
 }
 
 /// Is told of what a search does, as it does it. Every method has an empty default; `()` watches nothing and

@@ -46,7 +46,6 @@ pub struct Rbfms<G, E, S> {
     game: G,
     evaluator: E,
     expansion: Expansion,
-    ends: Ends,
     storage: S,
     limits: Limits,
     counts: Counts,
@@ -78,7 +77,6 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
             game,
             evaluator,
             expansion,
-            ends: Ends::Scored,
             storage,
             limits: Limits { depth: 0, nodes: 0 },
             counts: Counts::NONE,
@@ -89,12 +87,6 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
             bound: Bound::Unknown,
             line_ends_game: false,
         }
-    }
-
-    /// The same with finished games worth what `ends` says; as scored, if this is not called.
-    #[must_use]
-    pub fn with_ends(self, ends: Ends) -> Self {
-        Self { ends, ..self }
     }
 
     /// Gives the storage back, for another search.
@@ -167,7 +159,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                     Counts::add(&mut self.counts.evaluated);
                     let parent = (&node.position, &node.state);
                     let (game, evaluator) = (&self.game, &self.evaluator);
-                    let value = -child_value(game, evaluator, self.ends, parent, &child);
+                    let value = -child_value(game, evaluator, parent, &child);
                     observer.generated(&Generated::new(
                         ply,
                         mv,
@@ -292,7 +284,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         let state = self.evaluator.state(root);
-        self.value = self.evaluator.judge(root, &state, self.ends, || self.game.outcome(root));
+        self.value = self.evaluator.judge(root, &state, Ends::Scored, || self.game.outcome(root));
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;

@@ -261,6 +261,13 @@ impl<M: Copy> Lines<'_, M> {
         (ply.wrapping_mul(plies).wrapping_sub(missing), plies.wrapping_sub(ply))
     }
 
+    /// The first move of the line from `ply` on.
+    pub(super) fn first(&self, ply: usize) -> Option<M> {
+        let (start, _) = self.place(ply);
+        self.lengths.get(ply).filter(|&&length| length > 0)?;
+        self.moves.get(start).copied()
+    }
+
     /// Makes the line from `ply` on empty.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {

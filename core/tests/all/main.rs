@@ -22,6 +22,7 @@ mod othello_notation;
 mod othello_perft;
 mod othello_rules;
 mod own_game;
+mod policies;
 mod polling;
 mod rbfms;
 mod rbfms_replay;

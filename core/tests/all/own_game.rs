@@ -2,7 +2,7 @@
 
 #[expect(dead_code, reason = "its main only prints")]
 #[path = "../../examples/connect_four.rs"]
-mod connect_four;
+pub(crate) mod connect_four;
 
 use crate::support::naive;
 use crate::support::outcome::run;

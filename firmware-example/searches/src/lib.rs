@@ -14,7 +14,7 @@ use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_core::{
-    AlphaBeta, Bound, CapacityError, Counts, Ends, Expansion, ForwardEstimation,
+    AlphaBeta, Bound, CapacityError, Counts, Decided, Expansion, ForwardEstimation,
     IterativeDeepening, Order, Progress, Rbfms, Report, Request, Search, Stop, Storage, Value,
     lines,
 };
@@ -46,7 +46,7 @@ enum Running<'m> {
     DeepeningAlphaBeta(IterativeDeepening<Othello, PlainAlphaBeta<'m>>),
     Estimation(PlainEstimation<'m>),
     DeepeningEstimation(IterativeDeepening<Othello, PlainEstimation<'m>>),
-    BestFirst(Rbfms<Othello, Judge, &'m mut Memory>),
+    BestFirst(Rbfms<Othello, Decided<Judge>, &'m mut Memory>),
 }
 
 impl<'m> Running<'m> {
@@ -114,8 +114,7 @@ impl<'m> Searches<'m> {
                 }
             }
             Algorithm::Rbfms => {
-                let search = Rbfms::new(Othello, JUDGE, Expansion::Partial, memory);
-                Running::BestFirst(search.with_ends(Ends::Decided))
+                Running::BestFirst(Rbfms::new(Othello, Decided(JUDGE), Expansion::Partial, memory))
             }
         };
         let request = Request::new(board).limits(task.limits);

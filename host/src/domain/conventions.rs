@@ -1,6 +1,6 @@
 //! What the papers did in a domain, beyond its rules.
 
-use plyscope_core::{Ends, Side, Value};
+use plyscope_core::{Side, Value};
 
 /// What the papers did in a domain, beyond its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,20 +11,14 @@ pub struct Conventions {
     /// Whether best-first minimax plays a principal variation that reaches the end of the game without searching again
     /// (Korf & Chickering, 8.2).
     pub plays_out_lines: bool,
-    /// What finished games are worth to best-first minimax (Korf & Chickering, 8.3.1).
-    pub best_first_ends: Ends,
     /// Whether values are reported for MAX, not for the side to move.
     pub values_for_max: bool,
 }
 
 impl Conventions {
     /// Nothing of this.
-    pub const NONE: Self = Self {
-        solves_with_the_reference: false,
-        plays_out_lines: false,
-        best_first_ends: Ends::Scored,
-        values_for_max: false,
-    };
+    pub const NONE: Self =
+        Self { solves_with_the_reference: false, plays_out_lines: false, values_for_max: false };
 
     /// A value, given for the side to move, from the side that values are reported for.
     #[must_use]

@@ -137,6 +137,6 @@ impl Domain for HexapawnDomain {
     #[inline(never)]
     fn search(&self, engine: &Engine, game: Board) -> Result<AnySearch<Board>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation)
+        make_search(self, engine, game, &evaluation, evaluation, evaluation)
     }
 }

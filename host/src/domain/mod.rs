@@ -46,7 +46,7 @@ pub trait Domain: Openings + Evaluations {
         game: Self::Game,
     ) -> Result<AnySearch<Self::Game>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation.clone())
+        make_search(self, engine, game, &evaluation, evaluation.clone(), evaluation.clone())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Othello as a domain.
 
-use plyscope_core::Ends;
+use plyscope_core::Decided;
 use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 
@@ -176,11 +176,8 @@ impl Evaluations for OthelloDomain {
 }
 
 impl Domain for OthelloDomain {
-    const CONVENTIONS: Conventions = Conventions {
-        solves_with_the_reference: true,
-        best_first_ends: Ends::Decided,
-        ..Conventions::NONE
-    };
+    const CONVENTIONS: Conventions =
+        Conventions { solves_with_the_reference: true, ..Conventions::NONE };
 
     const ON_DEVICE: Option<Translation<Othello>> =
         Some(Translation { board: |&board| board, mv: |mv| mv });
@@ -190,8 +187,10 @@ impl Domain for OthelloDomain {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
         match evaluation.patterns() {
             // What they keep of each position makes them fast.
-            Some(patterns) => make_search(self, engine, game, &evaluation, patterns),
-            None => make_search(self, engine, game, &evaluation, evaluation),
+            Some(patterns) => {
+                make_search(self, engine, game, &evaluation, patterns, Decided(patterns))
+            }
+            None => make_search(self, engine, game, &evaluation, evaluation, Decided(evaluation)),
         }
     }
 }

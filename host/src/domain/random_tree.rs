@@ -144,6 +144,6 @@ impl Domain for RandomTreeDomain {
         game: RandomTree,
     ) -> Result<AnySearch<RandomTree>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation)
+        make_search(self, engine, game, &evaluation, evaluation, evaluation)
     }
 }

@@ -1,8 +1,8 @@
 //! An engine's search, made for a game.
 
 use plyscope_core::{
-    AlphaBeta, Aspiration, Ends, Evaluator, ForwardEstimation, Game, IterativeDeepening, Minimax,
-    Rbfms, Search,
+    AlphaBeta, Aspiration, Evaluator, ForwardEstimation, Game, IterativeDeepening, Minimax, Rbfms,
+    Search,
 };
 
 use super::estimator::AnyEstimator;
@@ -84,22 +84,24 @@ fn on_device<D: Domain>(
 }
 
 /// What [`Domain::search`] does in every domain: all algorithms are compiled for its game, and for `evaluator`, where this is
-/// called. That is `evaluation`, or what of it keeps something of positions.
+/// called. That is `evaluation`, or what of it keeps something of positions; `for_best_first` is the same as best-first
+/// minimax needs it at the ends of games (Korf & Chickering, 8.3.1).
 ///
 /// # Errors
 /// As [`search_of`].
-pub(crate) fn make_search<D: Domain, E>(
+pub(crate) fn make_search<D: Domain, E, B>(
     domain: &D,
     engine: &Engine,
     game: D::Game,
     evaluation: &D::Evaluation,
     evaluator: E,
+    for_best_first: B,
 ) -> Result<AnySearch<D::Game>, PlayerError>
 where
     E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
+    B: Evaluator<Position<D>, State: 'static> + Clone + 'static,
 {
     let deepens = engine.deepens();
-    let ends = D::CONVENTIONS.best_first_ends;
     Ok(match &engine.search {
         engine::Search::Minimax(options::Minimax { iterative: _ }) => {
             let inner = Minimax::full_width(game, evaluator, Storage::new());
@@ -122,11 +124,10 @@ where
             AnySearch::Plain(wrap(inner, deepens, options.window))
         }
         engine::Search::Rbfms(options::Rbfms { expansion }) => {
-            let search = Rbfms::new(game, evaluator, *expansion, Storage::new());
-            AnySearch::Plain(Box::new(search.with_ends(ends)))
+            AnySearch::Plain(Box::new(Rbfms::new(game, for_best_first, *expansion, Storage::new())))
         }
         engine::Search::Bfm(options) => {
-            AnySearch::Tree(Box::new(best_first(game, evaluator, ends, options)))
+            AnySearch::Tree(Box::new(best_first(game, for_best_first, options)))
         }
         engine::Search::AbSaved(options::AbSaved { memory }) => {
             AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
@@ -147,7 +148,7 @@ where
                 memory: *memory,
                 when_full: *when_full,
             };
-            let inner = best_first(game, evaluator, ends, &options);
+            let inner = best_first(game, for_best_first, &options);
             AnySearch::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
         }
         engine::Search::Device(device) => on_device::<D>(engine, device)?,
@@ -155,13 +156,12 @@ where
 }
 
 /// Best-first minimax with these options.
-fn best_first<G, E>(game: G, evaluator: E, ends: Ends, options: &options::Bfm) -> BestFirst<G, E>
+fn best_first<G, E>(game: G, evaluator: E, options: &options::Bfm) -> BestFirst<G, E>
 where
     G: TreeGame<Position: Clone + PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
 {
     BestFirst::new(game, evaluator, options.expansion, nodes_within(options.memory.0))
-        .with_ends(ends)
         .with_formulation(options.formulation)
         .when_full(options.when_full)
 }

@@ -5,8 +5,8 @@
 //! generated for the first time count.
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Ends, Evaluator, Game, Limits, Observer, Progress, Report,
-    Request, Search, Stop, Value, Window,
+    Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
+    Search, Stop, Value, Window,
 };
 
 use super::grower::{Grower, Grown};
@@ -60,7 +60,7 @@ where
     #[must_use]
     pub fn new(game: G, evaluator: E, limit: u32) -> Self {
         Self {
-            grower: Grower::new(game, evaluator, Ends::Scored),
+            grower: Grower::new(game, evaluator),
             tree: Tree::new(limit),
             deepens: false,
             root: None,

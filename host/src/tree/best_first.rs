@@ -41,7 +41,6 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     game: G,
     evaluator: E,
     expansion: Expansion,
-    ends: Ends,
     formulation: Formulation,
     when_full: WhenFull,
     tree: Tree<G>,
@@ -111,7 +110,6 @@ where
             game,
             evaluator,
             expansion,
-            ends: Ends::Scored,
             formulation: Formulation::default(),
             when_full: WhenFull::default(),
             tree: Tree::new(limit),
@@ -138,12 +136,6 @@ where
         Self { formulation, ..self }
     }
 
-    /// The same with finished games worth what `ends` says; as scored, if this is not called.
-    #[must_use]
-    pub fn with_ends(self, ends: Ends) -> Self {
-        Self { ends, ..self }
-    }
-
     /// The same with another way out of full memory.
     #[must_use]
     pub fn when_full(self, when_full: WhenFull) -> Self {
@@ -157,7 +149,7 @@ where
 
     /// An alpha-beta search of the same game by the same evaluation.
     pub(super) fn grower(&self) -> Grower<G, E> {
-        Grower::new(self.game.clone(), self.evaluator.clone(), self.ends)
+        Grower::new(self.game.clone(), self.evaluator.clone())
     }
 
     /// Goes on until the search has ended, which gives why, or `pause_at` nodes are generated.
@@ -249,7 +241,7 @@ where
                 break Expanded::Complete;
             };
             let (game, evaluator) = (&self.game, &self.evaluator);
-            let value = -child_value(game, evaluator, self.ends, (position, state), &child);
+            let value = -child_value(game, evaluator, (position, state), &child);
             let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
                 break Expanded::Full;
             };
@@ -324,8 +316,7 @@ where
         let linear = self.linear.get_or_insert_with(|| {
             let evaluator = self.evaluator.clone();
             let game = self.game.clone();
-            let search = Rbfms::new(game, evaluator, self.expansion, Storage::new());
-            Box::new(search.with_ends(self.ends))
+            Box::new(Rbfms::new(game, evaluator, self.expansion, Storage::new()))
         });
         let request = Request::new(position).window(*window).depth(self.limits.depth - ply as u32);
         linear.start(&request.nodes(self.limits.nodes - self.counts.generated));
@@ -452,7 +443,7 @@ where
         self.limits = limits;
         self.window = window;
         let state = self.evaluator.state(root);
-        let value = self.evaluator.judge(root, &state, self.ends, || self.game.outcome(root));
+        let value = self.evaluator.judge(root, &state, Ends::Scored, || self.game.outcome(root));
         self.counts.evaluated += 1;
         self.value = value;
         self.bound = Bound::Unknown;

@@ -1,8 +1,8 @@
 //! Alpha-beta that grows a tree in memory, node by node on a path of its own, so that it can be paused.
 
 use plyscope_core::{
-    AlphaBeta, CapacityError, Counts, Ends, Evaluator, Game, Order, Outcome, Progress, Report,
-    Request, Search, Stop, Value, Window, child_value,
+    AlphaBeta, CapacityError, Counts, Ends, Evaluator, Game, Order, Progress, Report, Request,
+    Search, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
@@ -13,7 +13,6 @@ use crate::engine::Storage;
 pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
     pub(super) game: G,
     evaluator: E,
-    ends: Ends,
     pub(super) counts: Counts,
     pub(super) memory: MemoryUse,
     /// Principal variation from each ply on.
@@ -31,35 +30,7 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
 }
 
 /// Alpha-beta for what cannot be stored.
-type Unsaved<G, E> =
-    AlphaBeta<G, Ending<E>, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
-
-/// An evaluation with finished games worth what `ends` says.
-#[derive(Clone)]
-struct Ending<E> {
-    evaluator: E,
-    ends: Ends,
-}
-
-impl<P, E: Evaluator<P>> Evaluator<P> for Ending<E> {
-    type State = E::State;
-
-    fn state(&self, position: &P) -> E::State {
-        self.evaluator.state(position)
-    }
-
-    fn update(&self, parent: &P, state: &E::State, child: &P) -> E::State {
-        self.evaluator.update(parent, state, child)
-    }
-
-    fn evaluate(&self, position: &P, state: &E::State) -> Value {
-        self.evaluator.evaluate(position, state)
-    }
-
-    fn finished(&self, outcome: Outcome) -> Value {
-        self.ends.value(&self.evaluator, outcome)
-    }
-}
+type Unsaved<G, E> = AlphaBeta<G, E, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
 
 /// A node that is being searched.
 struct Visit<G: Game, T> {
@@ -139,11 +110,10 @@ impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
 where
     G::Position: PartialEq,
 {
-    pub(super) fn new(game: G, evaluator: E, ends: Ends) -> Self {
+    pub(super) fn new(game: G, evaluator: E) -> Self {
         Self {
             game,
             evaluator,
-            ends,
             counts: Counts::default(),
             memory: MemoryUse::default(),
             lines: Vec::new(),
@@ -196,7 +166,7 @@ where
 
     /// The value of a position, which may be the end of a game.
     fn judge(&self, position: &G::Position, state: &E::State) -> Value {
-        self.evaluator.judge(position, state, self.ends, || self.game.outcome(position))
+        self.evaluator.judge(position, state, Ends::Scored, || self.game.outcome(position))
     }
 
     fn enter(
@@ -291,7 +261,7 @@ where
                 self.counts.evaluated += 1;
                 let child = self.game.play(&visit.position, mv);
                 let parent = (&visit.position, &visit.state);
-                -child_value(&self.game, &self.evaluator, self.ends, parent, &child)
+                -child_value(&self.game, &self.evaluator, parent, &child)
             } else {
                 stored.value
             };
@@ -335,7 +305,7 @@ where
                 return Generated::Enough;
             };
             let parent = (&visit.position, &visit.state);
-            let value = -child_value(&self.game, &self.evaluator, self.ends, parent, &child);
+            let value = -child_value(&self.game, &self.evaluator, parent, &child);
             let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
                 return Generated::Full;
             };
@@ -417,8 +387,8 @@ where
         node.set_complete(false);
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
-            let ending = Ending { evaluator: self.evaluator.clone(), ends: self.ends };
-            Box::new(AlphaBeta::new(self.game.clone(), ending, Order::Static, Storage::new()))
+            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
+            Box::new(AlphaBeta::new(game, evaluator, Order::Static, Storage::new()))
         });
         let left = self.node_limit - self.counts.generated;
         let request = Request::new(&visit.position).depth(visit.depth).nodes(left);

@@ -12,7 +12,7 @@ use plyscope_core::random_tree::{
     Branching, EdgeCostSum, EdgeCosts, Generation, OnDemandTree, RandomTree,
 };
 use plyscope_core::{
-    Ends, Evaluator, Game, Outcome, Side, Value, child_value, crc32, perft, static_value,
+    Decided, Evaluator, Game, Outcome, Side, Value, child_value, crc32, perft, static_value,
 };
 
 use crate::done;
@@ -60,11 +60,10 @@ fn play<G: Game, E: Evaluator<G::Position>>(
     mv: G::Move,
 ) {
     let position = black_box(position);
-    let ends = black_box(Ends::Decided);
     let mut moves = game.moves(position);
     while let Some((mv, child)) = game.next_child(position, black_box(&mut moves)) {
         let state = evaluator.state(position);
-        done((mv, child_value(game, evaluator, ends, (position, &state), &child)));
+        done((mv, child_value(game, evaluator, (position, &state), &child)));
         done((game.play(position, mv), game.outcome(&child), game.key(&child)));
         done((game.has_more(&child, &game.moves(&child)), game.is_over(&child)));
     }
@@ -86,6 +85,8 @@ fn othello() {
     done((mv.square(), Move::to(black_box(200)), u8::from(mv), Move::try_from(black_box(65))));
     done((Othello::is_legal(&board, mv), mv.cmp(&black_box(Move::PASS))));
     play(&Othello, &Simple, &board, mv);
+    play(&Othello, &Decided(Simple), &board, mv);
+    done(Decided(Simple).finished(black_box(Outcome::DRAW)));
     play(&&Othello, &&DiscDifference, &board, mv);
     done(crc32(black_box(&[&[1, 2, 3], &[]])));
     done(Patterns::unverified(black_box(&[b'p'; 20])).is_some());

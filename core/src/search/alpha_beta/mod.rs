@@ -1,9 +1,13 @@
 //! Alpha-beta, fail-soft, in negamax form, on an explicit stack of frames; minimax and forward estimation are
-//! the same search with another [`Estimator`].
+//! the same search with another [`Estimator`]. What else a search can have is a part of its [`Policy`].
 
+mod order;
+mod policy;
 mod run;
+mod scout;
+mod table;
 
-use super::forward_estimation::{Estimator, NoEstimate};
+use super::forward_estimation::{Estimator, ForwardEstimation};
 use super::frame::{Frame, Node, Phase};
 use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
@@ -11,33 +15,21 @@ use super::{
 };
 use crate::{Bound, Ends, Evaluator, Game, Side, Value, Window};
 
+pub use order::{Order, Ordering};
+pub use policy::Policy;
+pub use scout::{Look, NoScout, Scout};
+pub use table::{Entry, NoTable, Table};
+
 /// Plain alpha-beta.
-pub type AlphaBeta<G, E, S> = DepthFirst<G, E, NoEstimate, S>;
+pub type AlphaBeta<G, E, S> = DepthFirst<G, E, Policy, S>;
 
-/// The order in which the children of a node are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Order {
-    /// The game's own; children are generated one at a time.
-    None,
-    /// Best static value first at remaining depth 2 and more, where all children are generated before the first is
-    /// searched; the game's own at remaining depth 1, one at a time (Korf & Chickering, section 6).
-    #[default]
-    Static,
-    /// All children are generated and ordered at every depth, the last included.
-    StaticAll,
-}
-
-/// A depth-first search of game `G` with evaluator `E`, estimator `X` and storage `S`.
+/// A depth-first search of game `G` with evaluator `E`, [`Policy`] `P` and storage `S`.
 ///
 /// A search to depth d needs d frames and, when ordered, place for the children on one path.
-pub struct DepthFirst<G: Game, E, X, S> {
+pub struct DepthFirst<G: Game, E, P, S> {
     game: G,
     evaluator: E,
-    estimator: X,
-    order: Order,
+    policy: P,
     storage: S,
     root_mover: Side,
     window: Window,
@@ -53,10 +45,9 @@ pub struct DepthFirst<G: Game, E, X, S> {
     estimated: bool,
 }
 
-impl<G: Game, E, X, S> core::fmt::Debug for DepthFirst<G, E, X, S> {
+impl<G: Game, E, P, S> core::fmt::Debug for DepthFirst<G, E, P, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("DepthFirst")
-            .field("order", &self.order)
             .field("limits", &self.limits)
             .field("window", &self.window)
             .field("counts", &self.counts)
@@ -69,11 +60,11 @@ impl<G: Game, E, S> AlphaBeta<G, E, S> {
     /// An alpha-beta search of `game` with `evaluator`'s static values at the horizon and for ordering.
     #[must_use]
     pub const fn new(game: G, evaluator: E, order: Order, storage: S) -> Self {
-        Self::with_estimator(game, evaluator, order, NoEstimate, storage)
+        Self::with_policy(game, evaluator, Policy::new(order), storage)
     }
 }
 
-impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
+impl<G: Game, E, X, S> ForwardEstimation<G, E, X, S> {
     /// A search that also prunes by `estimator`.
     #[must_use]
     pub const fn with_estimator(
@@ -83,11 +74,18 @@ impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
         estimator: X,
         storage: S,
     ) -> Self {
+        Self::with_policy(game, evaluator, Policy::with_estimator(order, estimator), storage)
+    }
+}
+
+impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
+    /// A search of `game` with `evaluator`'s static values at the horizon, by this policy.
+    #[must_use]
+    pub const fn with_policy(game: G, evaluator: E, policy: P, storage: S) -> Self {
         Self {
             game,
             evaluator,
-            estimator,
-            order,
+            policy,
             storage,
             root_mover: Side::Max,
             window: Window::FULL,
@@ -107,16 +105,31 @@ impl<G: Game, E, X, S> DepthFirst<G, E, X, S> {
     pub fn into_storage(self) -> S {
         self.storage
     }
+}
 
+impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
     /// What it estimates by, with all that it has learned on line.
     #[must_use]
     pub const fn estimator(&self) -> &X {
-        &self.estimator
+        &self.policy.estimator
+    }
+
+    /// What it remembers of positions.
+    #[must_use]
+    pub const fn table(&self) -> &T {
+        &self.policy.table
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
-    DepthFirst<G, E, X, S>
+impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator,
+    O: Ordering<G::Move>,
+    T: Table<G::Move>,
+    L: Scout,
+    S: Store<G, E::State>,
 {
     fn push(&mut self, frame: Frame<G, E::State>) -> Result<(), CapacityError> {
         let mut parts = self.storage.parts();
@@ -134,8 +147,15 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     }
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>> Search<G>
-    for DepthFirst<G, E, X, S>
+impl<G, E, X, O, T, L, S> Search<G> for DepthFirst<G, E, Policy<X, O, T, L>, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator,
+    O: Ordering<G::Move>,
+    T: Table<G::Move>,
+    L: Scout,
+    S: Store<G, E::State>,
 {
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
@@ -150,7 +170,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>> Se
         self.estimated = false;
         self.root_mover = self.game.mover(root);
         if !request.keeps_learned {
-            self.estimator.reset();
+            self.policy.estimator.reset();
         }
         let mut parts = self.storage.parts();
         match request.first_line {
@@ -178,10 +198,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>> Se
         }
     }
 
-    fn step_observed<O: Observer<G>>(
+    fn step_observed<W: Observer<G>>(
         &mut self,
         nodes: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         if self.stop == Stop::Running {
             let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);

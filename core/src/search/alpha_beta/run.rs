@@ -1,11 +1,11 @@
 //! The work of a depth-first search, frame by frame.
 
-use super::{DepthFirst, Order};
-use crate::search::children::{best_to_front, keep, rest, to_front};
+use super::{DepthFirst, Entry, Look, Ordering, Policy, Scout, Table};
+use crate::search::children::{best_to_front, best_to_front_by, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
-use crate::search::frame::{Frame, Node, Phase, Scan, gain, mover_at};
+use crate::search::frame::{Frame, Marks, Node, Phase, Scan, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
-use crate::{Ends, Evaluator, Game, Value, Window, child_value};
+use crate::{Bound, Ends, Evaluator, Game, Value, Window, child_value};
 
 /// How a line goes on below a child.
 #[derive(Clone, Copy)]
@@ -16,14 +16,21 @@ enum Rest<M> {
     Stored,
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
-    DepthFirst<G, E, X, S>
+impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator,
+    O: Ordering<G::Move>,
+    T: Table<G::Move>,
+    L: Scout,
+    S: Store<G, E::State>,
 {
     /// Searches until the root is left or, with more children to generate, `pause_at` nodes are.
-    pub(super) fn run<O: Observer<G>>(
+    pub(super) fn run<W: Observer<G>>(
         &mut self,
         pause_at: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         loop {
             let frames = self.storage.parts().frames;
@@ -54,7 +61,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     }
 
     /// A node is abandoned for its estimate.
-    fn prune_by_estimate<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
+    fn prune_by_estimate<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         observer.pruned(ply, Reason::Estimate);
         Counts::add(&mut self.counts.pruned_by_estimate);
         self.rely_on_estimate();
@@ -64,22 +71,41 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     fn rely_on_estimate(&mut self) {
         self.met_horizon = true;
         if !self.estimated {
-            self.estimated = !self.estimator.is_sure();
+            self.estimated = !self.policy.estimator.is_sure();
         }
     }
 
     /// Tests a node before its children are generated, and decides how they will be.
-    fn enter<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
+    fn enter<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
+        let mut remembered = None;
+        if T::REMEMBERS
+            && let Some(entry) = self.recall()
+        {
+            // At the root a move is wanted, not only a value.
+            if ply > 0 && closes(&entry, depth, window) {
+                self.met_horizon |= !entry.proven;
+                self.estimated |= entry.estimated;
+                observer.pruned(ply, Reason::Table);
+                if let Some(frame) = self.storage.parts().top() {
+                    frame.node.best = entry.value;
+                    frame.marks.set(Marks::RECALLED, true);
+                    frame.phase = Phase::Leave;
+                }
+                return;
+            }
+            remembered = entry.best_move;
+        }
+        let Some(frame) = self.storage.path().last() else { return };
         let mut abandoned = None;
         if X::ESTIMATES
             && let Some(static_value) = frame.node.static_value
         {
             let mover = mover_at(self.root_mover, ply);
-            let (lowest, highest) = self.estimator.range(static_value, depth, mover);
+            let (lowest, highest) = self.policy.estimator.range(static_value, depth, mover);
             observer.estimated(ply, (lowest, highest));
-            let two_sided = self.estimator.is_two_sided();
+            let two_sided = self.policy.estimator.is_two_sided();
             if lowest >= window.beta && (depth >= 2 || two_sided) {
                 abandoned = Some(lowest);
             } else if two_sided && highest <= window.alpha {
@@ -90,11 +116,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
                 window.beta = window.beta.min(highest);
             }
         }
-        let ordered = match self.order {
-            Order::None => false,
-            Order::Static => depth >= 2,
-            Order::StaticAll => true,
-        };
+        let ordered = self.policy.order.sorts(depth);
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
         if let Some(value) = abandoned {
@@ -105,7 +127,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
         }
         // A finished game's outcome depends on no window.
         let narrowed = X::ESTIMATES
-            && self.estimator.is_two_sided()
+            && self.policy.estimator.is_two_sided()
             && frame.node.window != window
             && self.game.has_more(&frame.node.position, &frame.node.moves);
         frame.node.window = window;
@@ -114,6 +136,11 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
             // The line may be of another position.
             let hint = parts.first_line.get(ply).copied();
             frame.hinted = hint.filter(|&mv| frame.has_move(&self.game, mv));
+        }
+        if T::REMEMBERS && frame.hinted.is_none() {
+            frame.on_hint = false;
+            // Two positions may have one key.
+            frame.hinted = remembered.filter(|&mv| frame.has_move(&self.game, mv));
         }
         frame.phase = match depth {
             _ if ordered => Phase::Expand,
@@ -126,11 +153,11 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     }
 
     /// Generates and evaluates all children of a node, then tests the best of them against the estimate.
-    fn expand<O: Observer<G>>(
+    fn expand<W: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         let mover = mover_at(self.root_mover, ply);
         let parts = self.storage.parts();
@@ -152,9 +179,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
             };
             generated = generated.wrapping_add(1);
             let parent = (&frame.node.position, &frame.node.state);
-            let value = -child_value(&self.game, &self.evaluator, Ends::Scored, parent, &child);
+            let value = -child_value(&self.game, &self.evaluator, parent, &child);
             if X::ESTIMATES {
-                self.estimator.observe(gain(frame.node.static_value, value), mover);
+                self.policy.estimator.observe(gain(frame.node.static_value, value), mover);
             }
             observer.generated(&Generated::new(
                 ply,
@@ -194,7 +221,7 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
         if X::ESTIMATES && depth >= 2 {
             // What the child's mover cannot exceed.
             let (lowest, highest) =
-                self.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
+                self.policy.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
             observer.estimated(ply, (lowest, highest));
             let sure = -highest;
             if let Some(frame) = self.storage.parts().top()
@@ -214,17 +241,17 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     }
 
     /// Chooses the next child and descends into it; stays here as long as the children need no frame.
-    fn descend<O: Observer<G>>(
+    fn descend<W: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         let mover = mover_at(self.root_mover, ply);
         loop {
             let parts = self.storage.parts();
             let Some(frame) = parts.frames.last_mut() else { return Ok(Progress::Done) };
-            let chosen = if self.order == Order::None {
+            let chosen = if !self.policy.order.sorts(frame.depth) {
                 let next = if self.counts.generated < pause_at {
                     frame.next_unordered(&self.game)
                 } else if frame.has_more(&self.game) {
@@ -239,8 +266,8 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
                         Counts::add(&mut self.counts.evaluated);
                         let parent = (&frame.node.position, &frame.node.state);
                         let (game, evaluator) = (&self.game, &self.evaluator);
-                        let value = -child_value(game, evaluator, Ends::Scored, parent, &position);
-                        self.estimator.observe(gain(frame.node.static_value, value), mover);
+                        let value = -child_value(game, evaluator, parent, &position);
+                        self.policy.estimator.observe(gain(frame.node.static_value, value), mover);
                         value
                     });
                     observer.generated(&Generated::new(
@@ -260,6 +287,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
                             to_front(rest, place);
                         }
                     }
+                    None if O::RANKS => {
+                        let order = &self.policy.order;
+                        best_to_front_by(rest, |child| order.rank(ply, child.mv, child.value));
+                    }
                     // The first child came to the front when the node was expanded.
                     None if frame.next == frame.first => {}
                     None => best_to_front(rest),
@@ -276,11 +307,17 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
                 }
                 return Ok(Progress::Done);
             };
+            let mut depth = frame.depth.wrapping_sub(1);
+            let mut window = if X::CUTS { frame.node.window } else { Window::FULL };
+            if L::LOOKS && X::CUTS && frame.next > frame.first {
+                let number = frame.next.wrapping_sub(frame.first);
+                let look = self.policy.scout.look(frame.depth, number);
+                (window, depth) = frame.narrow(look, window, depth);
+            }
+            let window = window.negated();
             frame.next = frame.next.wrapping_add(1);
             frame.current = Some(mv);
-            let window = if X::CUTS { frame.node.window.negated() } else { Window::FULL };
             let on_hint = frame.on_hint && frame.hinted == Some(mv);
-            let depth = frame.depth.wrapping_sub(1);
             observer.descended(ply, mv, window);
             let Node { position: parent, state, .. } = &frame.node;
             let state = self.evaluator.update(parent, state, &position);
@@ -289,10 +326,10 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
             let child_ply = ply.wrapping_add(1);
             // Nothing but its children remains to be done at a node just above the horizon. It needs no frame then,
             // which is where a search on an explicit stack would lose time to a recursive one.
-            let bare = depth == 1
-                && self.order != Order::StaticAll
-                && !(X::ESTIMATES && self.estimator.is_two_sided())
-                && child_ply < S::PLIES;
+            // A policy that has something to do there has it done on a frame.
+            let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
+            let on_frame = T::REMEMBERS || L::LOOKS || is_two_sided || self.policy.order.sorts(1);
+            let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
             if bare {
                 self.count_frames(child_ply.wrapping_add(1));
                 Counts::add(&mut self.counts.expanded);
@@ -321,16 +358,19 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
     }
 
     /// Goes on with a node just above the horizon that has a frame.
-    fn frontier<O: Observer<G>>(
+    fn frontier<W: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Progress {
         // Taken off for the time being: scanning needs the rest of the search.
         let Some(mut frame) = self.storage.parts().frames.pop() else { return Progress::Done };
         let scan = self.scan(ply, &mut frame.node, pause_at, observer);
         self.set_line(ply, scan.line_move);
+        if T::REMEMBERS && scan.line_move.is_some() {
+            frame.marks.set(Marks::RAISED, true);
+        }
         if ply == 0 && scan.best_move.is_some() {
             self.best_move = scan.best_move;
         }
@@ -352,12 +392,12 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
 
     /// Generates and evaluates children at the horizon one at a time: where most of a search's time goes.
     #[inline]
-    fn scan<O: Observer<G>>(
+    fn scan<W: Observer<G>>(
         &mut self,
         ply: usize,
         node: &mut Node<G, E::State>,
         pause_at: u64,
-        observer: &mut O,
+        observer: &mut W,
     ) -> Scan<G::Move> {
         let mover = mover_at(self.root_mover, ply);
         let Window { mut alpha, beta } = node.window;
@@ -375,9 +415,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
             };
             generated = generated.wrapping_add(1);
             let parent = (&node.position, &node.state);
-            let value = -child_value(&self.game, &self.evaluator, Ends::Scored, parent, &child);
+            let value = -child_value(&self.game, &self.evaluator, parent, &child);
             if X::ESTIMATES {
-                self.estimator.observe(gain(node.static_value, value), mover);
+                self.policy.estimator.observe(gain(node.static_value, value), mover);
             }
             observer.generated(&Generated::new(ply, mv, &child, Some(value), node.static_value));
             if value > best {
@@ -388,6 +428,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
                     scan.line_move = Some(mv);
                     if X::CUTS && value >= beta {
                         observer.pruned(ply, Reason::Window);
+                        if O::RANKS {
+                            self.policy.order.cut_off(ply, 1, mv);
+                        }
                         Counts::add(&mut self.counts.pruned_by_window);
                         break;
                     }
@@ -424,13 +467,13 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
 
     /// The node on top, at `ply`, has a child of this value, whose line is `rest`.
     #[inline]
-    fn improve<O: Observer<G>>(
+    fn improve<W: Observer<G>>(
         &mut self,
         ply: usize,
         mv: G::Move,
         value: Value,
         rest: Rest<G::Move>,
-        observer: &mut O,
+        observer: &mut W,
     ) {
         let mut parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
@@ -443,6 +486,9 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
         }
         if value > frame.node.window.alpha {
             frame.node.window.alpha = value;
+            if T::REMEMBERS {
+                frame.marks.set(Marks::RAISED, true);
+            }
             match rest {
                 Rest::Is(next) => parts.lines.set(ply, mv, next),
                 Rest::Stored => parts.lines.extend(ply, mv),
@@ -450,23 +496,123 @@ impl<G: Game, E: Evaluator<G::Position>, X: Estimator, S: Store<G, E::State>>
             if X::CUTS && value >= frame.node.window.beta {
                 frame.phase = Phase::Leave;
                 observer.pruned(ply, Reason::Window);
+                if O::RANKS {
+                    self.policy.order.cut_off(ply, frame.depth, mv);
+                }
                 Counts::add(&mut self.counts.pruned_by_window);
             }
         }
     }
 
     /// Takes the node on top off the path and gives its value to its parent.
-    fn leave<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
+    fn leave<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.pop() else { return };
         parts.children.truncate(frame.first);
+        let current = parts.frames.last().and_then(|parent| parent.current);
+        if T::REMEMBERS {
+            self.remember(ply, &frame);
+        }
         observer.returned(ply, frame.node.best);
-        match parts.frames.last().and_then(|parent| parent.current) {
+        match current {
             Some(mv) => {
                 let value = -frame.node.best;
+                if L::LOOKS && self.looks_again(ply, mv, value, observer) {
+                    let _ = self.search_again(frame);
+                    return;
+                }
                 self.improve(ply.wrapping_sub(1), mv, value, Rest::Stored, observer);
             }
             None => self.value = frame.node.best,
         }
+    }
+
+    /// What is known of the position on top.
+    fn recall(&mut self) -> Option<Entry<G::Move>> {
+        let key = self.game.key(&self.storage.path().last()?.node.position)?;
+        self.policy.table.probe(key)
+    }
+
+    /// Keeps what was found of a node that has been at `ply`.
+    fn remember(&mut self, ply: usize, frame: &Frame<G, E::State>) {
+        if frame.marks.has(Marks::RECALLED) {
+            return;
+        }
+        let Some(key) = self.game.key(&frame.node.position) else { return };
+        let Node { best: value, window, .. } = frame.node;
+        let is_raised = frame.marks.has(Marks::RAISED);
+        let bound = if value >= window.beta {
+            Bound::Lower
+        } else if is_raised || value > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let lines = self.storage.parts().lines;
+        let best_move = if is_raised { lines.first(ply) } else { None };
+        let mut entry = Entry::new(best_move, value, bound, frame.depth);
+        // Of the whole search so far, which is more than need be.
+        (entry.proven, entry.estimated) = (!self.met_horizon, self.estimated);
+        self.policy.table.store(key, entry);
+    }
+
+    /// Whether the child that has left `ply`, which was only looked at, must be searched in full, now that its value is known.
+    fn looks_again<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        mv: G::Move,
+        value: Value,
+        observer: &mut W,
+    ) -> bool {
+        let Some(parent) = self.storage.parts().top() else { return false };
+        let narrowed = parent.marks.has(Marks::NARROWED);
+        let reduced = parent.marks.has(Marks::REDUCED);
+        parent.marks.set(Marks::NARROWED, false);
+        parent.marks.set(Marks::REDUCED, false);
+        let Window { alpha, beta } = parent.node.window;
+        if value > alpha && (reduced || narrowed && value < beta) {
+            observer.descended(ply.wrapping_sub(1), mv, parent.node.window.negated());
+            return true;
+        }
+        if reduced {
+            // It is not better at a lower depth: that may err at this one.
+            self.met_horizon = true;
+            self.estimated = true;
+        }
+        false
+    }
+
+    /// Begins the full search of a child that was only looked at.
+    fn search_again(&mut self, child: Frame<G, E::State>) -> Result<(), CapacityError> {
+        let parts = self.storage.parts();
+        let Some(parent) = parts.frames.last() else { return Ok(()) };
+        let (window, depth) = (parent.node.window.negated(), parent.depth.wrapping_sub(1));
+        let first = parts.children.len();
+        let Node { position, state, static_value, .. } = child.node;
+        let node = Node::new(&self.game, position, state, window, static_value);
+        self.push(Frame::new(node, depth, false, first, Phase::Enter))
+    }
+}
+
+/// Whether what is remembered of a position tells enough of a node with this remaining depth and window.
+fn closes<M>(entry: &Entry<M>, depth: u32, window: Window) -> bool {
+    let Entry { value, bound, .. } = *entry;
+    (entry.depth == depth || entry.proven)
+        && (value >= window.beta && matches!(bound, Bound::Exact | Bound::Lower)
+            || value <= window.alpha && matches!(bound, Bound::Exact | Bound::Upper))
+}
+
+impl<G: Game, T> Frame<G, T> {
+    /// The window and depth for a first look at a child that would be searched with these; notes what there is to be made up
+    /// for.
+    fn narrow(&mut self, look: Look, window: Window, depth: u32) -> (Window, u32) {
+        let Window { alpha, beta } = window;
+        // Just above the horizon there is nothing left to reduce.
+        let reduction = look.reduction.min(depth.saturating_sub(1));
+        let narrowed = look.null_window && alpha.is_finite() && alpha.plus(1) < beta;
+        self.marks.set(Marks::REDUCED, reduction > 0);
+        self.marks.set(Marks::NARROWED, narrowed);
+        let beta = if narrowed { alpha.plus(1) } else { beta };
+        (Window { alpha, beta }, depth.wrapping_sub(reduction))
     }
 }

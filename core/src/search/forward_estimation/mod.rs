@@ -39,11 +39,11 @@ mod spreads;
 pub use gains::{Gains, LearnedGains};
 pub use spreads::Spreads;
 
-use super::alpha_beta::DepthFirst;
+use super::alpha_beta::{DepthFirst, Policy};
 use crate::{Side, Value};
 
 /// Forward estimation: alpha-beta with an estimator.
-pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, X, S>;
+pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, Policy<X>, S>;
 
 /// Estimates the range of minimax values. All values here are as the side sees them that is to move, or has moved.
 pub trait Estimator {

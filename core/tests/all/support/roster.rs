@@ -6,9 +6,9 @@ use plyscope_core::search::forward_estimation::{
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, Expansion,
-    ForwardEstimation, Game, IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Report,
-    Request, Search, Storage, Value, lines, storage,
+    AlphaBeta, Aspiration, CapacityError, Counts, Evaluator, Expansion, ForwardEstimation, Game,
+    IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Report, Request, Search,
+    Storage, Value, lines, storage,
 };
 
 /// Storage that suffices for all that these suites search.
@@ -99,7 +99,7 @@ where
         &self,
         order: Order,
         estimator: X,
-    ) -> DepthFirst<G, E, X, Memory<G, E>> {
+    ) -> ForwardEstimation<G, E, X, Memory<G, E>> {
         ForwardEstimation::with_estimator(
             self.game.clone(),
             self.evaluator.clone(),
