@@ -59,8 +59,8 @@ fn a_search_itself_takes_100_to_300_bytes() {
     assert_eq!(size_of::<AlphaBeta<Othello, Simple, ()>>(), 104);
     assert_eq!(size_of::<Minimax<Othello, Simple, ()>>(), 104);
     // Zero-sized or small estimators cost no more than themselves.
-    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, FixedBounds, ()>>(), 112);
-    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, TwoSided<Scaled<Learned>>, ()>>(), 120);
+    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, FixedBounds, ()>>(), 120);
+    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, TwoSided<Scaled<Learned>>, ()>>(), 128);
     assert_eq!(size_of::<Rbfms<Othello, Simple, ()>>(), 96);
     assert_eq!(size_of::<Rbfms<RandomTree, EdgeCostSum, ()>>(), 136);
     assert_eq!(size_of::<Rbfms<Hexapawn<3, 3>, PawnCount<3, 3>, ()>>(), 96);
