@@ -74,7 +74,7 @@ pub fn search_observed<'s, G: Game, S: Search<G>, O: Observer<G>>(
     observer: &mut O,
 ) -> Result<Report<'s, G::Move>, CapacityError> {
     search.start(request);
-    while search.step_observed(NODES_PER_LOOK, observer)? == Progress::Paused {
+    while search.step_with(NODES_PER_LOOK, observer)? == Progress::Paused {
         if requested() {
             search.stop();
             break;

@@ -140,7 +140,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         self.inner.start(&request.window(self.window));
     }
 
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -148,7 +148,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         let pause_at = self.counts().generated.saturating_add(nodes);
         loop {
             let left = pause_at.saturating_sub(self.counts().generated);
-            if self.inner.step_observed(left, observer)? == Progress::Paused {
+            if self.inner.step_with(left, observer)? == Progress::Paused {
                 return Ok(Progress::Paused);
             }
             let Report { stop, value, .. } = self.inner.report();
@@ -167,7 +167,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

@@ -153,7 +153,7 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
         self.begin(self.limits.depth.min(1), request.first_line);
     }
 
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -161,7 +161,7 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
         let pause_at = self.counts().generated.saturating_add(nodes);
         while self.stop == Stop::Running {
             let left = pause_at.saturating_sub(self.counts().generated);
-            match self.inner.step_observed(left, observer) {
+            match self.inner.step_with(left, observer) {
                 Ok(Progress::Paused) => return Ok(Progress::Paused),
                 Ok(Progress::Done) => {}
                 Err(error) => {
@@ -189,7 +189,7 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

@@ -84,7 +84,7 @@ pub trait Search<G: Game> {
     ///
     /// # Errors
     /// As [`Search::step`].
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,

@@ -293,7 +293,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         }
     }
 
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -311,7 +311,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

@@ -52,7 +52,7 @@ fn every_iteration_goes_first_down_the_last_ones_principal_variation() {
             let mut record = Record::default();
             let mut search = IterativeDeepening::new(alpha_beta(&tree, order));
             search.start(&Request::new(&root).depth(DEPTH));
-            assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+            assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
             let iterations = entered(&record.events);
             assert_eq!(iterations.len(), DEPTH as usize, "one for each depth");
             for (iteration, last) in iterations[1..].iter().zip(&expected) {

@@ -178,7 +178,7 @@ fn leaves<G: Game<Position = Pawns, Move = PawnMove>>(game: G) -> Vec<String> {
     let mut search = AlphaBeta::new(game, EVALUATION, Order::None, storage!(2, 8));
     let mut record = Record::default();
     search.start(&Request::new(&root).depth(2));
-    assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+    assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
     assert_eq!(search.report().value.get(), 0);
     let leaf = |event: &Event<PawnMove>| match event {
         Event::Generated(path, _) if path.len() == 2 => {

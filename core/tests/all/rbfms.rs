@@ -49,7 +49,7 @@ fn recursive(
     let mut record = Record::default();
     let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(16, 320));
     search.start(&Request::new(&tree.root()).depth(depth));
-    assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+    assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
     (search.report().into(), record)
 }
 

@@ -26,7 +26,7 @@ fn replay(expansion: Expansion) -> Record<usize> {
     let mut record = Record::default();
     let mut search = Rbfms::new(&tree, &tree, expansion, storage!(4, 8));
     search.start(&Request::new(&tree.root()).depth(4));
-    assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+    assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
     record
 }
 
@@ -152,7 +152,7 @@ fn a_child_comes_back_behind_its_equals() {
     let mut record = Record::default();
     let mut search = Rbfms::new(&tree, &tree, Expansion::Partial, storage!(3, 8));
     search.start(&Request::new(&tree.root()).depth(3));
-    assert_eq!(search.step_observed(u64::MAX, &mut record), Ok(Progress::Done));
+    assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
     let expanded: Vec<&[usize]> = record
         .events
         .iter()

@@ -145,7 +145,7 @@ where
     }
 
     /// The observer is told of nothing.
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         _: &mut O,
@@ -162,7 +162,7 @@ where
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

@@ -457,7 +457,7 @@ where
     }
 
     /// The observer is told of first generations only.
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -472,7 +472,7 @@ where
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

@@ -85,7 +85,7 @@ where
     }
 
     /// The observer is told of what best-first minimax does.
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
@@ -103,7 +103,7 @@ where
             }
         }
         let left = pause_at.saturating_sub(self.counts().generated);
-        let progress = self.best_first.step_observed(left, observer)?;
+        let progress = self.best_first.step_with(left, observer)?;
         match self.failure {
             Some(error) if progress == Progress::Done => Err(error),
             _ => Ok(progress),
@@ -111,7 +111,7 @@ where
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

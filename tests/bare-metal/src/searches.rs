@@ -111,13 +111,13 @@ fn kinds<
     let mut search = depth_first(storage);
     run(&mut search, root);
     search.start(&request.window(window).first_line(black_box(FirstLine::Last)));
-    watch(|watch| search.step_observed(30, watch));
+    watch(|watch| search.step_with(30, watch));
     let storage = search.into_storage();
 
     let mut search = Aspiration::new(depth_first(storage), black_box(100));
     run(&mut search, root);
     search.start(&request.expected(black_box(Some(Value::ZERO))).keeping_learned(true));
-    watch(|watch| search.step_observed(30, watch));
+    watch(|watch| search.step_with(30, watch));
     done(search.researches());
     let storage = search.into_inner().into_storage();
 
@@ -127,13 +127,13 @@ fn kinds<
     let mut search = IterativeDeepening::with_aspiration(depth_first(storage), black_box(100));
     run(&mut search, root);
     search.start(&request);
-    watch(|watch| search.step_observed(30, watch));
+    watch(|watch| search.step_with(30, watch));
     let storage = search.into_inner().into_storage();
 
     let mut search = Rbfms::new(game, evaluator, expansion, storage);
     run(&mut search, root);
     search.start(&request.window(window));
-    watch(|watch| search.step_observed(30, watch));
+    watch(|watch| search.step_with(30, watch));
     done(search.first_line().len());
 }
 

@@ -38,7 +38,7 @@ fn recursive(
     let mut record = Record::default();
     let mut search = Rbfms::new(tree, EdgeCostSum, expansion, storage!(16, 320));
     search.start(&Request::new(&tree.root()).depth(depth));
-    search.step_observed(u64::MAX, &mut record).unwrap();
+    search.step_with(u64::MAX, &mut record).unwrap();
     (search.report().into(), record.first_generations())
 }
 

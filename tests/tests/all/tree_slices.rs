@@ -7,11 +7,11 @@ use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, RandomTree};
 use plyscope_core::{Bound, Expansion, Progress, Request, Search as _, Stop, Value, Window};
 use plyscope_tests::outcome::Outcome;
 
-type Made = (String, Box<dyn TreeSearch<RandomTree>>);
+type Named = (String, Box<dyn TreeSearch<RandomTree>>);
 
 /// Searches with memory for `limit` nodes.
-fn searches(tree: &RandomTree, limit: u32) -> Vec<Made> {
-    let mut all: Vec<Made> = Vec::new();
+fn searches(tree: &RandomTree, limit: u32) -> Vec<Named> {
+    let mut all: Vec<Named> = Vec::new();
     for expansion in [Expansion::Partial, Expansion::Full] {
         for when_full in [WhenFull::Linear, WhenFull::Prune] {
             for formulation in [Formulation::Figure3, Formulation::Text] {

@@ -198,7 +198,7 @@ where
         }
     }
 
-    fn step_observed<W: Observer<G>>(
+    fn step_with<W: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut W,
@@ -213,7 +213,7 @@ where
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_observed(nodes, &mut ())
+        self.step_with(nodes, &mut ())
     }
 
     fn stop(&mut self) {

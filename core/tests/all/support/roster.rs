@@ -30,12 +30,12 @@ impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
         self.search.step(nodes)
     }
 
-    fn step_observed<O: Observer<G>>(
+    fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        self.search.step_observed(nodes, observer)
+        self.search.step_with(nodes, observer)
     }
 
     fn stop(&mut self) {

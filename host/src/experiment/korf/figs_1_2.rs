@@ -90,7 +90,7 @@ impl Study for Figures1And2 {
         } else {
             let mut search = Rbfms::new(&tree, &tree, expansion, storage!(4, 8));
             search.start(&Request::new(&tree.root()).limits(limits));
-            while search.step_observed(u64::MAX, &mut steps)? != Progress::Done {}
+            while search.step_with(u64::MAX, &mut steps)? != Progress::Done {}
         }
         Ok(vec![Row { figure: FIGURES[*task].to_owned(), steps: steps.steps }])
     }

@@ -218,7 +218,7 @@ impl Study for HexapawnTrees {
         let mut seen = Seen::default();
         let mut search = AlphaBeta::new(&game, EVALUATION, Order::None, storage!(2, 16));
         search.start(&Request::new(&root).depth(2));
-        while search.step_observed(u64::MAX, &mut seen)? != Progress::Done {}
+        while search.step_with(u64::MAX, &mut seen)? != Progress::Done {}
         let report = search.report();
         let (value, best) = (report.value.get(), report.best_move);
         let reply = |(_, pawns): (PawnMove, Pawns)| {
