@@ -1,11 +1,12 @@
 //! The work of a depth-first search, frame by frame.
 
-use super::{DepthFirst, Entry, Look, Ordering, Policy, Scout, Table};
+use super::table::closes;
+use super::{DepthFirst, Ordering, Policy, Scout, Table};
 use crate::search::children::{best_to_front, best_to_front_by, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
 use crate::search::frame::{Frame, Marks, Node, Phase, Scan, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
-use crate::{Bound, Ends, Evaluator, Game, Value, Window, child_value};
+use crate::{Ends, Evaluator, Game, Value, Window, child_value};
 
 /// How a line goes on below a child.
 #[derive(Clone, Copy)]
@@ -525,94 +526,5 @@ where
             }
             None => self.value = frame.node.best,
         }
-    }
-
-    /// What is known of the position on top.
-    fn recall(&mut self) -> Option<Entry<G::Move>> {
-        let key = self.game.key(&self.storage.path().last()?.node.position)?;
-        self.policy.table.probe(key)
-    }
-
-    /// Keeps what was found of a node that has been at `ply`.
-    fn remember(&mut self, ply: usize, frame: &Frame<G, E::State>) {
-        if frame.marks.has(Marks::RECALLED) {
-            return;
-        }
-        let Some(key) = self.game.key(&frame.node.position) else { return };
-        let Node { best: value, window, .. } = frame.node;
-        let is_raised = frame.marks.has(Marks::RAISED);
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if is_raised || value > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let lines = self.storage.parts().lines;
-        let best_move = if is_raised { lines.first(ply) } else { None };
-        let mut entry = Entry::new(best_move, value, bound, frame.depth);
-        // Of the whole search so far, which is more than need be.
-        (entry.proven, entry.estimated) = (!self.met_horizon, self.estimated);
-        self.policy.table.store(key, entry);
-    }
-
-    /// Whether the child that has left `ply`, which was only looked at, must be searched in full, now that its value is known.
-    fn looks_again<W: Observer<G>>(
-        &mut self,
-        ply: usize,
-        mv: G::Move,
-        value: Value,
-        observer: &mut W,
-    ) -> bool {
-        let Some(parent) = self.storage.parts().top() else { return false };
-        let narrowed = parent.marks.has(Marks::NARROWED);
-        let reduced = parent.marks.has(Marks::REDUCED);
-        parent.marks.set(Marks::NARROWED, false);
-        parent.marks.set(Marks::REDUCED, false);
-        let Window { alpha, beta } = parent.node.window;
-        if value > alpha && (reduced || narrowed && value < beta) {
-            observer.descended(ply.wrapping_sub(1), mv, parent.node.window.negated());
-            return true;
-        }
-        if reduced {
-            // It is not better at a lower depth: that may err at this one.
-            self.met_horizon = true;
-            self.estimated = true;
-        }
-        false
-    }
-
-    /// Begins the full search of a child that was only looked at.
-    fn search_again(&mut self, child: Frame<G, E::State>) -> Result<(), CapacityError> {
-        let parts = self.storage.parts();
-        let Some(parent) = parts.frames.last() else { return Ok(()) };
-        let (window, depth) = (parent.node.window.negated(), parent.depth.wrapping_sub(1));
-        let first = parts.children.len();
-        let Node { position, state, static_value, .. } = child.node;
-        let node = Node::new(&self.game, position, state, window, static_value);
-        self.push(Frame::new(node, depth, false, first, Phase::Enter))
-    }
-}
-
-/// Whether what is remembered of a position tells enough of a node with this remaining depth and window.
-fn closes<M>(entry: &Entry<M>, depth: u32, window: Window) -> bool {
-    let Entry { value, bound, .. } = *entry;
-    (entry.depth == depth || entry.proven)
-        && (value >= window.beta && matches!(bound, Bound::Exact | Bound::Lower)
-            || value <= window.alpha && matches!(bound, Bound::Exact | Bound::Upper))
-}
-
-impl<G: Game, T> Frame<G, T> {
-    /// The window and depth for a first look at a child that would be searched with these; notes what there is to be made up
-    /// for.
-    fn narrow(&mut self, look: Look, window: Window, depth: u32) -> (Window, u32) {
-        let Window { alpha, beta } = window;
-        // Just above the horizon there is nothing left to reduce.
-        let reduction = look.reduction.min(depth.saturating_sub(1));
-        let narrowed = look.null_window && alpha.is_finite() && alpha.plus(1) < beta;
-        self.marks.set(Marks::REDUCED, reduction > 0);
-        self.marks.set(Marks::NARROWED, narrowed);
-        let beta = if narrowed { alpha.plus(1) } else { beta };
-        (Window { alpha, beta }, depth.wrapping_sub(reduction))
     }
 }

@@ -1,6 +1,10 @@
 //! A memory of positions that were searched.
 
-use crate::{Bound, Value};
+use super::{DepthFirst, Ordering, Policy, Scout};
+use crate::search::Store;
+use crate::search::forward_estimation::Estimator;
+use crate::search::frame::{Frame, Marks, Node};
+use crate::{Bound, Evaluator, Game, Value, Window};
 
 /// What is remembered of a position that was searched. All values are for the side to move there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,4 +76,52 @@ impl<M, T: Table<M>> Table<M> for &mut T {
     fn store(&mut self, key: u64, entry: Entry<M>) {
         T::store(self, key, entry);
     }
+}
+
+impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator,
+    O: Ordering<G::Move>,
+    T: Table<G::Move>,
+    L: Scout,
+    S: Store<G, E::State>,
+{
+    /// What is known of the position on top.
+    pub(super) fn recall(&mut self) -> Option<Entry<G::Move>> {
+        let key = self.game.key(&self.storage.path().last()?.node.position)?;
+        self.policy.table.probe(key)
+    }
+
+    /// Keeps what was found of a node that has been at `ply`.
+    pub(super) fn remember(&mut self, ply: usize, frame: &Frame<G, E::State>) {
+        if frame.marks.has(Marks::RECALLED) {
+            return;
+        }
+        let Some(key) = self.game.key(&frame.node.position) else { return };
+        let Node { best: value, window, .. } = frame.node;
+        let is_raised = frame.marks.has(Marks::RAISED);
+        let bound = if value >= window.beta {
+            Bound::Lower
+        } else if is_raised || value > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let lines = self.storage.parts().lines;
+        let best_move = if is_raised { lines.first(ply) } else { None };
+        let mut entry = Entry::new(best_move, value, bound, frame.depth);
+        // Of the whole search so far, which is more than need be.
+        (entry.proven, entry.estimated) = (!self.met_horizon, self.estimated);
+        self.policy.table.store(key, entry);
+    }
+}
+
+/// Whether what is remembered of a position tells enough of a node with this remaining depth and window.
+pub(super) fn closes<M>(entry: &Entry<M>, depth: u32, window: Window) -> bool {
+    let Entry { value, bound, .. } = *entry;
+    (entry.depth == depth || entry.proven)
+        && (value >= window.beta && matches!(bound, Bound::Exact | Bound::Lower)
+            || value <= window.alpha && matches!(bound, Bound::Exact | Bound::Upper))
 }
