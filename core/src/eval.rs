@@ -60,7 +60,7 @@ pub trait Evaluator<P> {
     /// An evaluation that learns by the way whether the game is over, as one does that counts moves, may leave out the question;
     /// the value must be the same.
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         position: &P,
         state: &Self::State,
@@ -98,14 +98,14 @@ impl<P, E: Evaluator<P>> Evaluator<P> for &E {
     }
 
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         position: &P,
         state: &E::State,
         ends: Ends,
         outcome: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
-        E::judge(self, position, state, ends, outcome)
+        E::leaf_value(self, position, state, ends, outcome)
     }
 }
 
@@ -117,7 +117,7 @@ pub fn static_value<G: Game, E: Evaluator<G::Position>>(
     position: &G::Position,
 ) -> Value {
     let state = evaluator.state(position);
-    evaluator.judge(position, &state, Ends::Scored, || game.outcome(position))
+    evaluator.leaf_value(position, &state, Ends::Scored, || game.outcome(position))
 }
 
 /// The static value of a child for the side to move there, given what the evaluation keeps of its parent: for searches,
@@ -130,7 +130,7 @@ pub fn child_value<G: Game, E: Evaluator<G::Position>>(
     child: &G::Position,
 ) -> Value {
     let state = evaluator.update(parent, state, child);
-    evaluator.judge(child, &state, Ends::Scored, || game.outcome(child))
+    evaluator.leaf_value(child, &state, Ends::Scored, || game.outcome(child))
 }
 
 /// What a finished game is worth to a search.
@@ -188,13 +188,13 @@ impl<P, E: Evaluator<P>> Evaluator<P> for Decided<E> {
     }
 
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         position: &P,
         state: &E::State,
         _: Ends,
         outcome: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
-        self.0.judge(position, state, Ends::Decided, outcome)
+        self.0.leaf_value(position, state, Ends::Decided, outcome)
     }
 }

@@ -1,10 +1,10 @@
-//! The weights of the build with the feature `patterns`: those of plyscope-core for microcontrollers, or those in the
-//! file that the environment's `PLYSCOPE_WEIGHTS` names.
+//! Weights for builds with the feature `patterns`: plyscope-core's weights for microcontrollers, or the file that the
+//! environment variable `PLYSCOPE_WEIGHTS` names.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What says which file.
+/// The environment variable that names the file.
 const VARIABLE: &str = "PLYSCOPE_WEIGHTS";
 
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
     let Some(file) = named.map(PathBuf::from) else { return };
     if env::var_os("CARGO_FEATURE_PATTERNS").is_none() {
         println!(
-            "cargo::error={VARIABLE} is for the feature patterns: add --features patterns, or unset it"
+            "cargo::error={VARIABLE} needs the feature patterns: add --features patterns, or unset it"
         );
         return;
     }
@@ -28,7 +28,7 @@ fn main() {
 }
 
 fn copy(file: &Path) -> Result<(), String> {
-    // This runs in this package's folder, which is not where a relative name would be meant from.
+    // Cargo runs this in the package's folder, so a relative path would not mean what its author expects.
     if !file.is_absolute() {
         return Err("give an absolute path".to_owned());
     }

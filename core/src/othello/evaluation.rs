@@ -69,7 +69,7 @@ impl Evaluator<Board> for Simple {
     }
 
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         board: &Board,
         _: &(),

@@ -359,7 +359,7 @@ impl Evaluator<Node> for EdgeCostSum {
 
     /// A leaf is worth the sum of its edge costs, too.
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         node: &Node,
         _: &(),

@@ -284,7 +284,8 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         let state = self.evaluator.state(root);
-        self.value = self.evaluator.judge(root, &state, Ends::Scored, || self.game.outcome(root));
+        self.value =
+            self.evaluator.leaf_value(root, &state, Ends::Scored, || self.game.outcome(root));
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;

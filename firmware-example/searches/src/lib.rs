@@ -1,11 +1,11 @@
-//! The searches of a device, their memory, and the one that is running.
+//! A device's searches, their memory, and the search that is running.
 //!
-//! Nothing here is generic, so that it is compiled with this package's options and not with its user's. What the searches
-//! judge by is settled when it is compiled: the evaluation `simple`, or with the feature `patterns` the learned one.
+//! Nothing here is generic, so the code is compiled with this package's options and not with its user's. The evaluation is
+//! chosen at compile time: `simple`, or with the feature `patterns` the learned one.
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod judge;
+mod evaluation;
 pub mod repeat;
 
 use core::mem;
@@ -19,34 +19,35 @@ use plyscope_core::{
     lines,
 };
 
-pub use judge::{EVALUATION, evaluate, weights_are_intact};
-use judge::{JUDGE, Judge, State};
+pub use evaluation::{EVALUATION, evaluate, weights_are_intact};
+use evaluation::{EVALUATOR, Evaluation, State};
 
-/// Depth in plies that the searches have frames for.
+/// The searches' depth limit in plies: the number of frames.
 pub const PLIES: usize = 64;
-/// Children that the searches can keep over all plies of one path.
+/// Capacity for children, over all plies of one path.
 pub const CHILDREN: usize = 512;
 
-/// The memory of whichever search is running, for a `static`: 11 KB; 17 KB with the indices of patterns. It begins as zeros.
+/// The memory that all searches share, for a `static`: 11 KB, or 17 KB with the pattern indices. Its initial state is all
+/// zeros, so it needs no flash.
 pub type Memory = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, State>;
 
-type PlainAlphaBeta<'m> = AlphaBeta<Othello, Judge, &'m mut Memory>;
-type PlainEstimation<'m> = ForwardEstimation<Othello, Judge, FixedBounds, &'m mut Memory>;
+type PlainAlphaBeta<'m> = AlphaBeta<Othello, Evaluation, &'m mut Memory>;
+type PlainEstimation<'m> = ForwardEstimation<Othello, Evaluation, FixedBounds, &'m mut Memory>;
 
-/// The device's searches: one at a time, all in the same memory.
+/// The device's searches. They share one memory, so one runs at a time.
 pub struct Searches<'m> {
     running: Running<'m>,
 }
 
-/// The search that was started last, as a concrete type each: no calls through pointers.
+/// The search that was started last. Each search has its concrete type: no calls through pointers.
 enum Running<'m> {
-    /// None so far; the memory is lent to none.
+    /// No search yet.
     Idle(Option<&'m mut Memory>),
     AlphaBeta(PlainAlphaBeta<'m>),
     DeepeningAlphaBeta(IterativeDeepening<Othello, PlainAlphaBeta<'m>>),
     Estimation(PlainEstimation<'m>),
     DeepeningEstimation(IterativeDeepening<Othello, PlainEstimation<'m>>),
-    BestFirst(Rbfms<Othello, Decided<Judge>, &'m mut Memory>),
+    BestFirst(Rbfms<Othello, Decided<Evaluation>, &'m mut Memory>),
 }
 
 impl<'m> Running<'m> {
@@ -77,13 +78,13 @@ macro_rules! running {
 }
 
 impl<'m> Searches<'m> {
-    /// Nothing searched yet.
+    /// Searches in this memory; none has run yet.
     #[must_use]
     pub const fn new(memory: &'m mut Memory) -> Self {
         Self { running: Running::Idle(Some(memory)) }
     }
 
-    /// As [`Search::start`], with the search that the task asks for.
+    /// Starts the search that `task` asks for; see [`Search::start`].
     pub fn start(&mut self, board: &Board, task: &Task) {
         let Some(memory) = mem::replace(&mut self.running, Running::Idle(None)).into_memory()
         else {
@@ -91,7 +92,7 @@ impl<'m> Searches<'m> {
         };
         self.running = match task.algorithm {
             Algorithm::AlphaBeta => {
-                let search = AlphaBeta::new(Othello, JUDGE, Order::Static, memory);
+                let search = AlphaBeta::new(Othello, EVALUATOR, Order::Static, memory);
                 if task.deepen {
                     Running::DeepeningAlphaBeta(IterativeDeepening::new(search))
                 } else {
@@ -99,10 +100,10 @@ impl<'m> Searches<'m> {
                 }
             }
             Algorithm::ForwardEstimation => {
-                let bounds = FixedBounds::new(Judge::MOST_LIKELY.0, Judge::MOST_LIKELY.1);
+                let bounds = FixedBounds::new(Evaluation::MOST_LIKELY.0, Evaluation::MOST_LIKELY.1);
                 let search = ForwardEstimation::with_estimator(
                     Othello,
-                    JUDGE,
+                    EVALUATOR,
                     Order::Static,
                     bounds,
                     memory,
@@ -113,9 +114,12 @@ impl<'m> Searches<'m> {
                     Running::Estimation(search)
                 }
             }
-            Algorithm::Rbfms => {
-                Running::BestFirst(Rbfms::new(Othello, Decided(JUDGE), Expansion::Partial, memory))
-            }
+            Algorithm::Rbfms => Running::BestFirst(Rbfms::new(
+                Othello,
+                Decided(EVALUATOR),
+                Expansion::Partial,
+                memory,
+            )),
         };
         let request = Request::new(board).limits(task.limits);
         running!(&mut self.running, search => search.start(&request), ());

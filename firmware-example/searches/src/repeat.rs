@@ -1,4 +1,4 @@
-//! What searches are made of, done many times, to be measured.
+//! Loops over a search's basic operations, for measurement.
 
 use core::hint::black_box;
 
@@ -7,7 +7,7 @@ use plyscope_core::othello::{Board, Othello, bitboard};
 use plyscope_core::wire::Measurable;
 use plyscope_core::{Ends, Evaluator, Game, static_value};
 
-use crate::judge::JUDGE;
+use crate::evaluation::EVALUATOR;
 
 /// Finds the legal moves of `board`, `times` times.
 pub fn legal_moves(board: Board, times: u32) {
@@ -25,33 +25,33 @@ pub fn flips(board: Board, square: u32, times: u32) {
     }
 }
 
-/// Evaluates `board`, `times` times, with what the searches keep for that at hand.
+/// Evaluates `board`, `times` times, with its evaluation state at hand, as in a search.
 pub fn evaluation(board: Board, times: u32) {
-    let mut position = (board, JUDGE.state(&board));
+    let mut position = (board, EVALUATOR.state(&board));
     for _ in 0..times {
-        // It may have changed, for all the compiler knows.
+        // Keeps the compiler from hoisting the evaluation out of the loop.
         let (board, state) = black_box(&mut position);
         let outcome = || Othello.outcome(board);
-        black_box(JUDGE.judge(board, state, Ends::Scored, outcome));
+        black_box(EVALUATOR.leaf_value(board, state, Ends::Scored, outcome));
     }
 }
 
-/// Evaluates the bare `board`, `times` times.
+/// Evaluates `board`, `times` times, computing its evaluation state each time.
 pub fn evaluation_from_scratch(board: Board, times: u32) {
     for _ in 0..times {
-        black_box(static_value(&Othello, &JUDGE, &black_box(board)));
+        black_box(static_value(&Othello, &EVALUATOR, &black_box(board)));
     }
 }
 
 /// The deepest tree that [`perft`] counts.
 pub const DEEPEST: usize = Measurable::DEEPEST_PERFT as usize;
 
-/// The leaves of the tree of all games to `depth` plies, at most [`DEEPEST`]. Core's own `perft` calls itself, which would
-/// leave the stack's bound to its argument.
+/// Counts the leaves of the game tree to `depth` plies, at most [`DEEPEST`]. Core's own `perft` is recursive, so its stack
+/// use has no static bound.
 #[must_use]
 pub fn perft(depth: usize) -> u64 {
     let root = black_box(Board::START);
-    // The nodes above the last ply but one, each with the moves not yet made.
+    // The nodes on the path, except for the last two plies, each with its remaining moves.
     let mut path = Vec::<_, DEEPEST>::new();
     let mut leaves = 0;
     let mut arrived = Some(root);

@@ -214,7 +214,7 @@ impl Evaluator<Board> for OthelloEvaluation {
     }
 
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         board: &Board,
         _: &(),
@@ -222,11 +222,11 @@ impl Evaluator<Board> for OthelloEvaluation {
         outcome: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
         match self {
-            Self::Simple => Simple.judge(board, &(), ends, outcome),
-            Self::Discs => DiscDifference.judge(board, &(), ends, outcome),
-            Self::Bill(bill) => bill.judge(board, &(), ends, outcome),
+            Self::Simple => Simple.leaf_value(board, &(), ends, outcome),
+            Self::Discs => DiscDifference.leaf_value(board, &(), ends, outcome),
+            Self::Bill(bill) => bill.leaf_value(board, &(), ends, outcome),
             Self::Patterns(patterns) => {
-                patterns.judge(board, &patterns.state(board), ends, outcome)
+                patterns.leaf_value(board, &patterns.state(board), ends, outcome)
             }
         }
     }

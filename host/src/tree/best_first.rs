@@ -443,7 +443,8 @@ where
         self.limits = limits;
         self.window = window;
         let state = self.evaluator.state(root);
-        let value = self.evaluator.judge(root, &state, Ends::Scored, || self.game.outcome(root));
+        let value =
+            self.evaluator.leaf_value(root, &state, Ends::Scored, || self.game.outcome(root));
         self.counts.evaluated += 1;
         self.value = value;
         self.bound = Bound::Unknown;

@@ -144,7 +144,7 @@ where
         window: Window,
     ) -> Grown {
         let state = self.evaluator.state(root);
-        let value = self.judge(root, &state);
+        let value = self.leaf_value(root, &state);
         self.counts.evaluated += 1;
         tree.set_root(root, -value);
         self.met_horizon = false;
@@ -165,8 +165,8 @@ where
     }
 
     /// The value of a position, which may be the end of a game.
-    fn judge(&self, position: &G::Position, state: &E::State) -> Value {
-        self.evaluator.judge(position, state, Ends::Scored, || self.game.outcome(position))
+    fn leaf_value(&self, position: &G::Position, state: &E::State) -> Value {
+        self.evaluator.leaf_value(position, state, Ends::Scored, || self.game.outcome(position))
     }
 
     fn enter(
@@ -234,7 +234,7 @@ where
                     if value == Value::NEG_INFINITY {
                         // No children: the game is over.
                         self.counts.evaluated += 1;
-                        value = self.judge(&visit.position, &visit.state);
+                        value = self.leaf_value(&visit.position, &visit.state);
                     }
                     if let Some(value) = self.back_up(tree, value) {
                         return Grown::Done(value);

@@ -308,7 +308,7 @@ impl Evaluator<Board> for Bill<'_> {
     }
 
     #[inline]
-    fn judge(
+    fn leaf_value(
         &self,
         board: &Board,
         _: &(),

@@ -453,7 +453,7 @@ where
         node.static_value.unwrap_or_else(|| {
             Counts::add(&mut self.counts.evaluated);
             let Node { position, state, .. } = node;
-            self.evaluator.judge(position, state, Ends::Scored, || self.game.outcome(position))
+            self.evaluator.leaf_value(position, state, Ends::Scored, || self.game.outcome(position))
         })
     }
 
