@@ -1,4 +1,4 @@
-//! Linker arguments. Here and not in `.cargo/config.toml`, where a user's RUSTFLAGS would replace them.
+//! Linker arguments. They are not in `.cargo/config.toml`, where a user's RUSTFLAGS would replace them.
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! The checksum of files: of weights here, of recorded rows and games on a desktop.
+//! The checksum of files: weights in this crate, recorded rows and games on a desktop.
 
 /// The checksums of the sixteen values of half a byte.
 const HALVES: [u32; 16] = {
@@ -21,9 +21,9 @@ const HALVES: [u32; 16] = {
 
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The CRC-32 of ISO 3309, as in Ethernet, gzip and zip: it finds every change of a single byte, and of any four in a row.
+/// The CRC-32 of ISO 3309, as in Ethernet, gzip and zip. It detects every change of one byte, or of up to four in a row.
 ///
-/// The table has 64 bytes, so that a microcontroller can check the weights in its flash: some ten cycles a byte.
+/// The table has only 64 bytes, so that a microcontroller can verify the weights in its flash, at some ten cycles a byte.
 ///
 /// ```
 /// assert_eq!(plyscope_core::crc32(&[b"123456789"]), 0xcbf4_3926);

@@ -1,15 +1,15 @@
-//! The knowledge side: static evaluation, apart from the rules.
+//! The static evaluation of positions, apart from the rules.
 
 use crate::{Game, Outcome, Value};
 
 /// A static evaluation of positions of type `P`.
 ///
-/// It judges games that go on; how a finished one ended is known to the rules ([`Game::outcome`]), and the evaluation only says
-/// what that is worth in its unit.
+/// It evaluates unfinished games. The rules know how a finished game ended ([`Game::outcome`]); the evaluation only gives
+/// that outcome a value in its own unit.
 ///
-/// An evaluation may keep something of each position, such as indices into its tables, that is updated from move to move
-/// faster than it is made anew: its [`State`](Self::State). A search keeps it beside the positions on its path. Most
-/// evaluations have none:
+/// An evaluation may keep a [`State`](Self::State) for each position, such as indices into its tables, if updating it move
+/// by move is faster than computing it from scratch. A search stores the state beside each position on its path. Most
+/// evaluations need none:
 ///
 /// ```
 /// use plyscope_core::{Evaluator, Value, static_value};
@@ -31,34 +31,34 @@ use crate::{Game, Outcome, Value};
 /// assert_eq!(static_value(&Othello, &Mobility, &Board::START), Value::ZERO);
 /// ```
 pub trait Evaluator<P> {
-    /// What it keeps of a position; `()` if it looks at positions alone.
+    /// Data derived from a position; `()` if the evaluation needs none.
     type State: Clone;
 
-    /// What it keeps of `position`, made anew.
+    /// Computes the state of `position` from scratch.
     fn state(&self, position: &P) -> Self::State;
 
-    /// What it keeps of `child`, which a move leads to from `parent`.
+    /// Computes the state of `child`, one move after `parent`, from the parent's state.
     #[inline]
     fn update(&self, parent: &P, state: &Self::State, child: &P) -> Self::State {
         let _ = (parent, state);
         self.state(child)
     }
 
-    /// The static value of `position`, which is not the end of a game, for the side to move. `state` is what this evaluation
-    /// keeps of it.
+    /// The static value of `position` for the side to move. The game is not over there, and `state` is the position's
+    /// state.
     fn evaluate(&self, position: &P, state: &Self::State) -> Value;
 
-    /// The value of a game that ended like this, for the side that would move.
+    /// The value of a game that ended with `outcome`, for the side that would move.
     #[inline]
     fn finished(&self, outcome: Outcome) -> Value {
         Value::decided(outcome)
     }
 
-    /// The value of a position of which it is not known whether the game is over there: what searches call. `outcome` asks
-    /// the rules.
+    /// The value of a leaf, finished or not, for the side to move: the method that searches call. `outcome` asks the rules
+    /// whether the game is over.
     ///
-    /// An evaluation that learns by the way whether the game is over, as one does that counts moves, may leave out the question;
-    /// the value must be the same.
+    /// An evaluation that finds out by itself whether the game is over, for instance by counting moves, may override this
+    /// to skip that call. The value must be the same.
     #[inline]
     fn leaf_value(
         &self,
@@ -109,8 +109,8 @@ impl<P, E: Evaluator<P>> Evaluator<P> for &E {
     }
 }
 
-/// The static value of a position for the side to move; that of its outcome where the game is over. For positions by
-/// themselves: a search updates what the evaluation keeps.
+/// The static value of a position for the side to move, or the value of its outcome if the game is over. For single
+/// positions: it computes the evaluation's state from scratch, where a search updates it.
 pub fn static_value<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
@@ -120,8 +120,8 @@ pub fn static_value<G: Game, E: Evaluator<G::Position>>(
     evaluator.leaf_value(position, &state, Ends::Scored, || game.outcome(position))
 }
 
-/// The static value of a child for the side to move there, given what the evaluation keeps of its parent: for searches,
-/// which update that along their paths.
+/// The static value of a child for the side to move there, given its parent and the parent's state. For searches, which
+/// update the state along their paths.
 #[inline]
 pub fn child_value<G: Game, E: Evaluator<G::Position>>(
     game: &G,
@@ -133,19 +133,19 @@ pub fn child_value<G: Game, E: Evaluator<G::Position>>(
     evaluator.leaf_value(child, &state, Ends::Scored, || game.outcome(child))
 }
 
-/// What a finished game is worth to a search.
+/// How a search values finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ends {
-    /// What the evaluation says ([`Evaluator::finished`]).
+    /// By the evaluation ([`Evaluator::finished`]).
     #[default]
     Scored,
-    /// It is won, lost or drawn, whatever the score, and a draw is worth just more than a loss: what best-first minimax needs
-    /// where a line reaches the end of the game (Korf & Chickering 1996, 8.3.1).
+    /// As won, lost or drawn, whatever the score, with a draw just better than a loss: what best-first minimax needs where
+    /// a line reaches the end of the game (Korf & Chickering 1996, 8.3.1).
     Decided,
 }
 
 impl Ends {
-    /// What a game that ended like this is worth to the side that would move.
+    /// The value of a game that ended with `outcome`, for the side that would move.
     #[must_use]
     #[inline]
     pub fn value<P, E: Evaluator<P> + ?Sized>(self, evaluator: &E, outcome: Outcome) -> Value {
@@ -160,7 +160,7 @@ impl Ends {
     }
 }
 
-/// The same evaluation with finished games [decided](Ends::Decided), not scored: for best-first minimax.
+/// An evaluation with finished games [decided](Ends::Decided) instead of scored, for best-first minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Decided<E>(pub E);
 

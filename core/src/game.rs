@@ -1,4 +1,4 @@
-//! The rules side: what a game is to a search.
+//! The rules of a game, as a search needs them.
 
 use core::fmt::Debug;
 
@@ -26,27 +26,27 @@ impl Side {
     }
 }
 
-/// How a finished game ended, for the side that would move.
+/// The outcome of a finished game, for the side that would move.
 ///
-/// The score is the game's own: discs in Othello, the leaf's value on random trees, 1 where a win is a win. Above 0 the side that
-/// would move has won, below 0 it has lost, and 0 is a draw.
+/// The score is the game's own: discs in Othello, the leaf's value on random trees, 1 for a win in a game without scores.
+/// The side that would move has won if it is above 0 and lost if it is below; 0 is a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Outcome(i32);
 
 impl Outcome {
-    /// The side that would move has won, in a game without scores.
+    /// A win for the side that would move, in a game without scores.
     pub const WIN: Self = Self(1);
-    /// Nobody has won.
+    /// A draw.
     pub const DRAW: Self = Self(0);
-    /// The side that would move has lost, in a game without scores.
+    /// A loss for the side that would move, in a game without scores.
     pub const LOSS: Self = Self(-1);
 
-    /// With this score for the side that would move. The smallest `i32` counts as one more.
+    /// An outcome with this score for the side that would move. `i32::MIN` is raised by one.
     #[must_use]
     #[inline]
     pub const fn scored(score: i32) -> Self {
-        // So that the other side's score never overflows.
+        // The negated score must not overflow.
         Self(if score == i32::MIN { -i32::MAX } else { score })
     }
 
@@ -58,7 +58,7 @@ impl Outcome {
     }
 }
 
-/// The same as the other side sees it.
+/// The outcome for the other side.
 impl core::ops::Neg for Outcome {
     type Output = Self;
 
@@ -70,28 +70,28 @@ impl core::ops::Neg for Outcome {
 
 /// The rules of a two-player, zero-sum game with perfect information and alternating moves.
 ///
-/// A game is a value of its own (it may hold parameters, as random trees do); positions are small
-/// and copied. Three conventions make searches simple and exact:
+/// A game is a value, which may hold parameters, as random trees do. Positions are small and copied. Three conventions keep
+/// searches simple and exact:
 ///
 /// - **Moves alternate.** A pass is a move: a position whose mover must pass has one child.
-/// - **A position without moves is the end of the game**, and no other is. [`Game::outcome`] says who has won.
+/// - **The game is over exactly where a position has no moves.** [`Game::outcome`] says who has won.
 /// - **The order of moves is part of the game.** Searches report the first of several equal moves.
 ///
-/// `core/examples/connect_four.rs` is a complete game of one's own.
+/// `core/examples/connect_four.rs` is a complete implementation.
 pub trait Game {
-    /// A position, side to move included.
+    /// A position, including the side to move.
     type Position: Clone;
-    /// A move. Small: a search stores one for each child of each node on its path.
+    /// A move. Keep it small: a search stores one for each child of each node on its path.
     type Move: Copy + Eq + Debug;
-    /// How far the enumeration of a position's children has got.
+    /// The state of an enumeration of a position's children.
     type Moves: Clone;
 
     /// Starts the enumeration of the children of `position`.
     fn moves(&self, position: &Self::Position) -> Self::Moves;
 
-    /// The next move of the enumeration and the position it leads to; `None` after the last.
+    /// Returns the next move and the position after it, or `None` after the last move.
     ///
-    /// `moves` must stem from the same position.
+    /// `moves` must come from [`Game::moves`] of the same position.
     fn next_child(
         &self,
         position: &Self::Position,
@@ -100,37 +100,37 @@ pub trait Game {
 
     /// The position after `mv`, which must be one of the moves of `position`.
     ///
-    /// An illegal move gives some position or other, never a panic.
+    /// An illegal move gives an unspecified position, never a panic.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// How the game ended, if it is over in `position`: exactly where that has no moves.
+    /// The outcome if the game is over in `position`, that is, if the position has no moves.
     ///
-    /// A search asks this of every position that it would evaluate, so it should cost little.
+    /// A search calls this for every position that it evaluates, so it should be cheap.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// A number that tells positions apart, as well as 64 bits can: equal for equal positions, side to move included. Tables
-    /// of positions go by it; `None`, the default, if the game has none.
+    /// A 64-bit hash of the position, including the side to move, for tables of positions. Equal positions have equal keys.
+    /// `None`, the default, if the game has no keys.
     #[inline]
     fn key(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
     }
 
-    /// Whether the enumeration has another move. It must not advance anything.
+    /// Whether the enumeration has another move. Does not advance it.
     fn has_more(&self, position: &Self::Position, moves: &Self::Moves) -> bool {
         self.next_child(position, &mut moves.clone()).is_some()
     }
 
     /// The side that moves in `position`.
     ///
-    /// Only games with a fixed MAX need to say (random trees do, for bounds on edge costs that are not
-    /// symmetric). In others the side that searches is MAX; a search asks only at its root.
+    /// Only games with a fixed MAX need to implement this, such as random trees, for bounds on edge costs that are not
+    /// symmetric. In other games MAX is the side to move at the root. A search calls this only at its root.
     fn mover(&self, position: &Self::Position) -> Side {
         let _ = position;
         Side::Max
     }
 
-    /// The number of moves in `position`; a game that can tell without playing them says so here.
+    /// The number of moves in `position`. Override this if the game can count moves without playing them.
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut moves = self.moves(position);
         let mut count = 0u64;
@@ -211,9 +211,9 @@ impl<G: Game> Game for &G {
     }
 }
 
-/// Counts the leaves `depth` plies below `position`; a game that ends earlier counts one.
+/// Counts the leaves `depth` plies below `position`. A game that ends earlier counts as one leaf.
 ///
-/// A pass is a ply, as everywhere here. The moves of the last ply are counted, not played.
+/// A pass is a ply, as everywhere in this crate. The moves of the last ply are counted, not played.
 ///
 /// ```
 /// use plyscope_core::{othello::{Board, Othello}, perft};

@@ -1,7 +1,7 @@
 //! Hexapawn (Eiselt's notes, Lecture 13), on a board of any size up to 64 squares.
 //!
-//! Pawns move one square ahead if it is empty, and capture one square diagonally ahead. A player wins who reaches
-//! the far row, or whose opponent cannot move. Black is MAX and moves up the board; White begins.
+//! Pawns move one square ahead if it is empty, and capture one square diagonally ahead. A player wins by reaching the far
+//! row or by leaving the opponent without a move. Black is MAX and moves up the board; White begins.
 
 use crate::{Evaluator, Game, Outcome, Side, Value, mix};
 
@@ -45,9 +45,9 @@ impl<const COLUMNS: usize, const ROWS: usize> Hexapawn<COLUMNS, ROWS> {
     );
     const C: u32 = COLUMNS as u32;
     const R: u32 = ROWS as u32;
-    /// Black's first row, which White wants to reach.
+    /// Black's first row, White's goal.
     const BOTTOM: u64 = if COLUMNS == 64 { u64::MAX } else { (1u64 << COLUMNS) - 1 };
-    /// White's first row, which Black wants to reach.
+    /// White's first row, Black's goal.
     const TOP: u64 = Self::BOTTOM << (COLUMNS * (ROWS - 1));
 
     /// The start: a row of pawns on each side, White to move.
@@ -85,11 +85,11 @@ impl<const COLUMNS: usize, const ROWS: usize> Hexapawn<COLUMNS, ROWS> {
         (free & 1u64.wrapping_shl(target) != 0).then_some(target)
     }
 
-    /// Pawns of `own`, moving up if `up`, with no pawn on any square ahead in their column.
+    /// The pawns of `own`, moving up if `up`, with no pawn ahead of them in their column.
     fn with_clear_path(own: u64, all: u64, up: bool) -> i32 {
         let mut blocked = all;
         for _ in 1..ROWS {
-            // A pawn blocks all squares behind it, as its side's pawns see it.
+            // A pawn blocks all squares behind it, seen from the moving side.
             blocked |= if up { blocked >> COLUMNS } else { blocked << COLUMNS };
         }
         let behind = if up { blocked >> COLUMNS } else { blocked << COLUMNS };
@@ -112,7 +112,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
         while moves.next < squares.wrapping_mul(3) {
             let (place, side) = (moves.next / 3, moves.next % 3);
             moves.next = moves.next.wrapping_add(1);
-            // Columns from left to right, in each the top row first.
+            // Columns from left to right, top row first.
             let column = place.checked_div(Self::R)?;
             let row = Self::R.wrapping_sub(1).wrapping_sub(place.checked_rem(Self::R)?);
             let square = row.wrapping_mul(Self::C).wrapping_add(column);
@@ -139,7 +139,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
         self.is_over(pawns).then_some(Outcome::LOSS)
     }
 
-    /// A hash of both sides' pawns and of whose move it is.
+    /// A hash of both sides' pawns and the side to move.
     fn key(&self, pawns: &Pawns) -> Option<u64> {
         let key = mix::pair(pawns.black, pawns.white);
         Some(if pawns.mover == Side::Max { key } else { !key })
@@ -150,11 +150,10 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
     }
 }
 
-/// The notes' static evaluation: 10 for a game that Black has won, -10 for one that White has won; else the
-/// number of Black's pawns less White's, plus the number of Black's pawns with a clear path to the far row less
-/// White's.
+/// The notes' static evaluation: 10 for a game that Black has won, -10 for one that White has won. Otherwise the number of
+/// Black's pawns minus White's, plus the number of Black's pawns with a clear path to the far row minus White's.
 ///
-/// The notes print only its values; this reading gives all eight of the first table and all seven of the second.
+/// The notes print only its values; this reading reproduces all eight of the first table and all seven of the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PawnCount<const COLUMNS: usize, const ROWS: usize>;
 

@@ -1,4 +1,4 @@
-//! Values of positions, windows of values, and what a returned value means.
+//! Values of positions, windows of values, and the meaning of a returned value.
 
 use core::ops::Neg;
 
@@ -60,14 +60,14 @@ impl Value {
         }
     }
 
-    /// `value` as it is; the caller knows that it is within [`Value::MIN`] and [`Value::MAX`].
+    /// `value` unchecked; the caller ensures that it is within [`Value::MIN`] and [`Value::MAX`].
     #[inline]
     pub(crate) const fn raw(value: i32) -> Self {
         Self(value)
     }
 
-    /// What a game is worth that ended like this: 100,000,000 and the score for a win, the opposite for a loss, 0 for a draw.
-    /// Static values should stay below.
+    /// The value of a finished game: the score plus 100,000,000 for a win, minus 100,000,000 for a loss, 0 for a draw.
+    /// Static values should stay below 100,000,000.
     ///
     /// ```
     /// use plyscope_core::{Outcome, Value};
@@ -81,16 +81,16 @@ impl Value {
         Self::new(score.saturating_add(score.signum().wrapping_mul(Self::WIN)))
     }
 
-    /// What a won game is worth beyond its score.
+    /// The value of a won game beyond its score.
     const WIN: i32 = 100_000_000;
 
-    /// How a game ended that [`Value::decided`] gave this value, if one did: one that was won or lost, with a score of at
-    /// most 1000. A drawn game is worth 0, as an even position is, and gives `None`.
+    /// The inverse of [`Value::decided`] for won or lost games with a score of at most 1000; otherwise `None`. A drawn game
+    /// gives `None` too: its value 0 is also that of an even position.
     #[must_use]
     #[inline]
     pub const fn outcome(self) -> Option<Outcome> {
         let score = self.0.wrapping_sub(self.0.signum().wrapping_mul(Self::WIN));
-        // A decided game has a score of its winner's sign.
+        // A decided game's score has the sign of its value.
         if score != 0 && score.signum() == self.0.signum() && score.unsigned_abs() <= 1000 {
             Some(Outcome::scored(score))
         } else {
@@ -163,7 +163,7 @@ impl TryFrom<i32> for Value {
     }
 }
 
-/// [`i32::MIN`], the only number that is no value's: it has no negative.
+/// The error for [`i32::MIN`], the only `i32` that is not a value: it has no negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAValue;
 
@@ -185,21 +185,21 @@ impl core::fmt::Display for Value {
     }
 }
 
-/// The values that a search is asked to tell apart: the open interval from `alpha` to `beta`.
+/// The range of values that a search must resolve: the open interval from `alpha` to `beta`.
 ///
-/// A value inside is found exactly; of a value outside only a bound is found.
+/// A search finds a value inside exactly, and only a bound on a value outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Ends"))]
 pub struct Window {
-    /// Lower end: already guaranteed to the mover.
+    /// Lower bound: already guaranteed to the mover.
     pub alpha: Value,
-    /// Upper end: all that the opponent need concede.
+    /// Upper bound: all the opponent need concede.
     pub beta: Value,
 }
 
-/// A window as it is read.
+/// A window before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Ends {
@@ -236,13 +236,14 @@ impl core::fmt::Display for WindowError {
 impl core::error::Error for WindowError {}
 
 impl Window {
-    /// Every value: what a search uses that knows nothing beforehand.
+    /// All values: the window of a search without prior knowledge.
     pub const FULL: Self = Self { alpha: Value::NEG_INFINITY, beta: Value::INFINITY };
 
     /// The window from `alpha` to `beta`.
     ///
     /// # Errors
-    /// [`WindowError`] if `alpha` is above `beta`. Where both are equal, a value is found to be above, below or just that.
+    /// [`WindowError`] if `alpha` is above `beta`. If both are equal, a search finds whether the value is above, below or
+    /// equal.
     pub const fn new(alpha: Value, beta: Value) -> Result<Self, WindowError> {
         if alpha.0 > beta.0 { Err(WindowError { alpha, beta }) } else { Ok(Self { alpha, beta }) }
     }
@@ -254,14 +255,14 @@ impl Window {
         Self { alpha: guess.plus(reach.wrapping_neg()), beta: guess.plus(reach) }
     }
 
-    /// The same window as the opponent sees it.
+    /// The window from the opponent's side.
     #[must_use]
     #[inline]
     pub fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// What a fail-soft `value` found with this window says about the true value.
+    /// The meaning of a fail-soft `value` that was found with this window.
     ///
     /// ```
     /// use plyscope_core::{Bound, Value, Window};
@@ -283,23 +284,23 @@ impl Window {
     }
 }
 
-/// How a reported value relates to the value that the same search would find to the same depth without window and
-/// node limit. It says nothing about the game beyond the horizon: [`Report::proven`](crate::Report::proven) does.
+/// How a reported value relates to the value of the same search to the same depth without a window or node limit. For a
+/// statement about the game beyond the horizon see [`Report::proven`](crate::Report::proven).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Bound {
-    /// It is that value.
+    /// The reported value is that value.
     Exact,
     /// That value is at least the reported one: the search failed high, or was stopped early.
     Lower,
     /// That value is at most the reported one: the search failed low.
     Upper,
-    /// The value depends on estimates that may err: forward estimation pruned by bounds that are not sure, or a
-    /// best-first search left lines where their static values put them.
+    /// The value depends on estimates that may err: forward estimation pruned by uncertain bounds, or a best-first search
+    /// left lines at their static values.
     Estimate,
-    /// Nothing is known: the search was stopped before it had a value.
+    /// No value is known: the search was stopped too early.
     Unknown,
 }

@@ -1,31 +1,31 @@
-//! What the player must know about the machine that it runs on.
+//! The player's interface to the machine that it runs on.
 
 use plyscope_core::wire::{Clock, Command, Refusal, StartCause};
 
-/// The machine: its time, its memory, its log.
+/// The machine: its clock, its memory, its log.
 pub trait Chip {
     /// Clock ticks since the start.
     fn ticks(&self) -> u64;
 
-    /// How fast those are.
+    /// The clock's source and rate.
     fn clock(&self) -> Clock;
 
-    /// Why it started.
+    /// The cause of the last start.
     fn start_cause(&self) -> StartCause;
 
-    /// Bytes of stack there are, and ever used.
+    /// Bytes of stack: available, and used at most so far.
     fn stack(&self) -> (u32, u32);
 
-    /// Bytes of memory in use besides the stack.
+    /// Bytes of memory in use, without the stack.
     fn ram(&self) -> u32;
 
     /// Bytes of flash in use.
     fn flash(&self) -> u32;
 
-    /// Notes down an event, where there is a log.
+    /// Logs an event, if there is a log.
     fn log(&self, event: &Event);
 
-    /// Fails in the way that `command` says, in firmware that was built to be able to.
+    /// Fails as `command` says, in firmware built with that feature.
     fn provoke(&self, command: &str) {
         let _ = command;
     }
@@ -41,28 +41,28 @@ pub trait Chip {
     }
 }
 
-/// Something worth a line in the log.
+/// An event for the log.
 #[derive(Clone, Debug)]
 #[cfg_attr(target_os = "none", derive(defmt::Format))]
 pub enum Event {
-    /// A program asked for something.
+    /// A program sent a request.
     Request {
         /// The request's number.
         id: u16,
-        /// What it asked for.
+        /// The command.
         request: Command,
     },
-    /// It was not done, or there was no making sense of it.
+    /// A request was refused, or could not be decoded.
     Refused(Refusal),
     /// Bytes were lost on the link.
     Lost,
-    /// A frame was left unfinished.
+    /// A frame was abandoned unfinished.
     Abandoned,
     /// A search has ended.
     Searched {
         /// Nodes generated.
         nodes: u64,
-        /// Milliseconds that it took.
+        /// Its duration in milliseconds.
         milliseconds: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! The device: takes the link's bytes, thinks in slices, answers.
+//! The device: receives bytes, searches in slices, answers.
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
@@ -13,39 +13,38 @@ use crate::settings::Settings;
 use crate::text::Output;
 use plyscope_firmware_searches::{Memory, PLIES, Searches, weights_are_intact};
 
-/// Nodes between two looks at the link: a millisecond at 16 MHz.
+/// Nodes between two polls of the link: a millisecond at 16 MHz.
 const SLICE: u64 = 16;
 
-/// No input is taken, and no result given, without room for this much output: the longest that any of it makes.
+/// Output room, in bytes, required before any input is taken or any result given: more than the longest answer.
 const ROOM: usize = 1024;
 
-/// A frame that nobody goes on with for so many milliseconds is given up: time for a desktop's operating system to do
-/// something else between two bytes.
+/// Milliseconds without a byte after which a frame is abandoned. Leaves a desktop's operating system time to do something
+/// else between two bytes.
 const PATIENCE: u64 = 200;
 
-/// Milliseconds between two progress reports at least: one takes some two to be sent, and must not stand in the way of
-/// answers.
+/// Minimum milliseconds between two progress reports. Sending one takes about two, and must not delay answers.
 const PROGRESS: u32 = 5;
 
-/// Whom and what a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// The device's move in a person's game.
     Reply,
     /// A hint for a person.
     Hint,
-    /// A person's move, guessed: the device's reply to it.
+    /// The device's reply to a move that it expects from the person.
     Ponder,
     /// A program's request.
     Host {
-        /// Its number.
+        /// The request's number.
         id: u16,
-        /// On the opponent's time.
+        /// Whether it runs on the opponent's time.
         ponder: bool,
     },
 }
 
-/// A program's request for a search: what it is known again by.
+/// A program's request for a search, kept to recognise a repetition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) id: u16,
@@ -54,27 +53,27 @@ pub(crate) struct Asked {
 }
 
 impl Purpose {
-    /// Whether its result must wait.
+    /// Whether the result must wait.
     fn is_pondering(self) -> bool {
         matches!(self, Self::Ponder | Self::Host { ponder: true, .. })
     }
 }
 
-/// A search that runs, or whose result waits.
+/// A search that is running, or whose result is waiting.
 pub(crate) struct Thinking {
     pub(crate) purpose: Purpose,
     pub(crate) task: Task,
-    /// Clock ticks when it began.
+    /// Clock ticks at its start.
     pub(crate) began: u64,
-    /// Clock ticks when to stop.
+    /// Clock ticks at which to stop.
     stop_at: u64,
-    /// Clock ticks of the next progress report.
+    /// Clock ticks at which the next progress report is due.
     report_at: u64,
-    /// It has ended, and its result waits.
+    /// Whether it has ended, with its result waiting.
     ended: bool,
 }
 
-/// All counters.
+/// Counters since the start.
 #[derive(Default)]
 pub(crate) struct Counters {
     pub(crate) frames: u32,
@@ -87,26 +86,26 @@ pub(crate) struct Counters {
 pub struct Device<'s> {
     pub(crate) searches: Searches<'s>,
     receiver: Receiver,
-    /// When the last byte came, in milliseconds.
+    /// Time of the last byte, in milliseconds since the start.
     last_byte: u64,
     pub(crate) line: Line,
     pub(crate) game: Game,
     pub(crate) settings: Settings,
     pub(crate) thinking: Option<Thinking>,
-    /// The move of the person that is pondered on.
+    /// The person's expected move, while the device ponders on it.
     pub(crate) guess: Option<Move>,
-    /// The last request for a search, as long as the searches work on it or hold its result.
+    /// The last request for a search, while its search runs or its result is kept.
     pub(crate) asked: Option<Asked>,
-    /// Clock ticks that the last search took.
+    /// Duration of the last search in clock ticks.
     pub(crate) took: u64,
     pub(crate) counters: Counters,
     pub(crate) restart: bool,
-    /// Whether its weights are those that were written: otherwise it does not play.
+    /// Whether the weights match their checksums; if not, the device does not play.
     pub(crate) is_sound: bool,
 }
 
 impl<'s> Device<'s> {
-    /// At the start of a game, with a person to move. Looks at the weights' checksums.
+    /// A device at the start of a game, with a person to move. Verifies the weights' checksums.
     pub fn new(memory: &'s mut Memory) -> Self {
         Self {
             searches: Searches::new(memory),
@@ -125,25 +124,25 @@ impl<'s> Device<'s> {
         }
     }
 
-    /// Whether it was asked to start anew; what it has written is to be sent first.
+    /// Whether a restart was requested. Send all queued output first.
     #[must_use]
     pub fn wants_restart(&self) -> bool {
         self.restart
     }
 
-    /// Whether a byte may be handed in now: its answer has room.
+    /// Whether [`Device::receive`] may be called: the output has room for an answer.
     #[must_use]
     pub fn is_ready(&self, out: &impl Output) -> bool {
         out.room() >= ROOM
     }
 
-    /// Whether there is nothing to do until a byte comes.
+    /// Whether there is nothing to do until the next byte.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.thinking.as_ref().is_none_or(|thinking| thinking.ended)
     }
 
-    /// Takes a byte from the link.
+    /// Processes a byte from the link.
     pub fn receive(&mut self, byte: u8, chip: &impl Chip, out: &mut impl Output) {
         self.last_byte = chip.milliseconds();
         let within_frame = self.receiver.is_within_frame();
@@ -188,11 +187,11 @@ impl<'s> Device<'s> {
         self.refuse(0, refusal, chip, out);
     }
 
-    /// Bytes were lost after the last one received.
+    /// Records that bytes were lost after the last one received.
     pub fn lose(&mut self, chip: &impl Chip) {
         self.counters.errors.lost += 1;
         self.receiver.abandon();
-        // What comes now may be the rest of a frame: not text until the line ends.
+        // The next bytes may be the rest of a frame, so they are not text until the line ends.
         self.line.lose();
         chip.log(&Event::Lost);
     }
@@ -213,12 +212,12 @@ impl<'s> Device<'s> {
         }
     }
 
-    /// What the running search is for, if there is one.
+    /// The purpose of the running search, if there is one.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
         self.thinking.as_ref().map(|thinking| thinking.purpose)
     }
 
-    /// Starts the search of `task` on `board`.
+    /// Starts a search of `board` as `task` asks.
     pub(crate) fn think_about(
         &mut self,
         board: &Board,
@@ -241,7 +240,7 @@ impl<'s> Device<'s> {
         });
     }
 
-    /// What was pondered on has happened: the search is now `purpose`'s.
+    /// The expected move was played: turns the pondering search into one for `purpose`.
     pub(crate) fn ponder_hit(&mut self, purpose: Purpose, chip: &impl Chip) {
         if let Some(thinking) = &mut self.thinking {
             thinking.purpose = purpose;
@@ -249,25 +248,25 @@ impl<'s> Device<'s> {
         }
     }
 
-    /// Ends the running search, if any, and forgets it.
+    /// Discards the running search, if any.
     pub(crate) fn drop_search(&mut self) {
         self.thinking = None;
         self.asked = None;
     }
 
-    /// Ends the running search, if any; its result comes with the next [`Device::turn`].
+    /// Stops the running search, if any; the next [`Device::turn`] gives its result.
     pub(crate) fn stop_thinking(&mut self) {
         if let Some(thinking) = &mut self.thinking {
             self.searches.stop();
-            // Whoever stops a search wants its result.
+            // A program that stops a pondering search wants its result.
             if let Purpose::Host { id, .. } = thinking.purpose {
                 thinking.purpose = Purpose::Host { id, ponder: false };
             }
         }
     }
 
-    /// One turn of the main loop besides [`Device::receive`]: thinks for a moment, gives up on frames that nobody goes on
-    /// with, gives a result that is there.
+    /// The main loop's other half, besides [`Device::receive`]: searches a slice, abandons stalled frames, delivers a
+    /// finished result.
     pub fn turn(&mut self, chip: &impl Chip, out: &mut impl Output) {
         if self.receiver.is_within_frame()
             && chip.milliseconds() - self.last_byte > PATIENCE
@@ -310,13 +309,13 @@ impl<'s> Device<'s> {
             Purpose::Host { id, .. } => self.give_result(id, out),
             Purpose::Reply => self.reply(chip, out),
             Purpose::Hint => self.give_hint(chip, out),
-            // It waits, see above.
+            // Its result waits, see above.
             Purpose::Ponder => {}
         }
     }
 }
 
-/// Milliseconds for clock ticks.
+/// Converts clock ticks to milliseconds.
 pub(crate) fn milliseconds(ticks: u64, chip: &impl Chip) -> u32 {
     u32::try_from(ticks / chip.ticks_in(1)).unwrap_or(u32::MAX)
 }

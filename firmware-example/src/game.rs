@@ -1,10 +1,10 @@
-//! The game that a person plays: where it began, the moves since, who plays which side.
+//! A person's game: its start, the moves since, and the person's side.
 
 use heapless::Vec;
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
 
-/// Moves that a game is remembered for: sixty and as many passes as any game has.
+/// Capacity for moves: sixty, and more passes than any game has.
 const LONGEST: usize = 96;
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) struct Game {
     start: Position,
     now: Position,
     moves: Vec<Move, LONGEST>,
-    /// The side that the person plays.
+    /// The person's side.
     person: Colour,
 }
 
@@ -41,12 +41,12 @@ impl Game {
         self.now.mover == self.person
     }
 
-    /// The person takes the side that is not to move.
+    /// Gives the person the side that is not to move.
     pub(crate) fn hand_over(&mut self) {
         self.person = self.now.mover.other();
     }
 
-    /// Plays a legal move. No game is so long that it would not be remembered; if one were, it could not be undone.
+    /// Plays a legal move. No game exceeds the capacity; if one did, its moves could not be undone.
     pub(crate) fn play(&mut self, mv: Move) {
         self.now = self.now.after(mv);
         if self.moves.push(mv).is_err() {
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// Takes moves back until the person is to move again, if the person was before; whether that was so.
+    /// Takes moves back to the person's previous turn. Returns whether there was one.
     pub(crate) fn undo(&mut self) -> bool {
         let mut now = self.start;
         let mut before = None;

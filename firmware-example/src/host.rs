@@ -1,4 +1,4 @@
-//! What the device answers to a program.
+//! The device's answers to a program.
 
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
@@ -23,7 +23,7 @@ impl Device<'_> {
     ) {
         let response = match request {
             Command::Hello => {
-                // A program that begins. Whatever another one left running, nobody waits for.
+                // A new program: nobody waits for a search that another one left running.
                 if self.asked.is_some() {
                     self.drop_search();
                 }
@@ -56,12 +56,12 @@ impl Device<'_> {
                     self.ponder_hit(Purpose::Host { id, ponder: false }, chip);
                     Response::Done
                 }
-                // Said once more: the answer to the first was lost.
+                // A repetition: the first answer was lost.
                 _ if self.asked.is_some_and(|asked| asked.task.ponder) => Response::Done,
                 _ => return self.refuse(id, Refusal::NotPondering, chip, out),
             },
             Command::Stop => {
-                // A person's search is not a program's to stop.
+                // A program cannot stop a person's search.
                 if matches!(self.purpose(), Some(Purpose::Host { .. })) {
                     self.stop_thinking();
                 }
@@ -101,9 +101,9 @@ impl Device<'_> {
         let asked = Asked { id, board, task };
         let again = self.asked == Some(asked);
         match self.purpose() {
-            // Asked once more: the result will come.
+            // A repetition: the result will follow.
             Some(Purpose::Host { .. }) if again => return self.report_progress(chip, out),
-            // Asked once more: the result was lost.
+            // A repetition: the result was lost.
             None if again => return self.give_result(id, out),
             None | Some(Purpose::Ponder) => {}
             Some(_) => return self.refuse(id, Refusal::Busy, chip, out),
@@ -189,7 +189,7 @@ const VERSION: (u16, u16, u16) = {
     )
 };
 
-/// Whether both sides have a disc on the same square.
+/// Whether both sides have a disc on some square.
 fn overlaps(board: Board) -> bool {
     board.mover & board.opponent != 0
 }

@@ -1,8 +1,8 @@
-//! A player of Othello for a device with a serial link, without the device: what it says to a person at a terminal and
-//! to a program, and how it thinks between two bytes. The binary beside it adds the chip.
+//! An Othello player for a device with a serial link, independent of the device: the dialogue with a person at a terminal,
+//! the protocol for a program, and the search in between. The binary in this package adds the chip.
 //!
-//! [`Device`] is all of it: the binary's main loop hands it the bytes that come in, lets it think for a moment, and
-//! sends what it has written to an [`Output`].
+//! [`Device`] is the entry point: the binary's main loop passes incoming bytes to it, lets it think for a moment, and sends
+//! the bytes that it has queued in an [`Output`].
 #![no_std]
 #![forbid(unsafe_code)]
 

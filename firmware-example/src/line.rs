@@ -1,23 +1,23 @@
-//! The line of text that a person is typing.
+//! Line editing: the text that a person is typing.
 
 use heapless::Vec;
 
 use crate::text::Output;
 
-/// The longest line: more than any command needs.
+/// The longest line, in bytes; every command is shorter.
 const LENGTH: usize = 40;
 
-/// What a byte did to the line.
+/// The effect of a byte on the line.
 pub(crate) enum Typed {
-    /// It is not finished.
+    /// The line is not finished.
     More,
-    /// It is finished; [`Line::take`] has it.
+    /// The line is finished; [`Line::take`] returns it.
     Finished,
-    /// It is finished, but longer than any command.
+    /// The line is finished, but longer than any command.
     TooLong,
-    /// It is finished, but some of it was lost on the way.
+    /// The line is finished, but part of it was lost in transmission.
     Lost,
-    /// Control-C, which is not among the bytes that are lost with others.
+    /// Control-C, outside of a line with lost bytes.
     Interrupt,
 }
 
@@ -25,9 +25,9 @@ pub(crate) struct Line {
     text: Vec<u8, LENGTH>,
     too_long: bool,
     lost: bool,
-    /// Within an escape sequence, as keys such as the arrows send: no text, and no noise.
+    /// Within an escape sequence, as sent by keys such as the arrows: neither text nor noise.
     escape: bool,
-    /// The last byte ended a line with a carriage return: a line feed after it is part of that.
+    /// The last byte was a carriage return; a line feed after it belongs to the same line end.
     returned: bool,
     echo: bool,
 }
@@ -52,22 +52,22 @@ impl Line {
         }
     }
 
-    /// Whether what is typed is sent back, so that the person sees it.
+    /// Sets whether typed characters are echoed.
     pub(crate) fn set_echo(&mut self, echo: bool) {
         self.echo = echo;
     }
 
-    /// What has been typed; the line is empty again with the next byte.
+    /// Takes the typed text, which leaves the line empty.
     pub(crate) fn take(&mut self) -> Vec<u8, LENGTH> {
         core::mem::take(&mut self.text)
     }
 
-    /// Some of this line will never come.
+    /// Marks the line as incomplete: bytes were lost.
     pub(crate) fn lose(&mut self) {
         self.lost = true;
     }
 
-    /// Forgets what has been typed: a frame came instead of the rest.
+    /// Discards the typed text: a frame came instead of the rest.
     pub(crate) fn clear(&mut self) {
         *self = Self { echo: self.echo, ..Self::new() };
     }
@@ -75,7 +75,7 @@ impl Line {
     pub(crate) fn push(&mut self, byte: u8, out: &mut (impl Output + ?Sized)) -> Typed {
         let returned = core::mem::replace(&mut self.returned, byte == b'\r');
         if self.escape {
-            // It ends with a letter or a tilde, but not with the letter that begins some.
+            // A sequence ends with a letter or a tilde; `[` and `O` only begin one.
             self.escape = matches!(byte, b'[' | b'O' | b'0'..=b'9' | b';');
             if self.escape || matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'~') {
                 return Typed::More;
@@ -109,7 +109,7 @@ impl Line {
                 self.too_long = false;
                 Typed::More
             }
-            // After a gap it may be part of a frame.
+            // After lost bytes it may be part of a frame.
             CONTROL_C if !self.lost => {
                 self.clear();
                 self.echo(b"^C\r\n", out);
@@ -127,9 +127,9 @@ impl Line {
                 self.escape = true;
                 Typed::More
             }
-            // Keys that mean something elsewhere.
+            // Keys that have a meaning in other programs.
             CONTROL_D | CONTROL_L | b'\t' => Typed::More,
-            // Not typed by anyone: noise.
+            // No key sends this: noise.
             _ => {
                 self.lost = true;
                 Typed::More

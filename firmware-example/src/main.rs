@@ -1,7 +1,7 @@
-//! The player on an STM32F405, or any STM32F4 with its memory and registers, and in QEMU's `netduinoplus2`: the same
-//! program, which finds out where it is.
+//! The player on an STM32F405, any STM32F4 with the same memory and registers, or QEMU's `netduinoplus2`. One binary serves
+//! all and detects where it runs.
 //!
-//! The main loop feeds the watchdog, hands bytes from the link to the [`Device`], lets it think for a moment, and sleeps
+//! The main loop feeds the watchdog, passes bytes from the link to the [`Device`], lets it think for a moment, and sleeps
 //! when there is nothing to do. Interrupts only move bytes and count milliseconds.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
@@ -23,7 +23,7 @@ fn main() -> ! {
     loop {
         watchdog.feed();
         let mut quiet = false;
-        // Not all that may come: a flood must not keep the watchdog waiting.
+        // Bounded: a flood of bytes must not starve the watchdog.
         for _ in 0..64 {
             if !device.is_ready(&output) {
                 break;
@@ -41,14 +41,14 @@ fn main() -> ! {
             }
         }
         device.turn(&machine, &mut output);
-        // A byte that comes right here waits for the next millisecond's interrupt at most.
+        // A byte that arrives exactly here waits at most until the next millisecond's interrupt.
         if quiet && device.is_idle() {
             machine.sleep();
         }
     }
 }
 
-/// The firmware is for a chip; this is for tools that compile everything for a desktop.
+/// Lets tools compile the package for a desktop.
 #[cfg(not(target_os = "none"))]
 fn main() {
     eprintln!("this is the firmware of a microcontroller: build it for thumbv7em-none-eabihf");

@@ -1,4 +1,4 @@
-//! Measuring what searches are made of, in clock ticks.
+//! Measures a search's basic operations in clock ticks.
 
 use plyscope_core::Game;
 use plyscope_core::othello::{Board, Othello};
@@ -7,10 +7,10 @@ use plyscope_firmware_searches::repeat;
 
 use crate::chip::Chip;
 
-/// How often each thing is done between two looks at the clock, so that the looks do not count.
+/// Repetitions between two readings of the clock, enough for the readings' cost not to matter.
 const REPEATS: u32 = 32;
 
-/// The times that the thing was done, and the ticks that took. `None` if it is out of range.
+/// The number of repetitions and the ticks that they took. `None` if the operation is out of range.
 pub(crate) fn measure(what: Measurable, chip: &impl Chip) -> Option<(u64, u64)> {
     if let Measurable::Perft(depth) = what {
         if depth > Measurable::DEEPEST_PERFT {
@@ -46,7 +46,7 @@ pub(crate) fn measure(what: Measurable, chip: &impl Chip) -> Option<(u64, u64)> 
     Some((times, ticks))
 }
 
-/// Visits the positions of a game in which each side takes the middle one of its moves.
+/// Visits the positions of a game in which each side plays the middle one of its moves.
 fn along_a_game(mut visit: impl FnMut(Board)) {
     let mut board = Board::START;
     loop {

@@ -1,11 +1,11 @@
-//! How the device plays a person.
+//! Settings for games against a person.
 
 use plyscope_core::Limits;
 use plyscope_core::wire::{Algorithm, Task};
 
 use crate::text::{Output, write};
 
-/// How far a search for a person goes.
+/// The limit of a search for a person.
 #[derive(Clone, Copy)]
 pub(crate) enum Effort {
     Depth(u32),
@@ -13,11 +13,11 @@ pub(crate) enum Effort {
     Milliseconds(u32),
 }
 
-/// How the device plays a person.
+/// Settings for games against a person.
 pub(crate) struct Settings {
     pub(crate) algorithm: Algorithm,
     pub(crate) effort: Effort,
-    /// Whether it also thinks on the person's time.
+    /// Whether the device also thinks on the person's time.
     pub(crate) ponder: bool,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What a search for a person is to do.
+    /// The task of a search for a person.
     pub(crate) fn task(&self) -> Task {
         let (limits, milliseconds) = match self.effort {
             Effort::Depth(depth) => (Limits::depth(depth), 0),
@@ -45,7 +45,7 @@ impl Settings {
         }
     }
 
-    /// Says how it plays.
+    /// Prints the settings.
     pub(crate) fn describe(&self, out: &mut impl Output) {
         let name = match self.algorithm {
             Algorithm::AlphaBeta => "alpha-beta",

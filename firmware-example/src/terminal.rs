@@ -1,4 +1,4 @@
-//! What the device says to a person at a terminal.
+//! The dialogue with a person at a terminal.
 
 use plyscope_core::Bound;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
@@ -14,23 +14,22 @@ use plyscope_firmware_searches::PLIES;
 const HELP: &[u8] = b"\
   d3, e6, ...     your move; pass when you have none\r\n\
   board, moves    the position; your moves\r\n\
-  hint            what I would play\r\n\
-  undo            takes back your last move and my reply\r\n\
+  hint            the move that I would play\r\n\
+  undo            take back your last move and my reply\r\n\
   go              I move for you, and play that side from now on\r\n\
-  stop            I move at once (Ctrl-C does it, too)\r\n\
-  new, new white  another game; you are Black and begin, or White\r\n\
-  level 6         I think 6 plies deep\r\n\
-  nodes 5000      I think that many nodes\r\n\
-  time 1000       I think that many milliseconds\r\n\
+  stop            I move at once (so does Ctrl-C)\r\n\
+  new, new white  start a new game; you play Black, or White\r\n\
+  level 6         I search 6 plies deep\r\n\
+  nodes 5000      I search 5000 nodes a move\r\n\
+  time 1000       I think for 1000 ms a move\r\n\
   algorithm NAME  alpha-beta, fe or rbfms\r\n\
-  ponder on|off   I think on your time, too (and count that)\r\n\
+  ponder on|off   I also think on your time (and count it)\r\n\
   echo on|off     I send back what you type\r\n\
-  info            how I am\r\n";
+  info            settings, memory use, link errors\r\n";
 
-const DAMAGED: &[u8] =
-    b"The weights in my memory are damaged, so I do not play. Write the firmware again.\r\n";
+const DAMAGED: &[u8] = b"My weights are damaged, so I cannot play. Flash the firmware again.\r\n";
 
-/// The commands that are followed by a word.
+/// Commands that take an argument.
 const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
 
 impl Device<'_> {
@@ -53,14 +52,14 @@ impl Device<'_> {
         self.prompt(out);
     }
 
-    /// Shows that it is the person's turn to type, if it is.
+    /// Prints the prompt if it is the person's turn to type.
     fn prompt(&self, out: &mut impl Output) {
         if !matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
             out.put(b"> ");
         }
     }
 
-    /// A program has taken the game away from a person who waits.
+    /// Tells a waiting person that a program has replaced the game.
     pub(crate) fn say_taken_away(&self, out: &mut impl Output) {
         out.put(b"\r\nA program has set up another position.\r\n> ");
     }
@@ -76,11 +75,11 @@ impl Device<'_> {
     }
 
     pub(crate) fn say_lost(&self, out: &mut impl Output) {
-        out.put(b"Some of that line was lost or is no text. Please type it again.\r\n");
+        out.put(b"Part of that line was lost or is not text. Please type it again.\r\n");
         self.prompt(out);
     }
 
-    /// Control-C: stops thinking, or does nothing but show the prompt.
+    /// Handles Control-C: stops thinking, or only prints the prompt.
     pub(crate) fn interrupt(&mut self, out: &mut impl Output) {
         match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) => self.stop_thinking(),
@@ -88,7 +87,7 @@ impl Device<'_> {
         }
     }
 
-    /// Does what a person typed.
+    /// Executes a line that a person typed.
     pub(crate) fn command(&mut self, line: &[u8], chip: &impl Chip, out: &mut impl Output) {
         let text = core::str::from_utf8(line).unwrap_or_default();
         let mut words = text.split_ascii_whitespace();
@@ -97,7 +96,7 @@ impl Device<'_> {
         let is = |name: &str| command.eq_ignore_ascii_case(name);
         let takes_argument = WITH_ARGUMENT.iter().any(|name| is(name));
         if words.next().is_some() || !(takes_argument || argument.is_empty()) {
-            out.put(b"That is too much for one line. Type help.\r\n");
+            say_unknown(text, out);
             return self.prompt(out);
         }
         let harmless = ["", "board", "help", "info", "echo"].iter().any(|name| is(name));
@@ -111,13 +110,13 @@ impl Device<'_> {
                 return out.put(b"I am thinking. Wait, or type stop.\r\n");
             }
             Some(Purpose::Host { .. }) if !harmless => {
-                return out.put(b"A program has me search. Wait until it is done.\r\n> ");
+                return out.put(b"I am searching for a program. Wait until it is done.\r\n> ");
             }
-            // A person who types something else does not wait for the hint.
+            // Any other input cancels the hint.
             Some(Purpose::Hint) if !harmless => self.drop_search(),
             _ => {}
         }
-        // Another position, or another way to search: what is pondered on is of no use any more.
+        // The position or the search settings change, so the pondering search is useless.
         if ["undo", "new", "go", "hint", "level", "nodes", "time", "algorithm", "ponder"]
             .iter()
             .any(|name| is(name))
@@ -132,7 +131,7 @@ impl Device<'_> {
             _ if is("info") => self.info(chip, out),
             _ if is("stop") => out.put(b"I am not thinking.\r\n"),
             _ if is("quit") || is("exit") => {
-                out.put(b"I stay. Your terminal leaves: QEMU by Ctrl-A X, picocom by Ctrl-A Ctrl-X.\r\n");
+                out.put(b"To leave, close your terminal: Ctrl-D (plyscope), Ctrl-A X (QEMU), Ctrl-A Ctrl-X (picocom).\r\n");
             }
             _ if is("new") => return self.new_game(argument, chip, out),
             _ if is("undo") => self.undo(out),
@@ -174,7 +173,7 @@ impl Device<'_> {
                 Ok(mv) => return self.persons_move(mv, chip, out),
                 Err(_) => {
                     chip.provoke(command);
-                    out.put(b"I do not understand that. Type a move such as d3, or help.\r\n");
+                    say_unknown(text, out);
                 }
             },
         }
@@ -195,7 +194,7 @@ impl Device<'_> {
                 out.put(b"You have no move: type pass.\r\n");
             } else {
                 put_move(out, mv);
-                out.put(b" flips nothing, so it is no move. ");
+                out.put(b" flips nothing, so it is not a move. ");
                 self.list_moves(out);
             }
             return self.prompt(out);
@@ -209,13 +208,13 @@ impl Device<'_> {
         self.begin_reply(chip, out);
     }
 
-    /// The person's move that is pondered on.
+    /// The person's expected move, while the device ponders on it.
     fn guess(&self) -> Option<Move> {
         let thinking = self.thinking.as_ref()?;
         if thinking.purpose == Purpose::Ponder { self.guess } else { None }
     }
 
-    /// It is the device's turn, or the game is over.
+    /// Starts the device's reply, or ends the game if it is over.
     fn begin_reply(&mut self, chip: &impl Chip, out: &mut impl Output) {
         let now = self.game.now();
         if now.board.is_over() {
@@ -232,14 +231,14 @@ impl Device<'_> {
         self.think_about(&now.board, self.settings.task(), Purpose::Reply, chip);
     }
 
-    /// The search for the device's move has ended.
+    /// Plays the move that the search found.
     pub(crate) fn reply(&mut self, chip: &impl Chip, out: &mut impl Output) {
         let now = self.game.now();
         let first = || {
             let square = now.board.moves().trailing_zeros();
             Move::to(square as u8).unwrap_or(Move::PASS)
         };
-        // A search that was stopped at once prefers none.
+        // A search that was stopped at once has no best move.
         let mv = self.searches.report().best_move.unwrap_or_else(first);
         out.put(b"I play ");
         put_move(out, mv);
@@ -261,7 +260,7 @@ impl Device<'_> {
         self.prompt(out);
     }
 
-    /// The search for a hint has ended.
+    /// Prints the hint that the search found.
     pub(crate) fn give_hint(&mut self, chip: &impl Chip, out: &mut impl Output) {
         match self.searches.report().best_move {
             Some(mv) => {
@@ -269,12 +268,12 @@ impl Device<'_> {
                 put_move(out, mv);
                 self.put_report(chip, out);
             }
-            None => out.put(b"I have not thought enough to say.\r\n"),
+            None => out.put(b"I have not searched long enough for a hint.\r\n"),
         }
         self.prompt(out);
     }
 
-    /// What the last search found and cost.
+    /// Prints the last search's value and cost.
     fn put_report(&self, chip: &impl Chip, out: &mut impl Output) {
         let report = self.searches.report();
         out.put(b": value ");
@@ -360,7 +359,7 @@ impl Device<'_> {
         out.put(b".\r\n");
     }
 
-    /// Says who has won if the game is over.
+    /// Announces the result if the game is over; returns whether it is.
     fn say_if_over(&self, out: &mut impl Output) -> bool {
         let now = self.game.now();
         if !now.board.is_over() {
@@ -404,6 +403,10 @@ impl Device<'_> {
         );
         write!(out, "Bytes lost {} times.\r\n", bad.lost);
     }
+}
+
+fn say_unknown(text: &str, out: &mut impl Output) {
+    write!(out, "Unknown command \"{}\". Type a move such as d3, or help.\r\n", text.trim_ascii());
 }
 
 fn on_or_off(argument: &str, out: &mut impl Output) -> Option<bool> {

@@ -1,19 +1,19 @@
-//! Output: bytes that wait to be sent, and text made of numbers, squares and boards.
+//! Output: the queue of outgoing bytes, and the formatting of values, squares and boards.
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::{Bound, Outcome, Value};
 use ufmt::uWrite;
 
-/// Where bytes wait to be sent.
+/// A queue of outgoing bytes.
 pub trait Output {
-    /// How many bytes it can still take.
+    /// The number of bytes that still fit.
     fn room(&self) -> usize;
 
-    /// Takes these bytes; those that there is no room for are lost.
+    /// Queues these bytes; bytes that do not fit are lost.
     fn put(&mut self, bytes: &[u8]);
 }
 
-/// Text for an [`Output`]: what `uwrite!` writes to.
+/// Adapts an [`Output`] to `uwrite!`.
 pub(crate) struct Text<'o, O: ?Sized>(pub(crate) &'o mut O);
 
 impl<O: Output + ?Sized> uWrite for Text<'_, O> {
@@ -25,7 +25,7 @@ impl<O: Output + ?Sized> uWrite for Text<'_, O> {
     }
 }
 
-/// Writes formatted text to an [`Output`], which cannot fail.
+/// Writes formatted text to an [`Output`]; cannot fail.
 macro_rules! write {
     ($out:expr, $($arg:tt)*) => {{
         let Ok(()) = ufmt::uwrite!($crate::text::Text($out), $($arg)*);
@@ -33,7 +33,7 @@ macro_rules! write {
 }
 pub(crate) use write;
 
-/// Two letters for a square, four for a pass.
+/// Writes a square as two characters, or `pass`.
 pub(crate) fn put_move(out: &mut (impl Output + ?Sized), mv: Move) {
     match mv.square() {
         Some(square) => out.put(&[b'a' + square % 8, b'1' + square / 8]),
@@ -41,7 +41,7 @@ pub(crate) fn put_move(out: &mut (impl Output + ?Sized), mv: Move) {
     }
 }
 
-/// The name of a colour, and its letter on the board.
+/// A colour's name with its letter on the board.
 pub(crate) fn colour_name(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "Black (X)",
@@ -49,10 +49,10 @@ pub(crate) fn colour_name(colour: Colour) -> &'static str {
     }
 }
 
-/// A value in discs, roughly: the evaluation's unit is a hundredth. A decided game's is its score.
+/// Writes a value in discs, roughly: the evaluation's unit is a hundredth of a disc. A decided game shows its score.
 ///
-/// Only finished games have values beyond the evaluation's, so whoever is ahead in one at the horizon can force at least
-/// that score; the game's own score it is only if `proven`.
+/// Only finished games have values outside the evaluation's range, so the side ahead in one at the horizon can force at
+/// least that score. It is the game's own score only if `proven`.
 pub(crate) fn put_value(
     out: &mut (impl Output + ?Sized),
     value: Value,
@@ -93,7 +93,7 @@ pub(crate) fn put_value(
     }
 }
 
-/// The board, with `*` where the side to move may place a disc.
+/// Writes the board, with `*` where the side to move may place a disc.
 pub(crate) fn put_board(out: &mut (impl Output + ?Sized), board: Board, mover: Colour) {
     let (black, white) = match mover {
         Colour::Black => (board.mover, board.opponent),

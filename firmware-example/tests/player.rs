@@ -1,5 +1,5 @@
-//! The player without a chip: what it says, and what it does where bytes are lost or there is no room, which an emulator
-//! does not show.
+//! Tests of the player without a chip: its dialogue, and its behaviour with lost bytes or a full output, which an emulator
+//! does not produce.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use plyscope_core::wire::{
 use plyscope_core::{Limits, Stop};
 use plyscope_firmware::{Chip, Device, Event, Memory, Output};
 
-/// A chip whose time goes on by a tick whenever it is looked at.
+/// A chip whose clock advances by a tick at each reading.
 struct FakeChip {
     ticks: Cell<u64>,
 }
@@ -55,7 +55,7 @@ impl Chip for FakeChip {
     fn log(&self, _: &Event) {}
 }
 
-/// Output with room for so much, all of which is kept.
+/// Output with limited room, which keeps all bytes.
 struct Kept {
     bytes: Vec<u8>,
     room: usize,
@@ -72,7 +72,7 @@ impl Output for Kept {
     }
 }
 
-/// A device with its chip and its output.
+/// A device with a chip and an output.
 struct Bench<'s> {
     device: Device<'s>,
     chip: FakeChip,
@@ -85,7 +85,7 @@ impl<'s> Bench<'s> {
         Self { device, chip: FakeChip::new(), out: Kept { bytes: Vec::new(), room: 2000 } }
     }
 
-    /// Hands bytes in, one at a time, with turns of the main loop between.
+    /// Passes in bytes one at a time, with turns of the main loop between them.
     fn send(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             assert!(self.device.is_ready(&self.out));
@@ -102,12 +102,12 @@ impl<'s> Bench<'s> {
         self.device.turn(&self.chip, &mut self.out);
     }
 
-    /// What it has said since the last look.
+    /// The output since the last call.
     fn said(&mut self) -> String {
         String::from_utf8(std::mem::take(&mut self.out.bytes)).unwrap().replace("\r\n", "\n")
     }
 
-    /// Types a line and gives what comes back.
+    /// Types a line and returns the answer.
     fn type_line(&mut self, line: &str) -> String {
         self.send(line.as_bytes());
         self.send(b"\r");
@@ -115,7 +115,7 @@ impl<'s> Bench<'s> {
         self.said()
     }
 
-    /// The messages that it has sent since the last look.
+    /// The messages sent since the last call.
     fn messages(&mut self) -> Vec<(u16, Response)> {
         let mut receiver = Receiver::new();
         let mut messages = Vec::new();
@@ -171,11 +171,11 @@ fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
     let mut bench = Bench::new(&mut memory);
     let board = bench.type_line("board");
     for (line, answer) in [
-        ("a1", "a1 flips nothing, so it is no move. Moves: d3 c4 f5 e6."),
+        ("a1", "a1 flips nothing, so it is not a move. Moves: d3 c4 f5 e6."),
         ("pass", "You may not pass while you have a move."),
-        ("z9", "I do not understand that."),
-        ("d3 e3", "That is too much for one line."),
-        ("hint 3", "That is too much for one line."),
+        ("z9", "Unknown command \"z9\". Type a move such as d3, or help."),
+        ("d3 e3", "Unknown command \"d3 e3\"."),
+        ("hint 3", "Unknown command \"hint 3\"."),
         ("level", "Give a number"),
         ("level 0", "Give a number"),
         ("level 65", "Give a number"),
@@ -185,8 +185,9 @@ fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
         ("algorithm minimax", "Give a name: alpha-beta, fe or rbfms."),
         ("ponder maybe", "Give on or off."),
         ("new red", "Type new, new black or new white."),
-        ("one two three", "That is too much for one line."),
+        ("one two three", "Unknown command \"one two three\"."),
         ("stop", "I am not thinking."),
+        ("quit", "To leave, close your terminal: Ctrl-D (plyscope)"),
         ("a line that is longer than any command could ever be", "That line is too long"),
     ] {
         let said = bench.type_line(line);
@@ -214,12 +215,12 @@ fn a_line_that_lost_a_byte_is_not_a_move() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     let board = bench.type_line("board");
-    // "c4" and "d3", of which "4", a line's end and "d" are lost: "c3" would be a move in many a position.
+    // Of "c4" and "d3", the bytes "4", line end and "d" are lost: "c3" would be a legal move in many positions.
     bench.send(b"d");
     bench.device.lose(&bench.chip);
     bench.send(b"3\r");
-    assert!(bench.said().contains("Some of that line was lost"));
-    // The rest of a frame, with what would be Control-C.
+    assert!(bench.said().contains("Part of that line was lost"));
+    // The rest of a frame, with a byte that would be Control-C.
     bench.type_line("nodes 1000000000");
     bench.send(b"d3\r");
     bench.said();
@@ -229,8 +230,8 @@ fn a_line_that_lost_a_byte_is_not_a_move() {
     bench.send(b"\rstop\r");
     assert!(bench.said().contains("I play"));
     bench.type_line("undo");
-    // A byte that nobody types.
-    assert!(bench.type_line("d\u{1}3").contains("Some of that line was lost"));
+    // A byte that no key sends.
+    assert!(bench.type_line("d\u{1}3").contains("Part of that line was lost"));
     assert_eq!(bench.type_line("board"), board);
     assert!(bench.type_line("info").contains("Bytes lost 2 times"));
 }
@@ -266,7 +267,7 @@ fn half_a_frame_is_abandoned_after_a_while_and_text_is_text_again() {
 fn a_program_that_begins_finds_nothing_of_another_one() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
-    // One program's search has ended, and its number is used again by another, which has not said hello.
+    // A program's search has ended; another program, which has not said hello, reuses its number.
     bench.request(2, &Command::Search { board: Board::START, task: task() });
     bench.settle();
     let first = bench.messages();
@@ -277,7 +278,7 @@ fn a_program_that_begins_finds_nothing_of_another_one() {
     let second = bench.messages();
     assert!(matches!(second.as_slice(), [(2, Response::Result(_))]), "{second:?}");
     assert_ne!(first, second);
-    // One program has vanished and left its search running; another begins.
+    // A program has vanished and left its search running; another one begins.
     let endless = Task { limits: Limits::depth(60), ..task() };
     bench.request(3, &Command::Search { board: Board::START, task: endless });
     bench.request(1, &Command::Hello);
@@ -308,7 +309,7 @@ fn a_search_that_was_taken_away_is_no_result() {
         panic!("{messages:?}")
     };
     assert_eq!((result.stop, result.counts.generated), (Stop::Nodes, 500));
-    // Asked once more, it takes as long as it took.
+    // The repeated answer reports the same duration.
     bench.request(5, &request);
     assert_eq!(bench.messages(), messages[1..]);
 }
@@ -318,7 +319,7 @@ fn nothing_is_written_without_room_and_nothing_is_lost() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     bench.request(1, &Command::Search { board: Board::START, task: task() });
-    // The line is slow: what was written before has not gone out.
+    // The line is slow: earlier output is still queued.
     bench.out.room = 1000;
     assert!(!bench.device.is_ready(&bench.out));
     for _ in 0..1000 {
@@ -339,12 +340,12 @@ fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
     bench.type_line("ponder on");
     bench.type_line("nodes 3000");
     bench.send(b"d3\r");
-    // Until it has replied and thought about the move that it expects.
+    // Waits until it has replied and has pondered on the move that it expects.
     bench.settle();
     let reply = bench.said();
     assert!(reply.contains("I play "), "{reply}");
     bench.settle();
-    // Which move that is, its own hint tells a player without ponder.
+    // A player without ponder finds that move by a hint.
     let (replies, expected) = {
         let mut other = Memory::new();
         let mut other = Bench::new(&mut other);
@@ -365,7 +366,7 @@ fn it_thinks_on_the_persons_time_and_replies_at_once_to_the_move_it_expected() {
         }
         (replies, answers)
     };
-    // Whatever the person plays, the answer is that of a player who did not ponder, but for the time.
+    // Whatever the person plays, the answer equals that of a player without ponder, except for the time.
     let untimed = |text: &str| text.split(" nodes, ").next().unwrap_or_default().to_owned();
     for (mv, expected) in replies.iter().zip(expected) {
         let said = bench.type_line(mv);
@@ -416,7 +417,7 @@ fn a_pass_is_said_and_the_end_too() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     bench.type_line("nodes 50");
-    // Black to move has nothing to flip, White has.
+    // Black, to move, can flip nothing; White can.
     let board = Board { mover: 0x02, opponent: 0x01 | 0x1_0000 };
     let mover = plyscope_core::othello::Colour::Black;
     bench.request(1, &Command::SetPosition { board, mover });

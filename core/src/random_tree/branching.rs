@@ -1,4 +1,4 @@
-//! How many children a node of a random tree has.
+//! The numbers of children in a random tree.
 
 /// The numbers of children of a random tree's nodes (Korf & Chickering, sections 4.2 and 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,7 +11,7 @@ pub struct Branching {
     root: u32,
 }
 
-/// A branching as it is read.
+/// A branching before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Numbers {
@@ -35,27 +35,27 @@ impl TryFrom<Numbers> for Branching {
     }
 }
 
-/// A number of children that no tree can have.
+/// An invalid number of children.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BranchingError {
     /// Fewer than one child, or more than [`Branching::LIMIT`].
     OutOfRange {
-        /// What was asked for.
+        /// The requested number.
         children: u32,
     },
-    /// The root must have between one child and the tree's maximum, which the numbering of nodes is made for.
+    /// The root must have between one child and the tree's maximum, on which the numbering of nodes rests.
     Root {
-        /// What was asked for.
+        /// The requested number.
         children: u32,
         /// The largest number of children in this tree.
         maximum: u32,
     },
-    /// Numbers of children that are neither the same everywhere nor begin with 0 or 1.
+    /// Numbers of children that are not constant and do not begin with 0 or 1.
     Range {
-        /// The smallest.
+        /// The smallest number.
         least: u32,
-        /// How many there are.
+        /// How many numbers there are.
         modulus: u32,
     },
 }
@@ -84,13 +84,13 @@ impl core::fmt::Display for BranchingError {
 impl core::error::Error for BranchingError {}
 
 impl Branching {
-    /// The largest branching factor; the random number that decides has 15 bits.
+    /// The largest branching factor: the random number behind it has 15 bits.
     pub const LIMIT: u32 = 1 << 15;
 
     /// Zhang's random branching of mean 5: 1 to 9 children, 5 at the root.
     pub const ZHANG: Self = Self { least: 1, modulus: 9, root: 5 };
 
-    /// `children` children everywhere.
+    /// `children` children at every node.
     ///
     /// # Errors
     /// If `children` is not within 1 to [`Branching::LIMIT`].
@@ -123,7 +123,7 @@ impl Branching {
         Ok(Self { least: 0, modulus: maximum.wrapping_add(1), root: maximum })
     }
 
-    /// The same with `children` children at the root (Zhang gives the root the mean).
+    /// Sets the number of children at the root (Zhang gives the root the mean).
     ///
     /// # Errors
     /// If `children` is not within 1 to [`Branching::maximum`].

@@ -1,6 +1,6 @@
-//! The ranges that edge costs are drawn from.
+//! The ranges of edge costs.
 
-/// The range of the edge costs of a random tree, each cost in it equally likely.
+/// The range of a random tree's edge costs; each cost in it is equally likely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -11,9 +11,9 @@ pub enum EdgeCosts {
     Korf,
     /// -2^14 + 1 to 2^14 (Zhang's figures: -16383 to 16384).
     Zhang,
-    /// -2^15 + 1 to 2^15 (Zhang's text); takes one random bit more.
+    /// -2^15 + 1 to 2^15 (Zhang's text); uses one more random bit.
     Zhang16,
-    /// -2^23 to 2^23 - 1: equal values are rare, for comparing searches free of ties.
+    /// -2^23 to 2^23 - 1: equal values are rare, so searches can be compared without ties.
     Wide,
 }
 
@@ -51,7 +51,7 @@ impl EdgeCosts {
     }
 }
 
-/// How an edge cost follows from a random number: some of its bits, plus the lowest cost.
+/// How an edge cost is drawn from a random number: some of its bits, plus the lowest cost.
 ///
 /// The low bits are never used: bit k has period 2^(k+1).
 #[derive(Clone, Copy, Debug)]

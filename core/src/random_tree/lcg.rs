@@ -15,7 +15,7 @@ pub const fn next(state: u32) -> u32 {
     state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT)
 }
 
-/// Some number of steps at once: `s -> a s + c`.
+/// A fixed number of steps at once: `s -> a s + c`.
 #[derive(Clone, Copy)]
 struct Leap {
     multiplier: u32,
@@ -31,8 +31,8 @@ impl Leap {
         state.wrapping_mul(self.multiplier).wrapping_add(self.increment)
     }
 
-    /// First `self`, then `then`. This is the recurrence for the sum of the powers of `a`: the closed form
-    /// would divide by `a - 1`, which has no inverse.
+    /// The composition: first `self`, then `then`. It uses the recurrence for the sum of the powers of `a`, because the
+    /// closed form would divide by `a - 1`, which has no inverse.
     const fn then(self, then: Self) -> Self {
         Self {
             multiplier: self.multiplier.wrapping_mul(then.multiplier),

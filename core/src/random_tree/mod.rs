@@ -1,8 +1,8 @@
 //! Incremental random game trees (Korf & Chickering 1996, section 4).
 //!
-//! Every edge has a random cost; a node's static value is the sum of the costs from the root to it. The tree
-//! is never stored: a node's random number follows from the tree's seed and the node's place, so that the same
-//! node has the same value whenever it is generated, by whatever search.
+//! Every edge has a random cost; a node's static value is the sum of the costs from the root to it. The tree is never
+//! stored: a node's random number follows from the tree's seed and the node's place, so every search sees the same value
+//! each time it generates the node.
 //!
 //! The root's value is 0 and MAX moves at even depths. Indices and distances wrap modulo 2^32, as in the paper.
 
@@ -32,7 +32,7 @@ pub enum Generation {
     ReseedParent,
     /// The generator is re-seeded with the tree's seed plus the node's own index.
     ReseedNode,
-    /// A 64-bit hash of the path: the control without artefacts of the generator.
+    /// A 64-bit hash of the path: a control without the generator's artefacts.
     Hash,
 }
 
@@ -56,7 +56,7 @@ impl Node {
         Value::raw(self.value)
     }
 
-    /// The sum of the edge costs as the side to move sees it.
+    /// The sum of the edge costs from the side to move.
     #[inline]
     fn value_of_mover(&self) -> Value {
         let value = self.value();
@@ -95,7 +95,7 @@ impl Child {
 /// The enumeration of a node's children.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
-    /// The next child's random number, where it follows from its sibling's.
+    /// The next child's random number, if it follows from its sibling's.
     state: u32,
     number: u32,
     count: u32,
@@ -118,7 +118,7 @@ pub struct RandomTree {
     seed: u32,
     branching: Branching,
     edge_costs: EdgeCosts,
-    /// How a cost is drawn from that range.
+    /// How a cost is drawn from the range.
     draw: Draw,
     generation: Generation,
     game_depth: u32,
@@ -128,7 +128,7 @@ impl RandomTree {
     /// The papers' depth of a played game: fifty moves for each side.
     pub const GAME_DEPTH: u32 = 100;
 
-    /// The deepest game: down to there no sum of edge costs of any range overflows.
+    /// The greatest game depth: down to it no sum of edge costs overflows, whatever their range.
     pub const DEEPEST: u32 = 255;
 
     /// A tree by Korf & Chickering's conventions: edge costs of 15 bits, breadth-first generation, game depth 100.
@@ -150,19 +150,19 @@ impl RandomTree {
         Self::new(seed, Branching::ZHANG).with_edge_costs(EdgeCosts::Zhang)
     }
 
-    /// The same tree with other edge costs.
+    /// Sets the range of the edge costs.
     #[must_use]
     pub const fn with_edge_costs(self, edge_costs: EdgeCosts) -> Self {
         Self { edge_costs, draw: edge_costs.draw(), ..self }
     }
 
-    /// The same parameters with another way of generating nodes.
+    /// Sets the generation method.
     #[must_use]
     pub const fn with_generation(self, generation: Generation) -> Self {
         Self { generation, ..self }
     }
 
-    /// The same tree, cut off at another depth: 1 to [`RandomTree::DEEPEST`], nearest if beyond.
+    /// Sets the depth at which the game ends, clamped to 1 to [`RandomTree::DEEPEST`].
     #[must_use]
     pub const fn with_game_depth(self, game_depth: u32) -> Self {
         let game_depth = match game_depth {
@@ -226,8 +226,7 @@ impl RandomTree {
         }
     }
 
-    /// The move to child `number`, counted from 0, of `node`: for a child that is not reached through its
-    /// siblings.
+    /// The move to child `number`, counted from 0, of `node`, for reaching a child without enumerating its siblings.
     #[must_use]
     #[inline]
     pub fn nth_child(&self, node: &Node, number: u32) -> Child {
@@ -243,13 +242,13 @@ impl RandomTree {
         Child { number, state }
     }
 
-    /// The breadth-first index of child `number`; wraps like all indices.
+    /// The breadth-first index of child `number`. Wraps like all indices.
     #[inline]
     const fn child_index(&self, node: &Node, number: u32) -> u32 {
         node.index.wrapping_mul(self.branching.maximum()).wrapping_add(number).wrapping_add(1)
     }
 
-    /// The number of a child that has the generator to itself.
+    /// The random number of a child that re-seeds the generator.
     #[inline]
     const fn reseeded(&self, node: &Node, number: u32) -> u32 {
         lcg::next(self.seed.wrapping_add(self.child_index(node, number)))
@@ -275,7 +274,7 @@ impl Game for RandomTree {
     fn moves(&self, node: &Node) -> Children {
         let count = self.count_children(node);
         let state = match self.generation {
-            // From index x to its first child's index B x + 1.
+            // Jumps from index x to the first child's index, B x + 1.
             Generation::BreadthFirst if count > 0 => {
                 lcg::jump(node.state, self.child_index(node, 0).wrapping_sub(node.index))
             }
@@ -357,7 +356,7 @@ impl Evaluator<Node> for EdgeCostSum {
         Value::new(outcome.score())
     }
 
-    /// A leaf is worth the sum of its edge costs, too.
+    /// A leaf's value is the sum of its edge costs, too.
     #[inline]
     fn leaf_value(
         &self,

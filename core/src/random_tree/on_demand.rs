@@ -1,4 +1,4 @@
-//! Trees whose random numbers are drawn when nodes are generated.
+//! Trees that draw random numbers as nodes are generated.
 
 use core::cell::Cell;
 
@@ -8,9 +8,9 @@ use crate::{Game, Outcome, Side};
 /// A random tree whose nodes take the next number of one stream, in the order of generation (Korf & Chickering, section
 /// 4.3).
 ///
-/// It suits one search that generates each node once: minimax, alpha-beta or forward estimation, without iterative
+/// It suits a single search that generates each node once: minimax, alpha-beta or forward estimation, without iterative
 /// deepening. A node that is generated again, or by another search, gets another number. The stream advances with each
-/// child, so a tree is for one thread; a [`RandomTree`] can be shared.
+/// child, so a tree belongs to one thread; a [`RandomTree`] can be shared.
 ///
 /// ```
 /// use plyscope_core::random_tree::{Branching, EdgeCostSum, OnDemandTree, RandomTree};
@@ -24,14 +24,14 @@ use crate::{Game, Outcome, Side};
 /// ```
 #[derive(Clone, Debug)]
 pub struct OnDemandTree {
-    /// What is not drawn: numbers of children, costs, depth.
+    /// The tree's parameters: numbers of children, costs, depth.
     tree: RandomTree,
     /// The last number drawn.
     stream: Cell<u32>,
 }
 
 impl OnDemandTree {
-    /// A tree like `tree`, whose seed begins the stream; its generation method is not used.
+    /// A tree with the parameters of `tree`, whose seed begins the stream. Its generation method is ignored.
     #[must_use]
     pub const fn new(tree: &RandomTree) -> Self {
         Self {

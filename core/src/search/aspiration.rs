@@ -1,4 +1,4 @@
-//! Aspiration search: alpha-beta in a narrow window around a guess, again in a wider one if the value is outside
+//! Aspiration search: alpha-beta in a narrow window around a guess, repeated in a wider one if the value is outside
 //! (Eppstein's notes, "Aspiration Search").
 
 use super::{
@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{Bound, Game, Value, Window};
 
-/// Aspiration search with the depth-first search `S`. Its value and move are that search's.
+/// Aspiration search around the depth-first search `S`. It finds the same value and move as `S` alone.
 ///
-/// The guess is the value that the request expects, or else the root's static value.
+/// The guess is the request's expected value, or else the root's static value.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Search, storage};
@@ -23,20 +23,20 @@ use crate::{Bound, Game, Value, Window};
 /// ```
 pub struct Aspiration<G: Game, S> {
     inner: S,
-    /// The first window reaches this far to both sides of the guess.
+    /// Half the width of the first window.
     half_width: u32,
-    /// Whether the root's static value is the guess where the request expects no value.
+    /// Whether the root's static value is the guess if the request expects no value.
     guesses: bool,
     root: Option<G::Position>,
     limits: Limits,
     keeps_learned: bool,
-    /// How far the next window reaches.
+    /// Half the width of the next window.
     reach: u32,
     window: Window,
-    /// On which side the value was outside the last window.
+    /// The side on which the value was outside the last window.
     failed: Option<Bound>,
     researches: u32,
-    /// What was counted before the search under way.
+    /// The counts of the searches before the current one.
     before: Counts,
 }
 
@@ -71,7 +71,7 @@ impl<G: Game, S> Aspiration<G, S> {
         }
     }
 
-    /// The same, but with a full window where the request expects no value.
+    /// As [`Aspiration::new`], but with a full window if the request expects no value.
     #[must_use]
     pub const fn without_guess(inner: S, half_width: u32) -> Self {
         let mut aspiration = Self::new(inner, half_width);
@@ -79,19 +79,19 @@ impl<G: Game, S> Aspiration<G, S> {
         aspiration
     }
 
-    /// How often the current search had to begin again with a wider window.
+    /// How often the current search was repeated with a wider window.
     #[must_use]
     pub const fn researches(&self) -> u32 {
         self.researches
     }
 
-    /// Gives the search that it is made of back.
+    /// Returns the inner search.
     #[must_use]
     pub fn into_inner(self) -> S {
         self.inner
     }
 
-    /// The window to search again with, or `None` if the value was inside.
+    /// The window for the next search, or `None` if the value was inside.
     fn wider(&mut self, value: Value) -> Option<Window> {
         let Window { alpha, beta } = self.window;
         let failed = match self.window.classify(value) {
@@ -102,12 +102,12 @@ impl<G: Game, S> Aspiration<G, S> {
         self.reach = self.reach.max(1).saturating_mul(4);
         let contradicts = self.failed.is_some_and(|before| before != failed);
         self.failed = Some(failed);
-        // Bounds that a search with exact values finds never contradict each other; those of a selective search may,
-        // and whoever went on believing both would search to and fro for ever.
+        // The bounds of an exact search never contradict each other. Those of a selective search may, and trusting both
+        // could loop forever.
         let Ok(far) = i32::try_from(self.reach) else { return Some(Window::FULL) };
         Some(match failed {
             _ if contradicts => Window::FULL,
-            // Fail-soft: the value found is a bound itself, so the new window begins just beyond it.
+            // Fail-soft: the value found is itself a bound, so the new window begins just beyond it.
             Bound::Lower => Window { alpha: value.plus(-1), beta: value.plus(far) },
             _ => Window { alpha: value.plus(far.wrapping_neg()), beta: value.plus(1) },
         })
@@ -129,7 +129,7 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         if guess.is_none() && self.guesses && self.half_width < u32::MAX {
             self.inner.start(&request.depth(0));
             self.before = self.inner.counts();
-            // It has taken over the first line.
+            // The inner search has taken over the first line.
             request.first_line = FirstLine::Same;
             guess = Some(self.inner.report().value);
         }

@@ -1,4 +1,4 @@
-//! The children kept by the nodes on the path, on one stack for all plies: those of the deepest node are on top.
+//! The children kept by the nodes on the path, on one stack for all plies; those of the deepest node are on top.
 
 use core::mem;
 
@@ -7,14 +7,14 @@ use heapless::VecView;
 use super::CapacityError;
 use crate::Value;
 
-/// A child that was generated and evaluated: its move, and its value for the side that chooses among it and its siblings.
+/// A generated and evaluated child: its move, and its value for the side that chooses among the siblings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<M> {
     pub(super) value: Value,
     pub(super) mv: M,
 }
 
-/// Puts a child on top.
+/// Pushes a child.
 #[inline]
 pub(super) fn keep<M>(
     children: &mut VecView<Kept<M>>,
@@ -31,10 +31,10 @@ pub(super) fn rest<M>(children: &mut VecView<Kept<M>>, start: usize) -> &mut [Ke
     children.get_mut(start..).unwrap_or_default()
 }
 
-/// Brings the best of `siblings` to the front, the first of equals, and keeps the order of the others.
+/// Moves the best of `siblings` to the front (the first of equals) and keeps the order of the others.
 ///
-/// Doing this again for the rest, and the rest of that, is a stable sort that stops where the search stops: a
-/// node that is cut off after its first child has paid for its first child only.
+/// Repeated on the remaining siblings, this is a stable sort that stops where the search stops: a node that is cut off
+/// after its first child pays for that child only.
 #[inline]
 pub(super) fn best_to_front<M: Copy>(siblings: &mut [Kept<M>]) {
     let mut best = Value::NEG_INFINITY;
@@ -48,8 +48,8 @@ pub(super) fn best_to_front<M: Copy>(siblings: &mut [Kept<M>]) {
     to_front(siblings, place);
 }
 
-/// The same by another rank. It does not serve the other: with a closure for the value best-first minimax takes 4 % more
-/// instructions.
+/// [`best_to_front`] by another rank. It does not replace that function: with a closure for the value, best-first minimax
+/// takes 4 % more instructions.
 #[inline]
 pub(super) fn best_to_front_by<M: Copy>(
     siblings: &mut [Kept<M>],
@@ -67,7 +67,7 @@ pub(super) fn best_to_front_by<M: Copy>(
     to_front(siblings, place);
 }
 
-/// Brings the child at `place` to the front and keeps the order of the others.
+/// Moves the child at `place` to the front and keeps the order of the others.
 #[inline]
 pub(super) fn to_front<M: Copy>(siblings: &mut [Kept<M>], place: usize) {
     if let Some(upto) = siblings.get_mut(..=place)
@@ -79,8 +79,8 @@ pub(super) fn to_front<M: Copy>(siblings: &mut [Kept<M>], place: usize) {
     }
 }
 
-/// Gives the first child a new value, brings it to the back, then the best to the front, the first of equals; keeps the
-/// order of the others.
+/// Gives the first child a new value and moves it to the back, then moves the best (the first of equals) to the front.
+/// Keeps the order of the others.
 #[inline]
 pub(super) fn first_to_back<M: Copy>(siblings: &mut [Kept<M>], value: Value) {
     let Some((first, others)) = siblings.split_first_mut() else { return };
@@ -94,11 +94,11 @@ pub(super) fn first_to_back<M: Copy>(siblings: &mut [Kept<M>], value: Value) {
         }
     }
     if best < value {
-        // It would come back from the back.
+        // It would return to the front at once.
         return;
     }
     let Some(behind) = others.get_mut(place..) else { return };
-    // The best goes to the front, the first to the back, and those between one place forward.
+    // The best moves to the front, the first to the back, and those between move up one place.
     let mut carried = *first;
     for child in behind.iter_mut().rev() {
         mem::swap(child, &mut carried);

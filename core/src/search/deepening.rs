@@ -8,11 +8,11 @@ use crate::{Bound, Game, Value};
 
 /// Iterative deepening of the depth-first search `S`, with or without aspiration windows.
 ///
-/// It always has a move: stopped within its first iteration, it has the best child so far or the game's first
-/// move; stopped later, the last finished iteration's, unless the one under way has found a better: the value is then
-/// a [`Bound::Lower`] of a search one ply deeper than the depth reported. It ends before
-/// its depth when every line has been searched to the end of the game, or when an iteration deeper than any that it has
-/// place for has generated nothing: estimates prune the root then, however deep the search.
+/// It always has a move. Stopped within its first iteration, it has the best child so far or the game's first move. Stopped
+/// later, it has the last finished iteration's move, unless the current iteration has found a better one; the value is then
+/// a [`Bound::Lower`] of a search one ply deeper than the reported depth. It ends before its depth when every line has been
+/// searched to the end of the game, or when an iteration as deep as its storage has generated nothing: estimates then prune
+/// the root at every depth.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, IterativeDeepening, Order, Request, Search, storage};
@@ -30,7 +30,7 @@ pub struct IterativeDeepening<G: Game, S> {
     limits: Limits,
     keeps_learned: bool,
     stop: Stop,
-    /// What the last finished iteration found.
+    /// The result of the last finished iteration.
     depth: u32,
     best_move: Option<G::Move>,
     value: Value,
@@ -38,7 +38,7 @@ pub struct IterativeDeepening<G: Game, S> {
     line: Line,
     proven: bool,
     line_ends_game: bool,
-    /// What was counted before the iteration under way.
+    /// The counts of the iterations before the current one.
     before: Counts,
 }
 
@@ -53,14 +53,14 @@ impl<G: Game, S: core::fmt::Debug> core::fmt::Debug for IterativeDeepening<G, S>
     }
 }
 
-/// Where the line is that leads to the value reported.
+/// Where the line that leads to the reported value is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line {
-    /// Nothing was found yet: it is the best move alone.
+    /// Nothing was found yet: the line is the best move alone.
     Move,
-    /// The iteration under way has found it.
+    /// The current iteration has found it.
     Found,
-    /// The iteration before has, and the one under way searches it first.
+    /// The previous iteration has found it, and the current one searches it first.
     First,
 }
 
@@ -71,8 +71,8 @@ impl<G: Game, S> IterativeDeepening<G, S> {
         Self::with_aspiration(inner, u32::MAX)
     }
 
-    /// Deepens `inner`; from the second iteration on the first window reaches `half_width` to both sides of the
-    /// last iteration's value.
+    /// Deepens `inner` with aspiration windows: from the second iteration on, the first window reaches `half_width` to both
+    /// sides of the last iteration's value.
     #[must_use]
     pub const fn with_aspiration(inner: S, half_width: u32) -> Self {
         Self {
@@ -92,7 +92,7 @@ impl<G: Game, S> IterativeDeepening<G, S> {
         }
     }
 
-    /// Gives the search that it is made of back.
+    /// Returns the inner search.
     #[must_use]
     pub fn into_inner(self) -> S {
         self.inner.into_inner()
@@ -109,14 +109,14 @@ impl<G: Game, S: Search<G>> IterativeDeepening<G, S> {
                 .nodes(left)
                 .first_line(first_line)
                 .keeping_learned(self.keeps_learned);
-            // Before the first there is no value to put a window around.
+            // The first iteration has no value to put a window around.
             let expected = (self.depth > 0).then_some(self.value);
             self.inner.start(&request.expected(expected));
         }
     }
 
-    /// Takes over what the iteration that has just ended found. An iteration that was stopped counts if it has
-    /// found a move better than alpha: it began with the best move known, so its best is at least as good.
+    /// Takes over the result of the iteration that has just ended. A stopped iteration counts if it has found a move better
+    /// than alpha: it began with the best known move, so its best move is at least as good.
     fn take_over(&mut self) {
         let report = self.inner.report();
         let finished = report.stop == Stop::Completed;
@@ -136,7 +136,7 @@ impl<G: Game, S: Search<G>> IterativeDeepening<G, S> {
 }
 
 impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
-    /// The request's window and the value that it expects are not used: each iteration has its own.
+    /// Ignores the request's window and expected value: each iteration has its own.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
         self.limits = request.limits;
@@ -173,7 +173,8 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
             self.take_over();
             let stop = self.inner.report().stop;
             let counts = self.inner.counts();
-            // No line has more plies than the storage, so what has generated nothing at that depth does not at any other.
+            // No line is longer than the storage's plies, so an iteration that generates nothing at that depth generates
+            // nothing at any greater one.
             let idle = counts.generated == 0
                 && usize::try_from(self.depth).unwrap_or(usize::MAX) >= self.inner.plies();
             let done = self.proven || idle || self.depth >= self.limits.depth;

@@ -1,8 +1,8 @@
-//! Capacities that do not suffice.
+//! Errors of exhausted capacities.
 
 use core::fmt;
 
-/// A fixed capacity of a search that did not suffice. [`Search::report`](super::Search::report) has what was found by then.
+/// A fixed capacity of a search was exhausted. [`Search::report`](super::Search::report) has the partial result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -13,7 +13,7 @@ pub enum CapacityError {
         /// `PLIES`.
         capacity: usize,
     },
-    /// The children kept on the path were more than `CHILDREN`.
+    /// The search had to keep more than `CHILDREN` children on its path.
     Children {
         /// `CHILDREN`.
         capacity: usize,
@@ -25,11 +25,11 @@ impl fmt::Display for CapacityError {
         match self {
             Self::Plies { capacity } => write!(
                 f,
-                "the search needs more than its PLIES = {capacity} frames: search less deep, or give it more"
+                "the search needs more than its PLIES = {capacity} frames: reduce the depth, or raise PLIES"
             ),
             Self::Children { capacity } => write!(
                 f,
-                "the search must keep more than its CHILDREN = {capacity} moves: search less deep, or give it more"
+                "the search needs more than its CHILDREN = {capacity} moves: reduce the depth, or raise CHILDREN"
             ),
         }
     }

@@ -5,7 +5,7 @@ use crate::{Game, Side, Value, Window};
 /// A node that is being searched.
 pub(super) struct Node<G: Game, T> {
     pub(super) position: G::Position,
-    /// What the evaluation keeps of the position.
+    /// The evaluation's state for the position.
     pub(super) state: T,
     pub(super) moves: G::Moves,
     pub(super) window: Window,
@@ -15,7 +15,7 @@ pub(super) struct Node<G: Game, T> {
     pub(super) static_value: Option<Value>,
 }
 
-/// A node on the path. Best-first minimax needs less of it; it is one type so that searches can share their storage.
+/// A node on the path. Best-first minimax does not use all fields; a single type lets searches share their storage.
 pub struct Frame<G: Game, T> {
     pub(super) node: Node<G, T>,
     pub(super) phase: Phase,
@@ -23,29 +23,29 @@ pub struct Frame<G: Game, T> {
     pub(super) depth: u32,
     /// The child that is being searched.
     pub(super) current: Option<G::Move>,
-    /// The child that was searched first because the hint said so; without ordering it is skipped later.
+    /// The child that was searched first because of the hint; without ordering it is skipped later.
     pub(super) hinted: Option<G::Move>,
-    /// Whether the path to here is the hint's.
+    /// Whether the path to this node follows the hint.
     pub(super) on_hint: bool,
-    /// What tables and first looks must know of it.
+    /// Flags for tables and first looks.
     pub(super) marks: Marks,
-    /// Where this node's children begin on the stack of children, and which is next.
+    /// Index of this node's first child on the stack of children, and of the next child to search.
     pub(super) first: usize,
     pub(super) next: usize,
 }
 
-/// Yes or no to some questions about a node, in one byte: four would make a frame of random trees larger.
+/// Flags of a node in one byte: four `bool`s would make a frame of random trees larger.
 #[derive(Clone, Copy)]
 pub(super) struct Marks(u8);
 
 impl Marks {
     /// A child has raised alpha.
     pub(super) const RAISED: Self = Self(1);
-    /// Its value was remembered, not searched.
+    /// The value comes from a table, not from a search.
     pub(super) const RECALLED: Self = Self(2);
-    /// The child that is being searched is only looked at, in a null window.
+    /// The current child is only scouted, in a null window.
     pub(super) const NARROWED: Self = Self(4);
-    /// The child that is being searched is only looked at, at a lower depth.
+    /// The current child is only scouted, at a reduced depth.
     pub(super) const REDUCED: Self = Self(8);
 
     #[inline]
@@ -69,25 +69,25 @@ impl<G: Game, T> core::fmt::Debug for Frame<G, T> {
     }
 }
 
-/// What a scan of children at the horizon has found.
+/// The result of a scan of children at the horizon.
 pub(super) struct Scan<M> {
     /// Whether there are more children.
     pub(super) paused: bool,
-    /// The child with the best value, if it beat what was known before.
+    /// The child with the best value, if it is better than the best before the scan.
     pub(super) best_move: Option<M>,
-    /// The child that raised alpha last.
+    /// The last child that raised alpha.
     pub(super) line_move: Option<M>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
-    /// Nothing is done yet but the tests before expansion.
+    /// Only the tests before expansion are done.
     Enter,
-    /// All children are being generated, to be ordered.
+    /// All children are being generated for ordering.
     Expand,
-    /// Children are searched, one after another.
+    /// Children are being searched one after another.
     Descend,
-    /// Children are at the horizon: generated and evaluated one at a time.
+    /// Children at the horizon are being generated and evaluated one at a time.
     Frontier,
     /// Done: `best` is the value.
     Leave,
@@ -129,7 +129,7 @@ impl<G: Game, T> Frame<G, T> {
         }
     }
 
-    /// Whether there is another child to generate. Asked only where a search would pause.
+    /// Whether there is another child to generate. Called only where a search would pause.
     #[cold]
     pub(super) fn has_more(&self, game: &G) -> bool {
         let Node { position, moves, .. } = &self.node;
@@ -148,7 +148,7 @@ impl<G: Game, T> Frame<G, T> {
         false
     }
 
-    /// Whether the node has this move. Asked only on the line that is searched first.
+    /// Whether the node has this move. Called only on the line that is searched first.
     #[cold]
     pub(super) fn has_move(&self, game: &G, mv: G::Move) -> bool {
         let Node { position, .. } = &self.node;
@@ -161,7 +161,7 @@ impl<G: Game, T> Frame<G, T> {
         false
     }
 
-    /// The next child in the game's order, the hinted one first.
+    /// The next child in the game's order, after the hinted one.
     #[inline]
     pub(super) fn next_unordered(&mut self, game: &G) -> Option<(G::Move, G::Position)> {
         let Node { position, moves, .. } = &mut self.node;
@@ -179,13 +179,13 @@ impl<G: Game, T> Frame<G, T> {
     }
 }
 
-/// What a move gains its mover that leads from a node with this static value to a child of `value`, both as it sees them.
+/// The mover's gain by a move from a node with this static value to a child of `value`, both from the mover's side.
 #[inline]
 pub(super) fn gain(static_value: Option<Value>, value: Value) -> i32 {
     value.get().saturating_sub(static_value.unwrap_or_default().get())
 }
 
-/// Who moves at `ply` below a root where `root_mover` does.
+/// The side to move at `ply`, given the side to move at the root.
 #[inline]
 pub(super) fn mover_at(root_mover: Side, ply: usize) -> Side {
     if ply & 1 == 0 { root_mover } else { root_mover.other() }

@@ -4,7 +4,7 @@ use super::alpha_beta::{DepthFirst, Order, Policy};
 use super::forward_estimation::Estimator;
 use crate::{Side, Value};
 
-/// Full-width, fixed-depth minimax: alpha-beta whose window never closes.
+/// Full-width, fixed-depth minimax: alpha-beta without cut-offs.
 ///
 /// ```
 /// use plyscope_core::{Minimax, Request, Search, storage};
@@ -17,7 +17,7 @@ use crate::{Side, Value};
 /// ```
 pub type Minimax<G, E, S> = DepthFirst<G, E, Policy<FullWidth>, S>;
 
-/// Makes a depth-first search a plain minimax search.
+/// Turns a depth-first search into plain minimax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FullWidth;
 

@@ -1,4 +1,4 @@
-//! The searches, and what they have in common.
+//! The searches and their common interface.
 //!
 //! | search | module | source |
 //! |---|---|---|
@@ -9,9 +9,8 @@
 //! | forward estimation | [`forward_estimation`] | Zhang 1996, sections 2 to 4 |
 //! | recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
 //!
-//! A search takes a [`Request`] and works in a [`Storage`] of fixed-size stacks, not on the machine's call stack: its
-//! memory is known when it is compiled, may live in a `static` and may be shared, and it can be paused after any number
-//! of nodes.
+//! A search takes a [`Request`] and works in a [`Storage`] of fixed-size stacks, not on the call stack. Its memory is known
+//! at compile time, can live in a `static` and can be shared, and the search can pause after any number of nodes.
 
 pub mod alpha_beta;
 pub mod aspiration;
@@ -43,16 +42,15 @@ pub use storage::{Storage, Store, lines};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Progress {
-    /// It was paused and can go on with another step.
+    /// The search is paused; another step continues it.
     Paused,
-    /// It has ended; its report is final.
+    /// The search has ended; its report is final.
     Done,
 }
 
-/// A search that can be run at once or in slices. Slices of any sizes give exactly the result of one run.
+/// A search that can run at once or in slices. Slices of any size give exactly the result of one run.
 ///
-/// A search that is made of others, such as a deepening of one's own, starts them with requests and adds up what they
-/// have cost: `core/examples/mtd.rs` is one.
+/// A search can be built from others by starting them with requests and adding up their counts: see `core/examples/mtd.rs`.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Order, Progress, Request, Search, storage};
@@ -69,15 +67,15 @@ pub enum Progress {
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
 pub trait Search<G: Game> {
-    /// Begins a search; the first step does its first work. Whatever was searched before is forgotten, but for what the
-    /// request keeps.
+    /// Begins a search; the first step does the first work. Discards the previous search, except for what the request
+    /// keeps.
     fn start(&mut self, request: &Request<'_, G>);
 
-    /// Goes on until `nodes` more nodes are generated or the search has ended.
+    /// Continues until `nodes` more nodes are generated or the search has ended.
     ///
     /// # Errors
-    /// [`CapacityError`] if a fixed-size stack does not suffice. The search has then ended, and
-    /// [`Search::report`] has the partial result.
+    /// [`CapacityError`] if a fixed-size stack is too small. The search has then ended, and [`Search::report`] has the
+    /// partial result.
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError>;
 
     /// The same, watched by `observer`.
@@ -92,24 +90,24 @@ pub trait Search<G: Game> {
     where
         Self: Sized;
 
-    /// Ends the search where it is; the report then has the partial result.
+    /// Ends the search now; the report then has the partial result.
     fn stop(&mut self);
 
-    /// What has been counted so far.
+    /// The counts so far.
     fn counts(&self) -> Counts;
 
-    /// The result so far, which is final once the search has ended.
+    /// The result so far; final once the search has ended.
     fn report(&self) -> Report<'_, G::Move>;
 
-    /// The line that the current search goes down first.
+    /// The line that the current search follows first.
     fn first_line(&self) -> &[G::Move] {
         &[]
     }
 
-    /// How many plies it has place for.
+    /// The number of plies that it has frames for.
     fn plies(&self) -> usize;
 
-    /// The game's first move at `root`; not counted, because it is not searched.
+    /// The game's first move at `root`. Not counted, because it is not searched.
     fn first_move(&self, root: &G::Position) -> Option<G::Move>;
 
     /// Searches at once.
@@ -120,7 +118,7 @@ pub trait Search<G: Game> {
         self.search_polled(request, u64::MAX, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Searches, and after every `interval` generated nodes (at least one) asks `poll` whether to go on.
+    /// Searches, and calls `poll` after every `interval` generated nodes (at least one) to ask whether to continue.
     ///
     /// # Errors
     /// [`CapacityError`] if a fixed-size stack does not suffice; [`Search::report`] has the partial result.

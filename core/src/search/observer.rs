@@ -1,19 +1,19 @@
-//! Watching a search step by step: for learning, replays, drawings and tests.
+//! Observing a search step by step, for learning, replays, drawings and tests.
 
 use crate::{Game, Value, Window};
 
 /// A child that a search has generated.
 #[non_exhaustive]
 pub struct Generated<'a, G: Game> {
-    /// Distance of its parent from the root of the search: the root's children are generated at ply 0.
+    /// The parent's distance from the root of the search: 0 for the root's children.
     pub ply: usize,
-    /// The move that leads to it.
+    /// The move to the child.
     pub mv: G::Move,
-    /// It itself.
+    /// The child's position.
     pub position: &'a G::Position,
-    /// Its static value for the side to move at its parent, where the search evaluated it.
+    /// The child's static value for the side to move at its parent, if the search evaluated it.
     pub value: Option<Value>,
-    /// Its parent's static value for the same side, where the search knows it.
+    /// The parent's static value for the same side, if the search knows it.
     pub parent_value: Option<Value>,
 }
 
@@ -29,7 +29,7 @@ impl<G: Game> core::fmt::Debug for Generated<'_, G> {
 }
 
 impl<'a, G: Game> Generated<'a, G> {
-    /// A child with all that is known of it, for searches of one's own; the fields say what is what.
+    /// Makes the event from its fields, for searches outside this crate.
     #[must_use]
     #[inline]
     pub const fn new(
@@ -47,16 +47,15 @@ impl<'a, G: Game> Generated<'a, G> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A child's value has left the window.
+    /// A child's value is outside the window.
     Window,
-    /// The estimated range of its minimax value is outside the window.
+    /// The estimated range of the node's minimax value is outside the window.
     Estimate,
-    /// What a table remembers of it is outside the window.
+    /// The node's value in a table is outside the window.
     Table,
 }
 
-/// Is told of what a search does, as it does it. Every method has an empty default; `()` watches nothing and
-/// costs nothing.
+/// Receives a search's events as they happen. Every method has an empty default; `()` observes nothing and costs nothing.
 ///
 /// A ply is a distance from the root of the search.
 pub trait Observer<G: Game> {
@@ -66,25 +65,26 @@ pub trait Observer<G: Game> {
         let _ = child;
     }
 
-    /// The search descended from `ply` into the child `mv`, with this window for the side to move there.
+    /// The search descended from `ply` into the child `mv`, with this window for the side to move in the child.
     #[inline]
     fn descended(&mut self, ply: usize, mv: G::Move, window: Window) {
         let _ = (ply, mv, window);
     }
 
-    /// The range of a minimax value was estimated, lowest and highest: that of the node at `ply`, or of its best child.
+    /// The search estimated the range of a minimax value, from lowest to highest: that of the node at `ply`, or of its best
+    /// child.
     #[inline]
     fn estimated(&mut self, ply: usize, range: (Value, Value)) {
         let _ = (ply, range);
     }
 
-    /// What is left of the node at `ply` is not searched.
+    /// The search skips the rest of the node at `ply`.
     #[inline]
     fn pruned(&mut self, ply: usize, reason: Reason) {
         let _ = (ply, reason);
     }
 
-    /// The search left the node at `ply` with this value for the side to move there.
+    /// The search left the node at `ply`, with this value for the side to move there.
     #[inline]
     fn returned(&mut self, ply: usize, value: Value) {
         let _ = (ply, value);

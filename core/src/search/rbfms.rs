@@ -1,8 +1,8 @@
 //! Recursive best-first minimax search (Korf & Chickering 1996, section 3, Fig. 3): best-first minimax in space
 //! linear in the depth.
 //!
-//! It always expands next the principal leaf, the node that determines the root's value. The stack holds the
-//! principal variation and the siblings of its nodes; a subtree that is left is forgotten but for its value.
+//! It always expands the principal leaf, the node that determines the root's value. The stack holds the principal variation
+//! and the siblings of its nodes; of a subtree that it leaves it keeps only the value.
 
 use super::children::{best_to_front, first_to_back, keep, rest};
 use super::frame::{Frame, Node, Phase};
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{Bound, Ends, Evaluator, Game, Value, Window, child_value};
 
-/// Which children of a node are generated when it is expanded.
+/// Which children an expansion generates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Expansion {
-    /// One at a time, until one makes its parent leave the principal variation (Fig. 3).
+    /// One at a time, until one moves its parent off the principal variation (Fig. 3).
     #[default]
     Partial,
     /// All of them (section 3.2: Fig. 3 without the fourth lines).
@@ -27,11 +27,11 @@ pub enum Expansion {
 
 /// Recursive best-first minimax search of game `G` with evaluator `E` and storage `S`.
 ///
-/// It ends when the principal leaf is at [`Limits::depth`] or the game is over there. It needs one frame a ply
-/// and keeps at most the sum of the numbers of children along one path.
+/// It ends when the principal leaf is at [`Limits::depth`] or the game is over there. It needs one frame a ply and keeps at
+/// most all children along one path.
 ///
-/// With a [window](Request::window) it goes on only while the root's backed-up value is within, ends included (Theorem 1).
-/// A report's [`Bound::Lower`] or [`Bound::Upper`] says that it was left above or below.
+/// With a [window](Request::window) it continues only while the root's backed-up value is within the window, ends included
+/// (Theorem 1). A report's [`Bound::Lower`] or [`Bound::Upper`] says that the value left it above or below.
 ///
 /// ```
 /// use plyscope_core::{Expansion, Rbfms, Request, Search, storage};
@@ -89,20 +89,20 @@ impl<G: Game, E, S> Rbfms<G, E, S> {
         }
     }
 
-    /// Gives the storage back, for another search.
+    /// Returns the storage, for another search.
     #[must_use]
     pub fn into_storage(self) -> S {
         self.storage
     }
 }
 
-/// What to do after a node's children are known.
+/// The next action once a node's children are known.
 enum Next<M> {
     /// Expand its best child, within this window.
     Expand(M, Window),
     /// The principal leaf is at the horizon.
     Finish,
-    /// It is off the principal variation.
+    /// The node is off the principal variation.
     Return(Value),
 }
 
@@ -130,7 +130,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
             let ply = frames.len().wrapping_sub(1);
             let Some(frame) = frames.last_mut() else { return Ok(Progress::Done) };
             let mut left = None;
-            // Children are all there, or it was left because of the last one, in any other phase.
+            // In any other phase all children are generated, or the node was left because of the last one.
             if frame.phase == Phase::Expand {
                 let node = &mut frame.node;
                 if children.len() == frame.first {
@@ -211,7 +211,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         }
     }
 
-    /// Decides from the two best children of the node on top, at `ply`.
+    /// Decides by the two best children of the node on top, at `ply`.
     fn next(&mut self, ply: usize) -> Next<G::Move> {
         let Parts { frames, children, .. } = self.storage.parts();
         let Some(frame) = frames.last() else { return Next::Finish };
@@ -231,17 +231,17 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         Next::Expand(best.mv, Window { alpha, beta }.negated())
     }
 
-    /// Gives the value of the node on top to its parent's best child, and puts that behind its equals.
+    /// Backs up the value of the node on top to its parent's best child, and puts that child behind its equals.
     fn back_up(&mut self, value: Value) {
         let Parts { frames, children, .. } = self.storage.parts();
         let Some(left) = frames.pop() else { return };
         children.truncate(left.first);
         let Some(parent) = frames.last() else { return };
-        // Last in order of entry, so behind all equals.
+        // Last in order of entry, so it goes behind all equals.
         first_to_back(rest(children, parent.first), -value);
     }
 
-    /// Reads value and principal variation off the stack.
+    /// Reads the value and the principal variation from the stack.
     fn conclude(&mut self) {
         let Parts { frames, children, mut lines, .. } = self.storage.parts();
         lines.clear(0);
@@ -252,7 +252,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
         self.bound = Bound::Estimate;
         let mut has_line = false;
         for (ply, frame) in frames.iter().enumerate() {
-            // A node whose children are not all there yet is itself the principal leaf.
+            // A node with children still to be generated is itself the principal leaf.
             let Some(best) = children.get(frame.first).filter(|_| frame.phase != Phase::Expand)
             else {
                 if self.stop == Stop::Completed {
@@ -342,7 +342,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
             bound: self.bound,
             principal_variation: line,
             depth: u32::try_from(line.len()).unwrap_or(u32::MAX),
-            // Lines were left where their static values put them; unless there are none.
+            // Unless there are none, lines were left at their static values.
             proven: self.line_ends_game && line.is_empty(),
             line_ends_game: self.line_ends_game,
             counts: self.counts,

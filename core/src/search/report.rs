@@ -1,33 +1,33 @@
-//! What a search reports.
+//! Reports of searches.
 
 use super::{CapacityError, Limits, Progress};
 use crate::{Bound, Value};
 
-/// What a search has counted. The root is never counted: it was given, not generated.
+/// The counters of a search. The root is never counted: it was given, not generated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Counts {
-    /// Nodes generated; one that is generated again counts again (a node that is only played again to
-    /// descend into it does not). The papers' measure of work.
+    /// Nodes generated, the papers' measure of work. A node that is generated again counts again; playing a move again to
+    /// descend into its node does not count.
     pub generated: u64,
-    /// Nodes whose children were begun to be generated.
+    /// Nodes for which the search began to generate children.
     pub expanded: u64,
     /// Static evaluations.
     pub evaluated: u64,
-    /// Nodes left because their value was outside the window: cut-offs.
+    /// Cut-offs: nodes left because their value was outside the window.
     pub pruned_by_window: u64,
     /// Nodes left because their estimated bound was outside the window (forward estimation).
     pub pruned_by_estimate: u64,
-    /// The most frames ever in use: plies.
+    /// Most frames in use at once, in plies.
     pub most_frames: u32,
-    /// The most children ever kept, over all plies.
+    /// Most children kept at once, over all plies.
     pub most_children: u32,
 }
 
 impl Counts {
-    /// Nothing counted.
+    /// All counters at zero.
     pub(super) const NONE: Self = Self {
         generated: 0,
         expanded: 0,
@@ -38,7 +38,7 @@ impl Counts {
         most_children: 0,
     };
 
-    /// What two searches have cost together.
+    /// The sum of two searches' counts; the maxima are not added.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         const fn larger(a: u32, b: u32) -> u32 {
@@ -55,7 +55,7 @@ impl Counts {
         }
     }
 
-    /// Adds nodes that were generated and evaluated.
+    /// Counts nodes that were generated and evaluated.
     #[inline]
     pub(super) fn add_evaluated(&mut self, nodes: u64) {
         self.generated = self.generated.wrapping_add(nodes);
@@ -75,20 +75,20 @@ impl Counts {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Stop {
-    /// It has not: it can go on.
+    /// It has not ended and can continue.
     Running,
-    /// It did all that its depth asks for.
+    /// It completed the search to its depth.
     Completed,
     /// It reached its limit of nodes.
     Nodes,
-    /// It was told to, by the poll callback or [`Search::stop`](super::Search::stop).
+    /// The poll callback or [`Search::stop`](super::Search::stop) stopped it.
     Polled,
-    /// Its stack did not suffice; the error says which capacity.
+    /// A capacity was exhausted; the error says which.
     Capacity,
 }
 
 impl Stop {
-    /// Whether and why a search has ended after a step with this outcome.
+    /// The state of a search after a step with this outcome.
     pub(super) fn after_step(
         outcome: Result<Progress, CapacityError>,
         generated: u64,
@@ -96,14 +96,14 @@ impl Stop {
     ) -> Self {
         match outcome {
             Ok(Progress::Done) => Self::Completed,
-            // It was paused with more to generate.
+            // It paused with nodes left to generate.
             Ok(Progress::Paused) if generated >= limits.nodes => Self::Nodes,
             Ok(Progress::Paused) => Self::Running,
             Err(_) => Self::Capacity,
         }
     }
 
-    /// What a step returns that leaves a search so.
+    /// The return value of a step that leaves a search in this state.
     pub(super) fn progress(
         self,
         failure: Option<CapacityError>,
@@ -116,32 +116,31 @@ impl Stop {
     }
 }
 
-/// The result of a search, whole or partial. It borrows the principal variation from the search. A search of one's own fills
-/// in all of it, so a new field is a change that such a search must see: this type is not `non_exhaustive`.
+/// The result of a search, complete or partial. It borrows the principal variation from the search. The type is not
+/// `non_exhaustive`: other implementations of [`Search`](super::Search) fill in every field, so they must notice a new one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report<'a, M> {
     /// The move chosen; `None` if the game is over or the search was stopped before it could prefer one.
     pub best_move: Option<M>,
-    /// The root's value for the side to move, as far as known.
+    /// The root's value for the side to move, as far as it is known.
     pub value: Value,
-    /// What `value` says about the minimax value at this depth, without window and node limit.
+    /// How `value` relates to the value at this depth without a window or node limit.
     pub bound: Bound,
-    /// Whether `value` and `bound` hold for the game itself: the search is completed, no line ended at the horizon, and
-    /// nothing was left to an estimate. With [`Bound::Exact`] no search can find another value then. Never true of a
-    /// search that was stopped, nor of best-first minimax, unless
-    /// the game is over at the root.
+    /// Whether `value` and `bound` hold for the game itself: the search was completed, no line ended at the horizon, and
+    /// nothing rests on an estimate. With [`Bound::Exact`], no search can then find another value. Never true of a stopped
+    /// search or of best-first minimax, unless the game is over at the root.
     pub proven: bool,
     /// The line of play that leads to `value`, `best_move` first.
     pub principal_variation: &'a [M],
-    /// Depth of the search in plies: the horizon of alpha-beta and its kin, the last one finished in
-    /// iterative deepening, the depth of the principal leaf in best-first minimax.
+    /// Depth of the search in plies: the horizon of depth-first searches, the last finished horizon of iterative deepening,
+    /// the depth of the principal leaf in best-first minimax.
     pub depth: u32,
-    /// Whether the principal variation is known to end the game, so that it can be played out without another
-    /// search (Korf & Chickering, 8.2). In best-first minimax that proves nothing: other lines were left unsearched.
+    /// Whether the principal variation is known to end the game, so that it can be played out without another search (Korf
+    /// & Chickering, 8.2). In best-first minimax this proves nothing: other lines were left unsearched.
     pub line_ends_game: bool,
-    /// What it cost.
+    /// The cost of the search.
     pub counts: Counts,
-    /// Why it ended.
+    /// The reason why the search ended.
     pub stop: Stop,
 }

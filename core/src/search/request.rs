@@ -1,12 +1,11 @@
-//! What is asked of a search.
+//! Requests to searches.
 
 use core::fmt;
 
 use super::Limits;
 use crate::{Game, Value, Window};
 
-/// What is asked of a search, in one value: where it begins, how far it goes, which values it is to tell apart, and what
-/// is known beforehand.
+/// A request to a search: the position, the limits, the window, and prior knowledge.
 ///
 /// ```
 /// use plyscope_core::{Request, Value, Window};
@@ -18,35 +17,35 @@ use crate::{Game, Value, Window};
 pub struct Request<'a, G: Game> {
     /// The position to search.
     pub position: &'a G::Position,
-    /// How far to go.
+    /// Limits of depth and nodes.
     pub limits: Limits,
-    /// The values to tell apart.
+    /// The range of values to resolve.
     pub window: Window,
     /// The line to search first.
     pub first_line: FirstLine<'a, G::Move>,
-    /// The value to be expected. Aspiration search puts its first window around it; others have no use for it.
+    /// The expected value. Aspiration search centres its first window on it; other searches ignore it.
     pub expected: Option<Value>,
-    /// Whether what an estimator has learned on line in the last search still holds. It does not if nothing is said: each
-    /// search learns anew.
+    /// Whether an estimator keeps what it learned on line in the last search. By default it starts from nothing in each
+    /// search.
     pub keeps_learned: bool,
 }
 
-/// The line that a search goes down first, as far as its moves are legal. Iterative deepening takes the last iteration's
+/// The line that a search follows first, as far as its moves are legal. Iterative deepening uses the last iteration's
 /// principal variation.
 #[non_exhaustive]
 pub enum FirstLine<'a, M> {
-    /// None: every node's children in the search's own order.
+    /// No line: every node's children in the search's own order.
     None,
-    /// The principal variation that the same search, in the same storage, has found last.
+    /// The last principal variation of the same search in the same storage.
     Last,
     /// The first line of the last request.
     Same,
-    /// This one.
+    /// This line.
     Given(&'a [M]),
 }
 
 impl<'a, G: Game> Request<'a, G> {
-    /// A search of `position` without limits, with the full window.
+    /// A request to search `position` without limits, with the full window.
     #[must_use]
     pub const fn new(position: &'a G::Position) -> Self {
         Self {
@@ -59,51 +58,51 @@ impl<'a, G: Game> Request<'a, G> {
         }
     }
 
-    /// To `depth` plies. 0 asks for the static value.
+    /// Sets the depth in plies. 0 asks for the static value.
     #[must_use]
     pub const fn depth(self, depth: u32) -> Self {
         Self { limits: Limits { depth, ..self.limits }, ..self }
     }
 
-    /// At most `nodes` generated nodes.
+    /// Sets the maximum number of generated nodes.
     #[must_use]
     pub const fn nodes(self, nodes: u64) -> Self {
         Self { limits: Limits { nodes, ..self.limits }, ..self }
     }
 
-    /// Within these limits.
+    /// Sets both limits.
     #[must_use]
     pub const fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Telling apart only the values within `window`. Best-first minimax goes on only while the root's backed-up value is
-    /// within, ends included (Korf & Chickering, Theorem 1).
+    /// Sets the window. Best-first minimax continues only while the root's backed-up value is within it, ends included
+    /// (Korf & Chickering, Theorem 1).
     #[must_use]
     pub const fn window(self, window: Window) -> Self {
         Self { window, ..self }
     }
 
-    /// With this line first.
+    /// Sets the line to search first.
     #[must_use]
     pub const fn first_line(self, first_line: FirstLine<'a, G::Move>) -> Self {
         Self { first_line, ..self }
     }
 
-    /// With a value that is expected.
+    /// Sets the expected value.
     #[must_use]
     pub const fn expected(self, expected: Option<Value>) -> Self {
         Self { expected, ..self }
     }
 
-    /// With what an estimator has learned in the last search, or without.
+    /// Sets whether an estimator keeps what it learned in the last search.
     #[must_use]
     pub const fn keeping_learned(self, keeps_learned: bool) -> Self {
         Self { keeps_learned, ..self }
     }
 }
 
-// Derived, these would ask for a game that is one.
+// Derived implementations would also require them of `G` itself.
 impl<G: Game> Clone for Request<'_, G> {
     fn clone(&self) -> Self {
         *self

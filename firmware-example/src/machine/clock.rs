@@ -5,22 +5,22 @@ use stm32f4xx_hal::pac::RCC;
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::{Config, Rcc};
 
-/// The crystal's frequency in MHz.
+/// Crystal frequency in MHz.
 const CRYSTAL: u32 = if cfg!(feature = "crystal-12mhz") { 12 } else { 8 };
 
-/// What the crystal is multiplied to, in MHz: the most that the chip allows.
+/// System clock from the crystal, in MHz: the chip's maximum.
 const FAST: u32 = 168;
 
-/// The internal oscillator, in MHz.
+/// Internal oscillator frequency in MHz.
 const INTERNAL: u32 = 16;
 
-/// Looks at a ready flag before giving up: some 15 ms at 16 MHz. Crystals start within 2 ms, the PLL locks within 0.3 ms.
+/// Polls of a ready flag before giving up: some 15 ms at 16 MHz. Crystals start within 2 ms, the PLL locks within 0.3 ms.
 const PATIENCE: u32 = 40_000;
 
-/// Sets up the fastest clock there is.
+/// Sets up the fastest available clock.
 pub(crate) fn start(rcc: RCC) -> (Rcc, Clock) {
-    // The chip runs from its internal oscillator now, so its flag is set; an emulator without a clock control does not
-    // know that, and counts time at a rate of its own.
+    // The chip now runs from its internal oscillator, so the oscillator's flag is set. An emulator without clock control
+    // leaves it clear, and counts time at its own rate.
     let emulated = !rcc.cr().read().hsirdy().bit_is_set();
     let clock = |source, megahertz| Clock { source, hertz: megahertz * 1_000_000 };
     if !emulated && crystal_starts(&rcc) && multiplier_locks(&rcc) {
@@ -42,7 +42,7 @@ fn crystal_starts(rcc: &RCC) -> bool {
     within_patience(|| rcc.cr().read().hserdy().bit_is_set())
 }
 
-/// Tries the multiplication that the HAL will set up: it waits for that without a bound.
+/// Tries the PLL settings that the HAL will use, because the HAL waits for the lock without a timeout.
 fn multiplier_locks(rcc: &RCC) -> bool {
     rcc.pllcfgr().write(|w| {
         // SAFETY: 1 MHz in, 336 MHz inside, 168 MHz out (the reset value of P, 2): within the reference manual's ranges.

@@ -1,11 +1,11 @@
-//! What happens when something that cannot happen does: it is logged, and the chip starts anew.
+//! Failure handling: panics and faults are logged, then the chip restarts.
 
 use core::arch::naked_asm;
 use core::panic::PanicInfo;
 
 use cortex_m::peripheral::SCB;
 
-/// Gives up.
+/// Logs a panic and restarts.
 pub(crate) fn fail() -> ! {
     super::log::flush();
     SCB::sys_reset();
@@ -14,7 +14,7 @@ pub(crate) fn fail() -> ! {
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
-    // The message itself would need core::fmt, which is ten times the rest of this.
+    // The message itself would need core::fmt, ten times the size of the rest.
     match info.location() {
         Some(place) => defmt::error!("panic at {=str}:{=u32}", place.file(), place.line()),
         None => defmt::error!("panic"),
@@ -22,8 +22,8 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     fail();
 }
 
-/// The hard fault's handler, which every other fault becomes. It begins with a stack of its own choice, the whole of it:
-/// the one that there was may be what has overflowed.
+/// The hard fault handler, to which every other fault escalates. It resets the stack pointer first, because the stack may
+/// have overflowed.
 #[unsafe(naked)]
 // SAFETY: the vector table wants this name; cortex-m-rt leaves it to us.
 #[unsafe(no_mangle)]
@@ -37,7 +37,7 @@ unsafe extern "C" fn HardFault() -> ! {
     )
 }
 
-/// `frame` is where the processor has put, or tried to put, what it was doing.
+/// `frame` is where the processor stacked, or tried to stack, its registers.
 extern "C" fn fault(frame: u32) -> ! {
     if super::memory::is_on_stack(frame) {
         defmt::error!("fault, stack pointer {=u32:#x}", frame);

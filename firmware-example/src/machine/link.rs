@@ -1,6 +1,6 @@
 //! The player's link: USART2, 115200 bits a second, 8 bits, no parity, one stop bit. TX is PA2, RX is PA3.
 //!
-//! Its interrupt moves bytes between the port and two queues; the main loop has the other ends.
+//! Its interrupt moves bytes between the port and two queues; the main loop holds their other ends.
 
 use core::cell::{Cell, RefCell};
 
@@ -16,13 +16,13 @@ use stm32f4xx_hal::serial::{Config, Rx, RxListen, Serial, Tx, TxListen};
 
 pub(crate) const BITS_PER_SECOND: u32 = 115_200;
 
-/// Bytes that wait to be read: 44 ms at full rate, where the main loop takes 2 ms at its slowest, but for measurements, which
-/// take up to a quarter of a second at 16 MHz: a host waits for those. (One place stays free.)
+/// Size of the incoming queue in bytes; one place stays free. It holds 44 ms at full rate. The main loop takes at most 2
+/// ms, except for measurements of up to a quarter of a second at 16 MHz, which a host waits for.
 type Incoming = Queue<u8, 512>;
-/// Bytes that wait to be sent.
+/// Size of the outgoing queue in bytes.
 type Outgoing = Queue<u8, 2048>;
 
-/// The interrupt's side.
+/// The interrupt's ends of the queues.
 struct Port {
     rx: Rx<USART2>,
     tx: Tx<USART2>,
@@ -32,14 +32,15 @@ struct Port {
 
 static PORT: Mutex<RefCell<Option<Port>>> = Mutex::new(RefCell::new(None));
 
-/// Bytes were lost. Nothing is taken in until the main loop has read all that came before, so that it knows where the gap is.
+/// Set when bytes were lost. No byte is accepted until the main loop has read all earlier ones, so that it knows where the
+/// gap is.
 static LOST: Mutex<Cell<bool>> = Mutex::new(Cell::new(false));
 
-/// What the link has brought.
+/// An event on the link.
 pub(crate) enum Input {
     /// A byte.
     Byte(u8),
-    /// Bytes were lost here: they came too fast, or were garbled on the line.
+    /// Bytes were lost here: they came too fast or were garbled on the line.
     Lost,
     /// Nothing.
     None,
@@ -54,7 +55,7 @@ impl LinkInput {
             return Input::Byte(byte);
         }
         critical_section::with(|token| {
-            // A byte may have come and others been lost since the look above.
+            // A byte may have arrived, and others been lost, since the check above.
             match self.0.dequeue() {
                 Some(byte) => Input::Byte(byte),
                 None if LOST.borrow(token).take() => Input::Lost,
@@ -68,7 +69,7 @@ impl LinkInput {
 pub(crate) struct LinkOutput(Producer<'static, u8>);
 
 impl LinkOutput {
-    /// Whether the port has been given everything.
+    /// Whether the port has taken every queued byte.
     pub(crate) fn is_sent(&self) -> bool {
         self.0.is_empty()
     }
@@ -79,11 +80,11 @@ impl Output for LinkOutput {
         self.0.capacity() - self.0.len()
     }
 
-    // Called from everywhere: in line it would be a third of the program.
+    // Called from everywhere: inlined, it would be a third of the program.
     #[inline(never)]
     fn put(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            // The main loop has made sure that there is room.
+            // The main loop has checked that there is room.
             let _ = self.0.enqueue(byte);
         }
         critical_section::with(|token| {
@@ -105,7 +106,7 @@ pub(crate) fn start(
     static OUTGOING: ConstStaticCell<Outgoing> = ConstStaticCell::new(Queue::new());
 
     let config = Config::default().baudrate(BITS_PER_SECOND.bps());
-    // This rate can be made from any of the clocks.
+    // This rate is possible with each of the clocks.
     let Ok(serial) = Serial::new(usart, (tx, rx), config, rcc) else { super::failure::fail() };
     let (tx, mut rx) = serial.split();
     rx.listen();
@@ -113,7 +114,7 @@ pub(crate) fn start(
     let (to_port, from_main) = OUTGOING.take().split();
     let port = Port { rx, tx, incoming: to_main, outgoing: from_main };
     critical_section::with(|token| PORT.borrow(token).replace(Some(port)));
-    // SAFETY: everything that the interrupt uses is in place, and no critical section relies on it being masked.
+    // SAFETY: everything that the interrupt uses is initialised, and no critical section relies on it being masked.
     unsafe { NVIC::unmask(stm32f4xx_hal::interrupt::USART2) };
     (LinkInput(from_port), LinkOutput(to_port))
 }
@@ -131,7 +132,7 @@ fn USART2() {
                 }
             }
             Ok(_) | Err(nb::Error::WouldBlock) => {}
-            // Overrun, framing, noise. Reading the flags and the data has cleared it.
+            // Overrun, framing error or noise; reading the flags and the data has cleared it.
             Err(nb::Error::Other(_)) => lost.set(true),
         }
         if port.tx.is_tx_empty() {

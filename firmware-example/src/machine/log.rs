@@ -32,7 +32,7 @@ mod port {
 
     struct Log {
         tx: Option<Tx<USART3>>,
-        /// What waits to be sent. What finds no room is lost; a decoder skips a message with a gap.
+        /// The outgoing queue. Bytes that do not fit are lost; a decoder skips a message with a gap.
         waiting: Deque<u8, 512>,
         encoder: defmt::Encoder,
     }
@@ -47,12 +47,12 @@ mod port {
         let config = Config::default().baudrate(BITS_PER_SECOND.bps());
         let Ok(tx) = usart.tx(pin, config, rcc) else { crate::machine::failure::fail() };
         with_log(|log| log.tx = Some(tx));
-        // SAFETY: everything that the interrupt uses is in place.
+        // SAFETY: everything that the interrupt uses is initialised.
         unsafe { NVIC::unmask(stm32f4xx_hal::interrupt::USART3) };
     }
 
-    /// Lets `act` use the log. Nothing here uses it twice at once; should that happen, it is left out rather than a panic,
-    /// because panics are logged.
+    /// Calls `act` with the log. Nothing here nests such calls; a nested one is skipped and does not panic, because panics
+    /// are logged.
     fn with_log<R: Default>(act: impl FnOnce(&mut Log) -> R) -> R {
         critical_section::with(|token| match LOG.borrow(token).try_borrow_mut() {
             Ok(mut log) => act(&mut log),
@@ -64,7 +64,7 @@ mod port {
         with_log(|log| log.waiting.is_empty())
     }
 
-    /// Sends all that waits, without interrupts.
+    /// Sends the whole queue, without interrupts.
     pub(crate) fn flush() {
         with_log(|log| {
             let Log { tx: Some(tx), waiting, .. } = log else { return };
@@ -94,7 +94,7 @@ mod port {
     #[defmt::global_logger]
     struct Logger;
 
-    /// The critical section that a message is written in: held from acquire to release.
+    /// The critical section around a message, from acquire to release.
     static SECTION: Mutex<Cell<Option<RestoreState>>> = Mutex::new(Cell::new(None));
 
     fn encode(act: impl FnOnce(&mut defmt::Encoder, &mut dyn FnMut(&[u8]))) {

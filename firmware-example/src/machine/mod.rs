@@ -18,10 +18,10 @@ use stm32f4xx_hal::watchdog::IndependentWatchdog;
 
 pub(crate) use link::{Input, LinkInput, LinkOutput};
 
-/// The main loop takes milliseconds; whoever takes longer than this hangs.
+/// A turn of the main loop takes milliseconds; one that takes longer than this hangs.
 const WATCHDOG_MILLISECONDS: u32 = 2000;
 
-/// The machine, once everything has been set up.
+/// The machine, fully set up.
 pub(crate) struct Machine {
     clock: Clock,
     start_cause: StartCause,
@@ -39,7 +39,7 @@ impl Watchdog {
 impl Machine {
     /// Sets everything up.
     pub(crate) fn start() -> (Self, LinkInput, LinkOutput, Watchdog) {
-        // Taken once: this runs once, at the start of main.
+        // Cannot fail: this runs once, at the start of main.
         let (Some(mut core), Some(device)) = (CorePeripherals::take(), Peripherals::take()) else {
             cortex_m::peripheral::SCB::sys_reset();
         };
@@ -52,7 +52,7 @@ impl Machine {
         let gpioa = device.GPIOA.split(&mut rcc);
         let gpiob = device.GPIOB.split(&mut rcc);
         log::start(device.USART3, gpiob.pb10.into_alternate(), &mut rcc);
-        // Pulled up, so that a link with nobody on it is silent.
+        // Pulled up, so that an unconnected link is silent.
         let rx = gpioa.pa3.into_alternate().internal_resistor(Pull::Up);
         let pins = (gpioa.pa2.into_alternate(), rx);
         let (input, output) = link::start(device.USART2, pins, &mut rcc);
@@ -70,13 +70,13 @@ impl Machine {
         cortex_m::asm::wfi();
     }
 
-    /// Starts anew when everything written has been sent, or cannot be. The watchdog limits how long that takes.
+    /// Restarts once all queued output is sent, or cannot be sent. The watchdog limits the wait.
     pub(crate) fn restart(&mut self, output: &mut LinkOutput) -> ! {
         defmt::info!("restart");
         while !output.is_sent() || !log::is_sent() {
             self.sleep();
         }
-        // The last byte is still on its way out of the shift register: a tenth of a millisecond at 115200 bits a second.
+        // The last byte is still in the shift register: a tenth of a millisecond at 115200 bits a second.
         cortex_m::asm::delay(self.clock.hertz / 500);
         cortex_m::peripheral::SCB::sys_reset();
     }

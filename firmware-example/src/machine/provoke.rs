@@ -1,4 +1,4 @@
-//! Failures on purpose, to see that they are handled: at the terminal type `overflow`, `panic` or `hang`.
+//! Deliberate failures, to test their handling: type `overflow`, `panic` or `hang` at the terminal.
 
 use core::hint::black_box;
 
@@ -8,7 +8,7 @@ pub(crate) fn provoke(command: &str) {
             black_box(overflow(0));
         }
         "panic" => panic!("asked for"),
-        // The watchdog ends this, on a chip; QEMU has none.
+        // On a chip the watchdog ends this; QEMU has none.
         "hang" => loop {
             cortex_m::asm::nop();
         },

@@ -1,4 +1,4 @@
-//! Time: SysTick counts clock ticks, its interrupt milliseconds.
+//! Time: SysTick counts clock ticks, and its interrupt counts milliseconds.
 
 use core::cell::Cell;
 
@@ -29,7 +29,7 @@ pub(crate) fn ticks() -> u64 {
     critical_section::with(|token| {
         let (milliseconds, reload) = TIME.borrow(token).get();
         let left = SYST::get_current();
-        // SysTick may have begun another millisecond that its interrupt has not counted yet.
+        // SysTick may have begun a millisecond that its interrupt has not counted yet.
         let (milliseconds, left) = if SCB::is_pendst_pending() {
             (milliseconds + 1, SYST::get_current())
         } else {

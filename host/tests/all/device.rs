@@ -222,7 +222,7 @@ fn a_person_plays_a_device_through_the_terminal() {
     for words in [
         "I search by alpha-beta, 2 plies deep a move.",
         "I play ",
-        "I do not understand that. Type a move such as d3, or help.",
+        "Unknown command \"foo\". Type a move such as d3, or help.",
         "Moves: ",
         "A new game: you are White (O).",
     ] {

@@ -1,5 +1,5 @@
-//! Alpha-beta, fail-soft, in negamax form, on an explicit stack of frames; minimax and forward estimation are
-//! the same search with another [`Estimator`]. What else a search can have is a part of its [`Policy`].
+//! Fail-soft alpha-beta in negamax form, on an explicit stack of frames. Minimax and forward estimation are the same search
+//! with another [`Estimator`]; further parts are chosen by a [`Policy`].
 
 mod order;
 mod policy;
@@ -25,7 +25,7 @@ pub type AlphaBeta<G, E, S> = DepthFirst<G, E, Policy, S>;
 
 /// A depth-first search of game `G` with evaluator `E`, [`Policy`] `P` and storage `S`.
 ///
-/// A search to depth d needs d frames and, when ordered, place for the children on one path.
+/// A search to depth d needs d frames. With ordering it also needs room for the children on one path.
 pub struct DepthFirst<G: Game, E, P, S> {
     game: G,
     evaluator: E,
@@ -39,9 +39,9 @@ pub struct DepthFirst<G: Game, E, P, S> {
     failure: Option<CapacityError>,
     best_move: Option<G::Move>,
     value: Value,
-    /// Whether some line ended at the horizon, or was abandoned by an estimate that depends on it.
+    /// Whether some line ended at the horizon, or was pruned by an estimate that depends on it.
     met_horizon: bool,
-    /// Whether an estimate that may err abandoned a node or narrowed a window.
+    /// Whether an estimate that may err pruned a node or narrowed a window.
     estimated: bool,
 }
 
@@ -65,7 +65,7 @@ impl<G: Game, E, S> AlphaBeta<G, E, S> {
 }
 
 impl<G: Game, E, X, S> ForwardEstimation<G, E, X, S> {
-    /// A search that also prunes by `estimator`.
+    /// An alpha-beta search that also prunes by `estimator`.
     #[must_use]
     pub const fn with_estimator(
         game: G,
@@ -79,7 +79,7 @@ impl<G: Game, E, X, S> ForwardEstimation<G, E, X, S> {
 }
 
 impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
-    /// A search of `game` with `evaluator`'s static values at the horizon, by this policy.
+    /// A search of `game` with this policy and with `evaluator`'s static values at the horizon.
     #[must_use]
     pub const fn with_policy(game: G, evaluator: E, policy: P, storage: S) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
         }
     }
 
-    /// Gives the storage back, for another search.
+    /// Returns the storage, for another search.
     #[must_use]
     pub fn into_storage(self) -> S {
         self.storage
@@ -108,13 +108,13 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
 }
 
 impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
-    /// What it estimates by, with all that it has learned on line.
+    /// The estimator, with everything that it has learned on line.
     #[must_use]
     pub const fn estimator(&self) -> &X {
         &self.policy.estimator
     }
 
-    /// What it remembers of positions.
+    /// The table of positions.
     #[must_use]
     pub const fn table(&self) -> &T {
         &self.policy.table
@@ -240,7 +240,7 @@ where
 
     fn report(&self) -> Report<'_, G::Move> {
         let completed = self.stop == Stop::Completed;
-        // A search that was stopped knows what the root's best child so far is worth, if it beat alpha.
+        // A stopped search has the value of the root's best child so far, if that is above alpha.
         let (value, bound) = match self.storage.path().first() {
             _ if completed => (self.value, self.window.classify(self.value)),
             Some(root) if root.node.best > self.window.alpha => (root.node.best, Bound::Lower),

@@ -1,15 +1,15 @@
-//! What a depth-first search does beyond alpha-beta itself.
+//! The optional parts of a depth-first search.
 
 use super::order::Order;
 use super::scout::NoScout;
 use super::table::NoTable;
 use crate::search::forward_estimation::NoEstimate;
 
-/// What a depth-first search does beyond alpha-beta itself: the order of children, estimates of their values, a memory of
-/// positions, and how children are looked at before they are searched in full.
+/// The optional parts of a depth-first search: an order of children, estimates of minimax values, a table of positions, and
+/// a first look at children before the full search.
 ///
-/// Each part is a type. Those that a policy does not name do nothing and cost nothing: with none of them a search compiles to
-/// plain alpha-beta. `core/tests/all/policies.rs` has a table, null windows, reductions and an order of its own.
+/// Each part is a type. A part that a policy does not name does nothing and costs nothing: without any, a search compiles
+/// to plain alpha-beta. `core/tests/all/policies.rs` has examples of a table, null windows, reductions and an order.
 ///
 /// ```
 /// use plyscope_core::othello::{Board, Othello, Simple};
@@ -31,7 +31,7 @@ pub struct Policy<X = NoEstimate, O = Order, T = NoTable, L = NoScout> {
 }
 
 impl<O> Policy<NoEstimate, O> {
-    /// Children in this order, and nothing else.
+    /// A policy with this order and no other parts.
     #[must_use]
     pub const fn new(order: O) -> Self {
         Self { estimator: NoEstimate, order, table: NoTable, scout: NoScout }
@@ -39,7 +39,7 @@ impl<O> Policy<NoEstimate, O> {
 }
 
 impl<X, O> Policy<X, O> {
-    /// Children in this order, and these estimates.
+    /// A policy with this order and this estimator.
     #[must_use]
     pub const fn with_estimator(order: O, estimator: X) -> Self {
         Self { estimator, order, table: NoTable, scout: NoScout }
@@ -47,19 +47,19 @@ impl<X, O> Policy<X, O> {
 }
 
 impl<X, O, T, L> Policy<X, O, T, L> {
-    /// The same with estimates of minimax values.
+    /// Adds estimates of minimax values.
     #[must_use]
     pub fn estimating<Y>(self, estimator: Y) -> Policy<Y, O, T, L> {
         Policy { estimator, order: self.order, table: self.table, scout: self.scout }
     }
 
-    /// The same with a memory of positions.
+    /// Adds a table of positions.
     #[must_use]
     pub fn remembering<U>(self, table: U) -> Policy<X, O, U, L> {
         Policy { estimator: self.estimator, order: self.order, table, scout: self.scout }
     }
 
-    /// The same with a first look at children: by null windows, or less deep.
+    /// Adds a first look at children: in null windows, or at a reduced depth.
     #[must_use]
     pub fn scouting<M>(self, scout: M) -> Policy<X, O, T, M> {
         Policy { estimator: self.estimator, order: self.order, table: self.table, scout }

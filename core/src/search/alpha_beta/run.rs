@@ -1,4 +1,4 @@
-//! The work of a depth-first search, frame by frame.
+//! The main loop of a depth-first search.
 
 use super::table::closes;
 use super::{DepthFirst, Ordering, Policy, Scout, Table};
@@ -8,12 +8,12 @@ use crate::search::frame::{Frame, Marks, Node, Phase, Scan, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
 use crate::{Ends, Evaluator, Game, Value, Window, child_value};
 
-/// How a line goes on below a child.
+/// How a line continues below a child.
 #[derive(Clone, Copy)]
 enum Rest<M> {
-    /// With this move at most: the child is just above the horizon, or at it.
+    /// With this move at most: the child is at the horizon or just above it.
     Is(Option<M>),
-    /// As it is stored for the next ply.
+    /// With the line stored for the next ply.
     Stored,
 }
 
@@ -27,7 +27,7 @@ where
     L: Scout,
     S: Store<G, E::State>,
 {
-    /// Searches until the root is left or, with more children to generate, `pause_at` nodes are.
+    /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
     pub(super) fn run<W: Observer<G>>(
         &mut self,
         pause_at: u64,
@@ -61,14 +61,14 @@ where
         }
     }
 
-    /// A node is abandoned for its estimate.
+    /// Records that a node was pruned by its estimate.
     fn prune_by_estimate<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         observer.pruned(ply, Reason::Estimate);
         Counts::add(&mut self.counts.pruned_by_estimate);
         self.rely_on_estimate();
     }
 
-    /// From here on the value depends on an estimate: sure or not, it holds to the horizon only.
+    /// Records that the value depends on an estimate: certain or not, it holds to the horizon only.
     fn rely_on_estimate(&mut self) {
         self.met_horizon = true;
         if !self.estimated {
@@ -76,7 +76,7 @@ where
         }
     }
 
-    /// Tests a node before its children are generated, and decides how they will be.
+    /// Tests a node before its children are generated, and decides how to generate them.
     fn enter<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
@@ -84,7 +84,7 @@ where
         if T::REMEMBERS
             && let Some(entry) = self.recall()
         {
-            // At the root a move is wanted, not only a value.
+            // The root needs a move, not only a value.
             if ply > 0 && closes(&entry, depth, window) {
                 self.met_horizon |= !entry.proven;
                 self.estimated |= entry.estimated;
@@ -112,7 +112,7 @@ where
             } else if two_sided && highest <= window.alpha {
                 abandoned = Some(highest);
             } else if two_sided {
-                // One less than what is sure: a value of exactly that is then still found with its move.
+                // One less than the certain bound, so that a value equal to the bound is still found with its move.
                 window.alpha = window.alpha.max(lowest.plus(-1));
                 window.beta = window.beta.min(highest);
             }
@@ -134,7 +134,7 @@ where
         frame.node.window = window;
         Counts::add(&mut self.counts.expanded);
         if frame.on_hint {
-            // The line may be of another position.
+            // The line may belong to another position.
             let hint = parts.first_line.get(ply).copied();
             frame.hinted = hint.filter(|&mv| frame.has_move(&self.game, mv));
         }
@@ -220,7 +220,7 @@ where
         }
         frame.phase = Phase::Descend;
         if X::ESTIMATES && depth >= 2 {
-            // What the child's mover cannot exceed.
+            // Upper bound for the child's mover.
             let (lowest, highest) =
                 self.policy.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
             observer.estimated(ply, (lowest, highest));
@@ -231,7 +231,7 @@ where
                 frame.node.best = sure;
                 frame.phase = Phase::Leave;
                 self.prune_by_estimate(ply, observer);
-                // The best child is the move that makes its mover sure.
+                // The best child is the move that guarantees the value.
                 self.set_line(ply, Some(best.mv));
                 if ply == 0 {
                     self.best_move = Some(best.mv);
@@ -241,7 +241,7 @@ where
         Ok(Progress::Done)
     }
 
-    /// Chooses the next child and descends into it; stays here as long as the children need no frame.
+    /// Chooses the next child and descends into it; loops here while the children need no frame.
     fn descend<W: Observer<G>>(
         &mut self,
         ply: usize,
@@ -258,7 +258,7 @@ where
                 } else if frame.has_more(&self.game) {
                     return Ok(Progress::Paused);
                 } else {
-                    // What the game says is believed: asking it for another child would ignore the limit.
+                    // Trusts the game's answer: asking for another child would exceed the limit.
                     None
                 };
                 next.map(|(mv, position)| {
@@ -292,7 +292,7 @@ where
                         let order = &self.policy.order;
                         best_to_front_by(rest, |child| order.rank(ply, child.mv, child.value));
                     }
-                    // The first child came to the front when the node was expanded.
+                    // The first child was moved to the front when the node was expanded.
                     None if frame.next == frame.first => {}
                     None => best_to_front(rest),
                 }
@@ -325,9 +325,8 @@ where
             let value = value.map(|value| -value);
             let mut node = Node::new(&self.game, position, state, window, value);
             let child_ply = ply.wrapping_add(1);
-            // Nothing but its children remains to be done at a node just above the horizon. It needs no frame then,
-            // which is where a search on an explicit stack would lose time to a recursive one.
-            // A policy that has something to do there has it done on a frame.
+            // A node just above the horizon only scans its children, so it gets no frame; pushing one is what would make an
+            // explicit stack slower than recursion. A policy with work to do there uses a frame.
             let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
             let on_frame = T::REMEMBERS || L::LOOKS || is_two_sided || self.policy.order.sorts(1);
             let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
@@ -358,14 +357,14 @@ where
         }
     }
 
-    /// Goes on with a node just above the horizon that has a frame.
+    /// Continues at a node just above the horizon that has a frame.
     fn frontier<W: Observer<G>>(
         &mut self,
         ply: usize,
         pause_at: u64,
         observer: &mut W,
     ) -> Progress {
-        // Taken off for the time being: scanning needs the rest of the search.
+        // Popped for now: scanning borrows the rest of the search.
         let Some(mut frame) = self.storage.parts().frames.pop() else { return Progress::Done };
         let scan = self.scan(ply, &mut frame.node, pause_at, observer);
         self.set_line(ply, scan.line_move);
@@ -383,7 +382,7 @@ where
         if scan.paused { Progress::Paused } else { Progress::Done }
     }
 
-    /// Makes the line from `ply` on this one move, if there is one.
+    /// Sets the line from `ply` on to this one move, if there is one.
     #[inline]
     fn set_line(&mut self, ply: usize, mv: Option<G::Move>) {
         if let Some(mv) = mv {
@@ -391,7 +390,7 @@ where
         }
     }
 
-    /// Generates and evaluates children at the horizon one at a time: where most of a search's time goes.
+    /// Generates and evaluates children at the horizon one at a time. Most of a search's time is spent here.
     #[inline]
     fn scan<W: Observer<G>>(
         &mut self,
@@ -466,7 +465,7 @@ where
         let _ = self.storage.parts().frames.push(frame);
     }
 
-    /// The node on top, at `ply`, has a child of this value, whose line is `rest`.
+    /// Records a child of the node on top, at `ply`, with its value and its line `rest`.
     #[inline]
     fn improve<W: Observer<G>>(
         &mut self,
@@ -505,7 +504,7 @@ where
         }
     }
 
-    /// Takes the node on top off the path and gives its value to its parent.
+    /// Pops the node on top and backs up its value to its parent.
     fn leave<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.pop() else { return };

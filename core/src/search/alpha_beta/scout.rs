@@ -6,36 +6,37 @@ use crate::search::frame::{Frame, Marks, Node, Phase};
 use crate::search::{CapacityError, Observer, Store};
 use crate::{Evaluator, Game, Value, Window};
 
-/// How a child is looked at first.
+/// The window and depth of a first look at a child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Look {
-    /// With a window that holds no value, just above alpha: it tells only whether the child is better.
+    /// Whether the window is null, just above alpha: the look then tells only whether the child is better.
     pub null_window: bool,
-    /// So many plies less deep, which may err.
+    /// Depth reduction in plies; a reduced look may err.
     pub reduction: u32,
 }
 
 impl Look {
-    /// The full window, the full depth: the only look.
+    /// The full window and the full depth: no second look is needed.
     pub const FULL: Self = Self { null_window: false, reduction: 0 };
-    /// A null window.
+    /// A null window at the full depth.
     pub const NULL_WINDOW: Self = Self { null_window: true, reduction: 0 };
 
-    /// The same, so many plies less deep.
+    /// The same look, with the depth reduced by this number of plies.
     #[must_use]
     pub const fn reduced(self, reduction: u32) -> Self {
         Self { reduction, ..self }
     }
 }
 
-/// Says how children are looked at first. A child that turns out better than alpha is searched again in full, unless a look at
-/// the full depth has closed the window.
+/// Decides how children are looked at first. A child that turns out better than alpha is searched again in full, unless a
+/// look at the full depth has already caused a cut-off.
 pub trait Scout {
     /// Whether there are any first looks.
     const LOOKS: bool = true;
 
-    /// The look at child `number`, from 0, of a node at this remaining depth. The first child has none.
+    /// The look at child `number`, counted from 0, of a node at this remaining depth. Not called for the first child, which
+    /// is always searched in full.
     fn look(&self, depth: u32, number: usize) -> Look;
 }
 
@@ -62,7 +63,7 @@ where
     L: Scout,
     S: Store<G, E::State>,
 {
-    /// Whether the child that has left `ply`, which was only looked at, must be searched in full, now that its value is known.
+    /// Whether a child at `ply` that was only scouted must be searched in full, now that its value is known.
     pub(super) fn looks_again<W: Observer<G>>(
         &mut self,
         ply: usize,
@@ -81,14 +82,14 @@ where
             return true;
         }
         if reduced {
-            // It is not better at a lower depth: that may err at this one.
+            // Not better at the reduced depth, which may be wrong at the full depth.
             self.met_horizon = true;
             self.estimated = true;
         }
         false
     }
 
-    /// Begins the full search of a child that was only looked at.
+    /// Begins the full search of a child that was only scouted.
     pub(super) fn search_again(&mut self, child: Frame<G, E::State>) -> Result<(), CapacityError> {
         let parts = self.storage.parts();
         let Some(parent) = parts.frames.last() else { return Ok(()) };
@@ -101,8 +102,8 @@ where
 }
 
 impl<G: Game, T> Frame<G, T> {
-    /// The window and depth for a first look at a child that would be searched with these; notes what there is to be made up
-    /// for.
+    /// The window and depth for a first look at a child, given those of its full search. Notes in the flags what was
+    /// reduced.
     pub(super) fn narrow(&mut self, look: Look, window: Window, depth: u32) -> (Window, u32) {
         let Window { alpha, beta } = window;
         // Just above the horizon there is nothing left to reduce.

@@ -1,13 +1,13 @@
-//! Estimates by what a move is worth to its mover.
+//! Estimates from a move's gain to its mover.
 //!
-//! An evaluation of a game of position rises for the side that moves: its mobility, its tempo. Bounds on edge costs must
-//! then hold both sides' plies, rises and falls, though they alternate and mostly cancel out. Here a ply changes the
-//! static value, as its mover sees it, by something between two numbers.
+//! In a positional game the evaluation usually rises for the side that moves, by mobility or tempo. Bounds on edge costs
+//! must then cover both sides' plies, rises and falls, although these alternate and mostly cancel out. Here a ply changes
+//! the static value, from its mover's side, by an amount between two numbers.
 
 use super::Estimator;
 use crate::{Side, Value};
 
-/// What a ply gains its mover: between `lowest` and `highest`.
+/// Bounds on a ply's gain to its mover, from `lowest` to `highest`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gains {
     lowest: i32,
@@ -15,7 +15,7 @@ pub struct Gains {
 }
 
 impl Gains {
-    /// Both in the evaluation's unit; either may be of any sign. If they are the wrong way round they are exchanged.
+    /// Both are in the evaluation's unit and may have any sign. They are swapped if they are the wrong way round.
     #[must_use]
     pub const fn new(lowest: i32, highest: i32) -> Self {
         if lowest <= highest {
@@ -42,7 +42,7 @@ impl Estimator for Gains {
     #[inline]
     fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
         let (lowest, highest) = (i64::from(self.lowest), i64::from(self.highest));
-        // Plies of the side to move, and of the other; as it sees them.
+        // Plies of the side to move, and of the other side; both from the first side's view.
         let (own, others) = (i64::from(depth.div_ceil(2)), i64::from(depth >> 1));
         let after = |own_gain: i64, others_gain: i64| {
             own.saturating_mul(own_gain).saturating_sub(others.saturating_mul(others_gain))
@@ -57,29 +57,29 @@ impl Estimator for Gains {
 /// Buckets of gains of one sign: four for each power of two.
 const BUCKETS: usize = 124;
 
-/// Gains learned on line: the middle part of those that this search has met so far, such as the middle 80 %. Unlike the
-/// extremes of [`Learned`](super::Learned), quantiles do not grow with the number of nodes, and a few wild edges (into
-/// finished games, say) do not move them. Before [`LearnedGains::FEWEST`] there is no bound.
+/// Gains learned on line: the middle part of the gains met so far in this search, such as the middle 80 %. Unlike the
+/// extremes of [`Learned`](super::Learned), quantiles do not grow with the number of nodes, and a few outliers, such as
+/// edges into finished games, do not move them. There is no bound before [`LearnedGains::FEWEST`] gains.
 ///
-/// Gains are counted in buckets, four for each power of two, so the ends are exact to a fifth; they are read anew each time
-/// that the count has grown by an eighth. It takes 1 KB.
+/// Gains are counted in buckets, four for each power of two, so the ends are accurate to a fifth. They are recomputed
+/// whenever the count has grown by an eighth. Takes 1 KB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LearnedGains {
-    /// Per cent of the gains that the range is to hold.
+    /// The share of gains that the range must hold, in per cent.
     share: u8,
     losses: [u32; BUCKETS],
     gains: [u32; BUCKETS],
     count: u32,
-    /// Count at which the ends are read again.
+    /// Count at which the ends are recomputed.
     next: u32,
     learned: Option<Gains>,
 }
 
 impl LearnedGains {
-    /// Gains to be met before there is an estimate.
+    /// The number of gains required for an estimate.
     pub const FEWEST: u32 = 32;
 
-    /// Learns the range of the middle `share` per cent of all gains; from 1 to 99, others are taken as the nearest of these.
+    /// Learns the range of the middle `share` per cent of all gains. `share` is clamped to 1 to 99.
     #[must_use]
     pub const fn new(share: u8) -> Self {
         let share = if share < 1 {
@@ -99,17 +99,17 @@ impl LearnedGains {
         }
     }
 
-    /// What is learned so far.
+    /// The bounds learned so far.
     #[must_use]
     pub const fn learned(&self) -> Option<Gains> {
         self.learned
     }
 
-    /// Reads the ends off the buckets: outward, so that they hold at least the share.
+    /// Computes the ends from the buckets, rounded outward so that the range holds at least the share.
     fn read(&self) -> Gains {
         let count = u64::from(self.count);
         let tail = count.saturating_mul(u64::from(100u8.saturating_sub(self.share))) / 200;
-        // From the greatest loss up.
+        // From the greatest loss upward.
         let mut seen = 0u64;
         let mut lowest = None;
         let mut highest = 0;
@@ -218,7 +218,7 @@ mod tests {
         }
         assert!(bucket(i32::MIN.unsigned_abs()) < BUCKETS);
         for number in 1..BUCKETS - 4 {
-            // The last four hold what no i32 is but its minimum.
+            // Only `i32::MIN` falls into the last four.
             assert_eq!(ends(number - 1).1 + 1, ends(number).0, "bucket {number}");
         }
     }

@@ -1,24 +1,24 @@
 //! Estimates of minimax values themselves.
 //!
-//! Bounds on edge costs widen an estimate with every ply by as much; minimax values do not spread like that. How far the
-//! value of a search of so many plies is from the static value can be learned for each depth, as in Buro's ProbCut (1995).
+//! Bounds on edge costs widen an estimate by the same amount with every ply, but minimax values do not spread like that.
+//! The distance of a search's value from the static value can be learned for each depth, as in Buro's ProbCut (1995).
 
 use super::Estimator;
 use crate::{Side, Value};
 
-/// How far the minimax value is from the static value, as the side to move sees both, for each depth of `DEPTHS`: between
-/// two numbers. Deeper nodes are estimated as those of the last depth, wider by the last two depths' difference for each
-/// ply more.
+/// Bounds on the minimax value minus the static value, both from the side to move, for each of `DEPTHS` depths. At greater
+/// depths the range of the last depth is widened by the difference of the last two depths for each further ply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spreads<const DEPTHS: usize> {
-    /// Depths from 1 on that are known.
+    /// The number of known depths, from 1 on.
     known: usize,
     spreads: [(i32, i32); DEPTHS],
 }
 
 impl<const DEPTHS: usize> Spreads<DEPTHS> {
-    /// The smallest and the largest difference for depths 1, 2, and so on, in the evaluation's unit, of any sign; those that
-    /// are more than `DEPTHS` are left out. With none, nothing is estimated. Ends that are the wrong way round are exchanged.
+    /// Takes the smallest and the largest difference for depths 1, 2, and so on, in the evaluation's unit and with any
+    /// sign. Depths beyond `DEPTHS` are ignored. Without any depth there are no estimates. Ends that are the wrong way
+    /// round are swapped.
     #[must_use]
     pub fn new(spreads: &[(i32, i32)]) -> Self {
         let mut known = Self { known: 0, spreads: [(0, 0); DEPTHS] };
@@ -29,7 +29,7 @@ impl<const DEPTHS: usize> Spreads<DEPTHS> {
         known
     }
 
-    /// The differences of a depth.
+    /// The differences at a depth.
     fn at(&self, depth: u32) -> Option<(i64, i64)> {
         let known = self.spreads.get(..self.known)?;
         let wide = |&(low, high): &(i32, i32)| (i64::from(low), i64::from(high));
@@ -43,7 +43,7 @@ impl<const DEPTHS: usize> Spreads<DEPTHS> {
             known.len().checked_sub(2).and_then(|place| known.get(place)).map_or((0, 0), wide);
         let more =
             i64::try_from(place.saturating_sub(known.len()).saturating_add(1)).unwrap_or(i64::MAX);
-        // Never narrower.
+        // The range never narrows.
         let fall = low_before.saturating_sub(low).max(0).saturating_mul(more);
         let rise = high.saturating_sub(high_before).max(0).saturating_mul(more);
         Some((low.saturating_sub(fall), high.saturating_add(rise)))
