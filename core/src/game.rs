@@ -149,6 +149,23 @@ pub trait Game {
     fn is_over(&self, position: &Self::Position) -> bool {
         !self.has_more(position, &self.moves(position))
     }
+
+    /// What a tree in memory keeps of `mv`, move `number` of its position counted from 0: below 2^29, and another for each
+    /// move of a position. A game whose moves are small numbers says them; [`Game::unpack`] then takes no enumeration.
+    #[inline]
+    fn pack(&self, mv: Self::Move, number: u32) -> u32 {
+        let _ = mv;
+        number
+    }
+
+    /// The move of `position` that [`Game::pack`] made `packed` of; `None` if there is none.
+    fn unpack(&self, position: &Self::Position, packed: u32) -> Option<Self::Move> {
+        let mut moves = self.moves(position);
+        for _ in 0..packed {
+            self.next_child(position, &mut moves)?;
+        }
+        self.next_child(position, &mut moves).map(|(mv, _)| mv)
+    }
 }
 
 impl<G: Game> Game for &G {
@@ -208,6 +225,16 @@ impl<G: Game> Game for &G {
     #[inline]
     fn is_over(&self, position: &G::Position) -> bool {
         G::is_over(self, position)
+    }
+
+    #[inline]
+    fn pack(&self, mv: G::Move, number: u32) -> u32 {
+        G::pack(self, mv, number)
+    }
+
+    #[inline]
+    fn unpack(&self, position: &G::Position, packed: u32) -> Option<G::Move> {
+        G::unpack(self, position, packed)
     }
 }
 

@@ -148,6 +148,14 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
     fn mover(&self, pawns: &Pawns) -> Side {
         pawns.mover
     }
+
+    fn pack(&self, mv: PawnMove, _: u32) -> u32 {
+        u32::from(mv.from) << 8 | u32::from(mv.to)
+    }
+
+    fn unpack(&self, _: &Pawns, packed: u32) -> Option<PawnMove> {
+        Some(PawnMove { from: (packed >> 8) as u8, to: packed as u8 })
+    }
 }
 
 /// The notes' static evaluation: 10 for a game that Black has won, -10 for one that White has won. Otherwise the number of

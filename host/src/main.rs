@@ -1,9 +1,7 @@
-//! The `plyscope` command: parses, dispatches, and turns results into exit codes.
-
-mod cli;
+//! The `plyscope` command.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    plyscope::cli::run()
 }

@@ -154,4 +154,14 @@ impl Game for Othello {
     fn has_more(&self, _: &Board, moves: &Moves) -> bool {
         moves.squares != 0 || moves.pass
     }
+
+    #[inline]
+    fn pack(&self, mv: Move, _: u32) -> u32 {
+        mv.0.into()
+    }
+
+    #[inline]
+    fn unpack(&self, _: &Board, packed: u32) -> Option<Move> {
+        if packed <= 64 { Some(Move(packed as u8)) } else { None }
+    }
 }

@@ -334,6 +334,17 @@ impl Game for RandomTree {
     fn count_moves(&self, node: &Node) -> u64 {
         u64::from(self.count_children(node))
     }
+
+    /// Its number.
+    #[inline]
+    fn pack(&self, mv: Child, _: u32) -> u32 {
+        mv.number
+    }
+
+    #[inline]
+    fn unpack(&self, node: &Node, packed: u32) -> Option<Child> {
+        Some(self.nth_child(node, packed))
+    }
 }
 
 /// The static evaluation of random trees: the sum of the edge costs, seen from the mover's side.

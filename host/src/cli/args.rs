@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::domain::TreeParameters;
 use clap::{Args, ValueEnum};
-use plyscope::domain::TreeParameters;
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 

@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
+use crate::bench::run_all;
 use clap::Args;
-use plyscope::bench::run_all;
 
 use super::args::Format;
 use super::output::{grouped, json_line, table_with_names, write_table};

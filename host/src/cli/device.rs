@@ -7,10 +7,10 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::device::{Address, Device, Link, evaluation_name, measure};
+use crate::engine::{Engine, Search};
+use crate::escape::terminal;
 use clap::{Args, Subcommand};
-use plyscope::device::{Address, Device, Link, evaluation_name, measure};
-use plyscope::engine::{Engine, Search};
-use plyscope::escape::terminal;
 use plyscope_core::wire::{ClockSource, Command, Response, StartCause};
 
 use super::args::Format;
@@ -212,7 +212,7 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
 fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyhow::Result<()> {
     let hertz = device.identity().clock.hertz;
     let measurements = measure(device)?;
-    plyscope::interrupt::check()?;
+    crate::interrupt::check()?;
     let mut out = io::stdout().lock();
     if matches!(format, Format::Json) {
         for measurement in &measurements {

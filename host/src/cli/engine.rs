@@ -1,9 +1,9 @@
 //! The flags of an engine, made from what the library says of its options.
 
+use crate::engine::keys::{About, DEPTH, EVALUATION};
+use crate::engine::{Algorithm, Engine, PLIES, Row, rows};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use plyscope::engine::keys::{About, DEPTH, EVALUATION};
-use plyscope::engine::{Algorithm, Engine, PLIES, Row, rows};
 
 /// The key of the algorithm, and its flag.
 const ALGORITHM: &str = "algorithm";

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, Subcommand};
-use indicatif::HumanDuration;
-use plyscope::escape::terminal;
-use plyscope::experiment::{
+use crate::escape::terminal;
+use crate::experiment::{
     Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
 };
-use plyscope::interrupt;
-use plyscope::parallel::threads;
-use plyscope::record::{RecordError, Shard, read_time};
-use plyscope::report::{Summary, Table};
-use plyscope::site::setting_text;
+use crate::interrupt;
+use crate::parallel::threads;
+use crate::record::{RecordError, Shard, read_time};
+use crate::report::{Summary, Table};
+use crate::site::setting_text;
+use clap::{Args, Subcommand};
+use indicatif::HumanDuration;
 use serde_json::{Map, Value, json};
 
 use super::args::Format;

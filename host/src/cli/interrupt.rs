@@ -1,6 +1,6 @@
 //! Ctrl-C, and how a run goes on after it.
 //!
-//! All commands listen in the same way. The first Ctrl-C [interrupts](plyscope::interrupt) what is computed; the command
+//! All commands listen in the same way. The first Ctrl-C [interrupts](crate::interrupt) what is computed; the command
 //! then ends by itself. The second ends the process where it is.
 
 use std::ffi::OsString;
@@ -9,16 +9,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plyscope::bench::BenchError;
-use plyscope::device::DeviceError;
-use plyscope::escape::command_line;
-use plyscope::experiment::ExperimentError;
-use plyscope::interrupt::{self, Interrupted};
-use plyscope::learn::LearnError;
-use plyscope::player::PlayerError;
-use plyscope::record::RecordError;
-use plyscope::site::SiteError;
-use plyscope::tournament::TournamentError;
+use crate::bench::BenchError;
+use crate::device::DeviceError;
+use crate::escape::command_line;
+use crate::experiment::ExperimentError;
+use crate::interrupt::{self, Interrupted};
+use crate::learn::LearnError;
+use crate::player::PlayerError;
+use crate::record::RecordError;
+use crate::site::SiteError;
+use crate::tournament::TournamentError;
 
 use super::{INTERRUPTED, usage};
 

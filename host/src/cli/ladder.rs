@@ -4,12 +4,12 @@ use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use crate::domain::{Domain, OthelloDomain, RandomTreeDomain};
+use crate::engine::{Engine, Search, pairs};
+use crate::escape::terminal;
+use crate::parallel::threads;
+use crate::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
 use clap::{Args, Subcommand, ValueEnum};
-use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain};
-use plyscope::engine::{Engine, Search, pairs};
-use plyscope::escape::terminal;
-use plyscope::parallel::threads;
-use plyscope::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
 
 use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;

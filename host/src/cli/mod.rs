@@ -21,9 +21,9 @@ mod verdict;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use crate::escape::terminal;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use interrupt::GoesOn;
-use plyscope::escape::terminal;
 
 /// Exit code of a wrong command line.
 const USAGE: u8 = 2;
@@ -103,7 +103,8 @@ impl Command {
     }
 }
 
-pub(crate) fn run() -> ExitCode {
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return parse_failure(&error),
@@ -128,7 +129,7 @@ pub(crate) fn run() -> ExitCode {
             io::stdout().write_all(&script).map_err(Into::into)
         }
     };
-    plyscope::device::pool::close();
+    crate::device::pool::close();
     // What a line buffer still holds may not fit any more, either.
     let outcome = outcome.and_then(|()| Ok(io::stdout().flush()?));
     match outcome {

@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
+use crate::interrupt;
 use clap::Args;
-use plyscope::interrupt;
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Game as _, perft};
 use serde::Serialize;

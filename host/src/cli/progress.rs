@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::player::SoFar;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use plyscope::player::SoFar;
 use plyscope_core::Value;
 
 use super::output::grouped;
@@ -218,7 +218,7 @@ fn so_far_text(so_far: &SoFar, text: &dyn Fn(Value) -> String, elapsed: Duration
 mod tests {
     use std::time::Duration;
 
-    use plyscope::player::SoFar;
+    use crate::player::SoFar;
     use plyscope_core::Value;
 
     use super::{Estimate, so_far_text};

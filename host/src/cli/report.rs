@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::escape::terminal;
+use crate::interrupt;
+use crate::site::{Found, Site};
 use clap::Args;
-use plyscope::escape::terminal;
-use plyscope::interrupt;
-use plyscope::site::{Found, Site};
 
 #[derive(Args)]
 pub(super) struct Report {

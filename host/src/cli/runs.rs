@@ -6,14 +6,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::escape::terminal;
+use crate::experiment::{self, of_run};
+use crate::files;
+use crate::interrupt;
+use crate::record::{self, Manifest, is_run, read_time};
+use crate::report::{Summary, csv, figure_csv, markdown, png, svg};
+use crate::tournament::recorded::games_of;
 use clap::{Args, ValueEnum};
-use plyscope::escape::terminal;
-use plyscope::experiment::{self, of_run};
-use plyscope::files;
-use plyscope::interrupt;
-use plyscope::record::{self, Manifest, is_run, read_time};
-use plyscope::report::{Summary, csv, figure_csv, markdown, png, svg};
-use plyscope::tournament::recorded::games_of;
 
 use super::experiment::write_summary;
 use super::output::json_line;

@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 
-use clap::{Args, Subcommand};
-use plyscope::device::Address;
-use plyscope::domain::{
+use crate::device::Address;
+use crate::domain::{
     Domain, Evaluations as _, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation,
     RandomTreeDomain, path_from_start,
 };
-use plyscope::engine::{Engine, PLIES, Unsearched};
-use plyscope::interrupt;
-use plyscope::parallel::threads;
-use plyscope::player::{PlayerError, SoFar, proves, run_watched, search_of};
-use plyscope::statistics::Running;
-use plyscope::stream::in_order_of;
-use plyscope::tree::MemoryUse;
+use crate::engine::{Engine, PLIES, Unsearched};
+use crate::interrupt;
+use crate::parallel::threads;
+use crate::player::{PlayerError, SoFar, proves, run_watched, search_of};
+use crate::statistics::Running;
+use crate::stream::in_order_of;
+use crate::tree::MemoryUse;
+use clap::{Args, Subcommand};
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::{Bound, Counts, Game, Stop, Value};

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use plyscope::domain::{Scoring, scoring_of};
-use plyscope::escape::{markdown, spreadsheet, terminal};
-use plyscope::record::Manifest;
-use plyscope::report::csv_rows;
-use plyscope::statistics::Tally;
-use plyscope::tournament::recorded::{KIND, games_of};
-use plyscope::tournament::{GameRow, Pairing, Standings};
+use crate::domain::{Scoring, scoring_of};
+use crate::escape::{markdown, spreadsheet, terminal};
+use crate::record::Manifest;
+use crate::report::csv_rows;
+use crate::statistics::Tally;
+use crate::tournament::recorded::{KIND, games_of};
+use crate::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
 
 use super::output::{grouped, json_line, table, write_table};
@@ -35,7 +35,7 @@ struct Result<'a> {
     pairing: &'a Pairing,
     score: Option<f64>,
     score_interval: Option<(f64, f64)>,
-    elo: Option<plyscope::statistics::pentanomial::Elo>,
+    elo: Option<crate::statistics::pentanomial::Elo>,
     likelihood_of_superiority: Option<f64>,
 }
 

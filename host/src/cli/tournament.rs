@@ -6,16 +6,16 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, Subcommand, ValueEnum};
-use plyscope::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
-use plyscope::engine::Engine;
-use plyscope::parallel::threads;
-use plyscope::record::{Run, Shard};
-use plyscope::statistics::pentanomial::{Sprt, Verdict};
-use plyscope::tournament::recorded::{games_of, row};
-use plyscope::tournament::{
+use crate::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use crate::engine::Engine;
+use crate::parallel::threads;
+use crate::record::{Run, Shard};
+use crate::statistics::pentanomial::{Sprt, Verdict};
+use crate::tournament::recorded::{games_of, row};
+use crate::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
+use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};

@@ -1,6 +1,6 @@
 //! What a search's value says, for people and for programs: whether it is proven, and its size in discs.
 
-use plyscope::domain::OthelloEvaluation;
+use crate::domain::OthelloEvaluation;
 use plyscope_core::Outcome;
 use plyscope_core::{Bound, Value};
 use serde::Serialize;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::{Address, DeviceError, Emulator};
 
 /// The firmware's rate.
+#[cfg(feature = "device")]
 const BITS_PER_SECOND: u32 = 115_200;
 
 /// Bytes to and from a device.
@@ -45,6 +46,7 @@ impl Link for std::os::unix::net::UnixStream {
     }
 }
 
+#[cfg(feature = "device")]
 impl Link for Box<dyn serialport::SerialPort> {
     fn set_timeout(&mut self, timeout: Duration) -> io::Result<()> {
         serialport::SerialPort::set_timeout(self.as_mut(), timeout).map_err(io::Error::from)
@@ -102,6 +104,13 @@ pub(super) fn open_within(
                 Emulator::start(firmware.as_deref(), *counts_instructions).map_err(fail)?;
             return Ok((Box::new(link), Some(emulator)));
         }
+        #[cfg(not(feature = "device"))]
+        Address::Serial(_) => {
+            return Err(fail(
+                "built without serial ports: the feature `device` has them".to_owned(),
+            ));
+        }
+        #[cfg(feature = "device")]
         Address::Serial(port) => {
             let port = serialport::new(port, BITS_PER_SECOND).timeout(Duration::from_millis(100));
             Box::new(port.open().map_err(|error| {

@@ -6,12 +6,11 @@ use serde::Serialize;
 use super::{HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use crate::engine::PLIES;
 use crate::game::children;
-use crate::tree::TreeGame;
 
 /// A game, and its moves as text.
 pub trait Rules: Clone + Send + Sync {
     /// The rules; a game's value is made anew for each search.
-    type Game: TreeGame<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+    type Game: Game<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
 
     /// The name on the command line.
     const NAME: &'static str;

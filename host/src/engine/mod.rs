@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use plyscope_core::{CapacityError, Limits};
 
+pub use crate::capacity::{CHILDREN, PLIES, Storage};
 pub use algorithms::{Algorithm, Search, Unsearched, options};
 pub use bounds::Bounds;
 pub use error::EngineError;
@@ -24,17 +25,8 @@ pub use table::{Row, markdown, rows};
 pub use text::pairs;
 pub use value::{Bytes, Value};
 
-/// Depth in plies that this program's searches have frames for.
-pub const PLIES: usize = 128;
 /// Depths that [`Bounds::Spreads`] can hold.
 pub const SPREADS: usize = 16;
-/// Children that this program's searches can keep over all plies of one path.
-pub const CHILDREN: usize = 1 << 14;
-
-/// The storage of this program's searches, by an evaluation that keeps `T` of each position.
-pub type Storage<G, T = ()> =
-    plyscope_core::Storage<G, PLIES, CHILDREN, { plyscope_core::lines(PLIES) }, T>;
-
 /// A search that needs more than this program's capacities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]

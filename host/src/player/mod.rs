@@ -19,6 +19,7 @@ use crate::interrupt::Interrupted;
 use crate::tree::MemoryUse;
 
 pub use device::{DeviceSearch, task_of};
+#[cfg(feature = "experiment")]
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
 pub use on_device::DevicePlayer;

@@ -10,7 +10,7 @@ use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{self, Engine, OnDevice, Storage, options};
 use crate::tree::{
-    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeGame, TreeSearch, nodes_within,
+    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, nodes_within,
 };
 
 /// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
@@ -158,7 +158,7 @@ where
 /// Best-first minimax with these options.
 fn best_first<G, E>(game: G, evaluator: E, options: &options::Bfm) -> BestFirst<G, E>
 where
-    G: TreeGame<Position: Clone + PartialEq> + Clone,
+    G: Game<Position: Clone + PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
 {
     BestFirst::new(game, evaluator, options.expansion, nodes_within(options.memory.0))

@@ -7,10 +7,13 @@ mod claim;
 mod describe;
 mod estimate;
 mod figure;
+#[cfg(feature = "report")]
 mod png;
 mod scale;
+#[cfg(feature = "report")]
 pub mod svg;
 mod table;
+#[cfg(feature = "report")]
 mod text;
 
 use serde::Serialize;
@@ -19,9 +22,11 @@ pub use claim::{Claim, Compared, Origin, Verdict};
 pub use describe::{description, stated};
 pub use estimate::Estimate;
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
+#[cfg(feature = "report")]
 pub use png::{PngError, png};
 pub use scale::AxisScale;
 pub use table::{Cell, Column, Table};
+#[cfg(feature = "report")]
 pub use text::{csv, csv_rows, figure_csv, markdown};
 
 /// What an experiment comes to.

@@ -10,7 +10,7 @@ use plyscope_core::{
 };
 
 use super::grower::{Grower, Grown};
-use super::{MemoryUse, Tree, TreeGame, TreeSearch};
+use super::{MemoryUse, Tree, TreeSearch};
 
 /// Alpha-beta that saves its tree from one move to the next; or its iterative deepening: depth 1, 2 and so on, nodes
 /// ordered by what the last iteration has backed up (section 6, Fig. 9).
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for SavedAlphaBeta<G, E
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> SavedAlphaBeta<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> SavedAlphaBeta<G, E>
 where
     G::Position: PartialEq,
 {
@@ -124,7 +124,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Search<G> for SavedAlphaBeta<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for SavedAlphaBeta<G, E>
 where
     G::Position: PartialEq,
 {
@@ -200,7 +200,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for SavedAlphaBeta<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for SavedAlphaBeta<G, E>
 where
     G::Position: PartialEq,
 {

@@ -10,8 +10,8 @@ use plyscope_core::{
 
 use super::arena::{NONE, Node};
 use super::grower::Grower;
-use super::{MemoryUse, Tree, TreeGame, TreeSearch};
-use crate::engine::Storage;
+use super::{MemoryUse, Tree, TreeSearch, skip};
+use crate::capacity::Storage;
 
 /// When a node that is not yet fully expanded leaves the principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -99,7 +99,7 @@ enum Expanded {
     Full,
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
 where
     G::Position: PartialEq,
 {
@@ -226,7 +226,7 @@ where
         if count == 0 {
             self.counts.expanded += 1;
         } else {
-            self.game.skip(position, &mut moves, count);
+            skip(&self.game, position, &mut moves, count);
         }
         let mut generated = 0;
         let outcome = loop {
@@ -242,10 +242,11 @@ where
             };
             let (game, evaluator) = (&self.game, &self.evaluator);
             let value = -child_value(game, evaluator, (position, state), &child);
-            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
+            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
                 break Expanded::Full;
             };
             generated += 1;
+            count += 1;
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
             if last == NONE {
                 arena.get_mut(*node).child = index;
@@ -295,7 +296,8 @@ where
         }
         let second =
             if best.next == NONE { Value::NEG_INFINITY } else { arena.get(best.next).value };
-        let mv = self.game.unpack(parent, best.packed_move());
+        // There is none only in a game that does not know its moves again.
+        let mv = self.game.unpack(parent, best.packed_move()).ok_or(None)?;
         let window = Window { alpha: window.alpha.max(second), beta: window.beta };
         let position = self.game.play(parent, mv);
         let state = self.evaluator.update(parent, state, &position);
@@ -392,7 +394,8 @@ where
                 break;
             }
             let best = arena.get(node.child);
-            self.line.push(self.game.unpack(&frame.position, best.packed_move()));
+            let Some(mv) = self.game.unpack(&frame.position, best.packed_move()) else { break };
+            self.line.push(mv);
             value = Some((ply, best.value));
         }
         if let Some(linear) = self.linear.as_ref().filter(|_| self.memory.linear > 0) {
@@ -425,7 +428,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirst<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirst<G, E>
 where
     G::Position: PartialEq,
 {
@@ -514,7 +517,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for BestFirst<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for BestFirst<G, E>
 where
     G::Position: PartialEq,
 {

@@ -7,7 +7,7 @@ use plyscope_core::{
 };
 
 use super::grower::{Grower, Grown};
-use super::{BestFirst, MemoryUse, TreeGame, TreeSearch};
+use super::{BestFirst, MemoryUse, TreeSearch};
 
 /// Best-first extension on a saved tree.
 pub struct BestFirstExtension<G: Game, E: Evaluator<G::Position>> {
@@ -33,7 +33,7 @@ impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirstExtension<
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> BestFirstExtension<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirstExtension<G, E>
 where
     G::Position: PartialEq,
 {
@@ -64,7 +64,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirstExtension<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirstExtension<G, E>
 where
     G::Position: PartialEq,
 {
@@ -150,8 +150,7 @@ where
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G>
-    for BestFirstExtension<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for BestFirstExtension<G, E>
 where
     G::Position: PartialEq,
 {

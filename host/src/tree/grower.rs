@@ -6,8 +6,8 @@ use plyscope_core::{
 };
 
 use super::arena::{NONE, Node};
-use super::{MemoryUse, Tree, TreeGame};
-use crate::engine::Storage;
+use super::{MemoryUse, Tree, skip};
+use crate::capacity::Storage;
 
 /// What every search on a saved tree needs.
 pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
@@ -106,7 +106,7 @@ impl<G: Game, T> Visit<G, T> {
     }
 }
 
-impl<G: TreeGame + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
+impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
 where
     G::Position: PartialEq,
 {
@@ -207,7 +207,12 @@ where
                 Phase::Next(NONE) => self.path[ply].phase = Phase::Leave,
                 Phase::Next(child) => {
                     let visit = &mut self.path[ply];
-                    let mv = self.game.unpack(&visit.position, tree.arena.get(child).packed_move());
+                    let packed = tree.arena.get(child).packed_move();
+                    let Some(mv) = self.game.unpack(&visit.position, packed) else {
+                        // A game that does not know its moves again.
+                        visit.phase = Phase::Leave;
+                        continue;
+                    };
                     let below = self.game.play(&visit.position, mv);
                     let state = self.evaluator.update(&visit.position, &visit.state, &below);
                     visit.phase = Phase::Below(child, mv);
@@ -256,7 +261,7 @@ where
         self.met_horizon = true;
         for child in tree.arena.list(tree.arena.get(visit.node).child) {
             let stored = tree.arena.get(child);
-            let mv = self.game.unpack(&visit.position, stored.packed_move());
+            let Some(mv) = self.game.unpack(&visit.position, stored.packed_move()) else { break };
             let value = if stored.is_backed_up() {
                 self.counts.evaluated += 1;
                 let child = self.game.play(&visit.position, mv);
@@ -286,7 +291,7 @@ where
             count += 1;
         }
         if count > 0 {
-            self.game.skip(&visit.position, &mut moves, count);
+            skip(&self.game, &visit.position, &mut moves, count);
         } else if !visit.begun {
             self.counts.expanded += 1;
         }
@@ -306,7 +311,7 @@ where
             };
             let parent = (&visit.position, &visit.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
-            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv), value)) else {
+            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
                 return Generated::Full;
             };
             self.counts.generated += 1;
@@ -317,6 +322,7 @@ where
                 arena.get_mut(last).next = index;
             }
             last = index;
+            count += 1;
             if visit.depth == 1 && visit.consider(mv, value) {
                 return Generated::Enough;
             }

@@ -8,7 +8,6 @@ mod alpha_beta;
 mod arena;
 mod best_first;
 mod extension;
-mod game;
 mod grower;
 
 use plyscope_core::{Game, Search, Value};
@@ -16,12 +15,12 @@ use plyscope_core::{Game, Search, Value};
 pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
-pub use game::TreeGame;
 
 use arena::{Arena, NONE, Node};
 
 /// What a search does with memory that does not suffice, and how often it had to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "tournament", derive(serde::Serialize))]
 pub struct MemoryUse {
     /// Nodes that the arena has had to hold at once.
     pub most_nodes: u64,
@@ -61,7 +60,7 @@ pub(crate) struct Tree<G: Game> {
     scratch: Vec<(Value, u32, u32)>,
 }
 
-impl<G: TreeGame> Tree<G>
+impl<G: Game> Tree<G>
 where
     G::Position: PartialEq,
 {
@@ -84,14 +83,14 @@ where
     /// Makes the child that `mv` leads to the root, and frees the rest.
     fn advance(&mut self, game: &G, mv: G::Move) {
         let Some(position) = self.position.as_mut() else { return };
-        *position = game.play(position, mv);
-        let packed = game.pack(mv);
+        let leads_there = |node: &Node| game.unpack(position, node.packed_move()) == Some(mv);
         let mut before = NONE;
         let mut chosen = if self.root == NONE { NONE } else { self.arena.get(self.root).child };
-        while chosen != NONE && self.arena.get(chosen).packed_move() != packed {
+        while chosen != NONE && !leads_there(self.arena.get(chosen)) {
             before = chosen;
             chosen = self.arena.get(chosen).next;
         }
+        *position = game.play(position, mv);
         if chosen == NONE {
             // A child that was never generated: nothing is known of it.
             self.root = NONE;
@@ -108,5 +107,12 @@ where
         // The old root goes with all that is still below it.
         self.arena.free_list(self.root);
         self.root = chosen;
+    }
+}
+
+/// Skips the first `count` moves of an enumeration that has just begun.
+fn skip<G: Game>(game: &G, position: &G::Position, moves: &mut G::Moves, count: u32) {
+    for _ in 0..count {
+        game.next_child(position, moves);
     }
 }

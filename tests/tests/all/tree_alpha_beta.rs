@@ -1,6 +1,6 @@
 //! Alpha-beta on a saved tree finds what alpha-beta finds, whatever the tree remembers from earlier moves.
 
-use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeGame, TreeSearch};
+use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
 use plyscope_core::{Evaluator, Expansion, Game, Request, Search as _, Value};
@@ -19,7 +19,7 @@ fn play<G, E>(
     plies: usize,
     what: &str,
 ) where
-    G: Game + TreeGame,
+    G: Game,
     E: Evaluator<G::Position>,
 {
     for ply in 0..plies {

@@ -3,12 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::domain::OthelloEvaluation;
+use crate::escape::terminal;
+use crate::interrupt;
+use crate::learn::correlation::{correlation, positions};
+use crate::learn::fit::Accuracy;
 use clap::Args;
-use plyscope::domain::OthelloEvaluation;
-use plyscope::escape::terminal;
-use plyscope::interrupt;
-use plyscope::learn::correlation::{correlation, positions};
-use plyscope::learn::fit::Accuracy;
 use serde::Serialize;
 
 use super::super::args::Format;

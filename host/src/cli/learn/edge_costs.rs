@@ -3,12 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::domain::OthelloEvaluation;
+use crate::files;
+use crate::learn::edge_costs::{EdgeCosts, measure, openings};
+use crate::parallel::threads;
+use crate::report::{png, svg};
 use clap::Args;
-use plyscope::domain::OthelloEvaluation;
-use plyscope::files;
-use plyscope::learn::edge_costs::{EdgeCosts, measure, openings};
-use plyscope::parallel::threads;
-use plyscope::report::{png, svg};
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};

@@ -4,13 +4,13 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use crate::escape::terminal;
+use crate::interrupt;
+use crate::learn::fit::Fit;
+use crate::learn::games::SelfPlay;
+use crate::learn::{Candidate, LearnError, LearnEvent, Plan, Training, learn};
+use crate::parallel::threads;
 use clap::Args;
-use plyscope::escape::terminal;
-use plyscope::interrupt;
-use plyscope::learn::fit::Fit;
-use plyscope::learn::games::SelfPlay;
-use plyscope::learn::{Candidate, LearnError, LearnEvent, Plan, Training, learn};
-use plyscope::parallel::threads;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};

@@ -5,13 +5,13 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::engine::{Algorithm, Engine};
+use crate::escape::terminal;
+use crate::learn::midgame::{MoveQuality, choose, quality, read, score};
+use crate::parallel::{in_order, threads};
+use crate::player::{PlayerError, run, search_of};
 use clap::Args;
-use plyscope::domain::{OthelloDomain, OthelloEvaluation};
-use plyscope::engine::{Algorithm, Engine};
-use plyscope::escape::terminal;
-use plyscope::learn::midgame::{MoveQuality, choose, quality, read, score};
-use plyscope::parallel::{in_order, threads};
-use plyscope::player::{PlayerError, run, search_of};
 use plyscope_core::othello::{Othello, Patterns};
 use serde::Serialize;
 

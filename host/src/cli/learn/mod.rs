@@ -9,8 +9,8 @@ mod spreads;
 use std::fs;
 use std::path::Path;
 
+use crate::wthor::{self, WthorBase};
 use clap::Subcommand;
-use plyscope::wthor::{self, WthorBase};
 
 use super::interrupt::GoesOn;
 use super::usage;

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write as _};
 
+use crate::domain::OthelloEvaluation;
+use crate::engine::{Bounds, SPREADS};
+use crate::learn::edge_costs::openings;
+use crate::learn::spreads::differences;
+use crate::parallel::threads;
 use clap::Args;
-use plyscope::domain::OthelloEvaluation;
-use plyscope::engine::{Bounds, SPREADS};
-use plyscope::learn::edge_costs::openings;
-use plyscope::learn::spreads::differences;
-use plyscope::parallel::threads;
 use serde_json::json;
 
 use super::super::args::Format;

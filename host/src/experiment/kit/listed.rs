@@ -5,8 +5,6 @@ use plyscope_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::tree::TreeGame;
-
 /// A node and all below it; values are from MAX's side, as the papers draw them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Listed {
@@ -125,16 +123,6 @@ impl Game for ListTree {
 
     fn mover(&self, place: &Place) -> Side {
         place.mover
-    }
-}
-
-impl TreeGame for ListTree {
-    fn pack(&self, number: usize) -> u32 {
-        number as u32
-    }
-
-    fn unpack(&self, _: &Place, packed: u32) -> usize {
-        packed as usize
     }
 }
 
