@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    plyscope::cli::run()
+    plyscope::cli::run(&plyscope::cli::App::plyscope())
 }

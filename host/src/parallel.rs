@@ -8,6 +8,9 @@ use std::thread;
 
 use crate::interrupt::{self, Interrupted};
 
+/// Bytes of a worker's stack: a search's storage is made there, and a build without optimisation copies it several times.
+const STACK: usize = 16 << 20;
+
 /// Worker threads if no number is given: one for each core.
 #[must_use]
 pub fn threads(asked: Option<u16>) -> usize {
@@ -118,7 +121,8 @@ fn on_threads(
         };
         for number in 0..threads.min(count) {
             let to_here = sender.clone();
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker(to_here));
+            let builder = thread::Builder::new().stack_size(STACK);
+            let spawned = builder.spawn_scoped(scope, move || worker(to_here));
             // The system has no more threads: those that there are do the work, or else this one does.
             if spawned.is_err() {
                 if number == 0 {

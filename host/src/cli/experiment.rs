@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::escape::terminal;
 use crate::experiment::{
-    Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, all, find,
+    Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, find_in,
 };
 use crate::interrupt;
 use crate::parallel::threads;
@@ -106,10 +106,14 @@ fn experiment_error(error: ExperimentError) -> anyhow::Error {
     }
 }
 
-pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
+pub(super) fn run(
+    experiments: &[&'static dyn Experiment],
+    command: Command,
+    quiet: bool,
+) -> anyhow::Result<()> {
     match command {
-        Command::List { format } => list(format),
-        Command::Show { id } => show(find(&id).map_err(experiment_error)?),
+        Command::List { format } => list(experiments, format),
+        Command::Show { id } => show(find_in(experiments, &id).map_err(experiment_error)?),
         Command::Run(mut args) => {
             args.changes.extend(args.seed.map(|seed| ("seed".to_owned(), seed.to_string())));
             let mut chosen = Vec::new();
@@ -117,24 +121,24 @@ pub(super) fn run(command: Command, quiet: bool) -> anyhow::Result<()> {
                 if args.ids[..number].contains(id) {
                     return Err(usage(format!("{id} is named twice: name each experiment once")));
                 }
-                chosen.push(find(id).map_err(experiment_error)?);
+                chosen.push(find_in(experiments, id).map_err(experiment_error)?);
             }
             run_all(&chosen, &args.changes, &args.common, quiet)
         }
-        Command::All(common) => run_all(all(), &[], &common, quiet),
+        Command::All(common) => run_all(experiments, &[], &common, quiet),
     }
 }
 
-fn list(format: Format) -> anyhow::Result<()> {
+fn list(experiments: &[&dyn Experiment], format: Format) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if format == Format::Json {
-        for experiment in all() {
+        for experiment in experiments {
             json_line(&mut out, experiment.about())?;
         }
         return Ok(());
     }
     let mut lines = table_with_names(&["experiment", "source", "about"], 3);
-    for experiment in all() {
+    for experiment in experiments {
         let about = experiment.about();
         lines.add_row([about.id, about.source, about.title]);
     }

@@ -1,5 +1,6 @@
 //! The command line: arguments in, a call, printing out. Results go to stdout, everything else to stderr.
 
+mod app;
 mod args;
 mod bench;
 mod device;
@@ -22,7 +23,8 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use crate::escape::terminal;
-use clap::{CommandFactory as _, Parser, Subcommand};
+pub use app::App;
+use clap::{FromArgMatches as _, Parser, Subcommand};
 use interrupt::GoesOn;
 
 /// Exit code of a wrong command line.
@@ -32,7 +34,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Plays, measures and compares game-tree searches on random trees, Othello and hexapawn.
 #[derive(Parser)]
-#[command(name = "plyscope", version, propagate_version = true, max_term_width = 110)]
+#[command(propagate_version = true, max_term_width = 110)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -103,32 +105,59 @@ impl Command {
     }
 }
 
-/// Runs the command line of this process.
-pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+/// Runs the command line of this process, which is `app`.
+pub fn run(app: &App) -> ExitCode {
+    app.announce();
+    let matches = match app.command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return parse_failure(&error),
+    };
+    if let Some(asked) = app.own_tournament(&matches) {
+        return match asked {
+            Ok(asked) => {
+                interrupt::listen();
+                let goes_on = asked.goes_on();
+                ended(asked.run(), &goes_on)
+            }
+            Err(error) => parse_failure(&error),
+        };
+    }
+    let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => return parse_failure(&error),
     };
     interrupt::listen();
     let goes_on = cli.command.goes_on();
-    let outcome = match cli.command {
+    let outcome = dispatch(app, cli);
+    ended(outcome, &goes_on)
+}
+
+/// Does what a command asks for.
+fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
         Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),
-        Command::Experiment(command) => experiment::run(command, cli.quiet),
-        Command::Merge(merge) => runs::merge(&merge),
-        Command::Export(export) => runs::export(&export),
-        Command::Report(report) => report::run(&report, cli.quiet),
+        Command::Experiment(command) => experiment::run(&app.experiments, command, cli.quiet),
+        Command::Merge(merge) => runs::merge(app, &merge),
+        Command::Export(export) => runs::export(app, &export),
+        Command::Report(report) => report::run(&app.experiments, &report, cli.quiet),
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "plyscope", &mut script);
+            let mut command = app.command();
+            let name = command.get_name().to_owned();
+            clap_complete::generate(shell, &mut command, name, &mut script);
             io::stdout().write_all(&script).map_err(Into::into)
         }
-    };
+    }
+}
+
+/// Prints what went wrong, and says how it ended.
+fn ended(outcome: anyhow::Result<()>, goes_on: &GoesOn) -> ExitCode {
     crate::device::pool::close();
     // What a line buffer still holds may not fit any more, either.
     let outcome = outcome.and_then(|()| Ok(io::stdout().flush()?));

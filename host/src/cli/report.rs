@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::escape::terminal;
+use crate::experiment::Experiment;
 use crate::interrupt;
 use crate::site::{Found, Site};
 use clap::Args;
@@ -22,7 +23,11 @@ pub(super) struct Report {
     summary: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
+pub(super) fn run(
+    experiments: &[&'static dyn Experiment],
+    args: &Report,
+    quiet: bool,
+) -> anyhow::Result<()> {
     let found = Found::below(&args.runs)?;
     let note = |text: String| {
         if !quiet {
@@ -32,7 +37,7 @@ pub(super) fn run(args: &Report, quiet: bool) -> anyhow::Result<()> {
     for path in &found.others {
         note(format!("{}: no experiment, left out", path.display()));
     }
-    let site = Site::read(&found.runs)?;
+    let site = Site::read_in(experiments, &found.runs)?;
     for chapter in site.chapters.iter().filter(|chapter| !chapter.extent.is_whole()) {
         note(format!("{}: not finished, {}", chapter.key, chapter.extent.display()));
     }

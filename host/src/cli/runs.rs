@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::escape::terminal;
-use crate::experiment::{self, of_run};
+use crate::experiment::{self, of_run_in};
 use crate::files;
 use crate::interrupt;
 use crate::record::{self, Manifest, is_run, read_time};
@@ -20,7 +20,7 @@ use super::output::json_line;
 use super::standings::{
     standings, write_csv, write_json_results, write_markdown, write_table_results,
 };
-use super::usage;
+use super::{App, usage};
 
 #[derive(Args)]
 pub(super) struct Merge {
@@ -52,31 +52,31 @@ enum ExportFormat {
     Png,
 }
 
-pub(super) fn merge(args: &Merge) -> anyhow::Result<()> {
+pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
     let mut inside = Vec::new();
     for part in &args.shards {
         inside.push(if is_run(part) { BTreeSet::new() } else { runs_in(part)? });
     }
     // Where only some parts hold runs, reading the others says that they are none.
     if !inside.iter().all(BTreeSet::is_empty) && !args.shards.iter().any(|part| is_run(part)) {
-        return merge_runs(args, &inside);
+        return merge_runs(app, args, &inside);
     }
-    let merge = merged(&args.shards)?;
+    let merge = merged(app, &args.shards)?;
     let mut out = io::stdout().lock();
     let (manifest, lines) = write_merged(&mut out, merge, &args.out, args.shards.len())?;
     if manifest.kind == experiment::KIND {
-        let experiment = of_run(&manifest)?;
+        let experiment = of_run_in(&app.experiments, &manifest)?;
         let summary = experiment.summarise(&manifest, &lines)?;
         let settings = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
         let seconds = read_time(&args.out).seconds;
         return write_summary(&mut out, experiment, &settings, &summary, Some(seconds));
     }
-    let (standings, domain) = standings(&manifest, &lines)?;
+    let (standings, domain) = standings(app, &manifest, &lines)?;
     write_table_results(&mut out, &standings, &domain, None)
 }
 
 /// Merges every run that the parts hold. Nothing is written unless the shards of all of them are there and finished.
-fn merge_runs(args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()> {
+fn merge_runs(app: &App, args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()> {
     let all: BTreeSet<&OsString> = inside.iter().flatten().collect();
     let lacks = |(part, names): (&PathBuf, &BTreeSet<OsString>)| {
         let lacking = all.iter().filter(|name| !names.contains(**name));
@@ -94,7 +94,7 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()>
     for name in &all {
         let out = args.out.join(name);
         // Read again below: together they may be more than memory holds.
-        let merge = merged(&shards(name))?;
+        let merge = merged(app, &shards(name))?;
         if is_run(&out) && !merge.is_written(&out) {
             return Err(record::RecordError::Exists(out).into());
         }
@@ -106,17 +106,17 @@ fn merge_runs(args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()>
         if is_run(&path) {
             writeln!(out, "{}: merged already", terminal(&path.display().to_string()))?;
         } else {
-            write_merged(&mut out, merged(&shards(name))?, &path, args.shards.len())?;
+            write_merged(&mut out, merged(app, &shards(name))?, &path, args.shards.len())?;
         }
     }
     Ok(())
 }
 
 /// The shards of a run put together.
-fn merged(shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
+fn merged(app: &App, shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
     let mut merge = record::Merge::read(shards)?;
     if merge.manifest().kind == experiment::KIND {
-        of_run(merge.manifest())?.merge(&mut merge)?;
+        of_run_in(&app.experiments, merge.manifest())?.merge(&mut merge)?;
     } else {
         merge.take_all()?;
     }
@@ -150,12 +150,12 @@ fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<OsString>> {
     Ok(names)
 }
 
-pub(super) fn export(args: &Export) -> anyhow::Result<()> {
+pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
     let (manifest, lines) = record::read(&args.run)?;
     let units = lines.len() as u64 / manifest.rows_per_unit;
     let is_experiment = manifest.kind == experiment::KIND;
     let left = if is_experiment {
-        of_run(&manifest)?.planned(&manifest, &lines)?
+        of_run_in(&app.experiments, &manifest)?.planned(&manifest, &lines)?
     } else {
         manifest.units_of_shard().unwrap_or(0).saturating_sub(units)
     };
@@ -165,9 +165,9 @@ pub(super) fn export(args: &Export) -> anyhow::Result<()> {
         let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
     if is_experiment {
-        return export_experiment(args, &manifest, &lines);
+        return export_experiment(app, args, &manifest, &lines);
     }
-    let (standings, domain) = standings(&manifest, &lines)?;
+    let (standings, domain) = standings(app, &manifest, &lines)?;
     let mut text = Vec::new();
     match args.format {
         ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
@@ -180,8 +180,13 @@ pub(super) fn export(args: &Export) -> anyhow::Result<()> {
     write_output(&args.output, &text)
 }
 
-fn export_experiment(args: &Export, manifest: &Manifest, lines: &[String]) -> anyhow::Result<()> {
-    let experiment = of_run(manifest)?;
+fn export_experiment(
+    app: &App,
+    args: &Export,
+    manifest: &Manifest,
+    lines: &[String],
+) -> anyhow::Result<()> {
+    let experiment = of_run_in(&app.experiments, manifest)?;
     let summary = experiment.summarise(manifest, lines)?;
     let mut text = Vec::new();
     match args.format {

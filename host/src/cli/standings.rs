@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::domain::{Scoring, scoring_of};
+use crate::domain::Scoring;
 use crate::escape::{markdown, spreadsheet, terminal};
 use crate::record::Manifest;
 use crate::report::csv_rows;
@@ -11,11 +11,13 @@ use crate::tournament::recorded::{KIND, games_of};
 use crate::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
 
+use super::App;
 use super::output::{grouped, json_line, table, write_table};
 use super::usage;
 
 /// What the rows of a tournament add up to, and its domain's name.
 pub(super) fn standings(
+    app: &App,
     manifest: &Manifest,
     lines: &[String],
 ) -> anyhow::Result<(Standings, String)> {
@@ -23,7 +25,7 @@ pub(super) fn standings(
         return Err(usage(format!("the run is a {}, not a tournament", manifest.kind)));
     }
     let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
-    let mut standings = Standings::new(scoring_of(&domain));
+    let mut standings = Standings::new(app.scoring(&domain));
     games_of(lines)?.iter().for_each(|pair| standings.add(pair));
     Ok((standings, domain))
 }

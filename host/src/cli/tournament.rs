@@ -74,7 +74,7 @@ enum Meeting {
 }
 
 #[derive(Args)]
-struct Common {
+pub(super) struct Common {
     #[arg(
         long = "engine",
         required = true,
@@ -114,7 +114,13 @@ impl Tournament {
         let (Self::RandomTree(RandomTree { common, .. })
         | Self::Othello(Othello { common, .. })
         | Self::Hexapawn(Hexapawn { common, .. })) = self;
-        GoesOn::resume(common.run_dir.as_deref(), common.resume.as_deref())
+        common.goes_on()
+    }
+}
+
+impl Common {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        GoesOn::resume(self.run_dir.as_deref(), self.resume.as_deref())
     }
 }
 
@@ -183,7 +189,7 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     }
 }
 
-fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
+pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     if args.sprt.is_some() && (args.engines.len() != 2 || args.shard != Shard::WHOLE) {
         return Err(usage("--sprt tests two engines, in one run without shards"));
     }

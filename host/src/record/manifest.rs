@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::difference::difference;
+use super::program::Program;
 use super::row::reason;
 use super::{MANIFEST, RecordError, SCHEMA, io_error, is_run};
 use crate::escape::shell;
@@ -34,7 +35,10 @@ pub struct Manifest {
     pub shard: Shard,
     /// The command line.
     pub command: Vec<String>,
-    /// This program's version and source.
+    /// The program's name.
+    #[serde(default = "plyscope")]
+    pub name: String,
+    /// Its version and source.
     pub program: String,
     /// The compiler that built it.
     pub compiler: String,
@@ -42,6 +46,11 @@ pub struct Manifest {
     pub machine: String,
     /// When the run began, in seconds since 1970.
     pub started: u64,
+}
+
+/// Whose runs have no name in their manifests.
+fn plyscope() -> String {
+    Program::PLYSCOPE.name.to_owned()
 }
 
 /// The most shards of a run.
@@ -106,6 +115,7 @@ impl Manifest {
         rows_per_unit: u64,
         shard: Shard,
     ) -> Self {
+        let program = Program::of_this_process();
         Self {
             schema: SCHEMA,
             kind: kind.to_owned(),
@@ -114,7 +124,8 @@ impl Manifest {
             rows_per_unit,
             shard,
             command: command(),
-            program: concat!(env!("CARGO_PKG_VERSION"), " ", env!("PLYSCOPE_SOURCE")).to_owned(),
+            name: program.name.to_owned(),
+            program: program.build(),
             compiler: env!("PLYSCOPE_COMPILER").to_owned(),
             machine: machine(),
             started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),

@@ -11,6 +11,7 @@
 mod difference;
 mod manifest;
 mod merge;
+mod program;
 mod row;
 mod time;
 
@@ -22,6 +23,7 @@ use crate::files::{self, LOCK, Lock};
 pub(crate) use difference::difference;
 pub use manifest::{MOST_SHARDS, Manifest, Shard};
 pub use merge::Merge;
+pub use program::Program;
 pub(crate) use row::reason;
 use row::{NoRow, seal, unseal};
 pub use time::{TimeTaken, read as read_time};

@@ -124,7 +124,7 @@ pub(super) fn read(
         about,
         settings: map.iter().map(setting).collect(),
         scale: format!("{scales}{with}"),
-        command: command(about.id, scale, &changes),
+        command: command(&manifest.name, about.id, scale, &changes),
         extent,
         seconds: read_time(path).seconds,
         manifest,

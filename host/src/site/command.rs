@@ -32,8 +32,14 @@ pub(super) fn nearest(
 }
 
 /// The command line that does the same run again.
-pub(super) fn command(id: &str, scale: Scale, changes: &[(String, String)]) -> String {
-    let mut command = format!("plyscope experiment run {id} --scale {scale}");
+pub(super) fn command(
+    program: &str,
+    id: &str,
+    scale: Scale,
+    changes: &[(String, String)],
+) -> String {
+    let program = shell(program.as_ref());
+    let mut command = format!("{program} experiment run {id} --scale {scale}");
     for (name, value) in changes {
         command.push_str(" --set ");
         command.push_str(&shell(format!("{name}={value}").as_ref()));
@@ -60,7 +66,7 @@ mod tests {
                 let (nearest, changes) = nearest(*experiment, &settings);
                 let again = experiment.changed_settings(nearest, &changes).unwrap();
                 assert_eq!(again, settings, "{}", about.id);
-                let command = command(about.id, nearest, &changes);
+                let command = command("plyscope", about.id, nearest, &changes);
                 assert_eq!(command.contains("--set seed=77"), seeded);
             }
         }
@@ -71,7 +77,7 @@ mod tests {
         let changes =
             [("order".to_owned(), "a b".to_owned()), ("depths".to_owned(), "2,3".to_owned())];
         assert_eq!(
-            command("x", Scale::Quick, &changes),
+            command("plyscope", "x", Scale::Quick, &changes),
             "plyscope experiment run x --scale quick --set 'order=a b' --set depths=2,3"
         );
     }

@@ -5,6 +5,7 @@ use askama::Template;
 
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError};
+use crate::record::Program;
 use crate::report::{
     Cell, Claim, Column, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
 };
@@ -15,8 +16,7 @@ use crate::report::{
 struct Page<'b> {
     style: &'static str,
     script: &'static str,
-    program: &'static str,
-    source: &'static str,
+    program: Program,
     chapters: Vec<Part<'b>>,
     unfinished: usize,
     missing: String,
@@ -88,8 +88,7 @@ impl Site {
         let page = Page {
             style: include_str!("../../templates/style.css"),
             script: include_str!("../../templates/script.js"),
-            program: env!("CARGO_PKG_VERSION"),
-            source: env!("PLYSCOPE_SOURCE"),
+            program: Program::of_this_process(),
             tally: tally(claims),
             unfinished: self.chapters.iter().filter(|c| !c.extent.is_whole()).count(),
             missing: self.missing().join(", "),

@@ -9,6 +9,7 @@ mod firmware_figures;
 mod firmware_link;
 mod ladder;
 mod likely_increments;
+mod outside;
 mod pages;
 mod patterns;
 mod tree_alpha_beta;

@@ -1,0 +1,158 @@
+//! A program with this command line: plyscope, or one of somebody's own.
+
+use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches as _};
+
+use super::Cli;
+use super::interrupt::GoesOn;
+use super::tournament::{self, Common};
+use crate::domain::{Domain, Scoring, scoring_of};
+use crate::experiment::{Experiment, all};
+use crate::record::Program;
+
+/// A program with this command line: its name, its experiments, and games that `tournament` has beside plyscope's.
+///
+/// ```no_run
+/// use plyscope::cli::{self, App};
+/// use plyscope::record::Program;
+///
+/// fn main() -> std::process::ExitCode {
+///     // A build script knows the commit.
+///     let source = option_env!("COMMIT").unwrap_or("unknown source");
+///     let program = Program { name: "mine", version: env!("CARGO_PKG_VERSION"), source };
+///     // App::experiments and App::domain say what is one's own.
+///     cli::run(&App::new(program))
+/// }
+/// ```
+pub struct App {
+    program: Program,
+    about: Option<&'static str>,
+    pub(super) experiments: Vec<&'static dyn Experiment>,
+    domains: Vec<Box<dyn Played>>,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").field("program", &self.program).finish_non_exhaustive()
+    }
+}
+
+impl App {
+    /// A program of this name, version and source, which its manifests and pages say, with plyscope's experiments and games.
+    #[must_use]
+    pub fn new(program: Program) -> Self {
+        Self { program, about: None, experiments: all().to_vec(), domains: Vec::new() }
+    }
+
+    /// plyscope.
+    #[must_use]
+    pub fn plyscope() -> Self {
+        Self::new(Program::PLYSCOPE)
+    }
+
+    /// With this line at the top of its help.
+    #[must_use]
+    pub fn about(self, about: &'static str) -> Self {
+        Self { about: Some(about), ..self }
+    }
+
+    /// With these experiments, in place of plyscope's.
+    #[must_use]
+    pub fn experiments(self, experiments: &[&'static dyn Experiment]) -> Self {
+        Self { experiments: experiments.to_vec(), ..self }
+    }
+
+    /// With another game, which `tournament` then has under [its name](crate::domain::Rules::NAME); `about` is its line in the
+    /// help.
+    #[must_use]
+    pub fn domain(mut self, domain: impl Domain + 'static, about: &'static str) -> Self {
+        self.domains.push(Box::new(Own { domain, about }));
+        self
+    }
+
+    /// From now on it is this process's program.
+    pub(super) fn announce(&self) {
+        self.program.announce();
+    }
+
+    /// The command line.
+    pub(super) fn command(&self) -> clap::Command {
+        let Program { name, version, .. } = self.program;
+        let mut command = Cli::command().name(name).version(version);
+        if let Some(about) = self.about {
+            command = command.about(about);
+        }
+        for domain in &self.domains {
+            let own = Common::augment_args(clap::Command::new(domain.name()).about(domain.about()));
+            command =
+                command.mut_subcommand("tournament", |tournaments| tournaments.subcommand(own));
+        }
+        command
+    }
+
+    /// What there is to play if a tournament of one of its own games is asked for.
+    pub(super) fn own_tournament(
+        &self,
+        matches: &ArgMatches,
+    ) -> Option<Result<Asked<'_>, clap::Error>> {
+        let ("tournament", matches) = matches.subcommand()? else { return None };
+        let (name, matches) = matches.subcommand()?;
+        let domain = self.domains.iter().find(|domain| domain.name() == name)?;
+        let quiet = matches.get_flag("quiet");
+        let args = Common::from_arg_matches(matches);
+        Some(args.map(|common| Asked { domain: domain.as_ref(), common, quiet }))
+    }
+
+    /// What is won in the game of this name.
+    pub(super) fn scoring(&self, domain: &str) -> Scoring {
+        let own = self.domains.iter().find(|own| own.name() == domain);
+        own.map_or_else(|| scoring_of(domain), |own| own.scoring())
+    }
+}
+
+/// A tournament of a game of one's own.
+pub(super) struct Asked<'a> {
+    domain: &'a dyn Played,
+    common: Common,
+    quiet: bool,
+}
+
+impl Asked<'_> {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        self.common.goes_on()
+    }
+
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        self.domain.play(self.common, self.quiet)
+    }
+}
+
+/// A game that tournaments are played in, whatever its types are.
+trait Played {
+    fn name(&self) -> &'static str;
+    fn about(&self) -> &'static str;
+    fn scoring(&self) -> Scoring;
+    fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()>;
+}
+
+struct Own<D> {
+    domain: D,
+    about: &'static str,
+}
+
+impl<D: Domain> Played for Own<D> {
+    fn name(&self) -> &'static str {
+        D::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn scoring(&self) -> Scoring {
+        D::SCORING
+    }
+
+    fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()> {
+        tournament::play(self.domain.clone(), common, quiet)
+    }
+}

@@ -1,0 +1,61 @@
+//! Which program makes runs.
+
+use std::sync::OnceLock;
+
+/// A program that makes runs: this library's own, or one that brings games and experiments of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What it was built from, such as `commit 1a2b3c4`.
+    pub source: &'static str,
+}
+
+static OF_THIS_PROCESS: OnceLock<Program> = OnceLock::new();
+
+impl Program {
+    /// plyscope.
+    pub const PLYSCOPE: Self = Self {
+        name: "plyscope",
+        version: env!("CARGO_PKG_VERSION"),
+        source: env!("PLYSCOPE_SOURCE"),
+    };
+
+    /// From now on it is this process's program, and manifests say so. Only the first counts: a process has one.
+    pub fn announce(self) {
+        let _ = OF_THIS_PROCESS.set(self);
+    }
+
+    /// This process's: plyscope unless another was [announced](Self::announce).
+    #[must_use]
+    pub fn of_this_process() -> Self {
+        OF_THIS_PROCESS.get().copied().unwrap_or(Self::PLYSCOPE)
+    }
+
+    /// Its version and source; of another program than plyscope, plyscope's as well.
+    #[must_use]
+    pub fn build(&self) -> String {
+        let Self { name, version, source } = *self;
+        let own = format!("{version} {source}");
+        if name == Self::PLYSCOPE.name {
+            return own;
+        }
+        let Self { name, version, source } = Self::PLYSCOPE;
+        format!("{own}, with {name} {version} {source}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Program;
+
+    #[test]
+    fn another_program_names_plyscopes_version_beside_its_own() {
+        assert!(Program::PLYSCOPE.build().starts_with(env!("CARGO_PKG_VERSION")));
+        let own = Program { name: "mine", version: "7.1", source: "commit abc" };
+        let build = own.build();
+        assert!(build.starts_with("7.1 commit abc, with plyscope "), "{build}");
+    }
+}
