@@ -11,7 +11,7 @@ const UPRIGHT: u16 = 0x0fff;
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     /// The squares that are covered.
     covered: u16,
     /// Whether the side to move places its dominoes upright.
@@ -20,7 +20,7 @@ pub struct Board {
 
 impl Board {
     /// The empty board; the side that places upright begins.
-    pub const START: Self = Self { covered: 0, upright: true };
+    pub(crate) const START: Self = Self { covered: 0, upright: true };
 
     /// Where the first half of a side's domino can be.
     fn places(self, upright: bool) -> u16 {
@@ -31,7 +31,7 @@ impl Board {
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Domineering;
+pub(crate) struct Domineering;
 
 impl Game for Domineering {
     type Position = Board;
@@ -62,11 +62,11 @@ impl Game for Domineering {
 
 /// The places of the side to move, less those of the other; a game that is over counts 50.
 #[derive(Clone, Copy, Debug)]
-pub struct Places;
+pub(crate) struct Places;
 
 impl Places {
     /// No value is beyond.
-    pub const MOST: i32 = 50;
+    pub(crate) const MOST: i32 = 50;
 }
 
 impl Evaluator<Board> for Places {
@@ -86,7 +86,7 @@ impl Evaluator<Board> for Places {
 
 /// What tournaments need to know: each first move is an opening.
 #[derive(Clone, Copy, Debug)]
-pub struct Domain;
+pub(crate) struct Domain;
 
 impl Rules for Domain {
     type Game = Domineering;
