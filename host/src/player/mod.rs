@@ -24,7 +24,7 @@ pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
 pub use on_device::DevicePlayer;
 pub use run::{SoFar, run, run_watched};
-pub(crate) use search::make_search;
+pub use search::make_search;
 pub use search::{AnySearch, search_of};
 pub use searching::Searching;
 

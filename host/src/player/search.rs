@@ -89,7 +89,7 @@ fn on_device<D: Domain>(
 ///
 /// # Errors
 /// As [`search_of`].
-pub(crate) fn make_search<D: Domain, E, B>(
+pub fn make_search<D: Domain, E, B>(
     domain: &D,
     engine: &Engine,
     game: D::Game,
