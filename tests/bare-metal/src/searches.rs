@@ -22,6 +22,15 @@ use crate::games::any_tree;
 /// What a microcontroller keeps in a `static`.
 type Memory = Storage<Othello, 30, 512, { lines(30) }>;
 
+/// What core's documentation says of pointers of 32 bits.
+#[cfg(target_pointer_width = "32")]
+const _: () = {
+    use plyscope_core::random_tree::RandomTree;
+
+    assert!(size_of::<Storage<Othello, 64, 512, { lines(64) }>>() == 11_512);
+    assert!(size_of::<Storage<RandomTree, 64, 512, { lines(64) }>>() == 29_072);
+};
+
 pub(crate) fn all() {
     let mut memory = Memory::new();
     let memory = black_box(&mut memory);
