@@ -2,6 +2,20 @@
 //! line can give, players made of them, tournaments between players, and the papers' experiments.
 //!
 //! Nothing but `cli` prints or parses arguments.
+//!
+//! # Features
+//!
+//! A program takes what it needs. Crates are those beside this one; seconds are of a first build without optimisation, all crates
+//! included, of one core.
+//!
+//! | feature | what it has | crates | seconds |
+//! |---|---|---|---|
+//! | `tree` | [`tree`]: searches with the tree in memory | 6 | 4 |
+//! | `tournament` | `tree`; domains, engines, players, [`mod@tournament`]s, run directories | 36 | 35 |
+//! | `device` | `tournament`; devices on serial ports | 42 | |
+//! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 39 | 64 |
+//! | `report` | `experiment`; [`site`]s, and figures as SVG and PNG | 65 | 97 |
+//! | `cli`, the default | all of it; the command line, [`mod@cli`] | 97 | 123 |
 
 #[cfg(feature = "tournament")]
 pub mod bench;
