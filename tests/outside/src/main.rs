@@ -70,13 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A ply changes no value by more, so that nothing is pruned wrongly.
     let bounds = FixedBounds::exact(-2 * Places::MOST, 2 * Places::MOST);
-    let mut fe = ForwardEstimation::with_estimator(
-        Domineering,
-        Places,
-        Order::Static,
-        bounds,
-        &mut storage,
-    );
+    let mut fe =
+        ForwardEstimation::with_estimator(Domineering, Places, Order::Static, bounds, &mut storage);
     let report = fe.search(&request)?;
     println!("fe: {}, {} nodes", report.value, report.counts.generated);
     assert_eq!(report.value, expected);
