@@ -29,6 +29,7 @@ pub(crate) type State = <Evaluation as Evaluator<Board>>::State;
 /// The evaluation that the searches use, with the fingerprint of its weights if it has any.
 #[cfg(not(feature = "patterns"))]
 pub const EVALUATION: (wire::Evaluation, Option<u32>) = (wire::Evaluation::Simple, None);
+/// The evaluation that the searches use, with the fingerprint of its weights if it has any.
 #[cfg(feature = "patterns")]
 pub const EVALUATION: (wire::Evaluation, Option<u32>) =
     (wire::Evaluation::Patterns, Some(EVALUATOR.fingerprint()));
