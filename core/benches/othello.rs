@@ -1,4 +1,4 @@
-//! Othello: move generation, flips, evaluation and perft, beside the crate magpie.
+//! Othello: move generation, flips, evaluation and perft, compared with the crate magpie.
 
 mod common;
 
@@ -14,8 +14,8 @@ use plyscope_core::{
 const DEPTH: u32 = 10;
 const LEAVES: u64 = 24_571_284;
 
-/// The same perft on magpie's board: a pass is a ply, a finished game counts one, the last ply's moves are counted
-/// without being played.
+/// The same perft on magpie's board: a pass is a ply, a finished game counts as one leaf, the last ply's moves are counted
+/// but not played.
 fn peer(board: &PeerBoard, stone: Stone, passed: bool, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,4 @@
-//! Generating nodes of random trees: the time for a first child (a jump) against that for its siblings (a step).
+//! Generation of random trees' nodes: the time for a first child (a jump) and for its siblings (a step).
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Nodes per second of every search; beside them the recursive form of alpha-beta, and the crate minimax.
+//! Nodes per second of every search, compared with a recursive alpha-beta and with the crate minimax.
 
 mod common;
 
@@ -17,7 +17,7 @@ use plyscope_core::{
     Order, Rbfms, Request, Search, Value, static_value, storage,
 };
 
-/// Runs `search` once to learn how many nodes it generates, then times it.
+/// Runs `search` once to count its nodes, then times it.
 fn nodes_per_second<G: Game>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -40,7 +40,7 @@ fn nodes_per_second<G: Game>(
     });
 }
 
-/// Alpha-beta as a textbook has it, on the machine's stack: the same order, the same nodes.
+/// A textbook's recursive alpha-beta: the same order, the same nodes.
 struct Recursive<'a, G, E> {
     game: &'a G,
     evaluator: &'a E,
@@ -204,11 +204,11 @@ fn othello(c: &mut Criterion) {
 }
 
 thread_local! {
-    /// Moves that the peer has applied.
+    /// Moves applied by the other crate.
     static APPLIED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Our Othello through the traits of the crate minimax.
+/// Our Othello behind the traits of the crate minimax.
 struct Peer;
 
 impl minimax::Game for Peer {
@@ -253,8 +253,8 @@ impl minimax::Evaluator for Peer {
     }
 }
 
-/// Its search shuffles the root's moves, so the number of nodes differs from run to run: time and nodes are summed
-/// over the runs, and the time is scaled to a million nodes.
+/// Its search shuffles the root's moves, so the number of nodes differs between runs. Time and nodes are summed over the
+/// runs, and the time is scaled to a million nodes.
 fn peer(group: &mut BenchmarkGroup<'_, WallTime>, root: &Board) {
     const MILLION: u64 = 1_000_000;
     group.throughput(Throughput::Elements(MILLION));

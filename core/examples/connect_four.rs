@@ -1,4 +1,4 @@
-//! A game of one's own: Connect Four, searched by alpha-beta and by best-first minimax.
+//! A complete game: Connect Four, searched by alpha-beta and by best-first minimax.
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, Game, Order, Outcome, Rbfms, Request, Search, Value, storage,
 };
@@ -50,11 +50,11 @@ impl Game for ConnectFour {
     }
 }
 
-/// Discs in the middle column count.
+/// Counts discs in the middle column.
 pub(crate) struct Middle;
 
 impl Evaluator<Discs> for Middle {
-    type State = (); // nothing is kept of positions
+    type State = (); // no evaluation state
 
     fn state(&self, _: &Discs) {}
 

@@ -1,5 +1,5 @@
-//! MTD(f): null windows alone, each beside the best bound so far, until lower and upper bound meet (Plaat et al. 1996).
-//! A driver of one's own needs nothing but requests. `cargo run -p plyscope-core --example mtd`
+//! MTD(f): null windows at the best bound so far, until the lower and the upper bound meet (Plaat et al. 1996). It shows
+//! that a driver needs nothing but requests. Run with `cargo run -p plyscope-core --example mtd`.
 
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::{
@@ -7,7 +7,7 @@ use plyscope_core::{
     Window, storage,
 };
 
-/// The root's value, first guessed to be `guess`; all that it has cost; the number of searches.
+/// Returns the root's value, starting from `guess`, with the total counts and the number of searches.
 pub(crate) fn mtd<G: Game>(
     search: &mut impl Search<G>,
     request: &Request<'_, G>,

@@ -1,5 +1,5 @@
-//! What the suites in `tests/tests` share: the firmware in the emulator, and its figures, read off its ELF file; naive
-//! searches and random positions, which are core's own test support.
+//! Code shared by the suites in `tests/tests`: the firmware in the emulator, its figures from the ELF file, and core's own
+//! test support with naive searches and random positions.
 
 pub mod elf;
 pub mod firmware;

@@ -1,4 +1,4 @@
-//! What the benchmarks share.
+//! Code shared by the benchmarks.
 
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Othello};

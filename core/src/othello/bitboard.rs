@@ -1,7 +1,7 @@
-//! Othello's two kernels on bitboards: where a disc may be placed, and which discs it turns.
+//! Othello's two kernels on bitboards: the legal squares, and the discs that a move flips.
 //!
-//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. Mover and opponent never share a square. Narrow means the way for ARM: a
-//! 64-bit number is two words there, a word's shift comes free, and one instruction reverses its bits.
+//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. Mover and opponent never share a square. "Narrow" is the variant for ARM, where
+//! a 64-bit number takes two words, shifting a word is free, and one instruction reverses its bits.
 //!
 //! ```
 //! use plyscope_core::othello::bitboard::{flips, legal_moves};
@@ -11,14 +11,14 @@
 //! assert_eq!(flips(19, black, white), 1 << 27); // d3 turns d4
 //! ```
 
-/// The squares that a flood along a rank or a diagonal may enter. A disc on the a- or h-file ends every such line;
-/// leaving these files out also keeps a shift from running on into the next rank.
+/// The squares that a flood along a rank or a diagonal may enter. A disc on the a- or h-file ends every such line; omitting
+/// these files also keeps a shift from running into the next rank.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const NARROW: bool = cfg!(target_arch = "arm");
 
-/// The squares where the mover may place a disc: the empty ones from which at least one disc turns. There is none if
-/// the mover has to pass or the game is over.
+/// The squares where the mover may place a disc: the empty squares from which it flips at least one disc. None if the mover
+/// must pass or the game is over.
 #[must_use]
 #[inline]
 pub const fn legal_moves(mover: u64, opponent: u64) -> u64 {
@@ -26,16 +26,16 @@ pub const fn legal_moves(mover: u64, opponent: u64) -> u64 {
     beyond & !(mover | opponent)
 }
 
-/// The opponent's discs that turn when the mover places one on the empty `square`, 0 (a1) to 63 (h8); higher bits of
-/// the number do not count. 0 exactly if the placement is not legal.
+/// The opponent's discs that are flipped when the mover places a disc on the empty `square`, 0 (a1) to 63 (h8); higher bits
+/// of the number are ignored. 0 exactly if the placement is illegal.
 #[must_use]
 #[inline]
 pub const fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
     flips_by::<NARROW>(square, mover, opponent)
 }
 
-/// The squares just beyond the runs of opponent's discs that start next to one of the mover's, in all directions:
-/// the legal placements and some occupied squares.
+/// The squares just beyond the runs of opposing discs that start next to one of the mover's discs, in all directions: the
+/// legal squares and some occupied ones.
 #[inline(always)]
 const fn beyond_wide(mover: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;
@@ -51,8 +51,8 @@ const fn line(mover: u64, opponent: u64, by: i32) -> u64 {
     flood(mover, opponent, pairs, by) | flood(mover, opponent, shift(pairs, back), back)
 }
 
-/// [`beyond_wide`] in one direction. Steps find runs of one and two discs; jumps of two squares, which only `pairs`
-/// of opponent's discs carry, those of up to four and six.
+/// [`beyond_wide`] in one direction. Steps find runs of one and two discs; jumps of two squares, possible only over `pairs`
+/// of opposing discs, find runs of up to four and six.
 #[inline(always)]
 const fn flood(mover: u64, opponent: u64, pairs: u64, by: i32) -> u64 {
     let one = opponent & shift(mover, by);
@@ -84,8 +84,8 @@ const fn upwards(mover: u64, opponent: u64) -> u64 {
     join(east_low | low_7 | low_8 | low_9, east_high | high_7 | high_8 | high_9)
 }
 
-/// [`upwards`] in one direction: through the opponent's discs in the low half, `near`, and on through those in the
-/// high one, `far`. `rest` is 32 - `by`. (Arguments that are pairs cost the compiler's sight, and ten instructions.)
+/// [`upwards`] in one direction: through the opponent's discs in the low half, `near`, and on through those in the high
+/// one, `far`. `rest` is 32 - `by`. (Passing pairs as arguments hides them from the optimiser, and costs ten instructions.)
 #[inline(always)]
 const fn climb(low: u32, high: u32, near: u32, far: u32, by: u32, rest: u32) -> (u32, u32) {
     let run = near & (low << by);
@@ -106,15 +106,15 @@ const fn join(low: u32, high: u32) -> u64 {
     (high as u64) << 32 | low as u64
 }
 
-/// [`flips`] along the four lines through the square. Each is gathered into a byte, where two look-ups do for both of
-/// its directions: fewer instructions than carries or floods along eight rays.
+/// [`flips`] along the four lines through the square. Each line is gathered into a byte, where two look-ups handle both
+/// directions: fewer instructions than carries or floods along eight rays.
 const fn flips_by<const NARROW: bool>(square: u32, mover: u64, opponent: u64) -> u64 {
     let (file, rank, (rising, falling)) = (square & 7, square >> 3 & 7, diagonals(square));
     let (own_rank, own_file) = rank_and_file::<NARROW>(mover, rank, file);
     let (other_rank, other_file) = rank_and_file::<NARROW>(opponent, rank, file);
     let on_rank = turned(file, other_rank, own_rank);
     let on_file = turned(rank, other_file, own_file);
-    // A copy on every rank, of which the diagonal keeps one bit each.
+    // A copy on every rank, of which the diagonal keeps one bit.
     let on_rising = turned(file, sum::<NARROW>(opponent & rising), sum::<NARROW>(mover & rising));
     let up = on_rising.wrapping_mul(FILE_A) & rising;
     let on_falling =
@@ -131,7 +131,7 @@ const fn flips_by<const NARROW: bool>(square: u32, mover: u64, opponent: u64) ->
     on_rank << (rank << 3) | on_file << file | up | down
 }
 
-/// A rank, and a file, whose bits a product brings together.
+/// A rank, and a file, whose bits a multiplication gathers.
 const fn rank_and_file<const NARROW: bool>(board: u64, rank: u32, file: u32) -> (u8, u8) {
     if NARROW {
         let (low, high) = halves(board);
@@ -143,7 +143,7 @@ const fn rank_and_file<const NARROW: bool>(board: u64, rank: u32, file: u32) -> 
     ((board >> (rank << 3) & 0xff) as u8, on_file as u8)
 }
 
-/// The sum of the ranks, which gathers a diagonal: that has at most one square on a file.
+/// The sum of the ranks, which gathers a diagonal: it has at most one square on each file.
 const fn sum<const NARROW: bool>(diagonal: u64) -> u8 {
     if NARROW {
         let (low, high) = halves(diagonal);
@@ -152,7 +152,7 @@ const fn sum<const NARROW: bool>(diagonal: u64) -> u8 {
     (diagonal.wrapping_mul(FILE_A) >> 56) as u8
 }
 
-/// The squares that turn on a line of eight when a disc is placed on the square `place` of it.
+/// The squares that are flipped on a line of eight when a disc is placed on its square `place`.
 #[inline]
 #[expect(clippy::indexing_slicing, reason = "masked to 7, at most 0x17f, and a byte")]
 const fn turned(place: u32, opponent: u8, mover: u8) -> u64 {
@@ -161,9 +161,13 @@ const fn turned(place: u32, opponent: u8, mover: u8) -> u64 {
     line[ends as usize] as u64
 }
 
-/// For [`turned`], by place. First, by the squares where a disc of the mover ends a run next to the place: the runs.
-/// Then, by the opponent's discs (shifted right by one): the squares where a disc would end one. 3 KB.
-#[expect(clippy::indexing_slicing, reason = "a wrong index would not compile")]
+/// Tables for [`turned`], by place, 3 KB. The first gives the flipped runs, indexed by the squares where one of the mover's
+/// discs ends a run next to the place. The second gives the squares where a disc would end a run, indexed by the opponent's
+/// discs (shifted right by one).
+#[expect(
+    clippy::indexing_slicing,
+    reason = "const-evaluated: an out-of-range index fails the build"
+)]
 static LINES: [[u8; 384]; 8] = {
     let mut lines = [[0; 384]; 8];
     let mut index = 0;
@@ -232,7 +236,7 @@ mod tests {
             (state ^ state >> 32).wrapping_mul(0x2545_f491_4f6c_dd1d)
         };
         for round in 0..5000 {
-            // From sparse boards to full ones, a quarter to three quarters of the discs the mover's.
+            // From sparse boards to full ones; a quarter to three quarters of the discs are the mover's.
             let [a, b, c] = [random(), random(), random()];
             let occupied = [a & b, a, a | b, a | b | c][round % 4];
             let mover = occupied & [random(), random() & random(), random() | random()][round % 3];

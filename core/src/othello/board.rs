@@ -5,9 +5,9 @@ use crate::mix;
 
 /// Discs of the side to move and of its opponent: 16 bytes.
 ///
-/// The fields are public, as the bitboards are what evaluations and move generators work on. A board that is read (as text or
-/// by `serde`) or made by [`Board::new`] has at most one disc on each square; with both sides' discs on one square all
-/// functions still return, but what they return means nothing.
+/// The fields are public because evaluations and move generators work on the bitboards. A board that is parsed,
+/// deserialised or made by [`Board::new`] has at most one disc on each square. With both sides' discs on one square all
+/// functions still return, but their results are meaningless.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,7 +19,7 @@ pub struct Board {
     pub opponent: u64,
 }
 
-/// A board as it is read.
+/// A board before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Discs {
@@ -67,7 +67,8 @@ impl Board {
         Self { mover: self.opponent, opponent: self.mover }
     }
 
-    /// The position after a disc on `square`, 0 (a1) to 63 (h8), seen from the other side, who moves next.
+    /// The position after a disc is placed on `square`, 0 (a1) to 63 (h8), from the view of the other side, which moves
+    /// next.
     #[must_use]
     #[inline]
     pub const fn place(self, square: u32) -> Self {
@@ -98,7 +99,7 @@ impl Board {
         mix::pair(self.mover, self.opponent)
     }
 
-    /// The score for the side to move if the game ends here: difference of discs, empty squares counted for the
+    /// The score for the side to move if the game ends here: the difference of discs, with empty squares counted for the
     /// winner; -64 to 64.
     #[must_use]
     #[inline]

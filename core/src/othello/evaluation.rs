@@ -1,26 +1,25 @@
-//! Static evaluations of Othello: a simple one of heuristics, and the plain difference of discs.
+//! Static evaluations of Othello: a simple heuristic one, and the difference of discs.
 
 use super::Board;
 use crate::{Ends, Evaluator, Outcome, Value};
 
-/// A first evaluation: squares, mobility and corners, untrained. Its unit is a hundredth of a disc, roughly.
+/// An untrained evaluation of squares, mobility and corners. Its unit is roughly a hundredth of a disc.
 ///
-/// The sum of three terms, each the mover's less the opponent's:
-/// - mobility: 100 for each legal move, and 30 for each empty square next to one's opponent's discs
-///   (potential mobility);
-/// - corners: 1500 for each one held;
-/// - squares, by their danger: -700 for an X-square (diagonal to a corner) and -300 for a C-square (beside it on
-///   an edge) while that corner is empty, and 100 for any other edge square.
+/// The sum of three terms, each the mover's minus the opponent's:
+/// - mobility: 100 for each legal move, and 30 for each empty square next to opposing discs (potential mobility);
+/// - corners: 1500 for each corner held;
+/// - dangerous squares: -700 for an X-square (diagonal to a corner) and -300 for a C-square (beside it on an edge) while
+///   that corner is empty, and 100 for any other edge square.
 ///
-/// A finished game is worth its score in discs, with a win 100,000,000 beyond ([`Value::decided`]).
+/// The value of a finished game is its score in discs, plus 100,000,000 for a win ([`Value::decided`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Simple;
 
 impl Simple {
-    /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
+    /// The most likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// Measured over ten games by alpha-beta to depth 4, 288,764 edges: the mean decrement is -550, the mean
-    /// increment 546. The distribution is flat about its mode (300 to 400 has the most), so the means are taken.
+    /// Measured over ten games by alpha-beta to depth 4, 288,764 edges: the mean decrement is -550, the mean increment 546.
+    /// The means are used because the distribution is flat around its mode (300 to 400).
     pub const MOST_LIKELY: (i32, i32) = (-550, 550);
 }
 
@@ -32,26 +31,26 @@ const REGIONS: u64 = CORNERS | X_SQUARES | C_SQUARES;
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The squares next to those of `discs`, in all eight directions, and those themselves.
+/// The squares of `discs` and their neighbours in all eight directions.
 const fn neighbourhood(discs: u64) -> u64 {
     let row = discs | ((discs << 1) & NOT_A) | ((discs >> 1) & NOT_H);
     row | (row << 8) | (row >> 8)
 }
 
-/// A set of squares about the corners: where a word has 32 bits, both halves of the board side by side in one half, which is
-/// half the work.
+/// A set of squares near the corners. With 32-bit words, both halves of the board are packed into one word, which halves
+/// the work.
 #[cfg(not(target_pointer_width = "64"))]
 type CornerSet = u32;
 #[cfg(target_pointer_width = "64")]
 type CornerSet = u64;
 
-/// The same set; it must have no squares but those.
+/// Packs a set that has only such squares.
 #[inline]
 const fn corner_set(set: u64) -> CornerSet {
     if CornerSet::BITS == 64 { set as CornerSet } else { (set | (set >> 32)) as CornerSet }
 }
 
-/// Number of squares in `set`.
+/// The number of squares in `set`.
 #[inline]
 const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
@@ -80,7 +79,7 @@ impl Evaluator<Board> for Simple {
     }
 }
 
-/// The value of a board by an evaluation that takes both sides' moves, which tell whether the game is over.
+/// The value of a board by an evaluation that uses both sides' moves, which also show whether the game is over.
 #[inline]
 pub(super) fn by_moves(
     evaluation: &impl Evaluator<Board>,
@@ -88,7 +87,7 @@ pub(super) fn by_moves(
     ends: Ends,
     value: impl FnOnce(u64, u64) -> Value,
 ) -> Value {
-    // The opponent's moves only where they decide, and once more where they count.
+    // The opponent's moves are computed only where they decide whether the game is over, or where they count.
     let own = board.moves();
     if own == 0 && board.passed().moves() == 0 {
         return ends.value(evaluation, Outcome::scored(board.score()));
@@ -102,7 +101,7 @@ impl Simple {
     fn value(board: &Board, own_moves: u64, other_moves: u64) -> Value {
         let (own, other) = (board.mover, board.opponent);
         let empties = board.empties();
-        // Squares next to an empty corner: each is next to one corner only.
+        // Squares next to an empty corner; each is next to only one corner.
         let near = neighbourhood(empties & CORNERS);
         let safe_edges = EDGES & !near & !CORNERS;
         let difference = |set: u64| count(own & set).wrapping_sub(count(other & set));
@@ -132,8 +131,8 @@ impl Simple {
     }
 }
 
-/// The difference of discs, empty squares counted for the winner: a poor guide, but exact at the end of a
-/// game. A search to the end gives the score in discs.
+/// The difference of discs, with empty squares counted for the winner: a poor guide during a game, but exact at its end. A
+/// search to the end gives the score in discs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiscDifference;
 

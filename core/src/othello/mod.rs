@@ -1,7 +1,7 @@
 //! Othello on bitboards.
 //!
-//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. A position holds the mover's and the opponent's discs, not black's and
-//! white's: whoever needs colours keeps them beside it, as [`Board`]'s parser does.
+//! Bit 0 is a1, bit 7 is h1, bit 63 is h8. A position holds the mover's and the opponent's discs, not black's and white's.
+//! Code that needs colours keeps the mover's colour separately, as [`Board`]'s parser does.
 
 pub mod bill;
 pub mod bitboard;
@@ -25,7 +25,7 @@ pub use patterns::Patterns;
 pub struct Move(u8);
 
 impl Move {
-    /// The only move of a player who can flip nothing while the opponent can.
+    /// The only move of a player who cannot flip a disc while the opponent can.
     pub const PASS: Self = Self(64);
 
     /// The move to a square, 0 (a1) to 63 (h8); `None` beyond.
@@ -42,14 +42,14 @@ impl Move {
     }
 }
 
-/// Its square, or 64 for a pass.
+/// The move's square, or 64 for a pass.
 impl From<Move> for u8 {
     fn from(mv: Move) -> Self {
         mv.0
     }
 }
 
-/// A number that is no move's: more than 64.
+/// The error for a number above 64, which is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAMove;
 
@@ -84,7 +84,7 @@ impl Othello {
     }
 }
 
-/// The enumeration of a position's moves: the squares left, in order from a1 to h8, or a pass.
+/// The enumeration of a position's moves: the remaining squares, in order from a1 to h8, or a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
     squares: u64,
@@ -113,7 +113,7 @@ impl Game for Othello {
     #[inline]
     fn moves(&self, board: &Board) -> Moves {
         let squares = board.moves();
-        // A pass is a move only where the opponent can go on.
+        // A pass is a move only if the opponent can move.
         Moves { squares, pass: squares == 0 && board.passed().moves() != 0 }
     }
 

@@ -38,41 +38,41 @@ impl Colour {
     }
 }
 
-/// What is wrong with a text that should have been a board or a list of moves. Places are counted from 1.
+/// An error in the text of a board or a list of moves. Places are counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// A board that has not 64 squares.
+    /// A board without exactly 64 squares.
     Squares {
-        /// How many it has.
+        /// The number of squares found.
         found: usize,
     },
-    /// A character that stands for no square's content.
+    /// A character that is not valid for a square.
     Content {
         /// The character.
         found: char,
-        /// Which square, 1 to 64.
+        /// The square, 1 to 64.
         place: usize,
     },
-    /// The board says no side to move, or something else than one.
+    /// The side to move is missing or invalid.
     SideToMove,
-    /// Not two bitboards.
+    /// The text is not two bitboards.
     Bitboards,
-    /// Two bitboards that both have a disc on a square.
+    /// Both bitboards have a disc on the same square.
     Overlap {
         /// The first such square.
         square: Move,
     },
-    /// Not a square `a1` to `h8`, nor a pass.
+    /// Neither a square, `a1` to `h8`, nor a pass.
     Square {
-        /// Which move, from 1; 0 for a single move.
+        /// The move's place, from 1; 0 for a single move.
         place: usize,
     },
-    /// A move that the rules do not allow.
+    /// An illegal move.
     Illegal {
         /// The move.
         mv: Move,
-        /// Which move, from 1.
+        /// The move's place, from 1.
         place: usize,
     },
 }
@@ -123,7 +123,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// How passes are written; the first is what is printed. Longer ones first.
+/// The spellings of a pass, longest first; the first is the one that is printed.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 impl FromStr for Move {
@@ -158,9 +158,10 @@ impl FromStr for Move {
 /// # Errors
 /// [`ParseError`] names the place.
 pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
-    // Arrays of characters, here and below: a search for a single one has a panic path that the optimiser leaves.
+    // Arrays of characters, here and below: searching for a single character has a panic path that the optimiser does not
+    // remove.
     let text = text.split([';']).next().unwrap_or_default().trim();
-    // The side to move is a word of its own, or the 65th character.
+    // The side to move is a separate word, or the 65th character.
     let (squares, side) = match text.rsplit_once(char::is_whitespace) {
         Some((squares, side)) if side.chars().count() == 1 => (squares, side),
         _ => {
@@ -191,7 +192,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Colour), ParseError> {
     }
 }
 
-/// Whose disc a character stands for; `Some(None)` for an empty square.
+/// The owner of the disc that a character stands for; `Some(None)` for an empty square.
 const fn side_of(character: char) -> Option<Option<Colour>> {
     match character {
         'X' | 'x' | '*' => Some(Some(Colour::Black)),
@@ -204,7 +205,7 @@ const fn side_of(character: char) -> Option<Option<Colour>> {
 /// Reads two bitboards in hexadecimal, the mover's and the opponent's: `810000000/1008000000` is the start.
 ///
 /// # Errors
-/// [`ParseError`] if they are no such numbers, or share a square.
+/// [`ParseError`] if they are not such numbers, or share a square.
 pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
     let number = |text: &str| {
         let mut digits = text.trim();
@@ -217,7 +218,7 @@ pub fn parse_bitboards(text: &str) -> Result<Board, ParseError> {
     board(number(mover)?, number(opponent)?)
 }
 
-/// The board with these discs, one at most on each square.
+/// The board with these discs, at most one on each square.
 pub(super) fn board(mover: u64, opponent: u64) -> Result<Board, ParseError> {
     Board::new(mover, opponent).ok_or_else(|| {
         let shared = (mover & opponent).trailing_zeros();
@@ -252,7 +253,7 @@ pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
         let (name, behind) = rest.split_at_checked(length).ok_or(ParseError::Square { place })?;
         rest = behind.trim_start();
         let mv: Move = name.parse().map_err(|_| ParseError::Square { place })?;
-        // Some lists leave passes out.
+        // Some lists omit passes.
         if mv != Move::PASS && board.must_pass() {
             board = board.passed();
             colour = colour.other();

@@ -7,7 +7,7 @@ use super::children::Kept;
 use super::frame::Frame;
 use crate::Game;
 
-/// How many moves the principal variations of `plies` plies take: one of `plies` moves from the root, one of a move less
+/// The number of moves in the principal variations of `plies` plies: one of `plies` moves from the root, one of a move less
 /// from ply 1, and so on.
 #[must_use]
 pub const fn lines(plies: usize) -> usize {
@@ -17,12 +17,13 @@ pub const fn lines(plies: usize) -> usize {
 /// Memory for a search of `PLIES` plies that keeps at most `CHILDREN` children over all plies. `LINES` must be
 /// [`lines(PLIES)`](lines()).
 ///
-/// A search owns its storage, or borrows it (`&mut Storage`): several searches can use one, one after the other. It may be
-/// boxed, local or in a `static`, where it takes no space in the program: it begins as zeros.
+/// A search owns its storage, or borrows it (`&mut Storage`), so that several searches can use one, one after the other. It
+/// may be boxed, local or in a `static`. Its initial state is all zeros: a `static` goes to `.bss` and takes no flash.
 ///
-/// A search to depth d needs d frames, and the sum of the numbers of children on one path if it orders them or keeps
-/// them. On a 64-bit machine a ply of Othello takes a frame of 88 bytes (80 with pointers of 32 bits), a child 8, and
-/// a move of the principal variations 1: with 64 plies and 512 children 11.8 KiB in all (11.2). The search itself adds 100 to 300 bytes.
+/// A search to depth d needs d frames, and room for all children along one path if it orders or keeps them. For Othello a
+/// ply takes a frame of 88 bytes on a 64-bit machine and of 80 bytes on a 32-bit one. A child takes 8 bytes and a move of
+/// the principal variations 1 byte on both. 64 plies and 512 children take 11.8 KiB, or 11.2 KiB with 32 bits. The search
+/// itself adds 100 to 300 bytes.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Expansion, Order, Rbfms, Request, Search, storage};
@@ -36,15 +37,15 @@ pub const fn lines(plies: usize) -> usize {
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
 ///
-/// `T` is what the evaluation keeps of each position ([`Evaluator::State`](crate::Evaluator::State)): searches that share a
-/// storage must have evaluations that keep the same.
+/// `T` is the evaluation's state for each position ([`Evaluator::State`](crate::Evaluator::State)). Searches that share a
+/// storage must have evaluations with the same type of state.
 pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LINES: usize, T = ()> {
     frames: Vec<Frame<G, T>, PLIES>,
     children: Vec<Kept<G::Move>, CHILDREN>,
-    /// The principal variation from each ply on: that of ply 0 first, with place for `PLIES` moves, that of ply 1 with place
-    /// for one less, and so on. As far as it was ever used.
+    /// The principal variation from each ply on: that of ply 0 first, with room for `PLIES` moves, that of ply 1 with room
+    /// for one less, and so on. The vector is as long as the part used so far.
     moves: Vec<G::Move, LINES>,
-    /// How long each of them is.
+    /// The length of each of them.
     lengths: [u16; PLIES],
     /// The line that is searched first.
     first_line: Vec<G::Move, PLIES>,
@@ -53,7 +54,7 @@ pub struct Storage<G: Game, const PLIES: usize, const CHILDREN: usize, const LIN
 impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
     Storage<G, PLIES, CHILDREN, LINES, T>
 {
-    /// Nothing stored. Does not compile if `LINES` is not [`lines(PLIES)`](lines()).
+    /// An empty storage. Does not compile if `LINES` is not [`lines(PLIES)`](lines()).
     #[must_use]
     pub const fn new() -> Self {
         const { assert!(LINES == lines(PLIES), "LINES must be lines(PLIES)") }
@@ -67,7 +68,7 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
     }
 }
 
-/// A new [`Storage`] of so many plies and children.
+/// Creates a [`Storage`] with these numbers of plies and children.
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Order, Request, Search, storage};
@@ -102,12 +103,12 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize> 
     }
 }
 
-/// Storage that a search can use: a [`Storage`], its own or borrowed.
+/// A storage that a search can use: a [`Storage`], owned or borrowed.
 pub trait Store<G: Game, T>: sealed::Sealed {
-    /// How many plies it has frames for.
+    /// The number of plies that it has frames for.
     const PLIES: usize;
 
-    /// All of it.
+    /// All parts.
     #[doc(hidden)]
     fn parts(&mut self) -> Parts<'_, G, T>;
 
@@ -133,7 +134,7 @@ mod sealed {
     impl<S: Sealed + ?Sized> Sealed for &mut S {}
 }
 
-/// What is stored, of any capacities.
+/// The parts of a storage, of any capacities.
 #[doc(hidden)]
 pub struct Parts<'s, G: Game, T> {
     pub(super) frames: &'s mut VecView<Frame<G, T>>,
@@ -214,30 +215,30 @@ impl<'s, G: Game, T> Parts<'s, G, T> {
         self.frames.last_mut()
     }
 
-    /// Makes `line` the one that is searched first, as far as there are plies.
+    /// Sets the line to search first, cut to the number of plies.
     pub(super) fn hint(&mut self, line: &[G::Move]) {
         self.first_line.clear();
         let upto = line.len().min(self.first_line.capacity());
         let _ = self.first_line.extend_from_slice(line.get(..upto).unwrap_or_default());
     }
 
-    /// Makes the root's last principal variation the line that is searched first.
+    /// Sets the line to search first to the root's last principal variation.
     pub(super) fn hint_last(&mut self) {
         let length = self.lines.lengths.first().copied().map_or(0, usize::from);
         self.first_line.clear();
         let line = self.lines.moves.get(..length).unwrap_or_default();
-        // Both have place for a move a ply.
+        // Both have room for one move a ply.
         let _ = self.first_line.extend_from_slice(line);
     }
 
-    /// Forgets path and children, and the root's line.
+    /// Clears the path, the children, and the root's line.
     pub(super) fn clear(&mut self) {
         self.frames.clear();
         self.children.clear();
         self.lines.clear(0);
     }
 
-    /// Puts a node onto the path.
+    /// Pushes a node onto the path.
     #[inline]
     pub(super) fn push(&mut self, frame: Frame<G, T>) -> Result<(), CapacityError> {
         let capacity = self.frames.capacity();
@@ -252,10 +253,10 @@ pub(super) struct Lines<'s, M> {
 }
 
 impl<M: Copy> Lines<'_, M> {
-    /// Where the line from `ply` on begins, and how many moves it has place for.
+    /// The start of the line from `ply` on, and its capacity in moves.
     #[inline]
     fn place(&self, ply: usize) -> (usize, usize) {
-        // The sum of the places of the plies above: they fall by one from ply to ply.
+        // The sum of the capacities of the plies above, which fall by one from ply to ply.
         let plies = self.lengths.len();
         let missing = ply.wrapping_mul(ply.wrapping_sub(1)) >> 1;
         (ply.wrapping_mul(plies).wrapping_sub(missing), plies.wrapping_sub(ply))
@@ -268,7 +269,7 @@ impl<M: Copy> Lines<'_, M> {
         self.moves.get(start).copied()
     }
 
-    /// Makes the line from `ply` on empty.
+    /// Clears the line from `ply` on.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
         if let Some(length) = self.lengths.get_mut(ply) {
@@ -276,7 +277,7 @@ impl<M: Copy> Lines<'_, M> {
         }
     }
 
-    /// Makes the line from `ply` on this one move, and the one after it.
+    /// Sets the line from `ply` on to this move and, if there is one, the move after it.
     #[inline]
     pub(super) fn set(&mut self, ply: usize, mv: M, next: Option<M>) {
         let (start, places) = self.place(ply);
@@ -291,13 +292,13 @@ impl<M: Copy> Lines<'_, M> {
         }
     }
 
-    /// Makes the line from `ply` on this move and the line of the next ply.
+    /// Sets the line from `ply` on to this move and the line of the next ply.
     #[inline]
     pub(super) fn extend(&mut self, ply: usize, mv: M) {
         let below = self.lengths.get(ply.wrapping_add(1)).copied().unwrap_or(0);
         let (start, places) = self.place(ply);
         self.set(ply, mv, None);
-        // The line of the next ply is just behind, and has place for one move less, so it fits.
+        // The line of the next ply is stored just behind, with room for one move less, so it fits.
         if let Some(lines) = self.moves.get_mut(start..)
             && let Some((line, rest)) = lines.split_at_mut_checked(places)
             && let (Some((_, line)), Some(rest)) =
@@ -323,7 +324,7 @@ impl<M: Copy> Lines<'_, M> {
     }
 }
 
-/// Writes a move at `place`, which there is: the places before it hold any moves.
+/// Writes a move at `place`, which must exist; the places before it may hold any moves.
 #[inline]
 fn write<M: Copy>(moves: &mut VecView<M>, place: usize, mv: M) {
     if let Some(written) = moves.get_mut(place) {
@@ -333,7 +334,7 @@ fn write<M: Copy>(moves: &mut VecView<M>, place: usize, mv: M) {
     }
 }
 
-/// Places are filled once in the storage's life, when they are first used.
+/// Each place is filled once in the storage's life, at its first use.
 #[cold]
 fn fill<M: Copy>(moves: &mut VecView<M>, place: usize, mv: M) {
     let _ = moves.resize(place.wrapping_add(1), mv);

@@ -1,8 +1,8 @@
-//! How core's types are written in messages. Each has a type or module here, so that a change to core's own, or to how
-//! it is serialised elsewhere, cannot change a message: it does not compile, or changes nothing.
+//! The encoding of core's types in messages. Each has its own type or module here, so a change to core's type, or to its
+//! serialisation elsewhere, cannot change a message: it either fails to compile or changes nothing.
 //!
-//! What a message may hold and core's type may not is refused here. The one exception is a board with discs of both
-//! sides on one square: a device refuses that itself, with its reason.
+//! Values that core's types do not allow are rejected here. The one exception is a board with discs of both sides on one
+//! square, which a device refuses itself, with a reason.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ pub(super) struct Counts {
     most_children: u32,
 }
 
-/// A value as its number. The infinities are values here, for bounds of searches that were stopped.
+/// A value as its number. The infinities are allowed here, for bounds of stopped searches.
 pub(super) mod value {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

@@ -1,4 +1,4 @@
-//! Frames: a checksum, and where a message begins and ends.
+//! Frames: the checksum and the delimiters of a message.
 
 use core::fmt;
 
@@ -7,18 +7,18 @@ use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol: the first byte of each message. It changes when any message does.
+/// The version of the protocol, the first byte of each message. It changes whenever any message changes.
 pub const VERSION: u8 = 3;
 
-/// Most bytes of a message with its checksum.
+/// Maximum size in bytes of a message with its checksum.
 pub const MAX_PAYLOAD: usize = 240;
 
-/// Most bytes of a frame: COBS adds one byte for every 254, and there is a zero at both ends.
+/// Maximum size in bytes of a frame: COBS adds one byte for every 254, and there is a zero at both ends.
 pub const MAX_FRAME: usize = MAX_PAYLOAD + 3;
 
 const CHECKSUM: usize = 4;
 
-/// The CRC of Ethernet, gzip and PNG. Without its table of a kilobyte: messages are short, and links slow.
+/// The CRC of Ethernet, gzip and PNG, without the usual table of a kilobyte: messages are short, and links are slow.
 const CRC: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
 /// A message as it is encoded.
@@ -29,21 +29,21 @@ struct Envelope<M> {
     message: M,
 }
 
-/// What is wrong with a message or its bytes.
+/// An error in a message or its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum WireError {
-    /// It does not fit into a frame.
+    /// The message does not fit into a frame.
     TooLong,
-    /// Its checksum is wrong: it was garbled.
+    /// The checksum is wrong: the message was garbled.
     Checksum,
-    /// It is of another version of the protocol.
+    /// The message has another version of the protocol.
     Version {
-        /// Which.
+        /// That version.
         found: u8,
     },
-    /// It is whole, but no message of this version.
+    /// The payload is intact, but not a message of this version.
     Message,
 }
 
@@ -59,14 +59,14 @@ impl fmt::Display for WireError {
                 "the other side speaks version {found} of the protocol, this one version {VERSION}: \
                  use a device's firmware and a program of the same release"
             ),
-            Self::Message => f.write_str("no message of this version of the protocol"),
+            Self::Message => f.write_str("not a message of this version of the protocol"),
         }
     }
 }
 
 impl core::error::Error for WireError {}
 
-/// The frame of a message, in `buffer`.
+/// Writes the frame of a message into `buffer`.
 ///
 /// # Errors
 /// [`WireError::TooLong`] if it does not fit.
@@ -89,10 +89,10 @@ pub fn encode<'b, M: Serialize>(
     buffer.get(..=end).ok_or(WireError::TooLong)
 }
 
-/// The number and message of a payload that a [`Receiver`] gave.
+/// Decodes the number and the message of a payload from a [`Receiver`].
 ///
 /// # Errors
-/// [`WireError`] says what it is instead.
+/// [`WireError`] if the payload is not a valid message.
 pub fn decode<'p, M: Deserialize<'p>>(payload: &'p [u8]) -> Result<(u16, M), WireError> {
     let split = payload.len().checked_sub(CHECKSUM).ok_or(WireError::Checksum)?;
     let (payload, checksum) = payload.split_at_checked(split).ok_or(WireError::Checksum)?;
@@ -110,14 +110,14 @@ pub fn decode<'p, M: Deserialize<'p>>(payload: &'p [u8]) -> Result<(u16, M), Wir
     }
 }
 
-/// What a [`Receiver`] found.
+/// The output of a [`Receiver`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Received<'r> {
-    /// A byte that belongs to no frame: text.
+    /// A byte outside of frames: text.
     Text(u8),
-    /// The contents of a frame, to be decoded.
+    /// The contents of a frame, ready to be decoded.
     Payload(&'r [u8]),
-    /// A frame that was no COBS: truncated, or noise.
+    /// A frame that is not valid COBS: truncated, or noise.
     Garbled,
     /// A frame longer than any message.
     TooLong,
@@ -126,23 +126,23 @@ pub enum Received<'r> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Text,
-    /// Between zeros. After a frame that made no sense, too: its last zero may have been the next one's first.
+    /// Between zeros. Also after an invalid frame, whose closing zero may have been the opening zero of the next frame.
     Frame,
     /// In a frame that is too long.
     Skip,
 }
 
-/// Takes the bytes of a link apart into text and frames.
+/// Splits the bytes of a link into text and frames.
 ///
-/// Whatever came before, of two whole frames it reads the second, and mostly the first: not where all that was lost is
-/// the zero that ends a frame, which the next one's first zero then does. Text that follows a garbled frame may be taken
-/// for part of one until the next frame, or until [`Receiver::abandon`].
+/// After any input, it reads the second of two intact frames, and usually the first. It misses the first only if exactly
+/// the closing zero of an earlier frame was lost, because the first frame's opening zero then closes that frame. Text after
+/// a garbled frame may be taken for part of a frame until the next frame, or until [`Receiver::abandon`].
 #[derive(Debug)]
 pub struct Receiver {
     state: State,
     decoder: DecoderState,
     payload: Vec<u8, MAX_PAYLOAD>,
-    /// The last frame was handed out.
+    /// Whether the last frame was returned.
     done: bool,
 }
 
@@ -153,13 +153,13 @@ impl Default for Receiver {
 }
 
 impl Receiver {
-    /// Before the first byte.
+    /// A receiver before the first byte.
     #[must_use]
     pub const fn new() -> Self {
         Self { state: State::Text, decoder: DecoderState::Idle, payload: Vec::new(), done: false }
     }
 
-    /// Takes the link's next byte.
+    /// Processes the link's next byte.
     pub fn push(&mut self, byte: u8) -> Option<Received<'_>> {
         if self.done {
             self.forget(State::Text);
@@ -196,7 +196,7 @@ impl Receiver {
         }
     }
 
-    /// The last payload turned out to be none: its closing zero may have been the opening one of the next frame.
+    /// Rejects the last payload as invalid: its closing zero may have been the opening zero of the next frame.
     pub fn reject(&mut self) {
         if self.done {
             self.forget(State::Frame);
@@ -209,7 +209,8 @@ impl Receiver {
         !self.done && self.state != State::Text
     }
 
-    /// Nobody goes on with the frame that has begun, or bytes were lost. Whether any of the frame had come.
+    /// Abandons the current frame, because it stalled or because bytes were lost. Returns whether any of its bytes had
+    /// arrived.
     pub fn abandon(&mut self) -> bool {
         let begun = self.is_within_frame()
             && (self.state == State::Skip || !matches!(self.decoder, DecoderState::Idle));

@@ -1,4 +1,4 @@
-//! What a host asks, and what a device answers.
+//! A host's commands and a device's responses.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use super::encoding;
 use crate::othello::{Board, Colour, Move};
 use crate::{Bound, Counts, Limits, Report, Stop, Value};
 
-/// The longest principal variation that a response carries, in plies: no game of Othello has more.
+/// The longest principal variation in a response, in plies: no game of Othello is longer.
 pub const LINE: usize = 64;
 
-/// The searches of a device.
+/// A device's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Algorithm {
@@ -22,111 +22,111 @@ pub enum Algorithm {
     Rbfms,
 }
 
-/// The evaluations that devices may have.
+/// The evaluations that a device may have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Evaluation {
     /// [`Simple`](crate::othello::Simple).
     #[default]
     Simple,
-    /// [`Bill`](crate::othello::Bill) with the weights that come with this crate.
+    /// [`Bill`](crate::othello::Bill) with this crate's weights.
     Bill,
-    /// [`Patterns`](crate::othello::Patterns); which, [`Identity::weights`] says.
+    /// [`Patterns`](crate::othello::Patterns); [`Identity::weights`] identifies the weights.
     Patterns,
 }
 
-/// How to search.
+/// The parameters of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Task {
-    /// Which search.
+    /// The search to run.
     pub algorithm: Algorithm,
-    /// Depth in plies and number of nodes. A depth beyond the device's capacity is cut to it.
+    /// Depth in plies and number of nodes. The depth is reduced to the device's capacity.
     #[serde(with = "encoding::Limits")]
     pub limits: Limits,
-    /// Deepen iteratively. Best-first minimax has no use for it.
+    /// Whether to deepen iteratively. Best-first minimax ignores it.
     pub deepen: bool,
-    /// Stop after so many milliseconds; 0 for no such limit.
+    /// Time limit in milliseconds; 0 for none.
     pub milliseconds: u32,
-    /// Send a [`Response::Progress`] every so many milliseconds, though not more often than the device's link allows; 0 for
-    /// none.
+    /// Interval of [`Response::Progress`] in milliseconds, as far as the device's link allows; 0 for none.
     pub progress: u32,
-    /// Think on the opponent's time: time counts, and the result is sent, only after [`Command::PonderHit`].
+    /// Whether to think on the opponent's time: time counts, and the result is sent, only after [`Command::PonderHit`].
     pub ponder: bool,
 }
 
-/// Something that a device can do many times to be measured.
+/// An operation that a device can repeat for measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Measurable {
-    /// The set of legal moves, for every position of a fixed game.
+    /// Finding the legal moves, for every position of a fixed game.
     LegalMoves,
-    /// The discs that a move flips, for every legal move of those positions.
+    /// Finding the flipped discs, for every legal move of those positions.
     Flips,
-    /// The static evaluation of those positions as searches do it: with what they keep for it at hand.
+    /// The static evaluation of those positions with the evaluation's state at hand, as in searches.
     Evaluation,
-    /// The tree of all games to this depth, at most [`Measurable::DEEPEST_PERFT`].
+    /// Counting the leaves of the game tree to this depth, at most [`Measurable::DEEPEST_PERFT`].
     Perft(u8),
-    /// The same evaluation of the bare positions, with nothing at hand.
+    /// The static evaluation of those positions from scratch.
     EvaluationFromScratch,
 }
 
 impl Measurable {
-    /// Deeper trees would keep a device from its link for too long.
+    /// The greatest depth for perft. Deeper trees would keep a device from its link for too long.
     pub const DEEPEST_PERFT: u8 = 6;
 }
 
-/// What a host asks.
+/// A host's command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Command {
-    /// Who is there? Always the first: it also ends a search that another program has left running.
+    /// Requests the device's identity. A host sends it first: it also ends a search that another program has left running.
+    /// Answered by [`Response::Hello`].
     Hello,
-    /// The game that a person at the device sees is this one now. Ends a search. The answer is [`Response::Done`].
+    /// Replaces the game of the person at the device. Ends a search. Answered by [`Response::Done`].
     SetPosition {
         /// The position.
         #[serde(with = "encoding::Board")]
         board: Board,
-        /// Who is to move in it.
+        /// The side to move.
         #[serde(with = "encoding::Colour")]
         mover: Colour,
     },
-    /// Search this position. The answer is [`Response::Result`], after any number of [`Response::Progress`]. It has the
-    /// position with it, so that a device that was reset in between cannot search another one.
+    /// Searches a position. Answered by [`Response::Result`], after any number of [`Response::Progress`]. The command
+    /// carries the position, so that a device that was reset in between cannot search another one.
     Search {
         /// The position.
         #[serde(with = "encoding::Board")]
         board: Board,
-        /// How.
+        /// The parameters of the search.
         task: Task,
     },
-    /// The opponent did what was pondered on: the search is now a usual one. Answered by [`Response::Done`].
+    /// The opponent played the expected move: turns the pondering search into a normal one. Answered by [`Response::Done`].
     PonderHit,
-    /// End a program's search now; its result follows under its own number. Answered by [`Response::Done`].
+    /// Ends a program's search now; its result follows under its own number. Answered by [`Response::Done`].
     Stop,
-    /// How are you? Answered by [`Response::Statistics`].
+    /// Requests run-time statistics. Answered by [`Response::Statistics`].
     Statistics,
-    /// Measure this. Answered by [`Response::Measured`].
+    /// Measures an operation. Answered by [`Response::Measured`].
     Measure(Measurable),
-    /// Start anew. Answered by [`Response::Done`] before it happens.
+    /// Restarts the device. Answered by [`Response::Done`] before the restart.
     Reset,
-    /// What is this position worth by itself? Answered by [`Response::Value`].
+    /// Requests the static value of a position. Answered by [`Response::Value`].
     Evaluate {
         /// The position; it may be a finished game.
         #[serde(with = "encoding::Board")]
         board: Board,
-        /// By which evaluation, of those that the device has.
+        /// The evaluation, one of the device's.
         evaluation: Evaluation,
     },
 }
 
-/// Where a device's clock comes from.
+/// The source of a device's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ClockSource {
-    /// A crystal, multiplied.
+    /// A crystal, multiplied by a PLL.
     Crystal,
-    /// The chip's own oscillator, because the crystal did not start.
+    /// The chip's internal oscillator, because the crystal did not start.
     Internal,
     /// An emulator's time.
     Emulator,
@@ -136,13 +136,13 @@ pub enum ClockSource {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Clock {
-    /// Where it comes from.
+    /// The clock's source.
     pub source: ClockSource,
     /// Ticks a second.
     pub hertz: u32,
 }
 
-/// Who a device is.
+/// A device's identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Identity {
@@ -150,36 +150,36 @@ pub struct Identity {
     pub firmware: (u16, u16, u16),
     /// The clock in use.
     pub clock: Clock,
-    /// Depth in plies that its searches have frames for.
+    /// The searches' depth limit in plies: the number of frames.
     pub plies: u32,
-    /// Children that its searches can keep over all plies of one path.
+    /// The searches' capacity for children, over all plies of one path.
     pub children: u32,
-    /// The evaluation that it searches with.
+    /// The evaluation that the searches use.
     pub evaluation: Evaluation,
-    /// If that has patterns, [`Patterns::fingerprint`](crate::othello::Patterns::fingerprint) of theirs.
+    /// The weights' [`Patterns::fingerprint`](crate::othello::Patterns::fingerprint), if that evaluation uses patterns.
     pub weights: Option<u32>,
 }
 
-/// Why a device has started last.
+/// The cause of a device's last start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StartCause {
-    /// It was switched on, or does not know.
+    /// Power on, or unknown.
     #[default]
     Power,
     /// The reset pin.
     Pin,
-    /// A request, or a fault that was handled by starting anew.
+    /// A request, or a fault that was handled by a restart.
     Software,
-    /// The watchdog found it hanging.
+    /// The watchdog, because the device hung.
     Watchdog,
 }
 
-/// What came over the link and was not understood, counted since the start.
+/// Counters of errors on the link since the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct LinkErrors {
-    /// Frames that are no COBS, such as truncated ones.
+    /// Frames that are not valid COBS, such as truncated ones.
     pub framing: u32,
     /// Frames longer than any message.
     pub too_long: u32,
@@ -187,17 +187,17 @@ pub struct LinkErrors {
     pub checksum: u32,
     /// Frames of another protocol version.
     pub version: u32,
-    /// Whole frames with a message that does not exist.
+    /// Intact frames with an unknown message.
     pub message: u32,
-    /// Frames that nobody went on with.
+    /// Frames abandoned before their end.
     pub abandoned: u32,
-    /// Times that bytes were lost: came too fast, or garbled on the line.
+    /// The number of times that bytes were lost: they came too fast, or were garbled on the line.
     pub lost: u32,
     /// Lines of text that were too long.
     pub long_lines: u32,
 }
 
-/// How a device is.
+/// A device's status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Statistics {
@@ -205,27 +205,27 @@ pub struct Statistics {
     pub uptime: u64,
     /// The clock in use.
     pub clock: Clock,
-    /// Why it started.
+    /// The cause of the last start.
     pub start: StartCause,
-    /// Bytes of stack there are.
+    /// Size of the stack in bytes.
     pub stack: u32,
-    /// Bytes of stack ever used.
+    /// The most bytes of stack used so far.
     pub stack_used: u32,
-    /// Bytes of memory in use for all else.
+    /// Bytes of memory in use, without the stack.
     pub ram: u32,
     /// Bytes of flash in use.
     pub flash: u32,
     /// Frames received and understood.
     pub frames: u32,
-    /// And those that were not.
+    /// Errors on the link.
     pub errors: LinkErrors,
-    /// Searches ended.
+    /// Finished searches.
     pub searches: u32,
-    /// Nodes generated by them.
+    /// Nodes generated by finished searches.
     pub nodes: u64,
 }
 
-/// The result of a search: what [`Report`] says, and how long it took.
+/// The result of a search: the contents of [`Report`], and the duration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SearchResult {
     /// As in [`Report`].
@@ -249,20 +249,20 @@ pub struct SearchResult {
     /// As in [`Report`]; `Polled` also stands for the time limit.
     #[serde(with = "encoding::Stop")]
     pub stop: Stop,
-    /// Clock ticks that it took, with everything that the device did in between.
+    /// Duration in clock ticks, including everything else that the device did meanwhile.
     pub ticks: u64,
-    /// As in [`Report`], but no more than [`LINE`] plies.
+    /// As in [`Report`], but at most [`LINE`] plies.
     #[serde(with = "encoding::line")]
     pub principal_variation: heapless::Vec<Move, LINE>,
 }
 
 impl SearchResult {
-    /// What `report` says, of a search that took `ticks`. A principal variation longer than [`LINE`] is cut.
+    /// The result of a search with this report that took `ticks`. The principal variation is cut to [`LINE`] plies.
     #[must_use]
     pub fn new(report: &Report<'_, Move>, ticks: u64) -> Self {
         let line = report.principal_variation;
         let mut principal_variation = heapless::Vec::new();
-        // Of at most as many as it can hold.
+        // The slice has at most as many moves as the vector can hold.
         let _ = principal_variation.extend_from_slice(line.get(..LINE).unwrap_or(line));
         Self {
             best_move: report.best_move,
@@ -279,7 +279,7 @@ impl SearchResult {
     }
 }
 
-/// A search that goes on.
+/// The progress of a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ProgressReport {
@@ -297,45 +297,45 @@ pub struct ProgressReport {
     pub milliseconds: u32,
 }
 
-/// Why a request was not done.
+/// The reason for refusing a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Refusal {
-    /// The frame was garbled; it says nothing about which request that was.
+    /// The frame was garbled. The response's number is meaningless.
     Garbled,
-    /// Another protocol version; the response's number says nothing then.
+    /// The frame has another protocol version. The response's number is meaningless.
     Version {
         /// The version that the device speaks.
         spoken: u8,
     },
-    /// A message that the device does not know.
+    /// The message is unknown to the device.
     Unknown,
     /// Both sides have a disc on the same square.
     IllegalPosition,
-    /// There is nothing to search: the game is over.
+    /// The game is over, so there is nothing to search.
     GameOver,
     /// A limit is missing or out of range.
     Limits,
-    /// Nothing is pondered on.
+    /// The device is not pondering.
     NotPondering,
-    /// A search must be ended first.
+    /// A search is running and must be ended first.
     Busy,
     /// The device was built without that evaluation.
     NoSuchEvaluation,
-    /// The weights in the device's memory are damaged: what it would say could be anything.
+    /// The device's weights are damaged, so its results would be meaningless.
     DamagedWeights,
 }
 
-/// What a device answers.
+/// A device's response.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Response {
     /// To [`Command::Hello`].
     Hello(Identity),
-    /// It is done.
+    /// The command was carried out.
     Done,
-    /// It is not done.
+    /// The command was refused.
     Refused(Refusal),
-    /// A search goes on.
+    /// A search is running.
     Progress(ProgressReport),
     /// A search has ended.
     Result(SearchResult),
@@ -343,9 +343,9 @@ pub enum Response {
     Statistics(Statistics),
     /// To [`Command::Measure`].
     Measured {
-        /// How many times the thing was done; leaves of the tree for perft.
+        /// The number of repetitions, or of leaves for perft.
         times: u64,
-        /// Clock ticks for all of them.
+        /// The duration of all repetitions in clock ticks.
         ticks: u64,
     },
     /// To [`Command::Evaluate`].

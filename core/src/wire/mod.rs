@@ -1,15 +1,16 @@
-//! What a desktop and a device say to each other: commands, responses, and the frames that carry them.
+//! The protocol between a desktop and a device: commands, responses, and the frames that carry them.
 //!
-//! A message is the `postcard` encoding of three things: the protocol's [`VERSION`], a number that ties a response to
-//! its command, and a [`Command`] or [`Response`]. A CRC-32 follows, COBS takes all zeros out of
-//! it, and a zero before and after makes it a frame. Bytes outside of frames are text: a person at a terminal and a
-//! program may use the same link. Nothing here knows what kind of link that is.
+//! A message is the `postcard` encoding of three things: the protocol's [`VERSION`], a number that ties a response to its
+//! command, and a [`Command`] or [`Response`]. A CRC-32 follows. COBS removes all zeros, and a zero before and after
+//! completes the frame. Bytes outside of frames are text, so a person at a terminal and a program can share a link. The
+//! protocol does not depend on the type of link.
 //!
-//! A link may lose or garble bytes, so a host asks again when no response comes. For that it repeats the command with
-//! the same number; a device that has finished or still runs that very search does not begin another.
+//! A link may lose or garble bytes, so a host repeats a command, with the same number, when no response comes. A device
+//! that has finished that search, or is still running it, does not begin another one.
 //!
-//! Messages hold the types of core, but are written as this module says: their bytes change with [`VERSION`] only, whatever
-//! happens to core. None of them is `non_exhaustive`: a new one is a new version, and both sides answer for each.
+//! Messages contain core's types but have their own encoding, so their bytes change only with [`VERSION`], whatever changes
+//! in core. No message type is `non_exhaustive`: a new message means a new version, and both sides must handle every
+//! message.
 //!
 //! ```
 //! use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Command, decode, encode};

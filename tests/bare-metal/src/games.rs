@@ -34,7 +34,7 @@ pub(crate) fn all() {
     }
 }
 
-/// Any tree that can be made.
+/// A tree with arbitrary parameters.
 pub(crate) fn any_tree(seed: u32) -> RandomTree {
     let number = black_box(9);
     let branching = match black_box(3) {
@@ -52,7 +52,7 @@ pub(crate) fn any_tree(seed: u32) -> RandomTree {
         .with_game_depth(black_box(100))
 }
 
-/// All that the trait [`Game`] has, in a position and with a move that may be anything.
+/// All methods of the trait [`Game`], with an arbitrary position and move.
 fn play<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,

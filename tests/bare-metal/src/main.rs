@@ -1,18 +1,19 @@
-//! Everything public in core, called with arguments that the compiler cannot see: the proof, by linking, that none of
-//! it can panic or asks for an allocator.
+//! Calls everything public in core with arguments that the compiler cannot see. Linking it proves that nothing in core can
+//! panic or needs an allocator.
 //!
-//! For a target without an operating system the panic handler calls a function that does not exist. The program links
-//! only if the optimiser (profile `dist`: fat LTO, one codegen unit) has removed every call of the handler, that is, has proved
-//! that no panic can be reached; the linker's message else names `a_panic_is_reachable_from_core`. If anything below
-//! asked for a heap it would not even compile, for want of a global allocator. `tests/run` builds it.
+//! For a target without an operating system the panic handler calls a function that does not exist. The program links only
+//! if the optimiser (profile `dist`: fat LTO, one codegen unit) has removed every call of the handler, that is, has proved
+//! that no panic can be reached. Otherwise the linker's message names `a_panic_is_reachable_from_core`. If anything needed
+//! a heap, the program would not even compile, because there is no global allocator. `tests/run` builds it.
 //!
-//! Where such a panic is: build it as `tests/run` does, but by `CARGO_PROFILE_DIST_DEBUG=line-tables-only cargo rustc
-//! ... -- --emit asm`. In `deps/plyscope_bare_metal-*.s` look for calls (`bl`) of names with `panic`, `fail` or `expect`
-//! from functions that are none of these themselves; the function's name and the `.loc FILE LINE` above tell the place.
+//! To find such a panic: build as `tests/run` does, but with `CARGO_PROFILE_DIST_DEBUG=line-tables-only cargo rustc ... --
+//! --emit asm`. In `deps/plyscope_bare_metal-*.s` look for calls (`bl`) of names with `panic`, `fail` or `expect` from
+//! functions without such a name; the function's name and the `.loc FILE LINE` above it give the place.
 //!
-//! Not here: `defmt`, formats of `serde` other than `wire`'s, and what `text` names. A build with `overflow-checks` does not link.
+//! Not covered: `defmt`, formats of `serde` other than `wire`'s, and the exceptions that `text` names. A build with
+//! `overflow-checks` does not link.
 //!
-//! On a desktop it is a program that makes the same calls, and ends.
+//! On a desktop the program makes the same calls and exits.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 mod games;
@@ -57,7 +58,7 @@ mod bare {
     }
 }
 
-/// Uses a result, so that computing it cannot be left out.
+/// Uses a result, so that its computation is not optimised away.
 fn done<T>(result: T) {
     black_box(result);
 }

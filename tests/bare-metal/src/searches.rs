@@ -1,4 +1,4 @@
-//! All searches, run in all ways.
+//! All searches, run in every way.
 
 use core::hint::black_box;
 use core::ops::ControlFlow;
@@ -19,7 +19,7 @@ use plyscope_core::{
 use crate::done;
 use crate::games::any_tree;
 
-/// What a microcontroller keeps in a `static`.
+/// A microcontroller's `static`.
 type Memory = Storage<Othello, 30, 512, { lines(30) }>;
 
 /// What core's documentation says of pointers of 32 bits.
@@ -57,7 +57,7 @@ pub(crate) fn all() {
     let tree = any_tree(black_box(1));
     estimators::<_, _, 7, 100, { lines(7) }>(&tree, &EdgeCostSum, &tree.root());
 
-    // Capacities of nothing, of one, and of no power of two.
+    // Capacities of zero, of one, and of a number that is not a power of two.
     kinds::<_, _, _, 0, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
     kinds::<_, _, _, 1, 1, 1>(&Othello, &Simple, &board, TwoSided(Learned::default()));
     let pawns = Hexapawn::<3, 3>::start();
@@ -69,7 +69,7 @@ pub(crate) fn all() {
     );
 }
 
-/// Every kind of search with every estimator.
+/// Every search with every estimator.
 fn estimators<
     G: Game,
     E: Evaluator<G::Position>,
@@ -93,7 +93,7 @@ fn estimators<
     kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, TwoSided(learned));
 }
 
-/// Every kind of search.
+/// Every search.
 fn kinds<
     G: Game,
     E: Evaluator<G::Position>,
@@ -146,7 +146,8 @@ fn kinds<
     done(search.first_line().len());
 }
 
-/// At once, polled and in slices. Through a pointer, so that nothing is known of the state the search is in.
+/// Runs the search at once, polled and in slices. It takes a pointer, so that the compiler knows nothing of the search's
+/// state.
 fn run<G: Game>(search: &mut dyn Search<G>, root: &G::Position) {
     let search = black_box(search);
     let limits = black_box(Limits::depth(3).and_nodes(400));

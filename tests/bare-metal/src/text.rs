@@ -1,8 +1,8 @@
 //! Core's own text: `Display` of errors, values and moves, and derived `Debug`.
 //!
-//! Not here, for Rust's own library has panic paths in them: `Debug` of [`Counts`](plyscope_core::Counts) and
+//! Not covered, because Rust's own library has panic paths there: `Debug` of [`Counts`](plyscope_core::Counts) and
 //! [`Report`](plyscope_core::Report), as derived for more than five fields; text of
-//! [`ParseError`](plyscope_core::othello::ParseError), which may show a character by its `Debug`.
+//! [`ParseError`](plyscope_core::othello::ParseError), which may format a character by its `Debug`.
 
 use core::fmt::{Debug, Display, Write};
 use core::hint::black_box;
@@ -18,7 +18,7 @@ use plyscope_core::{
 
 use crate::done;
 
-/// Text that goes nowhere, as a serial port's would.
+/// A sink for text, in place of a serial port.
 struct Port(u8);
 
 impl Write for Port {

@@ -1,4 +1,4 @@
-//! Values, windows, limits, bounds on edge costs: what needs no game.
+//! Values, windows, limits, bounds on edge costs: everything that needs no game.
 
 use core::hash::{Hash, Hasher};
 use core::hint::black_box;
@@ -55,7 +55,7 @@ fn estimate<X: Estimator>(mut estimator: X) {
     done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Side::Max)));
 }
 
-/// Hashes by what core derives.
+/// Hashes with core's derived implementations.
 pub(crate) fn hash(thing: &impl Hash) -> u64 {
     struct Sum(u64);
     impl Hasher for Sum {

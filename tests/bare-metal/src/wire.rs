@@ -1,4 +1,4 @@
-//! Frames and messages of a link, with bytes that may be anything.
+//! Frames and messages of a link, with arbitrary bytes.
 
 use core::hint::black_box;
 

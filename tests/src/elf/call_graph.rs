@@ -1,4 +1,4 @@
-//! Who calls whom, and the deepest path from a function.
+//! The call graph, and the deepest path from a function.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use super::flow::Flow;
 use super::stack::{IndirectCall, StackPath, Step};
 use super::{ElfError, Firmware, StackRules};
 
-/// Depths of a firmware's functions, found as they are asked for.
+/// Depths of a firmware's functions, computed on demand.
 pub(super) struct CallGraph<'a> {
     firmware: &'a Firmware,
     rules: &'a StackRules,
     flows: BTreeMap<u32, Result<Flow, ElfError>>,
     pointers: BTreeSet<u32>,
-    /// Functions that were gone through: the bytes of the deepest path from each, and what leads to it.
+    /// Finished functions: the bytes of the deepest path from each, and its next step.
     depths: BTreeMap<u32, Deepest>,
-    /// Functions that are being gone through, each called by the one before.
+    /// Functions being visited, each called by the previous one.
     path: Vec<u32>,
     /// Indirect calls met, by address.
     indirect: BTreeMap<u32, IndirectCall>,
@@ -25,7 +25,7 @@ pub(super) struct CallGraph<'a> {
 #[derive(Clone, Copy)]
 struct Deepest {
     bytes: u32,
-    /// How deep the function's own stack is on it, where it calls the next one.
+    /// The depth of the function's own stack at the call of the next one.
     own: u32,
     next: Option<u32>,
 }
@@ -63,7 +63,7 @@ impl<'a> CallGraph<'a> {
         Ok(StackPath { bytes, steps })
     }
 
-    /// All indirect calls in the functions that were gone through, by address.
+    /// All indirect calls in the visited functions, by address.
     pub(super) fn into_indirect(self) -> Vec<IndirectCall> {
         self.indirect.into_values().collect()
     }
@@ -94,7 +94,7 @@ impl<'a> CallGraph<'a> {
                 None => self.indirect_targets(function, call.at)?,
             };
             for target in targets {
-                // A function that jumps to its own beginning, its stack given back, goes round in a loop.
+                // A function that jumps to its own beginning with its stack released is a loop.
                 let loops = target.address == address && call.depth == 0;
                 if loops || self.is_left_out(target) {
                     continue;
@@ -114,7 +114,7 @@ impl<'a> CallGraph<'a> {
         self.rules.left_out.iter().any(|part| function.is_like(part))
     }
 
-    /// What the indirect call at `at` in `caller` may call.
+    /// The possible targets of the indirect call at `at` in `caller`.
     fn indirect_targets(
         &mut self,
         caller: &Function,

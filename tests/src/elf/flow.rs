@@ -1,4 +1,4 @@
-//! One function's way through its code: how deep the stack is at each instruction.
+//! Control flow within a function: the stack depth at each instruction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,33 +6,33 @@ use super::firmware::Function;
 use super::thumb::{Instruction, Op, decode};
 use super::{ElfError, Firmware};
 
-/// The instruction that does nothing.
+/// A no-op instruction.
 const NOP: [u8; 2] = [0x00, 0xbf];
 
-/// What a function does to the stack.
+/// A function's effect on the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flow {
-    /// The most by which it lowers the stack pointer itself.
+    /// The most bytes by which the function itself lowers the stack pointer.
     pub(super) deepest: u32,
     /// Its calls.
     pub(super) calls: Vec<Call>,
-    /// Whether there is a way to its end.
+    /// Whether it can return.
     pub(super) returns: bool,
 }
 
-/// A call, or a jump to another function as the last thing done.
+/// A call, or a tail call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Call {
     /// The instruction's address.
     pub(super) at: u32,
-    /// How deep the function's own stack is there.
+    /// The depth of the function's own stack there.
     pub(super) depth: u32,
-    /// The function called; nothing if a register says which.
+    /// The called function; `None` if its address is in a register.
     pub(super) target: Option<u32>,
 }
 
 impl Firmware {
-    /// A function's instructions in the order of their addresses, literal pools and jump tables left out.
+    /// A function's instructions in the order of their addresses, without literal pools and jump tables.
     pub(super) fn instructions(&self, function: &Function) -> Vec<(u32, Instruction)> {
         let mut instructions = Vec::new();
         let mut at = function.address;
@@ -78,13 +78,13 @@ struct Walk<'a> {
     firmware: &'a Firmware,
     function: &'a Function,
     returns: &'a dyn Fn(u32) -> bool,
-    /// Functions to whose code this one jumps to have it give back its stack, and how far they reach.
+    /// Functions into whose code this one jumps to release its stack, with their ends.
     tails: BTreeMap<u32, u32>,
     /// Addresses of data that the function reads relative to the program counter.
     literals: BTreeSet<u32>,
     /// The depth of the stack before each instruction that was reached.
     depths: BTreeMap<u32, u32>,
-    /// Where ways go on that were not followed yet, and how deep the stack is there.
+    /// The starts of paths still to be followed, with the stack depth there.
     ahead: Vec<(u32, u32)>,
     flow: Flow,
 }
@@ -94,7 +94,7 @@ impl Walk<'_> {
         self.function.name().to_owned()
     }
 
-    /// Follows the code from `at` on, to where it ends, jumps or has been before.
+    /// Follows the code from `at` on, until it ends, jumps or reaches visited code.
     fn follow(&mut self, mut at: u32, mut depth: u32) -> Result<(), ElfError> {
         loop {
             if let Some(&first) = self.depths.get(&at) {
@@ -116,8 +116,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows conditional instructions: `needed` says of each whether the condition must hold, `holds` whether it
-    /// does, as far as the way up to here tells.
+    /// Follows conditional instructions. `needed` says for each whether the condition must hold; `holds` whether it does,
+    /// if the path so far determines that.
     fn follow_conditional(
         &mut self,
         at: u32,
@@ -137,15 +137,15 @@ impl Walk<'_> {
         if holds != Some(!first)
             && let Some(after) = self.apply(instruction, at, depth)?
         {
-            // A comparison makes the condition anew.
+            // A comparison resets the condition.
             let holds = if instruction.sets_flags { None } else { Some(first) };
             self.follow_conditional(next, after, condition, rest, holds)?;
         }
         Ok(())
     }
 
-    /// Goes on behind conditional instructions. More than four with one condition come in several lots: what is known
-    /// of the condition holds for the next lot, too.
+    /// Continues behind conditional instructions. More than four with one condition come in several blocks: knowledge about
+    /// the condition carries over to the next block.
     fn follow_behind_conditional(
         &mut self,
         at: u32,
@@ -176,7 +176,7 @@ impl Walk<'_> {
         instruction.ok_or_else(|| ElfError::RunsOff { function: self.name(), address: at })
     }
 
-    /// What the instruction does, and how deep the stack is after it, if execution goes on behind it.
+    /// Applies the instruction. Returns the stack depth after it, if execution continues behind it.
     fn apply(
         &mut self,
         instruction: Instruction,
@@ -204,7 +204,7 @@ impl Walk<'_> {
             }
             Op::CallRegister => {
                 self.flow.calls.push(Call { at, depth, target: None });
-                // Where no code is behind it, the compiler knew that it does not return.
+                // With no code behind it, the compiler knew that it does not return.
                 let goes_on = next < self.function.end() && self.firmware.is_code(next);
                 goes_on.then_some(depth)
             }
@@ -248,20 +248,20 @@ impl Walk<'_> {
         ElfError::Jump { function: self.name(), address, what }
     }
 
-    /// The function ends and control comes back to its caller.
+    /// The function returns to its caller.
     fn leave(&mut self, at: u32, depth: u32, raised: u32) -> Result<(), ElfError> {
         self.flow.returns = true;
         if depth == raised { Ok(()) } else { Err(self.unbalanced(at, depth, raised)) }
     }
 
-    /// Execution goes on at `target`, here or in another function.
+    /// Execution continues at `target`, here or in another function.
     fn go(&mut self, at: u32, depth: u32, target: u32) -> Result<(), ElfError> {
         if (self.function.address..self.function.end()).contains(&target) {
             self.ahead.push((target, depth));
             return Ok(());
         }
         let returns = (self.returns)(target);
-        // With some stack left to give back, the other function is the end of this one, shared by several.
+        // With stack left to release, the other function is the end of this one, shared by several.
         if returns
             && depth > 0
             && let Some(tail) = self.firmware.functions.get(&target)
@@ -274,26 +274,25 @@ impl Walk<'_> {
         if returns { self.leave(at, depth, 0) } else { Ok(()) }
     }
 
-    /// Where a jump table at `start` leads, with entries of `width` bytes.
+    /// The targets of a jump table at `start` with entries of `width` bytes.
     ///
-    /// It ends where code, or what the function reads as a literal, begins.
+    /// It ends where code, or a literal that the function reads, begins.
     fn table(&self, start: u32, width: usize) -> Vec<u32> {
         let literal = self.literals.range(start..).next().copied().unwrap_or(u32::MAX);
         let end = self.firmware.next_code(start).min(literal).min(self.function.end());
         let bytes = self.firmware.bytes(start, end);
-        // What is behind it may be aligned by an instruction that does nothing: as an entry, that would lead to the
-        // table itself or 97,792 bytes ahead.
+        // A no-op may align the code behind it: as an entry, it would lead to the table itself or 97,792 bytes ahead.
         let bytes = if end % 4 == 0 { bytes.strip_suffix(&NOP).unwrap_or(bytes) } else { bytes };
         let number = |entry: &[u8]| entry.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
         let mut entries: Vec<u32> = bytes.chunks_exact(width).map(number).collect();
-        // Zeros at its end pad it: they would lead to the table itself.
+        // Zeros at its end are padding: as entries, they would lead to the table itself.
         while entries.last() == Some(&0) {
             entries.pop();
         }
         entries.into_iter().map(|entry| start + 2 * entry).collect()
     }
 
-    /// Goes where the jumps behind the instruction at `at` lead.
+    /// Follows the jumps behind the instruction at `at`.
     fn branches(&mut self, at: u32, depth: u32) -> Result<(), ElfError> {
         let mut branch = (at + 2).next_multiple_of(4);
         let mut targets = Vec::new();

@@ -6,11 +6,11 @@ use super::flow::Flow;
 use super::{ElfError, Firmware};
 
 impl Firmware {
-    /// What each function does to the stack, by address.
+    /// Each function's effect on the stack, by address.
     ///
-    /// Behind a call of a function that never returns, such as one that panics, there may be anything: the next block
-    /// of code, of another depth, or a literal pool. So it matters which functions return. None is thought to, at
-    /// first; as one is found that does, the ways behind its calls are followed, too.
+    /// Behind a call of a function that never returns, such as one that panics, there may be anything: the next block of
+    /// code, at another depth, or a literal pool. So it matters which functions return. At first none is assumed to return;
+    /// when one is found to return, the paths behind its calls are followed as well.
     pub(super) fn flows(&self) -> BTreeMap<u32, Result<Flow, ElfError>> {
         let mut returning: BTreeSet<u32> = BTreeSet::new();
         loop {

@@ -1,8 +1,8 @@
-//! Figures of a microcontroller's firmware, read off its ELF file: how much flash and RAM it takes, and a bound on its
-//! stack, from the machine code itself.
+//! Figures of a microcontroller's firmware from its ELF file: its use of flash and RAM, and a bound on its stack from the
+//! machine code itself.
 //!
-//! The firmware is for a Cortex-M4 (Armv7E-M, Thumb-2) and linked with cortex-m-rt's `link.x`; its symbols are needed,
-//! its debugging information is not.
+//! The firmware is for a Cortex-M4 (Armv7E-M, Thumb-2) and linked with cortex-m-rt's `link.x`; it needs its symbols, but
+//! not its debugging information.
 
 mod call_graph;
 mod error;

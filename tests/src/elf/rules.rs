@@ -1,9 +1,8 @@
-//! What a caller knows of a firmware's calls beyond what its code tells.
+//! Rules about a firmware's calls, beyond what its code determines.
 
-/// What is known of a firmware's calls beyond what the code tells.
+/// Rules about a firmware's calls, beyond what its code determines.
 ///
-/// Functions are given by parts of their names as the source has them, such as `plyscope_core::search` or
-/// `core::fmt::write`.
+/// Functions are given by parts of their names in the source, such as `plyscope_core::search` or `core::fmt::write`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StackRules {
     pub(super) narrowed: Vec<(String, Vec<String>)>,
@@ -11,14 +10,14 @@ pub struct StackRules {
 }
 
 impl StackRules {
-    /// No rules: an indirect call may call any function whose address is found somewhere.
+    /// No rules: an indirect call may call any function whose address occurs in the program.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Indirect calls in functions like `caller` call only functions like one of `callees`, among those whose addresses
-    /// are found; none at all if `callees` is empty. Of several rules for one caller the first holds.
+    /// Restricts indirect calls in functions like `caller` to functions like one of `callees` whose addresses occur in the
+    /// program, or to none if `callees` is empty. Of several rules for one caller the first applies.
     #[must_use]
     pub fn narrow(mut self, caller: &str, callees: &[&str]) -> Self {
         let callees = callees.iter().map(|&callee| callee.to_owned()).collect();
@@ -26,8 +25,7 @@ impl StackRules {
         self
     }
 
-    /// Calls of functions like `callee` are not counted: what it does after a panic, say, when the stack no longer
-    /// matters.
+    /// Ignores calls of functions like `callee`: for instance those after a panic, when the stack no longer matters.
     #[must_use]
     pub fn leave_out(mut self, callee: &str) -> Self {
         self.left_out.push(callee.to_owned());

@@ -1,4 +1,4 @@
-//! How much memory a firmware takes.
+//! A firmware's memory use.
 
 use super::{ElfError, Firmware};
 
@@ -7,41 +7,41 @@ use super::{ElfError, Firmware};
 pub struct Sizes {
     /// `.vector_table`: exceptions' and interrupts' handlers.
     pub vector_table: u32,
-    /// `.text`: code, with the numbers among it.
+    /// `.text`: code, with its literal pools.
     pub text: u32,
     /// `.rodata`: constants.
     pub rodata: u32,
-    /// `.data`: statics that begin with a value; they take flash as well as RAM.
+    /// `.data`: statics with an initial value; they take flash as well as RAM.
     pub data: u32,
-    /// `.bss`: statics that begin as zeros.
+    /// `.bss`: statics initialised to zero.
     pub bss: u32,
-    /// `.uninit`: statics that begin as anything.
+    /// `.uninit`: statics without initialisation.
     pub uninit: u32,
-    /// Sections of other names that take flash.
+    /// Other sections that take flash.
     pub other_flash: u32,
-    /// Sections of other names that take RAM.
+    /// Other sections that take RAM.
     pub other_ram: u32,
-    /// Where the stack begins; it grows down from there.
+    /// The start of the stack, which grows down from there.
     pub stack_start: u32,
-    /// Where statics end: the first byte above them that no section takes.
+    /// The end of the statics: the first byte above them that no section takes.
     pub statics_end: u32,
 }
 
 impl Sizes {
-    /// Flash: the vector table, code, constants and the values that statics begin with.
+    /// Flash: the vector table, code, constants and the initial values of statics.
     #[must_use]
     pub const fn flash(&self) -> u32 {
         self.vector_table + self.text + self.rodata + self.data + self.other_flash
     }
 
-    /// Static RAM: all but the stack.
+    /// Static RAM: everything except the stack.
     #[must_use]
     pub const fn ram(&self) -> u32 {
         self.data + self.bss + self.uninit + self.other_ram
     }
 
-    /// RAM that is left for the stack: between the statics' end and where the stack begins. Nothing if the stack is
-    /// below the statics: what is left then depends on where RAM begins, which the file does not say.
+    /// RAM left for the stack, between the end of the statics and the start of the stack. `None` if the stack is below the
+    /// statics: its size then depends on the start of RAM, which the file does not record.
     #[must_use]
     pub const fn stack_room(&self) -> Option<u32> {
         self.stack_start.checked_sub(self.statics_end)
@@ -49,7 +49,7 @@ impl Sizes {
 }
 
 impl Firmware {
-    /// The sizes of its sections.
+    /// The sizes of the firmware's sections.
     ///
     /// # Errors
     /// [`ElfError::NoSection`] if it was not linked with cortex-m-rt's `link.x`.

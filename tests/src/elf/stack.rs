@@ -3,14 +3,14 @@
 use super::call_graph::CallGraph;
 use super::{ElfError, Firmware, StackRules};
 
-/// What the processor puts on the stack when an exception interrupts code that uses the floating-point unit: 26 words,
-/// and one more where the stack was not aligned to eight bytes.
+/// Bytes that the processor stacks when an exception interrupts code that uses the floating-point unit: 26 words, and one
+/// more if the stack was not aligned to eight bytes.
 pub const EXCEPTION_FRAME: u32 = 26 * 4 + 4;
 
 /// The number of the hard fault's handler in the vector table.
 const HARD_FAULT: usize = 3;
 
-/// The function of cortex-m-rt that handles what nothing else does: it loops for ever, or says that it must not be
+/// The function of cortex-m-rt that handles all other exceptions: it loops forever, or declares that it must not be
 /// reached.
 const DEFAULT_HANDLER: &str = "DefaultHandler_";
 
@@ -19,18 +19,18 @@ const DEFAULT_HANDLER: &str = "DefaultHandler_";
 pub struct StackBound {
     /// The deepest path from the reset handler, which calls `main`.
     pub reset: StackPath,
-    /// The deepest path of each handler in the vector table but reset's, the hard fault's and the default one.
+    /// The deepest path of each handler in the vector table, except for reset, the hard fault and the default handler.
     pub handlers: Vec<Handler>,
-    /// The deepest path of the hard fault's handler; in no total. `None` if it sets the stack pointer itself, because that
-    /// may be what the fault is about.
+    /// The deepest path of the hard fault's handler, not part of any total. `None` if the handler sets the stack pointer
+    /// itself, because the stack may have caused the fault.
     pub hard_fault: Option<StackPath>,
-    /// The indirect calls in all functions that may be reached, and what they were taken to call.
+    /// The indirect calls in all reachable functions, with their assumed targets.
     pub indirect: Vec<IndirectCall>,
 }
 
 impl StackBound {
-    /// The most stack that is used if no handler is interrupted by another one: the deepest path from reset, and an
-    /// exception's frame and the deepest path of a handler on top.
+    /// The greatest stack use if no handler interrupts another one: the deepest path from reset, with an exception frame
+    /// and the deepest path of a handler on top.
     #[must_use]
     pub fn total(&self) -> u32 {
         let handler =
@@ -44,18 +44,18 @@ impl StackBound {
 pub struct Handler {
     /// Its name.
     pub name: String,
-    /// The first of its numbers in the vector table: 15 is SysTick's, 16 the first interrupt's.
+    /// The first of its numbers in the vector table: 15 is SysTick, 16 the first interrupt.
     pub number: usize,
-    /// Its deepest path, without what the processor puts on the stack.
+    /// Its deepest path, without the exception frame.
     pub path: StackPath,
 }
 
 /// The path of calls that needs the most stack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StackPath {
-    /// How much it needs.
+    /// The stack that it needs, in bytes.
     pub bytes: u32,
-    /// Its functions, each called by the one before.
+    /// Its functions, each called by the previous one.
     pub steps: Vec<Step>,
 }
 
@@ -66,20 +66,20 @@ pub struct Step {
     pub function: String,
     /// Its address.
     pub address: u32,
-    /// The most stack that it takes itself.
+    /// The most stack that the function itself takes, in bytes.
     pub frame: u32,
-    /// How much of that it has taken where it calls the next one.
+    /// The part of it in use at the call of the next function, in bytes.
     pub depth: u32,
 }
 
-/// A call of a function that is known only when the firmware runs.
+/// A call whose target is known only at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IndirectCall {
     /// The calling function's name.
     pub function: String,
     /// The call's address.
     pub address: u32,
-    /// The functions that it was taken to call.
+    /// The functions that it is assumed to call.
     pub targets: Vec<String>,
     /// Whether a rule narrowed them.
     pub narrowed: bool,
@@ -89,8 +89,8 @@ impl Firmware {
     /// A bound on the stack, from the machine code.
     ///
     /// # Errors
-    /// [`ElfError`] if there is none: a function that may be reached calls itself through others, or moves the stack
-    /// pointer in a way that the code alone does not tell.
+    /// [`ElfError`] if there is no bound: a reachable function is recursive, or moves the stack pointer in a way that the
+    /// code alone does not determine.
     pub fn stack_bound(&self, rules: &StackRules) -> Result<StackBound, ElfError> {
         let mut graph = CallGraph::new(self, rules);
         let reset = graph.deepest(self.vector(1)?, "the vector table, for reset,")?;
@@ -101,7 +101,7 @@ impl Firmware {
         let mut handlers: Vec<Handler> = Vec::new();
         let table = self.section(".vector_table")?;
         for (number, (_, word)) in table.words().enumerate().skip(2) {
-            // Reserved words are zero, as is one in a table that the firmware fills itself.
+            // Reserved words are zero, and so is one in a table that the firmware fills itself.
             if word == 0 || number == HARD_FAULT {
                 continue;
             }

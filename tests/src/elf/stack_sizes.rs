@@ -1,20 +1,20 @@
-//! The compiler's own figures for its functions' frames, to compare with those from the machine code.
+//! The compiler's own figures for functions' frames, to check those from the machine code.
 
 use super::firmware::Function;
 use super::{ElfError, Firmware};
 
-/// Functions' frames compared with what the compiler says of them.
+/// Functions' frames compared with the compiler's figures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FrameComparison {
-    /// How many functions have a figure of the compiler's.
+    /// The number of functions with a figure from the compiler.
     pub compared: usize,
-    /// Those whose figures differ.
+    /// The functions whose figures differ.
     pub differing: Vec<Frame>,
     /// The functions without such a figure: those of the standard library's object files, and those in assembly.
     pub others: Vec<Frame>,
 }
 
-/// How much stack a function takes itself.
+/// A function's own stack use, in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// The function's name.

@@ -1,4 +1,4 @@
-//! The edges of a board, as places in the edge table.
+//! The edges of a board, as indices into the edge table.
 
 /// Fillings of an edge and its two X-squares: 3^10.
 pub const EDGES: usize = 59_049;
@@ -6,12 +6,15 @@ pub const EDGES: usize = 59_049;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// The number in base three with the binary digits of the index.
-#[expect(clippy::indexing_slicing, reason = "computed by the compiler, which would say so")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "const-evaluated: an out-of-range index fails the build"
+)]
 static TERNARY: [u16; 1024] = {
     let mut table = [0u16; 1024];
     let (mut index, mut power) = (1usize, 1u16);
     while index < 1024 {
-        // A power of two begins the numbers with one digit more.
+        // Numbers from a power of two on have one more digit.
         if index.is_power_of_two() && index > 1 {
             power = power.wrapping_mul(3);
         }
@@ -21,9 +24,10 @@ static TERNARY: [u16; 1024] = {
     table
 };
 
-/// The place in the edge table of an edge where the mover has these discs and the opponent those: ten bits each, the
-/// eight squares of the edge from the lowest on, then the X-square beside the first and the one beside the last.
-/// A filling is a number in base three, the least digit first: 0 empty, 1 the mover's disc, 2 the opponent's.
+/// The index into the edge table of an edge with these discs of the mover and of the opponent. Both take ten bits: the
+/// eight squares of the edge from the lowest on, then the X-squares beside the first and the last square. The index is a
+/// number in base three, least significant digit first: 0 for an empty square, 1 for the mover's disc, 2 for the
+/// opponent's.
 #[must_use]
 #[inline]
 pub fn edge_index(mover: u32, opponent: u32) -> usize {
@@ -37,7 +41,7 @@ pub(super) const fn file(discs: u64, file: u32) -> u64 {
     ((discs >> (file & 7)) & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The squares of the top, bottom, left and right edge with their X-squares, as [`edge_index`] wants them.
+/// The squares of the top, bottom, left and right edge with their X-squares, in the form of [`edge_index`].
 #[inline]
 pub(super) const fn edges(discs: u64) -> [u32; 4] {
     let [b2, g2, b7, g7] = [discs >> 9 & 1, discs >> 14 & 1, discs >> 49 & 1, discs >> 54 & 1];

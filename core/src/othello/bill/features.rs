@@ -1,4 +1,4 @@
-//! Three of the four features; all for one side, which [`super`] compares with the other's.
+//! Three of the four features, each for one side; [`super`] compares the sides.
 
 use super::edges::file;
 
@@ -6,8 +6,8 @@ const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
-/// How far apart neighbours on a line are, the squares that have a neighbour above and below by so much, and the lines
-/// that weigh at least 1, 2 and 3: the longer and the more central, the more.
+/// For each direction: the distance between neighbours on a line, the squares with a neighbour at that distance above and
+/// below, and the lines with a weight of at least 1, 2 and 3. Longer and more central lines weigh more.
 const DIRECTIONS: [(u32, u64, u64, [u64; 3]); 4] = [
     (1, NOT_A, NOT_H, [u64::MAX, 0x00ff_ffff_ffff_ff00, 0x0000_ffff_ffff_0000]),
     (8, u64::MAX, u64::MAX, [u64::MAX, 0x7e7e_7e7e_7e7e_7e7e, 0x3c3c_3c3c_3c3c_3c3c]),
@@ -20,7 +20,7 @@ const DIRECTIONS: [(u32, u64, u64, [u64; 3]); 4] = [
     ),
 ];
 
-/// The diagonals parallel to a1-h8 that are at most so far from it.
+/// The diagonals parallel to a1-h8 up to this distance from it.
 const fn diagonals(furthest: u32) -> u64 {
     let (mut all, mut by) = (DIAGONAL, 1u32);
     while by <= furthest {
@@ -30,7 +30,7 @@ const fn diagonals(furthest: u32) -> u64 {
     all
 }
 
-/// How many squares of the set are on each rank: a byte each.
+/// The number of squares of the set on each rank, one byte each.
 const fn by_rank(set: u64) -> u64 {
     let pairs = set.wrapping_sub(set >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333).wrapping_add(pairs >> 2 & 0x3333_3333_3333_3333);
@@ -56,11 +56,11 @@ pub(super) fn potential_mobility(opponent: u64, empties: u64) -> i32 {
     (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
 }
 
-/// What a disc on a square is worth as part of a run, by the square's distance from the nearer edge and from the nearer
-/// edge across. Edge squares have the edge table.
+/// The value of a disc in a run, by its square's distances from the nearer edge in both dimensions. Edge squares are left
+/// to the edge table.
 const SQUARES: [[i32; 4]; 4] = [[0, 0, 0, 0], [0, -6, -6, -7], [0, -6, 0, -1], [0, -7, -1, 2]];
 
-/// What the mean value of a run of so many discs counts, in sixteenths: the longer the run, the more, but less for each disc.
+/// The weight of a run's mean value by the run's length, in sixteenths: it grows with the length, but less with each disc.
 const RUNS: [i32; 9] = [0, 16, 24, 30, 34, 36, 38, 40, 42];
 
 const fn distance(line: usize) -> usize {
@@ -68,9 +68,12 @@ const fn distance(line: usize) -> usize {
     if line < 4 { line } else { 7usize.wrapping_sub(line) }
 }
 
-/// What the mover's runs on a line are worth, in sixteenths: of ranks 2 to 4, and of the diagonals of 8 to 3 squares, by
-/// the squares taken.
-#[expect(clippy::indexing_slicing, reason = "computed by the compiler, which would say so")]
+/// The value of the mover's runs on a line, in sixteenths: for ranks 2 to 4 and the diagonals of 8 to 3 squares, by the
+/// occupied squares.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "const-evaluated: an out-of-range index fails the build"
+)]
 static LINES: [[i16; 256]; 9] = {
     let mut lines = [[0i16; 256]; 9];
     let mut number = 0usize;
@@ -84,7 +87,7 @@ static LINES: [[i16; 256]; 9] = {
                 } else {
                     place.wrapping_add(line).wrapping_sub(3)
                 };
-                // Beyond a shorter diagonal's end is nothing.
+                // There is nothing beyond the end of a shorter diagonal.
                 if rank < 8 {
                     worth = worth.wrapping_add(SQUARES[distance(rank)][distance(place)]);
                     length = length.wrapping_add(1);
@@ -102,7 +105,7 @@ static LINES: [[i16; 256]; 9] = {
     lines
 };
 
-/// The worth of the runs of `discs`: on every line the mean value of a run's squares times the weight of its length.
+/// The value of the runs of `discs`: on every line the mean value of a run's squares times the weight of its length.
 #[inline]
 pub(super) fn runs(discs: u64) -> i32 {
     let worth = |line: usize, filling: u64| {
@@ -122,7 +125,7 @@ pub(super) fn runs(discs: u64) -> i32 {
         }
     }
     for view in [discs, discs.swap_bytes()] {
-        // A diagonal has at most one square on a file: the sum of the ranks gathers it.
+        // A diagonal has at most one square on each file, so the sum of the ranks gathers it.
         let gathered = |diagonal: u64| (view & diagonal).wrapping_mul(0x0101_0101_0101_0101) >> 56;
         all = all.wrapping_add(worth(3, gathered(DIAGONAL)));
         for by in 1..=5u32 {

@@ -1,15 +1,16 @@
 //! An evaluation after the description of BILL's (Lee & Mahajan 1990), which both papers used: four features of the side to
-//! move, and a quadratic discriminant for each number of discs that says how likely it wins.
+//! move, and a quadratic discriminant for each number of discs that estimates its winning chances.
 //!
-//! This is a reconstruction. BILL's tables and code were never public, and nothing here is taken from them: the kinds of
-//! feature and the scale are BILL's, everything else, all weights included, is this project's own, learned by self-play.
+//! This is a reconstruction. BILL's tables and code were never public, and nothing here is taken from them. The types of
+//! features and the scale are BILL's; everything else, including all weights, is this project's own, learned by self-play.
 //!
-//! The features, each the mover's less the opponent's:
+//! The features, each the mover's minus the opponent's:
 //! - edge: the sum of an edge table over the four edges, each with its two X-squares. The table is made by probabilistic
-//!   minimax (the learning side does that); the best edge is worth 1000;
-//! - potential mobility: empty squares next to the opponent's discs, central lines weighing more;
-//! - weighted squares: runs of discs on every line, by the mean worth of their squares and a weight of their length;
-//! - current mobility: legal moves, less for many discs flipped, corrected by the edge table where one changes an edge.
+//!   minimax, when learning; the best edge has the value 1000;
+//! - potential mobility: empty squares next to the opponent's discs, with more weight for central lines;
+//! - weighted squares: runs of discs on every line, by the mean value of their squares and a weight for their length;
+//! - current mobility: legal moves, with less weight for those that flip many discs, corrected by the edge table for moves
+//!   that change an edge.
 //!
 //! # The file
 //! Everything is little endian:
@@ -17,8 +18,8 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `BILL` |
-//! | 2 | version of this format: 2 (the first one had no checksum) |
-//! | 1, 1 | the first and the last number of discs that have a discriminant |
+//! | 2 | version of this format: 2 (version 1 had no checksum) |
+//! | 1, 1 | the first and the last number of discs with a discriminant |
 //! | 60 each | [`Discriminant`] of each of these numbers: 15 `i32`, in the order of the fields there |
 //! | 118,098 | the edge table: 59,049 `i16` in the order of [`edge_index`] |
 //! | 4 | the [`crc32`] of all bytes before |
@@ -31,10 +32,10 @@ use super::{Board, bitboard};
 use crate::{Ends, Evaluator, Outcome, Value, crc32};
 pub use edges::{EDGES, edge_index};
 
-/// Features of a position.
+/// Number of features of a position.
 pub const FEATURES: usize = 4;
 
-/// Coefficients of the products of two features, the same one included.
+/// Number of products of two features, squares included.
 pub const PRODUCTS: usize = 10;
 
 /// Bytes before the first discriminant.
@@ -46,28 +47,29 @@ pub const CHECKSUM: usize = 4;
 /// Bytes of a discriminant.
 pub const STAGE: usize = 60;
 
-/// The largest value of an unfinished game, and minus the smallest: 15 nats.
+/// The largest absolute value of an unfinished game: 15 nats.
 pub const LIMIT: i32 = 3_000_000;
 
-/// The largest value in the edge table, and minus the smallest.
+/// The largest absolute value in the edge table.
 pub const EDGE_LIMIT: i32 = 1000;
 
 const MAGIC: [u8; 4] = *b"BILL";
 const VERSION: u16 = 2;
 
-/// The discriminant of one number of discs: a polynomial of the features, in the value's unit.
+/// The discriminant for one number of discs: a polynomial of the features, in the value's unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Discriminant {
     /// The constant.
     pub constant: i32,
-    /// Of each feature, in units of 2^-16.
+    /// The coefficient of each feature, in units of 2^-16.
     pub linear: [i32; FEATURES],
-    /// Of the products of features 0 with 0 to 3, 1 with 1 to 3, 2 with 2 to 3, and 3 with 3, in units of 2^-24.
+    /// The coefficients of the products of features 0 with 0 to 3, 1 with 1 to 3, 2 with 2 to 3, and 3 with 3, in units of
+    /// 2^-24.
     pub quadratic: [i32; PRODUCTS],
 }
 
 impl Discriminant {
-    /// As the file has it.
+    /// Reads it from the file's bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; STAGE]) -> Self {
         let (numbers, _) = bytes.as_chunks::<4>();
@@ -81,7 +83,7 @@ impl Discriminant {
         }
     }
 
-    /// For the file.
+    /// The file's bytes.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; STAGE] {
         let mut bytes = [0; STAGE];
@@ -93,7 +95,7 @@ impl Discriminant {
         bytes
     }
 
-    /// The value of these features, within [`LIMIT`]. Each feature must be within 2^15, as all are.
+    /// The value of these features, within plus and minus [`LIMIT`]. Each feature must be within 2^15, as all are.
     #[must_use]
     #[inline]
     pub fn value(&self, features: &[i32; FEATURES]) -> i32 {
@@ -105,7 +107,7 @@ impl Discriminant {
         let mut coefficients = self.quadratic.iter();
         for (first, &x) in features.iter().enumerate() {
             for (&y, &coefficient) in features.iter().skip(first).zip(&mut coefficients) {
-                // At most 2^15 x 2^15 x 2^31 = 2^61 each; what the fit gives is far from that.
+                // At most 2^15 x 2^15 x 2^31 = 2^61 each; fitted coefficients stay far below that.
                 sum = sum.wrapping_add(wide(coefficient).wrapping_mul(wide(x.wrapping_mul(y))));
             }
         }
@@ -115,38 +117,40 @@ impl Discriminant {
 
 /// The evaluation.
 ///
-/// The value is 200,000 times the logarithm of how much likelier the side to move wins than loses, an integer within
-/// plus and minus [`LIMIT`], by integer arithmetic alone: the same on every machine. A finished game is worth what
-/// [`Value::decided`] says.
+/// The value is 200,000 times the logarithm of the odds that the side to move wins, an integer within plus and minus
+/// [`LIMIT`]. It is computed in integer arithmetic, so it is the same on every machine. The value of a finished game is
+/// [`Value::decided`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bill<'w> {
-    /// Discs of the first discriminant.
+    /// The number of discs of the first discriminant.
     first: u32,
     discriminants: &'w [[u8; STAGE]],
     edges: &'w [[u8; 2]],
-    /// What the file says that its checksum is.
+    /// The checksum recorded in the file.
     checksum: u32,
 }
 
 impl Bill<'static> {
-    /// With the weights that come with this crate. `core/weights/README.md` says how they were learned, and how well they
+    /// The evaluation with this crate's weights. `core/weights/README.md` says how they were learned and how well they
     /// play.
     pub const LEARNED: Self = match Self::unverified(include_bytes!("../../../weights/bill.bin")) {
         Some(bill) => bill,
-        // The compiler computes this: a wrong file is an error of the build.
+        // Const-evaluated: a wrong file fails the build.
         None => panic!(),
     };
 }
 
 impl<'w> Bill<'w> {
-    /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
+    /// The most likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// Measured with [`Bill::LEARNED`] over ten games by alpha-beta to depth 4, 309,904 edges, those into finished games left
-    /// out: the mean decrement is -79,970, the mean increment 80,442; the extremes are -1,146,104 and 1,486,952. The means
-    /// are taken: the distribution is flat about zero, so that its mode depends on the games and on the width of the bins.
+    /// Measured with [`Bill::LEARNED`] over ten games by alpha-beta to depth 4, 309,904 edges without those into finished
+    /// games: the mean decrement is -79,970, the mean increment 80,442; the extremes are -1,146,104 and 1,486,952. The
+    /// means are used because the distribution is flat around zero, so its mode depends on the games and on the width of
+    /// the bins.
     pub const MOST_LIKELY: (i32, i32) = (-80_000, 80_000);
 
-    /// With the weights in a file of this module's format; `None` if `bytes` are something else, or damaged.
+    /// The evaluation with the weights in a file of this module's format; `None` if `bytes` has another format or is
+    /// damaged.
     #[must_use]
     pub const fn new(bytes: &'w [u8]) -> Option<Self> {
         match Self::unverified(bytes) {
@@ -155,8 +159,8 @@ impl<'w> Bill<'w> {
         }
     }
 
-    /// The same without a look at the checksum: for weights that are a part of the program, which costs the compiler nothing.
-    /// [`is_intact`](Self::is_intact) looks at it when the program runs.
+    /// As [`new`](Self::new), but without verifying the checksum: for weights compiled into the program, where verification
+    /// would slow down the compiler. [`is_intact`](Self::is_intact) verifies it at run time.
     #[must_use]
     pub const fn unverified(bytes: &'w [u8]) -> Option<Self> {
         let Some((bytes, &checksum)) = bytes.split_last_chunk::<CHECKSUM>() else { return None };
@@ -181,7 +185,7 @@ impl<'w> Bill<'w> {
         Some(Self { first: first as u32, discriminants, edges, checksum })
     }
 
-    /// Whether the weights are those that the file was written with, by its checksum.
+    /// Whether the weights match the file's checksum.
     #[must_use]
     pub const fn is_intact(&self) -> bool {
         let [a, b, c, d] = MAGIC;
@@ -192,13 +196,13 @@ impl<'w> Bill<'w> {
         sum == self.checksum
     }
 
-    /// The fewest and the most discs that have a discriminant; positions with fewer or more use the nearest.
+    /// The fewest and the most discs with a discriminant; positions with fewer or more use the nearest.
     #[must_use]
     pub const fn stages(self) -> (u32, u32) {
         (self.first, self.first.wrapping_add(self.discriminants.len() as u32).wrapping_sub(1))
     }
 
-    /// The edge table's value of the filling with this [`edge_index`], for the side whose discs are the ones.
+    /// The edge table's value at this [`edge_index`], for the side whose discs have the digit 1.
     #[must_use]
     #[inline]
     pub fn edge(&self, index: usize) -> i32 {
@@ -221,7 +225,7 @@ impl<'w> Bill<'w> {
             features::potential_mobility(other, empties),
             features::potential_mobility(own, empties),
         );
-        // In halves, so that the usual 80 are 160.
+        // In halves, so the usual 80 becomes 160.
         let potential = ratio(2000, n.wrapping_sub(o), n.wrapping_add(o).wrapping_add(160));
         let (n, o) =
             (features::runs(own).wrapping_add(480), features::runs(other).wrapping_add(480));
@@ -233,7 +237,7 @@ impl<'w> Bill<'w> {
         [edge, potential, squares, current]
     }
 
-    /// What the moves of the side with the discs `own` are worth, given both sides' [`edges::edges`], too.
+    /// The value of the moves of the side with the discs `own`, given both sides' [`edges::edges`] as well.
     #[inline]
     fn mobility(&self, own: (u64, &[u32; 4]), other: (u64, &[u32; 4]), moves: u64) -> i32 {
         let ((own, own_edges), (other, other_edges)) = (own, other);
@@ -262,13 +266,13 @@ impl<'w> Bill<'w> {
         all
     }
 
-    /// By how much a move to an edge changes the edges that the square lies on, for the side that makes it. `own` and
-    /// `other` are the [`edges::edges`] before.
+    /// How much a move to an edge changes the value of the edges that contain its square, for the side that makes it. `own`
+    /// and `other` are the [`edges::edges`] before the move.
     #[inline]
     fn edge_change(&self, own: &[u32; 4], other: &[u32; 4], flips: u64, disc: u64) -> i32 {
         let changes = edges::edges(flips).into_iter().zip(edges::edges(disc));
         own.iter().zip(other).zip(changes).fold(0i32, |sum, ((own, other), (flips, disc))| {
-            // An edge where only flips change discs has not been moved to.
+            // Skips edges on which only flips change discs: the move was not to them.
             if disc & 0xff == 0 {
                 return sum;
             }
@@ -282,7 +286,7 @@ impl<'w> Bill<'w> {
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 const EDGE_SQUARES: u64 = 0xff81_8181_8181_81ff;
 
-/// What a legal move is worth, and what is taken off for the number of discs that it flips.
+/// The value of a legal move, and the deduction for the number of discs that it flips.
 const MOVE: i32 = 1150;
 const PENALTIES: [i32; 20] = [
     0, 100, 200, 270, 330, 390, 440, 480, 520, 550, 580, 610, 640, 660, 680, 700, 720, 740, 760,

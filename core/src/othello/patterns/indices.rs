@@ -1,15 +1,15 @@
-//! The indices of a position's patterns, kept up to date move by move.
+//! The indices of a position's patterns, updated move by move.
 
 use super::super::Board;
 use super::{PLACES, PatternSet};
 
-/// The indices of a set's places in a position: 96 bytes. What [`Patterns`](super::Patterns) keep of each position of a search.
+/// The indices of a set's places in a position, 96 bytes: the evaluation state of [`Patterns`](super::Patterns).
 ///
-/// The indices are those of one colour's discs less the other's. Whose they are changes with every ply, so that a move
-/// touches nothing but what it changes: some five places for each disc placed or flipped.
+/// Indices count one colour's discs as positive and the other's as negative. The sign's meaning for the mover alternates
+/// with every ply, so a move only updates the places that it changes: some five for each disc placed or flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Indices {
-    /// Whose discs count up: 1 for the mover's, -1 for the opponent's.
+    /// The side whose discs count as positive: 1 for the mover, -1 for the opponent.
     sign: i8,
     /// The set's number.
     set: u8,
@@ -17,7 +17,7 @@ pub struct Indices {
 }
 
 impl Indices {
-    /// Those of `board`, from scratch.
+    /// Computes the indices of `board` from scratch.
     #[must_use]
     #[inline]
     pub fn new(set: &PatternSet, board: &Board) -> Self {
@@ -27,26 +27,26 @@ impl Indices {
         indices
     }
 
-    /// The index of each place as the mover sees it: its own discs count up.
+    /// The index of each place from the mover's side: its own discs count as positive.
     #[must_use]
     pub fn places(&self) -> [i16; PLACES] {
         self.places.map(|index| index.wrapping_mul(i16::from(self.sign)))
     }
 
-    /// Whether they are of this set.
+    /// Whether the indices belong to this set.
     #[must_use]
     #[inline]
     pub const fn are_of(&self, set: &PatternSet) -> bool {
         self.set == set.number()
     }
 
-    /// The indices as they are kept, and the factor that makes them the mover's.
+    /// The stored indices, and the factor that converts them to the mover's side.
     #[inline]
     pub(super) const fn kept(&self) -> (&[i16; PLACES], i32) {
         (&self.places, self.sign as i32)
     }
 
-    /// Counts `times` more for the discs on all these squares.
+    /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {
         let mut rest = squares;
@@ -60,7 +60,7 @@ impl Indices {
         }
     }
 
-    /// Those of `child`, which a move, or a pass, leads to from `parent`, whose these are.
+    /// The indices of `child`, one move or pass after `parent`, to which these belong.
     #[must_use]
     #[inline]
     pub(super) fn after(&self, set: &PatternSet, parent: &Board, child: &Board) -> Self {
@@ -69,7 +69,7 @@ impl Indices {
         let sign = i16::from(self.sign);
         let mut indices = Self { sign: self.sign.wrapping_neg(), ..*self };
         indices.add(set, disc, sign);
-        // From the other side's to one's own.
+        // From the other side's disc to one's own.
         indices.add(set, flips, sign.wrapping_mul(2));
         indices
     }

@@ -1,8 +1,8 @@
-//! Patterns: an evaluation learned by self-play. Each of some 46 lines and regions of the board has a weight for every way
-//! that it can be filled; a position's value is the sum of the weights that it shows (Buro 1997).
+//! An evaluation by patterns, learned by self-play. Each of some 46 lines and regions of the board has a weight for every
+//! way to fill it; a position's value is the sum of the weights of its fillings (Buro 1997).
 //!
-//! [`PatternSet`] says which lines and regions, [`Patterns`] has weights for them and is the evaluation, and [`Indices`]
-//! are what it looks up, kept up to date from move to move.
+//! [`PatternSet`] defines the lines and regions, [`Patterns`] is the evaluation with their weights, and [`Indices`] are the
+//! indices that it looks up, updated move by move.
 
 mod indices;
 mod set;
@@ -12,9 +12,9 @@ use crate::{Evaluator, Value, crc32};
 pub use indices::Indices;
 pub use set::{PLACES, PatternSet, reflected};
 
-/// What a file of weights begins with: a mark, the number of the set, the number of phases. The weights follow, phase by
-/// phase: signed bytes, in eighths of a disc. The last four bytes are the [`crc32`] of all before them, little endian.
-/// The mark's last byte is the version of this format; files of the first one, `plypat`, had no checksum.
+/// The header of a file of weights: a mark, the number of the set, the number of phases. The weights follow, phase by
+/// phase: signed bytes, in eighths of a disc. The last four bytes are the [`crc32`] of all bytes before, little endian. The
+/// mark's last byte is the version of this format; files of the first version, `plypat`, had no checksum.
 const MARK: [u8; 6] = *b"plypa2";
 
 /// Bytes before the weights.
@@ -23,7 +23,7 @@ pub const HEADER: usize = MARK.len() + 2;
 /// Bytes after the weights.
 pub const CHECKSUM: usize = 4;
 
-/// Phases that a file may have.
+/// The most phases that a file may have.
 pub const MOST_PHASES: u8 = 12;
 
 /// The first bytes of a file of weights.
@@ -35,45 +35,46 @@ pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
 
 /// The evaluation by patterns.
 ///
-/// The value's unit is a hundredth of a disc. A finished game is worth what [`Value::decided`] says.
+/// The value's unit is a hundredth of a disc. The value of a finished game is [`Value::decided`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patterns<'w> {
     set: &'static PatternSet,
     /// How many phases there are.
     phases: u8,
-    /// Their weights, one set behind the other: signed bytes, in eighths of a disc.
+    /// Their weights, one phase after the other: signed bytes, in eighths of a disc.
     weights: &'w [u8],
-    /// What the file says that its checksum is.
+    /// The checksum recorded in the file.
     checksum: u32,
 }
 
 impl Patterns<'static> {
-    /// The strongest weights that come with this crate, at most 256 KB. `core/weights/README.md` says how they were learned,
-    /// and how well they play.
+    /// The strongest of this crate's weights, at most 256 KB. `core/weights/README.md` says how they were learned and how
+    /// well they play.
     pub const LEARNED: Self =
         match Self::unverified(include_bytes!("../../../weights/patterns.bin")) {
             Some(patterns) => patterns,
-            // The compiler computes this: a wrong file is an error of the build.
+            // Const-evaluated: a wrong file fails the build.
             None => panic!(),
         };
 
-    /// Those that fit 64 KB, for microcontrollers.
+    /// The strongest weights of at most 64 KB, for microcontrollers.
     pub const SMALL: Self =
         match Self::unverified(include_bytes!("../../../weights/patterns-small.bin")) {
             Some(patterns) => patterns,
-            // The compiler computes this: a wrong file is an error of the build.
+            // Const-evaluated: a wrong file fails the build.
             None => panic!(),
         };
 }
 
 impl<'w> Patterns<'w> {
-    /// The likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
+    /// The most likely decrement and increment of the value over one ply, for forward estimation by Zhang's condition (2).
     ///
-    /// The means of ten games by alpha-beta to depth 4 with [`Patterns::LEARNED`], rounded: -994 and 1065, with the extremes
-    /// -7562 and 7725. Those of [`Patterns::SMALL`] are -948 and 1025.
+    /// The rounded means of ten games by alpha-beta to depth 4 with [`Patterns::LEARNED`]: -994 and 1065, with the extremes
+    /// -7562 and 7725. The means of [`Patterns::SMALL`] are -948 and 1025.
     pub const MOST_LIKELY: (i32, i32) = (-1000, 1050);
 
-    /// With the weights of a file; `None` if it does not begin as it must, has not as many weights as it says, or is damaged.
+    /// The evaluation with the weights in a file; `None` if the header is invalid, the number of weights does not match the
+    /// header, or the file is damaged.
     #[must_use]
     pub const fn new(file: &'w [u8]) -> Option<Self> {
         match Self::unverified(file) {
@@ -82,8 +83,8 @@ impl<'w> Patterns<'w> {
         }
     }
 
-    /// The same without a look at the checksum: for weights that are a part of the program, which costs the compiler nothing.
-    /// [`is_intact`](Self::is_intact) looks at it when the program runs.
+    /// As [`new`](Self::new), but without verifying the checksum: for weights compiled into the program, where verification
+    /// would slow down the compiler. [`is_intact`](Self::is_intact) verifies it at run time.
     #[must_use]
     pub const fn unverified(file: &'w [u8]) -> Option<Self> {
         let Some((file, &checksum)) = file.split_last_chunk::<CHECKSUM>() else { return None };
@@ -98,13 +99,13 @@ impl<'w> Patterns<'w> {
         Some(Self { set, phases, weights, checksum: u32::from_le_bytes(checksum) })
     }
 
-    /// Whether the weights are those that the file was written with, by its checksum.
+    /// Whether the weights match the file's checksum.
     #[must_use]
     pub const fn is_intact(&self) -> bool {
         crc32(&[&header(self.set, self.phases), self.weights]) == self.checksum
     }
 
-    /// The set that the weights are for.
+    /// The set that the weights belong to.
     #[must_use]
     pub const fn set(self) -> &'static PatternSet {
         self.set
@@ -116,8 +117,8 @@ impl<'w> Patterns<'w> {
         self.phases
     }
 
-    /// A number that other weights, phases or sets very likely do not have, to tell whether two programs search with the same:
-    /// the FNV-1a hash, of 32 bits, of the set's number, the number of phases and the weights.
+    /// A fingerprint, to compare the weights of two programs: the 32-bit FNV-1a hash of the set's number, the number of
+    /// phases and the weights.
     #[must_use]
     pub const fn fingerprint(self) -> u32 {
         let mut hash = fnv1a(fnv1a(0x811c_9dc5, self.set.number()), self.phases);
@@ -129,7 +130,7 @@ impl<'w> Patterns<'w> {
         hash
     }
 
-    /// The value of a position that is not finished.
+    /// The value of an unfinished position.
     #[inline]
     fn value(&self, board: &Board, indices: &Indices) -> Value {
         let discs = (board.mover | board.opponent).count_ones();
@@ -143,7 +144,7 @@ impl<'w> Patterns<'w> {
             let sum = places.fold(0i32, |sum, (&index, &empty)| {
                 let index = i32::from(index);
                 let shared = weight((empty as usize).wrapping_add(index.unsigned_abs() as usize));
-                // Nothing there is worth nothing to either side.
+                // An empty place has no value for either side.
                 sum.wrapping_add(shared.wrapping_mul(index.signum()))
             });
             sum.wrapping_mul(sign)
@@ -158,12 +159,12 @@ impl<'w> Patterns<'w> {
     }
 }
 
-/// One byte's step of FNV-1a.
+/// One step of FNV-1a.
 const fn fnv1a(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
-/// Which of `phases` a position with so many discs is in: equally many discs in each.
+/// The phase, of `phases`, of a position with this number of discs. Each phase spans the same number of discs.
 #[must_use]
 #[inline]
 pub const fn phase(discs: u32, phases: u8) -> usize {
@@ -172,7 +173,7 @@ pub const fn phase(discs: u32, phases: u8) -> usize {
     if phase < phases as u32 { phase as usize } else { phases.saturating_sub(1) as usize }
 }
 
-/// Indices of another set than the weights' are not used: they are made anew.
+/// Indices of another set are ignored and computed from scratch.
 impl Evaluator<Board> for Patterns<'_> {
     type State = Indices;
 
@@ -210,14 +211,14 @@ mod tests {
     use crate::othello::Board;
     use crate::{Evaluator as _, Value, crc32};
 
-    /// A file of weights that are all different enough for a wrong one to be seen.
+    /// A file of weights that differ enough for a wrong one to be noticed.
     fn file(set: &PatternSet, phases: u8) -> Vec<u8> {
         let count = set.weights() * usize::from(phases);
         let weights = (0..count).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8);
         sealed(header(set, phases).into_iter().chain(weights).collect())
     }
 
-    /// With the checksum of what is there.
+    /// With a matching checksum.
     fn sealed(mut file: Vec<u8>) -> Vec<u8> {
         file.extend(crc32(&[&file]).to_le_bytes());
         file
@@ -225,7 +226,7 @@ mod tests {
 
     const BOARD: Board = Board { mover: 0x0010_3412_8800_0401, opponent: 0x0102_0040_1076_1000 };
 
-    /// The value by the definition: shapes, symmetries, digits.
+    /// The value by definition: shapes, symmetries, digits.
     fn by_definition(set: &PatternSet, weights: &[u8], board: &Board) -> i32 {
         let mut sum = 0;
         let mut start = 0;
@@ -309,7 +310,7 @@ mod tests {
             let mut bad = good.clone();
             bad[place] ^= 0x10;
             assert_eq!(Patterns::new(&bad), None, "{place}");
-            // What is part of a program is looked at when it runs.
+            // Compiled-in weights are verified at run time.
             assert!(Patterns::unverified(&bad).is_none_or(|patterns| !patterns.is_intact()));
         }
         assert!(Patterns::LEARNED.is_intact() && Patterns::SMALL.is_intact());

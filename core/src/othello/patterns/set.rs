@@ -1,15 +1,15 @@
-//! Sets of patterns: which squares of the board are looked at together.
+//! Sets of patterns: the groups of squares that are evaluated together.
 
-/// Places on the board that every set has, over all its shapes.
+/// The number of places of every set, over all its shapes.
 pub const PLACES: usize = 46;
 
-/// Places that one square can be part of.
+/// The most places that one square can be part of.
 const SHARED: usize = 8;
 
-/// A square's part in a place: what a disc on it adds to the place's index.
+/// A square's part in a place: the amount that a disc on it adds to the place's index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// Which place.
+    /// The place.
     pub(super) place: u16,
     /// A power of three.
     pub(super) power: i16,
@@ -22,12 +22,12 @@ struct Parts {
     count: usize,
 }
 
-/// A set of patterns: some shapes, each in all its places on the board, that is under its reflections and turns.
+/// A set of patterns: shapes, each in all its places on the board, that is, under its reflections and rotations.
 ///
-/// How a place is filled is a number in balanced ternary, its **index**: every square has a power of three, the shape's
-/// first square 1; one side's disc there adds it, the other's subtracts it. So the sides exchanged are the index negated.
-/// Each index of a shape has a weight, the same in all the shape's places. In a *folded* set an index and its negative
-/// share one weight, which counts for one side or for the other: half the memory, but whose move it is cannot matter.
+/// A place's filling is encoded as a number in balanced ternary, its **index**: every square has a power of three, starting
+/// with 1 for the shape's first square; one side's disc adds it, the other's subtracts it. Exchanging the sides negates the
+/// index. Each index of a shape has a weight, shared by all the shape's places. In a *folded* set an index and its negative
+/// share one weight, which counts for one side or for the other: half the memory, but the side to move cannot matter.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternSet {
     name: &'static str,
@@ -35,7 +35,7 @@ pub struct PatternSet {
     folded: bool,
     shapes: &'static [&'static [u8]],
     squares: [Parts; 64],
-    /// Where the weight of an empty place is, for each place.
+    /// For each place, the position of its weight for the index 0.
     empty: [u32; PLACES],
     weights: usize,
 }
@@ -78,20 +78,20 @@ const fn outline(shape: &[u8], symmetry: u8) -> u64 {
 impl PatternSet {
     /// Eleven shapes: edge, rows 2 to 4, diagonals of 8 to 4 squares, corners of 2 x 4 and 3 x 3. 62,289 weights.
     pub const W: &'static Self = &Self::new("w", 0, false, W);
-    /// The same, folded: 31,150 weights.
+    /// The set `w`, folded: 31,150 weights.
     pub const W_FOLDED: &'static Self = &Self::new("w-folded", 1, true, W);
-    /// The same shapes with the two X-squares as part of the edge: 114,777 weights.
+    /// The shapes of `w` with the two X-squares added to the edge: 114,777 weights.
     pub const WX: &'static Self = &Self::new("wx", 2, false, WX);
-    /// That, folded: 57,394 weights.
+    /// The set `wx`, folded: 57,394 weights.
     pub const WX_FOLDED: &'static Self = &Self::new("wx-folded", 3, true, WX);
     /// The eleven shapes of Logistello (Buro 1997): edge with X-squares, rows 2 to 4, diagonals of 8 to 4 squares, corners of
     /// 2 x 5 and 3 x 3. 167,265 weights.
     pub const LOGISTELLO: &'static Self = &Self::new("logistello", 4, false, LOGISTELLO);
-    /// That, folded: 83,638 weights.
+    /// The set `logistello`, folded: 83,638 weights.
     pub const LOGISTELLO_FOLDED: &'static Self =
         &Self::new("logistello-folded", 5, true, LOGISTELLO);
 
-    /// All sets there are.
+    /// All sets.
     pub const ALL: [&'static Self; 6] = [
         Self::W,
         Self::W_FOLDED,
@@ -104,7 +104,7 @@ impl PatternSet {
     #[expect(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
-        reason = "computed by the compiler, which would say so"
+        reason = "const-evaluated: an out-of-range index fails the build"
     )]
     const fn new(
         name: &'static str,
@@ -147,13 +147,13 @@ impl PatternSet {
         Self { name, number, folded, shapes, squares, empty, weights: weights as usize }
     }
 
-    /// The set of this name.
+    /// The set with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.into_iter().find(|set| set.name == name)
     }
 
-    /// The set of this number in files.
+    /// The set with this number in files.
     #[must_use]
     pub const fn numbered(number: u8) -> Option<&'static Self> {
         let mut rest: &[&'static Self] = &Self::ALL;
@@ -178,33 +178,33 @@ impl PatternSet {
         self.number
     }
 
-    /// Whether an index and its negative share a weight.
+    /// Whether the set is folded: an index and its negative share a weight.
     #[must_use]
     pub const fn is_folded(&self) -> bool {
         self.folded
     }
 
-    /// The squares of each shape in its first place, those of the smallest power of three first.
+    /// The squares of each shape in its first place, ordered by ascending power of three.
     #[must_use]
     pub const fn shapes(&self) -> &'static [&'static [u8]] {
         self.shapes
     }
 
-    /// How many weights there are for one phase of the game: one for each index of each shape, in the order of the shapes,
-    /// the smallest index first; of a folded set the indices from 0 on only.
+    /// The number of weights for one phase of the game: one for each index of each shape, in the order of the shapes,
+    /// smallest index first. A folded set has only the indices from 0 on.
     #[must_use]
     pub const fn weights(&self) -> usize {
         self.weights
     }
 
-    /// For each place, where the weight of the index 0 is among those of a phase.
+    /// For each place, the position of the index 0's weight among those of a phase.
     #[inline]
     #[must_use]
     pub const fn empty_places(&self) -> &[u32; PLACES] {
         &self.empty
     }
 
-    /// What a disc on a square adds to which places.
+    /// For each square, the amounts that a disc on it adds to the places' indices.
     #[inline]
     pub(super) fn parts(&self, square: u32) -> &[Part] {
         self.squares
@@ -274,7 +274,7 @@ mod tests {
                     *sum += i32::from(part.power);
                 }
             }
-            // The powers of all squares make the greatest index.
+            // The powers of all squares add up to the greatest index.
             for &(board, sum) in &places {
                 assert_eq!(sum, (3i32.pow(board.count_ones()) - 1) / 2);
             }

@@ -1,8 +1,8 @@
 //! A decoder of Thumb-2 instructions, as far as they matter to the stack and to the flow of control.
 //!
-//! Every encoding of the Armv7E-M architecture that writes the stack pointer or the program counter is told from the
-//! rest: followed where it can be, reported as [`Op::Dynamic`] or [`Op::Unknown`] where it cannot. Section numbers
-//! in comments are those of the Armv7-M Architecture Reference Manual (DDI 0403E).
+//! Every encoding of the Armv7E-M architecture that writes the stack pointer or the program counter is recognised. It is
+//! followed where possible, and otherwise reported as [`Op::Dynamic`] or [`Op::Unknown`]. Section numbers in comments refer
+//! to the Armv7-M Architecture Reference Manual (DDI 0403E).
 
 mod wide;
 
@@ -21,9 +21,9 @@ const PC: u32 = 15;
 pub(super) enum Op {
     /// Nothing that matters here.
     Plain,
-    /// Lowers the stack pointer by so many bytes.
+    /// Lowers the stack pointer by this number of bytes.
     Lower(u32),
-    /// Raises it.
+    /// Raises it by this number of bytes.
     Raise(u32),
     /// Returns to the caller after raising the stack pointer.
     Return(u32),
@@ -31,31 +31,31 @@ pub(super) enum Op {
     Call(u32),
     /// Calls the function whose address is in a register.
     CallRegister,
-    /// Goes on at this address.
+    /// Continues at this address.
     Jump(u32),
-    /// Goes on at the address in a register, with an interworking branch: a call as the last thing done.
+    /// Continues at the address in a register, by an interworking branch: a tail call.
     JumpRegister,
-    /// Goes on at this address or at the next instruction.
+    /// Continues at this address or at the next instruction.
     Branch(u32),
-    /// Goes on where a table of bytes behind the instruction says.
+    /// Continues at a target from the table of bytes behind the instruction.
     ByteTable,
-    /// Goes on where a table of halfwords behind the instruction says.
+    /// Continues at a target from the table of halfwords behind the instruction.
     HalfwordTable,
-    /// Goes on at one of the jumps behind the instruction.
+    /// Continues at one of the jumps behind the instruction.
     BranchTable,
     /// Makes the next instructions conditional: bit i of `then` is set if the i-th of `count` needs the condition
     /// to hold, else it needs the condition not to hold.
     If {
         /// The condition's code; the lowest bit negates it.
         condition: u32,
-        /// How many instructions.
+        /// The number of instructions.
         count: u32,
-        /// Which need the condition to hold.
+        /// The instructions that need the condition to hold.
         then: u32,
     },
-    /// Never goes on: undefined on purpose.
+    /// Never continues: deliberately undefined.
     Stop,
-    /// Reads or takes the address of what is at this address, relative to the program counter.
+    /// Reads, or takes the address of, data at this address, relative to the program counter.
     Literal(u32),
     /// Sets a register to a number of 16 bits.
     Low {
@@ -71,9 +71,9 @@ pub(super) enum Op {
         /// The upper 16 bits.
         value: u32,
     },
-    /// Sets the stack pointer to something that the instruction alone does not tell.
+    /// Sets the stack pointer to a value that the instruction alone does not determine.
     Dynamic(&'static str),
-    /// Goes on at an address that the instruction alone does not tell.
+    /// Continues at an address that the instruction alone does not determine.
     Unknown(&'static str),
 }
 
@@ -82,13 +82,13 @@ pub(super) enum Op {
 pub(super) struct Instruction {
     /// What it does.
     pub(super) op: Op,
-    /// How many bytes it takes: 2 or 4.
+    /// Its size in bytes: 2 or 4.
     pub(super) size: u32,
     /// Whether it sets condition flags even if it is itself conditional.
     pub(super) sets_flags: bool,
 }
 
-/// Decodes the instruction at `address`, with which `code` begins; nothing if it is cut off.
+/// Decodes the instruction at `address`, at the start of `code`; `None` if it is cut off.
 pub(super) fn decode(code: &[u8], address: u32) -> Option<Instruction> {
     let halfword = |at: usize| -> Option<u32> {
         let bytes = code.get(at..at + 2)?;
@@ -109,17 +109,17 @@ const fn bits(value: u32, high: u32, low: u32) -> u32 {
     (value >> low) & ((1 << (high - low + 1)) - 1)
 }
 
-/// The number whose lowest `width` bits are `value`'s, with sign.
+/// The lowest `width` bits of `value` as a signed number.
 const fn signed(value: u32, width: u32) -> u32 {
     ((value << (32 - width)) as i32 >> (32 - width)) as u32
 }
 
-/// What the program counter reads as: four bytes on.
+/// The program counter as an instruction reads it: four bytes ahead.
 const fn pc(address: u32) -> u32 {
     address.wrapping_add(4)
 }
 
-/// What literals' addresses are relative to.
+/// The base of literals' addresses.
 const fn pool_base(address: u32) -> u32 {
     pc(address) & !3
 }

@@ -2,7 +2,7 @@
 
 use super::{Op, PC, SP, bits, pc, pool_base, signed};
 
-/// What the instruction `first`, `second` at `address` does.
+/// The effect of the instruction `first`, `second` at `address`.
 pub(super) fn decode(first: u32, second: u32, address: u32) -> Op {
     match first >> 9 {
         0b111_0100 => multiple_or_dual(first, second, address),
@@ -79,7 +79,7 @@ fn literal(address: u32, up: u32, offset: u32) -> Op {
     Op::Literal(if up == 1 { base.wrapping_add(offset) } else { base.wrapping_sub(offset) })
 }
 
-/// VLDM, VSTM, VLDR, VSTR (A6.5) and their likes of other coprocessors.
+/// VLDM, VSTM, VLDR, VSTR (A6.5) and the corresponding instructions of other coprocessors.
 fn coprocessor_memory(first: u32, second: u32, address: u32) -> Op {
     let base = bits(first, 3, 0);
     let up = bits(first, 7, 7);
@@ -161,7 +161,7 @@ fn expanded(number: u32) -> u32 {
     }
 }
 
-/// LDR, STR and their likes for bytes and halfwords (A5.3.7 to A5.3.10).
+/// LDR, STR and their variants for bytes and halfwords (A5.3.7 to A5.3.10).
 fn single(first: u32, second: u32, address: u32) -> Op {
     let base = bits(first, 3, 0);
     let loads_word = bits(first, 8, 4) == 0b00101 || bits(first, 8, 4) == 0b01101;
