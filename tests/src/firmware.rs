@@ -1,4 +1,4 @@
-//! The firmware in the emulator, and the same searches here to compare it with.
+//! The firmware in the emulator, and the same searches on the host for comparison.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use plyscope_core::Limits;
 use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Algorithm, Command, Response, SearchResult, Statistics, Task};
 
-/// The firmware as it is built to search with one evaluation or another.
+/// A build of the firmware, by its evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// The usual one: `cargo build --release`.
+    /// The default build: `cargo build --release`.
     Simple,
     /// `cargo build --release --features patterns --target-dir target/patterns`.
     Patterns,
 }
 
 impl Build {
-    /// Where it is.
+    /// The path of the binary.
     ///
     /// # Panics
-    /// With what to do, if the usual one is missing.
+    /// If the default build is missing; the message says what to do.
     #[must_use]
     pub fn firmware(self) -> PathBuf {
         match self {
@@ -37,7 +37,7 @@ impl Build {
         }
     }
 
-    /// It in QEMU: connected, and not yet asked anything but who it is.
+    /// Starts it in QEMU: connected, with no request but hello sent so far.
     ///
     /// # Panics
     /// With what to do, if QEMU or the firmware is missing.
@@ -57,10 +57,10 @@ pub fn emulate(counts_instructions: bool) -> Device {
     Build::Simple.emulate(counts_instructions)
 }
 
-/// How the device is.
+/// The device's statistics.
 ///
 /// # Panics
-/// If it does not say.
+/// If it does not answer.
 pub fn statistics(device: &mut Device) -> Statistics {
     match device.ask(&Command::Statistics) {
         Ok(Response::Statistics(statistics)) => statistics,
@@ -68,17 +68,17 @@ pub fn statistics(device: &mut Device) -> Statistics {
     }
 }
 
-/// What a device is to do to search as `engine` says.
+/// The task that makes a device search as `engine` says.
 ///
 /// # Panics
-/// If devices do not have that.
+/// If devices do not support the engine.
 #[must_use]
 pub fn task_for(engine: &Engine) -> Task {
     let there = engine.on_device(Address::emulator()).unwrap_or_else(|error| panic!("{error}"));
     task_of(&there).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Has the device search as `engine` says.
+/// Makes the device search as `engine` says.
 ///
 /// # Panics
 /// If it does not.
@@ -88,7 +88,7 @@ pub fn search(device: &mut Device, board: Board, engine: &Engine) -> SearchResul
         .unwrap_or_else(|error| panic!("{board:?}: {error}"))
 }
 
-/// The same search here, as a device would report it; `ticks` is taken from the device's.
+/// The same search on the host, in the form of a device's result; `ticks` is copied from the device's.
 ///
 /// # Panics
 /// If the engine does not exist.
@@ -114,7 +114,7 @@ pub fn listen(device: &mut Device, silence: Duration) -> Vec<(u16, Response)> {
 /// Long enough for the firmware to answer, and for it to give up on half a frame.
 pub const SILENCE: Duration = Duration::from_millis(400);
 
-/// A deepening alpha-beta search within these limits, with nothing else asked of it.
+/// An iteratively deepening alpha-beta search within these limits, without other options.
 #[must_use]
 pub fn task(limits: Limits) -> Task {
     Task {
@@ -127,7 +127,7 @@ pub fn task(limits: Limits) -> Task {
     }
 }
 
-/// Checks that the device still searches as this machine does.
+/// Checks that the device still searches like the host.
 ///
 /// # Panics
 /// If it does not.

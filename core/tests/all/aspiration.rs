@@ -81,8 +81,8 @@ fn an_unlimited_half_width_is_one_search_with_the_full_window() {
     }
 }
 
-/// A selective search may say "less than 5" to one window and "more than 6" to the next. Whoever believes both
-/// searches to and fro for ever.
+/// A selective search may answer "less than 5" to one window and "more than 6" to the next. Trusting both could loop
+/// forever.
 #[test]
 fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
     fn check<X: Estimator + Clone>(name: &str, estimator: &X) {

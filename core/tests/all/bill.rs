@@ -17,7 +17,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Discs anywhere: few or many, of one side or both, such as no game has.
+    /// Discs anywhere: few or many, of one side or both, in positions that no game reaches.
     fn board(&mut self) -> Board {
         let [a, b, c] = [self.next(), self.next(), self.next()];
         let taken = [a & b & c, a & b, a, a | b, a | b | c, u64::MAX][(self.next() % 6) as usize];

@@ -16,7 +16,7 @@ fn tree() -> RandomTree {
 
 const DEPTH: Limits = Limits::depth(4);
 
-/// The result of a search of [`tree`] to depth 4, or the capacity that did not suffice.
+/// The result of a search of [`tree`] to depth 4, or the exhausted capacity.
 fn attempt(mut search: impl Search<RandomTree>) -> Result<(u32, u32), CapacityError> {
     match search.search(&Request::new(&tree().root()).limits(DEPTH)) {
         Ok(report) => Ok((report.counts.most_frames, report.counts.most_children)),

@@ -10,7 +10,7 @@ use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple};
 use plyscope_core::random_tree::{Branching, Generation, RandomTree};
 use plyscope_core::{Game, Outcome, Side, static_value};
 
-/// Who moves: a fixed MAX and MIN in turn, or whoever searches.
+/// How the mover is defined: a fixed MAX and MIN in turn, or the side that searches.
 #[derive(Clone, Copy)]
 enum Movers {
     Alternate,
@@ -151,7 +151,7 @@ fn branchings_out_of_range_are_refused() {
     assert_eq!(Branching::random(9).unwrap().with_root(5), Ok(Branching::ZHANG));
 }
 
-/// "An illegal move gives some position or other, never a panic."
+/// "An illegal move gives an unspecified position, never a panic."
 #[test]
 fn illegal_moves_do_not_panic() {
     let mut random = Random::new(5);

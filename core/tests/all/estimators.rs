@@ -1,4 +1,4 @@
-//! Forward estimation by its estimators: what each of them may change, and what none may.
+//! Forward estimation by its estimators: the permitted effects of each of them, and the invariants of all.
 
 use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::outcome::{Outcome, run};
@@ -82,7 +82,7 @@ fn what_was_learned_is_forgotten_when_the_next_search_begins() {
     assert_eq!(run(&mut search, &root, Limits::depth(6)), first);
 }
 
-/// Alpha-beta at depth 1 has a move; no estimate may leave a deeper search with none.
+/// Alpha-beta at depth 1 has a move; no estimate may leave a deeper search without one.
 #[test]
 fn every_estimator_leaves_the_root_a_move() {
     fn check<X: Estimator + Clone>(name: &str, estimator: &X) {
@@ -129,7 +129,7 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
     }
 }
 
-/// Every edge costs MAX one, the most that the bounds allow: the value is exactly what MAX is sure of.
+/// Every edge costs MAX one, the most that the bounds allow: the value is exactly the one guaranteed to MAX.
 #[test]
 fn a_value_of_exactly_what_is_sure_is_found_with_its_line() {
     let tree = ListTree::new(&node(0, vec![node(-1, vec![leaf(-2)]), node(-1, vec![leaf(-2)])]));

@@ -60,7 +60,7 @@ fn full_expansion_to_depth_20_generates_the_nodes_of_the_figure() {
     }
 }
 
-/// The paper's remark: full expansion is dearer when shallow, cheaper when deep.
+/// The paper's remark: full expansion is more expensive when shallow, cheaper when deep.
 #[test]
 fn full_expansion_is_dearer_to_depth_10_and_cheaper_to_depth_20() {
     let means = |depth, seeds| {

@@ -1,5 +1,5 @@
-//! How nodes of random trees get their numbers (Korf & Chickering 1996, sections 4.3 to 4.5): against arithmetic of
-//! the test's own that neither wraps nor jumps.
+//! The numbers of random trees' nodes (Korf & Chickering 1996, sections 4.3 to 4.5), checked against separate arithmetic
+//! that neither wraps nor jumps.
 
 use std::collections::VecDeque;
 
@@ -107,11 +107,7 @@ fn on_demand_numbers_are_the_generators_sequence_in_the_order_of_generation() {
     }
     let root = tree.root();
     let first = children(&tree, &root)[0].1;
-    assert_eq!(
-        cost(&root, &first),
-        wide_cost(step(5)),
-        "asking for the root starts the stream anew"
-    );
+    assert_eq!(cost(&root, &first), wide_cost(step(5)), "requesting the root restarts the stream");
 }
 
 /// Goes down `depth` plies by random moves and compares each child's number with `expected`, which is given the seed,

@@ -1,5 +1,5 @@
-//! Korf & Chickering 1996, section 4.4: does the way of generating random trees change the size of alpha-beta's
-//! trees? The numbers are those of the table in `reproduction.md`, section 3.
+//! Korf & Chickering 1996, section 4.4: does the generation method of random trees change the size of alpha-beta's trees?
+//! The numbers are those of the table in `reproduction.md`, section 3.
 
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};

@@ -1,4 +1,4 @@
-//! Limits hold whatever a game or an estimator says.
+//! Limits hold for every game and estimator, even inconsistent ones.
 
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::{
@@ -6,7 +6,7 @@ use plyscope_core::{
     Outcome, Rbfms, Request, Search, Side, Stop, Value, storage,
 };
 
-/// Ten children each, for ever; it says that it has no more of them once it has given one.
+/// Ten children at every node, without end; after the first child it claims to have no more.
 #[derive(Clone, Copy)]
 struct Liar;
 
@@ -76,7 +76,7 @@ fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
     }
 }
 
-/// Sure, so it says, that every node is won: the root is pruned before it has a child, whatever the depth.
+/// Claims with certainty that every node is won: the root is pruned before its first child, at every depth.
 #[derive(Clone, Copy)]
 struct Won;
 

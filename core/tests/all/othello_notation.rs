@@ -1,4 +1,4 @@
-//! Boards and lists of moves as text: there and back, and what is wrong with wrong ones.
+//! Boards and lists of moves as text: round trips, and the errors of invalid ones.
 
 use crate::support::naive_othello::NaiveBoard;
 use crate::support::playout::children;

@@ -1,4 +1,4 @@
-//! The example of a game of one's own, run.
+//! Runs the example of a complete game.
 
 #[expect(dead_code, reason = "its main only prints")]
 #[path = "../../examples/connect_four.rs"]
@@ -23,7 +23,7 @@ fn after(columns: &[u8]) -> Discs {
 
 #[test]
 fn both_searches_of_the_example_complete_four_in_a_row_and_stop_the_opponents() {
-    // Both sides have three in a column; whoever moves wins.
+    // Both sides have three in a column; the side to move wins.
     let race = after(&[0, 1, 0, 1, 0, 1]);
     // The first player has three in a column; the second must block.
     let threat = after(&[0, 1, 0, 1, 0]);

@@ -1,5 +1,5 @@
-//! What a policy adds to alpha-beta without a change of the search: a memory of positions, null windows, reductions, an order
-//! that learns. Those here are as simple as can be.
+//! A policy's additions to alpha-beta without a change of the search: a table of positions, null windows, reductions, an
+//! order that learns. These are as simple as possible.
 
 use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
@@ -14,7 +14,7 @@ use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
 
-/// A table with one entry a slot, which the newest takes.
+/// A table with one entry per slot; the newest replaces the old one.
 struct Slots<M>(Vec<Option<(u64, Entry<M>)>>);
 
 impl<M: Copy> Slots<M> {
@@ -44,7 +44,7 @@ impl Scout for NullWindows {
     }
 }
 
-/// The children from the third on, two plies less deep at first.
+/// Reduces the children from the third on by two plies at first.
 struct Reductions;
 
 impl Scout for Reductions {
@@ -53,7 +53,7 @@ impl Scout for Reductions {
     }
 }
 
-/// By static value, but the move that closed the last window of a ply comes first there.
+/// By static value, but the last move that caused a cut-off at a ply comes first there.
 #[derive(Default)]
 struct Killers<M>(Vec<Option<M>>);
 
@@ -74,8 +74,8 @@ impl<M: Copy + PartialEq> Ordering<M> for Killers<M> {
     }
 }
 
-/// Searches with tables of several sizes, with null windows, and with both, in all orders; each must find the minimax value, a
-/// move that is worth it, and a line that leads to it.
+/// Searches with tables of several sizes, with null windows, and with both, in all orders. Each must find the minimax
+/// value, a move that reaches it, and a line that leads to it.
 fn check<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
@@ -144,7 +144,7 @@ fn a_table_null_windows_and_an_order_of_ones_own_change_no_value() {
     }
 }
 
-/// Nodes that a policy takes for a value.
+/// The number of nodes that a policy needs for a value.
 macro_rules! nodes {
     ($policy:expr, $position:expr, $depth:expr) => {{
         let mut search = DepthFirst::with_policy(Othello, Simple, $policy, storage!(16, 512));

@@ -155,7 +155,7 @@ fn space_is_linear_one_frame_a_ply_and_one_nodes_children_a_frame() {
     }
 }
 
-/// Uniform trees, full expansion: all children of every node on the principal variation are there at the end.
+/// Uniform trees, full expansion: all children of every node on the principal variation are stored at the end.
 #[test]
 fn the_bound_on_space_is_reached() {
     let tree = unique(1, Branching::uniform(3).unwrap());

@@ -1,4 +1,4 @@
-//! What a request asks for beside position, limits and window.
+//! The parts of a request other than position, limits and window.
 
 use crate::support::outcome::Outcome;
 use crate::support::roster::ORDERS;
@@ -79,12 +79,12 @@ fn what_was_learned_is_kept_if_the_request_says_so_through_re_searches_too() {
         };
         let mut search = new();
         let first = found(&mut search, &request);
-        assert_eq!(found(&mut search, &request), first, "each search learns anew");
+        assert_eq!(found(&mut search, &request), first, "each search learns from nothing");
         let kept = found(&mut search, &request.keeping_learned(true));
         differ += u32::from(kept.counts != first.counts);
-        // Nothing new is there to be learned: keeping it again changes nothing.
+        // There is nothing new to learn: keeping it again changes nothing.
         assert_eq!(found(&mut search, &request.keeping_learned(true)), kept, "seed {seed}");
-        // Within aspiration windows: as if each re-search were begun by hand with what is known by then.
+        // With aspiration windows: as if each re-search were started by hand with the knowledge so far.
         let mut aspiration = Aspiration::new(search, 1000);
         let before = found(&mut aspiration, &request.keeping_learned(true));
         researched += aspiration.researches();

@@ -1,4 +1,4 @@
-//! Types of core through `serde`: what a constructor refuses, reading refuses with the same reason.
+//! Core's types through `serde`: deserialisation rejects the same values as the constructors, with the same reason.
 
 use plyscope_core::othello::{Board, Move};
 use plyscope_core::random_tree::{Branching, BranchingError, EdgeCosts, Generation};

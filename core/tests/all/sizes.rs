@@ -1,5 +1,5 @@
-//! What a search takes of memory, in bytes on a 64-bit machine. A frame that grows makes these fail: then the numbers
-//! in the documentation are to be changed with these.
+//! The memory of searches, in bytes on a 64-bit machine. If a frame grows, these tests fail; then change the numbers in the
+//! documentation, too.
 
 #![cfg(target_pointer_width = "64")]
 

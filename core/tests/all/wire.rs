@@ -1,4 +1,4 @@
-//! The link's frames and messages: whatever arrives, nothing wrong is taken for right, and the next whole frame is read.
+//! The link's frames and messages: whatever arrives, no invalid frame is accepted, and the next intact frame is read.
 
 use crate::support::random::Random;
 use plyscope_core::othello::{Board, Colour, Move};
@@ -268,9 +268,9 @@ fn frames_that_are_too_long_are_told_once_and_skipped() {
     assert_eq!((heard.bad, heard.requests), (1, vec![(9, Command::Stop)]));
 }
 
-/// A hundred thousand pieces of noise, and of frames cut, mutated and glued together: never a request that was not sent
-/// whole, and of two frames after them the second is always read. (The first is not where all that was lost is the zero
-/// that ends a frame: its own first zero ends that then.)
+/// A hundred thousand pieces of noise, and of frames cut, mutated and joined. No request is read that was not sent intact,
+/// and of two frames after them the second is always read. (The first is missed if only the closing zero of a frame was
+/// lost, because its own opening zero then closes that frame.)
 #[test]
 fn after_any_noise_the_second_frame_is_read() {
     let mut random = Random::new(1);
@@ -296,7 +296,7 @@ fn after_any_noise_the_second_frame_is_read() {
         bytes.extend(frame(id, &Command::Hello).repeat(2));
         let heard = hear(&mut receiver, &bytes);
         assert_eq!(heard.requests.last(), Some(&(id, Command::Hello)), "round {round}");
-        // What a flipped bit turned into a frame's end may leave a whole frame, which was meant with number 0.
+        // A bit flipped into a frame's end may leave an intact frame, which was sent with number 0.
         wrong += heard.requests.iter().filter(|(found, _)| *found != id && *found != 0).count();
     }
     assert_eq!(wrong, 0);

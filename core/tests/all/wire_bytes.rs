@@ -1,4 +1,4 @@
-//! The bytes of messages. They are the protocol's: whoever has to change one here raises [`VERSION`], too.
+//! The bytes of messages. They define the protocol: a change here must also raise [`VERSION`].
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{

@@ -1,4 +1,4 @@
-//! Prints a firmware's sizes and a bound on its stack, read off its ELF file.
+//! Prints a firmware's sizes and a bound on its stack, from its ELF file.
 
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The ELF file's name and the rules; nothing if the command line is wrong.
+/// The ELF file's name and the rules; `None` if the command line is wrong.
 fn arguments(mut arguments: impl Iterator<Item = String>) -> Option<(String, StackRules)> {
     let mut rules = StackRules::new();
     let mut file = None;
@@ -121,7 +121,7 @@ fn print_path(title: &str, path: &StackPath) {
     }
 }
 
-/// Indirect calls, those of one function with the same targets together.
+/// Indirect calls, grouped by function and targets.
 fn print_indirect(calls: &[IndirectCall]) {
     println!("\nindirect calls: {}", calls.len());
     let alike = |a: &IndirectCall, b: &IndirectCall| {

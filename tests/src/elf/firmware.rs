@@ -51,12 +51,12 @@ impl Section {
 pub(super) struct Function {
     pub(super) address: u32,
     pub(super) size: u32,
-    /// As the source has them; several if functions with the same code are one.
+    /// The names in the source; several if functions with the same code were merged.
     pub(super) names: Vec<String>,
 }
 
 impl Function {
-    /// What it is called in reports.
+    /// The name used in reports.
     pub(super) fn name(&self) -> &str {
         &self.names[0]
     }
@@ -72,7 +72,7 @@ impl Function {
     }
 }
 
-/// A symbol's name as the source has it, without the hash behind it.
+/// A symbol's name in the source, without the hash behind it.
 fn demangled(name: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(name))
 }
@@ -81,7 +81,7 @@ impl Firmware {
     /// Reads an ELF file.
     ///
     /// # Errors
-    /// [`ElfError`] if it is none, is for another processor or lacks symbols.
+    /// [`ElfError`] if it is not an ELF file, is for another processor or lacks symbols.
     pub fn read(bytes: &[u8]) -> Result<Self, ElfError> {
         let unreadable = |error: object::Error| ElfError::Unreadable(error.to_string());
         let file = ElfFile32::<Endianness>::parse(bytes).map_err(unreadable)?;
@@ -103,7 +103,7 @@ impl Firmware {
             let data = if empty { &[] } else { section.data().map_err(unreadable)? };
             firmware.sections.push(Section {
                 name: section.name().map_err(unreadable)?.to_owned(),
-                // A 32-bit file holds numbers of 32 bits.
+                // A 32-bit file has only 32-bit numbers.
                 address: section.address() as u32,
                 size: section.size() as u32,
                 data: data.to_vec(),
@@ -119,7 +119,7 @@ impl Firmware {
                     firmware.mapping.insert(address, true);
                 }
                 _ if name == "$d" || name.starts_with("$d.") => {
-                    // Of two at one address, one is of nothing: code is what can be there.
+                    // Of two symbols at one address, one is empty: assume code.
                     firmware.mapping.entry(address).or_insert(false);
                 }
                 _ if symbol.kind() == SymbolKind::Text && symbol.is_definition() => {
@@ -139,7 +139,7 @@ impl Firmware {
         Ok(firmware)
     }
 
-    /// Takes in a function's symbol. Names with a size come first: those without are aliases that the linker made.
+    /// Adds a function's symbol. Names with a size come first: those without are aliases made by the linker.
     fn add_function(&mut self, name: &str, address: u32, size: u32) {
         let name = demangled(name);
         let function = self.functions.entry(address).or_insert_with(|| Function {
@@ -155,7 +155,7 @@ impl Firmware {
         }
     }
 
-    /// Lets functions whose symbols all lack a size, as some written in assembly do, reach to the next one or to their
+    /// Extends functions whose symbols all lack a size, such as some written in assembly, to the next one or to their
     /// section's end.
     fn end_functions_without_size(&mut self) {
         let starts: Vec<u32> = self.functions.keys().copied().collect();
@@ -169,19 +169,19 @@ impl Firmware {
         }
     }
 
-    /// Whether a symbol's name contains `part`, as the ELF file or as the source has it.
+    /// Whether a symbol's name, in the ELF file or in the source, contains `part`.
     #[must_use]
     pub fn has_symbol(&self, part: &str) -> bool {
         self.symbols.iter().any(|name| name.contains(part) || demangled(name).contains(part))
     }
 
-    /// The section of this name.
+    /// The section with this name.
     pub(super) fn section(&self, name: &'static str) -> Result<&Section, ElfError> {
         let section = self.sections.iter().find(|section| section.name == name);
         section.ok_or(ElfError::NoSection(name))
     }
 
-    /// The section with contents in which `address` is.
+    /// The section with contents that contains `address`.
     fn section_at(&self, address: u32) -> Option<&Section> {
         self.sections.iter().find(|section| {
             section.allocated
@@ -189,7 +189,7 @@ impl Firmware {
         })
     }
 
-    /// The bytes from `address` to `end`, as far as they are there.
+    /// The bytes from `address` to `end`, as far as they exist.
     pub(super) fn bytes(&self, address: u32, end: u32) -> &[u8] {
         self.section_at(address).map_or(&[], |section| {
             let start = (address - section.address) as usize;
@@ -198,12 +198,12 @@ impl Firmware {
         })
     }
 
-    /// Whether instructions are at `address`, rather than data.
+    /// Whether there are instructions, not data, at `address`.
     pub(super) fn is_code(&self, address: u32) -> bool {
         self.mapping.range(..=address).next_back().is_none_or(|(_, &code)| code)
     }
 
-    /// Where instructions begin again, from `address` on: the next `$t`.
+    /// The next start of instructions from `address` on: the next `$t`.
     pub(super) fn next_code(&self, address: u32) -> u32 {
         self.mapping.range(address..).find(|(_, code)| **code).map_or(u32::MAX, |(&at, _)| at)
     }
@@ -249,7 +249,7 @@ impl Firmware {
         firmware
     }
 
-    /// Lets the bytes from `start` to `end` be data.
+    /// Marks the bytes from `start` to `end` as data.
     pub(super) fn map_data(&mut self, start: u32, end: u32) {
         self.mapping.insert(start, false);
         self.mapping.insert(end, true);

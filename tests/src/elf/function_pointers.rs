@@ -1,4 +1,4 @@
-//! Which functions' addresses a firmware holds: what an indirect call may call.
+//! The functions whose addresses occur in a firmware: the possible targets of indirect calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,13 @@ use super::Firmware;
 use super::thumb::Op;
 
 impl Firmware {
-    /// The functions whose addresses are found in `.rodata` or `.data` (tables of methods, say), in literal pools, or
-    /// put together by code. Those in the vector table alone are called by the processor only.
+    /// The functions whose addresses occur in `.rodata` or `.data` (such as tables of methods), in literal pools, or are
+    /// assembled by code. Functions only in the vector table are called only by the processor.
     pub(super) fn function_pointers(&self) -> BTreeSet<u32> {
         let tables = self.sections.iter().filter(|section| {
             section.allocated && section.name != ".vector_table" && !section.data.is_empty()
         });
-        // In a section with code, only what is not code is a word.
+        // In a section with code, only data counts as words.
         let words = tables
             .flat_map(|section| section.words())
             .filter(|&(at, _)| !self.has_code_around(at))

@@ -89,8 +89,8 @@ impl<'a, G: Game, E: Evaluator<G::Position>> Arena<'a, G, E> {
     }
 }
 
-/// Full expansion by the definition (section 2): expand the principal leaf, compute every value anew, again; as long
-/// as the root's value is within `window`, ends included. A search that left it has no principal variation.
+/// Full expansion by the definition (section 2): expand the principal leaf, recompute every value, repeat while the root's
+/// value is within `window`, ends included. A search that left the window has no principal variation.
 pub fn by_definition<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,

@@ -1,7 +1,7 @@
-//! What the suites share: naive searches and rules that have no code in common with those they check, example trees,
-//! records of what a search does, and rosters of all searches.
+//! Code shared by the suites: naive searches and rules, independent of the code that they check, example trees, records of
+//! a search's events, and rosters of all searches.
 //!
-//! `plyscope-tests` takes some of these files, too: they name each other by `super`.
+//! `plyscope-tests` includes some of these files, too, so they refer to each other by `super`.
 
 pub(crate) mod best_first;
 pub(crate) mod exactness;

@@ -1,4 +1,4 @@
-//! Recursive searches as short as can be: no windows where none are needed, no stacks, no limits.
+//! The shortest possible recursive searches: no unnecessary windows, no stacks, no limits.
 
 use plyscope_core::{Evaluator, Game, Side, Value, static_value};
 
@@ -86,7 +86,7 @@ pub struct AlphaBeta<'a, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G::Position>> AlphaBeta<'_, G, E> {
-    /// The value, as far as the window from `alpha` to `beta` tells it apart.
+    /// The value, as far as the window from `alpha` to `beta` resolves it.
     pub fn search(
         &mut self,
         position: &G::Position,

@@ -2,7 +2,7 @@
 
 use plyscope_core::{Bound, Counts, Game, Limits, Report, Request, Search, Stop, Value};
 
-/// All that a [`Report`] says.
+/// The contents of a [`Report`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome<M> {
     /// [`Report::best_move`].

@@ -1,4 +1,4 @@
-//! Random play: where the tests get their positions from.
+//! Random play, the source of the tests' positions.
 
 use plyscope_core::Game;
 

@@ -1,4 +1,4 @@
-//! What a search did, step by step.
+//! A record of a search, step by step.
 
 use std::collections::HashSet;
 use std::hash::Hash;

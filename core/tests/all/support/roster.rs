@@ -1,4 +1,4 @@
-//! Every search of the core, for the suites that check what all of them have in common.
+//! Every search of the core, for the suites that check their common properties.
 
 use plyscope_core::search::forward_estimation::{
     Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
@@ -11,7 +11,7 @@ use plyscope_core::{
     Storage, Value, lines, storage,
 };
 
-/// Storage that suffices for all that these suites search.
+/// Storage large enough for all searches of these suites.
 type Memory<G, E> =
     Storage<G, 24, 512, { lines(24) }, <E as Evaluator<<G as Game>::Position>>::State>;
 
@@ -61,7 +61,7 @@ impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
 
 /// A search under its name.
 pub struct Entry<G: Game> {
-    /// What it is, for messages.
+    /// The name, for messages.
     pub name: String,
     /// Whether of equal moves it must report the game's first: no ordering changes the order of its search.
     pub in_games_order: bool,
