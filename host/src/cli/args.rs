@@ -7,31 +7,31 @@ use clap::{Args, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 
-/// How results are printed.
+/// Output format.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For reading
+    /// Text for people
     Table,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 /// The parameters of random trees.
 #[derive(Args)]
 pub(super) struct TreeArgs {
-    /// uniform:B, random:B (1 to B children) or leafy:B (0 to B children, so that depths differ)
+    /// Children per node: uniform:B, random:B (1 to B) or leafy:B (0 to B, so leaves vary in depth)
     #[arg(long, value_parser = parse_branching)]
     branching: Branching,
     /// Children of the root [default: B]
     #[arg(long, value_name = "CHILDREN")]
     root_branching: Option<u32>,
-    /// Range of the edge costs
+    /// Range of edge costs
     #[arg(long, value_enum, default_value_t = Costs::Korf)]
     edge_costs: Costs,
-    /// How nodes get their random numbers
+    /// Method of generating random numbers
     #[arg(long, value_enum, default_value_t = Method::BreadthFirst)]
     generation: Method,
-    /// Depth at which the game ends, in plies
+    /// Length of a game in plies
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=255))]
     game_depth: u32,
 }
@@ -62,7 +62,7 @@ enum Costs {
     Zhang,
     /// -2^15+1 to 2^15
     Zhang16,
-    /// -2^23 to 2^23-1: next to no ties
+    /// -2^23 to 2^23-1: almost no ties
     Wide,
 }
 
@@ -79,13 +79,13 @@ impl From<Costs> for EdgeCosts {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Method {
-    /// The generator's state at the breadth-first index
+    /// Generator state at the breadth-first index
     BreadthFirst,
-    /// Re-seeded with the parent's index
+    /// Generator re-seeded with the parent's index
     ReseedParent,
-    /// Re-seeded with the node's own index
+    /// Generator re-seeded with the node's index
     ReseedNode,
-    /// A 64-bit hash of the path
+    /// 64-bit hash of the path
     Hash,
 }
 
@@ -113,9 +113,9 @@ fn parse_branching(text: &str) -> Result<Branching, String> {
     .map_err(|error| error.to_string())
 }
 
-/// Reads `17` or `1..1000`; both ends belong to the range.
+/// Parses `17` or `1..1000`, both ends included.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let usage = "write a seed such as 17, or a range such as 1..1000, of numbers up to 4294967295";
+    let usage = "write a seed such as 17 or a range such as 1..1000; seeds go up to 4294967295";
     let number = |text: &str| text.parse::<u32>().map_err(|_| usage.to_owned());
     let (first, last) = match text.split_once("..") {
         None => {
@@ -125,12 +125,12 @@ pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
         Some((first, last)) => (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?),
     };
     if first > last {
-        return Err(format!("the range runs backwards: write {last}..{first}"));
+        return Err(format!("the range is reversed: write {last}..{first}"));
     }
     Ok(first..=last)
 }
 
-/// Reads a position of Othello: 64 squares and the side to move, or two bitboards.
+/// Parses an Othello position: 64 squares and the side to move, or two bitboards.
 pub(super) fn parse_position(text: &str) -> anyhow::Result<(Board, Colour)> {
     let position = if text.contains('/') {
         parse_bitboards(text).map(|board| (board, Colour::Black))

@@ -20,21 +20,21 @@ use super::search::{Othello, search_othello};
 use super::tournament::play_on_device;
 use super::usage;
 
-/// A match of a device and this program.
+/// A match between a device and this program.
 #[derive(Args)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
     place: DeviceArgs,
-    /// How the device plays: name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
+    /// Engine on the device, such as name=chip,algorithm=rbfms,nodes=500 (keys as in a tournament)
     #[arg(long)]
     engine: Engine,
-    /// How this program plays: name=desktop,algorithm=alpha-beta,depth=4
+    /// Engine of this program, such as name=desktop,algorithm=alpha-beta,depth=4
     #[arg(long)]
     against: Engine,
-    /// Pairs of games, each opening once with either side; the openings of four plies are 244
+    /// Pairs of games; each plays one of the 244 four-ply openings with both sides
     #[arg(long, default_value_t = 10)]
     pairs: u64,
-    /// Chooses the openings
+    /// Seed of the choice of openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -44,35 +44,35 @@ pub(super) struct MatchArgs {
 /// Where the device is, and what runs there.
 #[derive(Subcommand)]
 pub(super) enum DeviceCommand {
-    /// Who it is and how it is: clock, memory, errors on the link
+    /// Show identity and status: clock, memory, link errors
     Info {
         #[command(flatten)]
         place: DeviceArgs,
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
-    /// Search a position of Othello on it
+    /// Search an Othello position on the device
     Search {
         #[command(flatten)]
         place: DeviceArgs,
         #[command(flatten)]
         search: Box<Othello>,
     },
-    /// Play against it: a terminal. Ctrl-D leaves
+    /// Open a terminal to play against the device; Ctrl-D leaves
     Play {
         #[command(flatten)]
         place: DeviceArgs,
     },
-    /// Play it against this program
+    /// Play a match between the device and this program
     Match(Box<MatchArgs>),
-    /// Measure what searches and their parts cost on it; in the emulator, in instructions
+    /// Measure the cost of searches and their parts, in the emulator in instructions
     Measure {
         #[command(flatten)]
         place: DeviceArgs,
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
-    /// Let it start anew
+    /// Restart the device
     Reset {
         #[command(flatten)]
         place: DeviceArgs,
@@ -84,25 +84,25 @@ pub(super) enum DeviceCommand {
 pub(super) struct DeviceArgs {
     #[command(flatten)]
     reach: Reach,
-    /// The emulated firmware [default: the one built in firmware-example]
+    /// Firmware for the emulator [default: the one built in firmware-example]
     #[arg(long, value_name = "ELF", conflicts_with_all = ["port", "socket", "tcp"])]
     firmware: Option<PathBuf>,
 }
 
-/// One way to reach the device.
+/// How to connect to the device.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Reach {
-    /// On this serial port, such as /dev/ttyUSB0 or COM3
+    /// Serial port, such as /dev/ttyUSB0 or COM3
     #[arg(long)]
     port: Option<String>,
-    /// On this Unix socket, such as one of QEMU's
+    /// Unix socket, such as one of QEMU
     #[arg(long, value_name = "PATH")]
     socket: Option<PathBuf>,
-    /// On this TCP port
+    /// TCP address
     #[arg(long, value_name = "HOST:PORT")]
     tcp: Option<String>,
-    /// In QEMU, which is started for it
+    /// Start QEMU and emulate the device
     #[arg(long)]
     emulate: bool,
 }
@@ -133,8 +133,8 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
             let MatchArgs { place, engine, against, pairs, seed, format } = *args;
             if [&against, &engine].iter().any(|engine| matches!(engine.search, Search::Device(_))) {
                 return Err(usage(
-                    "the device is the one of --port, --socket, --tcp or --emulate: \
-                     for matches between devices give engines with device=… to plyscope tournament",
+                    "--port, --socket, --tcp or --emulate selects the device: omit device=, or use plyscope tournament \
+                     for matches between devices",
                 ));
             }
             let engine = engine.on_device(place.address(false)).map_err(usage)?;
@@ -154,7 +154,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
 fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     let identity = *device.identity();
     let Response::Statistics(now) = device.ask(&Command::Statistics)? else {
-        anyhow::bail!("the device answered with another message than was asked for");
+        anyhow::bail!("the device sent an unexpected message");
     };
     let mut out = io::stdout().lock();
     if matches!(format, Format::Json) {
@@ -244,40 +244,39 @@ fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyh
     Ok(())
 }
 
-/// When the device has written last, and what the end of it was.
+/// When the device last wrote, and the end of what it wrote.
 struct Heard {
     when: Instant,
     end: u8,
 }
 
-/// How long the device must be silent after its prompt to be taken to wait for input.
+/// Silence after a prompt that counts as waiting for input.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// The longest that it may think after the end of the input, when that is no terminal.
+/// Longest thinking time after the end of input that is not a terminal.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// What ended a conversation.
+/// Why a session ended.
 enum Broken {
-    /// The link to the device.
+    /// The link to the device failed.
     Link(io::Error),
-    /// Our own output.
+    /// Our own output failed.
     Output(io::Error),
 }
 
-/// A terminal: lines of stdin to the device, its text to stdout.
+/// A terminal: sends lines of stdin to the device and its text to stdout.
 fn play(device: Device) -> anyhow::Result<()> {
     let megahertz = device.identity().clock.hertz / 1_000_000;
     let _ = writeln!(
         io::stderr(),
-        "connected to {}, {megahertz} MHz; help tells the commands, Ctrl-C has it move at once, Ctrl-D leaves, \
-         Ctrl-C twice within a second, too",
+        "connected to {}, {megahertz} MHz. Type help for commands. Ctrl-C makes it move at once. \
+         To leave, press Ctrl-D, or Ctrl-C twice within a second",
         terminal(device.address())
     );
     let address = device.address().to_owned();
     let (mut link, _emulator) = device.into_link();
     let failed = |error| Device::link_failed(&address, error);
-    // The terminal here shows what is typed. Control-U first: somebody may have typed half a line. What comes back is
-    // not for the user.
+    // The local terminal echoes input. Control-U clears a half-typed line. The reply is not for the user.
     link.write_all(b"\x15echo off\r").map_err(failed)?;
     discard(link.as_mut()).map_err(failed)?;
     link.write_all(b"board\r").map_err(failed)?;
@@ -290,7 +289,7 @@ fn play(device: Device) -> anyhow::Result<()> {
         let listener = scope.spawn(|| copy_text(reader, &heard, &done));
         let typed = type_lines(link.as_mut(), &heard, || listener.is_finished());
         done.store(true, Ordering::Relaxed);
-        // If the link is gone, what the listener says about it is the first that was known of it.
+        // If the link failed, the listener's error is the original one.
         listener.join().unwrap_or(Ok(())).and(typed.map_err(Broken::Link))
     });
     match outcome {
@@ -301,7 +300,7 @@ fn play(device: Device) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads until nothing comes any more.
+/// Reads until the device is silent.
 fn discard(link: &mut dyn Link) -> io::Result<()> {
     link.set_timeout(QUIET)?;
     let begun = Instant::now();
@@ -354,7 +353,7 @@ fn type_lines(
     heard: &Mutex<Heard>,
     has_ended: impl Fn() -> bool,
 ) -> io::Result<()> {
-    // Lines come from a thread of their own: reading one cannot be broken off when the link fails.
+    // A thread of its own reads lines: reading cannot be interrupted when the link fails.
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in io::stdin().lines() {
@@ -371,11 +370,11 @@ fn type_lines(
         }
         match lines.recv_timeout(Duration::from_millis(50)) {
             Ok(line) => {
-                // While it thinks it takes few commands. A person sees that; a script is to wait.
+                // While thinking, the device accepts few commands. A person sees that; a script must wait.
                 if !at_terminal {
                     wait_for_prompt(heard, &has_ended);
                 }
-                // Until something is heard again, the last prompt does not count.
+                // The last prompt does not count until new output arrives.
                 if let Ok(mut heard) = heard.lock() {
                     heard.end = 0;
                 }

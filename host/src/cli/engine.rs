@@ -1,26 +1,26 @@
-//! The flags of an engine, made from what the library says of its options.
+//! The flags of an engine, generated from the library's declarations of options.
 
 use crate::engine::keys::{About, DEPTH, EVALUATION};
 use crate::engine::{Algorithm, Engine, PLIES, Row, rows};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-/// The key of the algorithm, and its flag.
+/// Key and flag of the algorithm.
 const ALGORITHM: &str = "algorithm";
-/// The flag that searches to the end of the game. The option of this key is of games.
+/// The flag that searches to the end of the game. The option of the same key applies to games.
 const SOLVE: &str = "solve";
-/// Options that are no flags of a search, or others of the same name: what an engine is called, where it searches, when a player
-/// solves, and the evaluation, which only some games have.
+/// Options that are not flags of a search, or differ from the flag of the same name: name, device, solve, and evaluation (only some
+/// games have one).
 const NO_FLAGS: [&str; 4] = ["name", "device", SOLVE, EVALUATION.key];
 
 /// The algorithm of `search`, its options and limits.
 pub(super) struct EngineArgs {
-    /// What was given, by key.
+    /// Given options by key.
     pairs: Vec<(&'static str, String)>,
     solve: bool,
 }
 
-/// The options that are flags.
+/// Options that are flags.
 fn flags() -> impl Iterator<Item = Row> {
     rows().into_iter().filter(|row| !NO_FLAGS.contains(&row.about.key))
 }
@@ -48,27 +48,27 @@ fn flag(Row { about, of }: &Row) -> Arg {
         return arg.help(help).value_name(*form).value_parser(text_that(check));
     }
     help += &format!(" [possible values: {}]", forms.join(", "));
-    // Some of these begin with a negative number.
+    // Some values start with a negative number.
     arg.help(help).allow_hyphen_values(true).value_parser(text_that(check))
 }
 
-/// The text with a capital at its beginning.
+/// The text with its first letter capitalised.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A parser that takes what passes the check.
+/// A parser that accepts what passes the check.
 fn text_that(
     check: fn(&str) -> Result<(), String>,
 ) -> impl Fn(&str) -> Result<String, String> + Clone {
     move |text| check(text).map(|()| text.to_owned())
 }
 
-/// What the keys of an engine are, after a sentence on the flag that takes one.
+/// The help of a flag that takes an engine: a sentence and the list of keys.
 pub(super) fn with_keys(help: &str) -> String {
     let keys: Vec<&str> = rows().iter().map(|row| row.about.key).collect();
-    format!("{help} Keys: {} (host/docs/tournaments.md says what they mean)", keys.join(", "))
+    format!("{help} Keys: {} (see host/docs/tournaments.md)", keys.join(", "))
 }
 
 /// The flag of the algorithm.
@@ -79,7 +79,7 @@ fn algorithm() -> Arg {
     Arg::new(ALGORITHM)
         .long(ALGORITHM)
         .value_name("NAME")
-        .help("The search [default with --solve: alpha-beta]")
+        .help("Search algorithm [default with --solve: alpha-beta]")
         .required_unless_present(SOLVE)
         .value_parser(PossibleValuesParser::new(names))
 }
@@ -88,9 +88,7 @@ impl Args for EngineArgs {
     fn augment_args(command: Command) -> Command {
         let solve = Arg::new(SOLVE)
             .long(SOLVE)
-            .help(
-                "Search to the end of the game, however many passes there are, by an algorithm that then proves the value",
-            )
+            .help("Search to the end of the game, including passes, and prove the value")
             .action(ArgAction::SetTrue)
             .conflicts_with(DEPTH.key);
         let options = flags().map(|row| match row.about.key {
@@ -123,7 +121,7 @@ impl FromArgMatches for EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine that the arguments describe, with this evaluation, checked.
+    /// The engine of these arguments and this evaluation, checked.
     pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
         let mut pairs: Vec<(&str, &str)> =
             self.pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -132,7 +130,7 @@ impl EngineArgs {
         }
         let mut engine = Engine { evaluation, ..Engine::draft(pairs).map_err(super::usage)? };
         if self.solve {
-            // A search to the end has the depth that the position asks for.
+            // The depth of a search to the end follows from the position.
             engine.depth = Some(PLIES as u32);
         }
         engine.check().map_err(super::usage)?;

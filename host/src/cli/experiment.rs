@@ -30,9 +30,9 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
-    /// Say what an experiment does and what can be changed
+    /// Describe an experiment and its settings
     Show {
-        /// Its name
+        /// Name of the experiment
         id: String,
     },
     /// Run experiments
@@ -46,10 +46,10 @@ pub(super) struct Run {
     /// Names of experiments
     #[arg(required = true)]
     ids: Vec<String>,
-    /// Change a setting, such as depth=12 or depths=2..8 (see `experiment show`)
+    /// Setting, such as depth=12 or depths=2..8 (see `experiment show`)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_change)]
     changes: Vec<(String, String)>,
-    /// First seed; the same as --set seed=
+    /// First seed; same as --set seed=SEED
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -58,23 +58,23 @@ pub(super) struct Run {
 
 #[derive(Args)]
 pub(super) struct Common {
-    /// Sizes: quick takes seconds for most experiments and a minute or two for all, default minutes and more, paper as long as the
-    /// paper's sizes take
+    /// Size: quick takes a minute or two for all experiments, default minutes for each, paper as long as the papers' sizes
+    /// take
     #[arg(long, default_value_t = Scale::Default)]
     scale: Scale,
-    /// Keep each run in a directory of its name below this one, which must not hold it yet
+    /// Record each run in a new subdirectory with the experiment's name
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     run_dir: Option<PathBuf>,
-    /// Go on with the runs below this directory, and begin those that are not there; settings must be the same
+    /// Resume the runs in this directory and start missing ones; repeat the settings
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Do only this share, such as 2/8, of each run, to be merged later. Ladders are split by their curves
+    /// Do only this shard, such as 2/8, and merge the shards later. Ladders are sharded by curve
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Worker threads; rows do not depend on them [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// table: tables and verdicts; json: rows and summary, one object a line
+    /// table prints tables and verdicts; json prints rows and summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -90,13 +90,13 @@ impl Command {
     }
 }
 
-/// Reads `depth=12`.
+/// Parses `depth=12`.
 fn parse_change(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as depth=12")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// What was asked for is a matter of usage; what it then needs is not.
+/// Errors in the request are usage errors; later ones are not.
 fn experiment_error(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } => usage(error),
@@ -119,7 +119,7 @@ pub(super) fn run(
             let mut chosen = Vec::new();
             for (number, id) in args.ids.iter().enumerate() {
                 if args.ids[..number].contains(id) {
-                    return Err(usage(format!("{id} is named twice: name each experiment once")));
+                    return Err(usage(format!("{id} is given twice: name each experiment once")));
                 }
                 chosen.push(find_in(experiments, id).map_err(experiment_error)?);
             }
@@ -166,7 +166,7 @@ fn run_all(
     quiet: bool,
 ) -> anyhow::Result<()> {
     if args.shard != Shard::WHOLE && args.run_dir.is_none() && args.resume.is_none() {
-        return Err(usage("--shard is of use only with --run-dir: shards are merged from there"));
+        return Err(usage("--shard needs --run-dir: shards are merged from run directories"));
     }
     let mut settings = Vec::new();
     for experiment in chosen {
@@ -188,7 +188,7 @@ fn run_all(
                 if !quiet && !path.join("manifest.json").exists() {
                     let _ = writeln!(
                         io::stderr(),
-                        "{}: no run to go on with, begins one",
+                        "{}: no run to resume, starting one",
                         terminal(&path.display().to_string())
                     );
                 }
@@ -257,7 +257,7 @@ fn run_one(
     Ok(())
 }
 
-/// Tables and verdicts, for reading.
+/// Prints tables and verdicts for people.
 pub(super) fn write_summary(
     out: &mut dyn Write,
     experiment: &dyn Experiment,

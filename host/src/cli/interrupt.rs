@@ -1,7 +1,7 @@
-//! Ctrl-C, and how a run goes on after it.
+//! Ctrl-C, and how to resume a run after it.
 //!
-//! All commands listen in the same way. The first Ctrl-C [interrupts](crate::interrupt) what is computed; the command
-//! then ends by itself. The second ends the process where it is.
+//! All commands handle it alike. The first Ctrl-C [interrupts](crate::interrupt) the computation, and the command ends
+//! normally. The second ends the process at once.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -22,23 +22,23 @@ use crate::tournament::TournamentError;
 
 use super::{INTERRUPTED, usage};
 
-/// Whether Ctrl-C is passed on to a device instead.
+/// Whether Ctrl-C goes to a device instead.
 static PASSED_ON: AtomicBool = AtomicBool::new(false);
-/// Set by a Ctrl-C that is to be passed on.
+/// Set by a Ctrl-C meant for the device.
 static PRESSED: AtomicBool = AtomicBool::new(false);
-/// When the last one of these was, in milliseconds.
+/// Time of the last such Ctrl-C, in milliseconds.
 static LAST: AtomicU64 = AtomicU64::new(0);
 
-/// Two that follow each other as fast as this end the program even where Ctrl-C is passed on.
+/// Two within this time end the program even if Ctrl-C goes to a device.
 const TWICE_MILLISECONDS: u64 = 1000;
 
-/// From now on Ctrl-C is noticed instead of ending the program.
+/// Installs the handler: Ctrl-C no longer ends the program.
 pub(super) fn listen() {
-    // If there is no such thing here, Ctrl-C ends the program, as usual.
+    // Without a handler, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(pressed);
 }
 
-/// Ctrl-C, on a thread of its own.
+/// Handles Ctrl-C on a thread of its own.
 fn pressed() {
     if PASSED_ON.load(Ordering::Relaxed) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -49,7 +49,7 @@ fn pressed() {
         }
     } else if !interrupt::requested() {
         interrupt::request();
-        // A terminal has written ^C somewhere behind a bar.
+        // The terminal has written ^C after the progress bar.
         let begin = if io::stderr().is_terminal() { "\n" } else { "" };
         let _ = writeln!(io::stderr(), "{begin}Stopping. Press Ctrl-C again to end at once.");
         return;
@@ -57,17 +57,17 @@ fn pressed() {
     std::process::exit(INTERRUPTED.into());
 }
 
-/// From now on Ctrl-C is for a device: see [`take`].
+/// Sends later Ctrl-Cs to a device: see [`take`].
 pub(super) fn pass_on() {
     PASSED_ON.store(true, Ordering::Relaxed);
 }
 
-/// Whether there was a Ctrl-C for a device since the last look.
+/// Whether there was a Ctrl-C for a device since the last call.
 pub(super) fn take() -> bool {
     PRESSED.swap(false, Ordering::Relaxed)
 }
 
-/// Whether this error is that of an interrupt.
+/// Whether this error is an interrupt.
 pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
     let of_player = |error: &PlayerError| matches!(error, PlayerError::Interrupted(_));
     error.is::<Interrupted>()
@@ -80,15 +80,15 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(SiteError::Interrupted(_)))
 }
 
-/// What goes on with a run that is there already.
+/// Adds the option that resumes an existing run.
 pub(super) fn create_error(error: RecordError) -> anyhow::Error {
     match error {
-        RecordError::Exists(_) => anyhow::anyhow!("{error} (--resume goes on with it)"),
+        RecordError::Exists(_) => anyhow::anyhow!("{error} (use --resume to continue it)"),
         error => error.into(),
     }
 }
 
-/// Another configuration is a matter of usage.
+/// A different configuration is a usage error.
 pub(super) fn resume_error(error: RecordError) -> anyhow::Error {
     match error {
         RecordError::Configuration { .. } | RecordError::NoRun(_) => usage(error),
@@ -96,41 +96,43 @@ pub(super) fn resume_error(error: RecordError) -> anyhow::Error {
     }
 }
 
-/// How a command goes on after an interrupt.
+/// How to resume a command after an interrupt.
 pub(super) enum GoesOn {
-    /// It does not: nothing is recorded.
+    /// Not at all: nothing is recorded.
     Not,
-    /// By the same command line.
+    /// With the same command line.
     Same,
-    /// By `--resume` with this directory.
+    /// With `--resume` and this directory.
     Resume(OsString),
 }
 
 impl GoesOn {
-    /// By `--resume` if there is a run directory.
+    /// With `--resume` if there is a run directory.
     pub(super) fn resume(run_dir: Option<&Path>, resume: Option<&Path>) -> Self {
         run_dir.or(resume).map_or(Self::Not, |path| Self::Resume(path.into()))
     }
 
-    /// By the same command line if there is a run directory.
+    /// With the same command line if there is a run directory.
     pub(super) fn same(run_dir: Option<&Path>) -> Self {
         if run_dir.is_some() { Self::Same } else { Self::Not }
     }
 
-    /// What to tell the user.
+    /// The message to the user.
     pub(super) fn message(&self) -> String {
         match self {
             Self::Not => "interrupted".to_owned(),
-            Self::Same => format!("interrupted; go on with: {}", command_line(std::env::args_os())),
+            Self::Same => {
+                format!("interrupted; resume with: {}", command_line(std::env::args_os()))
+            }
             Self::Resume(path) => {
                 let words = resumed(std::env::args_os(), path.clone());
-                format!("interrupted; go on with: {}", command_line(words))
+                format!("interrupted; resume with: {}", command_line(words))
             }
         }
     }
 }
 
-/// The words of the command line that goes on with the run in `path`.
+/// The words of the command line that resumes the run in `path`.
 fn resumed(arguments: impl IntoIterator<Item = OsString>, path: OsString) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut arguments = arguments.into_iter();

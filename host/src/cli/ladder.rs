@@ -36,7 +36,7 @@ pub(super) struct RandomTree {
 
 #[derive(Args)]
 pub(super) struct Othello {
-    /// Plies of the openings
+    /// Plies per opening
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=7))]
     opening_plies: u32,
     #[command(flatten)]
@@ -53,29 +53,29 @@ enum EqualArg {
 
 #[derive(Args)]
 struct Common {
-    /// The engine whose depths are given, such as algorithm=ab-saved
+    /// Engine whose depths are given, such as algorithm=ab-saved
     #[arg(long, value_parser = without_depth)]
     reference: Engine,
-    /// The engine whose depths are looked for, such as algorithm=bfm; extension searches alpha-beta one ply less deep than
-    /// the reference. In Othello best-first engines solve the game where the reference does, unless nodes= or st= limits them
+    /// Engine whose depths of equal work are sought, such as algorithm=bfm. extension begins with alpha-beta one ply shallower
+    /// than the reference. In Othello, best-first engines without nodes= or st= solve the game where the reference does
     #[arg(long, value_parser = without_depth)]
     challenger: Engine,
     /// Depths of the reference, such as 1..10 (both ends included)
     #[arg(long, value_parser = parse_depths, default_value = "1..5")]
     reference_depths: RangeInclusive<u32>,
-    /// Depth of the challenger in the first tournament
+    /// Challenger's depth in the first tournament
     #[arg(long, default_value_t = 1)]
     challenger_from: u32,
-    /// Pairs of games in each tournament [default: 100 on random trees, else every opening]
+    /// Pairs of games per tournament [default: 100 on random trees, else every opening]
     #[arg(long)]
     pairs: Option<u64>,
-    /// Chooses trees (pair i has the tree of seed + i), or openings
+    /// Seed of the first tree (pair i plays tree seed + i), or of the choice of openings
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Keep every tournament in this directory; the same command goes on with what is there
+    /// Record every tournament in this directory; repeat the command to resume
     #[arg(long, value_name = "DIR")]
     run_dir: Option<PathBuf>,
-    /// What the two engines are to have the same of
+    /// Measure of work
     #[arg(long, value_enum, default_value_t = EqualArg::Nodes)]
     equal: EqualArg,
     /// Worker threads; results do not depend on them [default: all cores]
@@ -85,13 +85,13 @@ struct Common {
     format: Format,
 }
 
-/// Reads an engine whose depth the ladder will set.
+/// Parses an engine whose depth the ladder will set.
 fn without_depth(text: &str) -> Result<Engine, String> {
     let engine = pairs(text).and_then(Engine::draft).map_err(|error| error.to_string())?;
     if engine.depth.is_some() {
         return Err("a ladder sets the depth itself: leave depth= out".to_owned());
     }
-    // Any depth makes it complete; so does any shallow depth, which the ladder sets, too, unless it is given.
+    // Any depth completes it, and so does any shallow depth; the ladder sets both unless shallow is given.
     let mut whole = Engine { depth: Some(1), ..engine.clone() };
     if let Search::Extension(options) = &mut whole.search {
         options.shallow.get_or_insert(1);
@@ -100,14 +100,14 @@ fn without_depth(text: &str) -> Result<Engine, String> {
     Ok(engine)
 }
 
-/// Reads `1..10`; both ends belong to the range.
+/// Parses `1..10`, both ends included.
 fn parse_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let usage = "write depths such as 1..10, from 1 to 128";
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.parse::<u32>().map_err(|_| usage.to_owned());
     let (first, last) = (number(first)?, number(last)?);
     if first > last {
-        return Err(format!("the range runs backwards: write {last}..{first}"));
+        return Err(format!("the range is reversed: write {last}..{first}"));
     }
     if first == 0 || last > 128 {
         return Err(usage.to_owned());
@@ -144,7 +144,9 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         )));
     }
     if matches!(args.equal, EqualArg::Time) && args.run_dir.is_some() {
-        return Err(usage("--equal time cannot be recorded: rows do not depend on the machine"));
+        return Err(usage(
+            "--equal time cannot be recorded, because rows must not depend on the machine: omit --run-dir",
+        ));
     }
     let equal = match args.equal {
         EqualArg::Nodes => Equal::Nodes,
@@ -161,7 +163,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         equal,
     };
     let format = args.format;
-    // That stdout takes no more must not be lost, but a climb does not fail of it.
+    // An error of stdout is kept, but does not end the climb.
     let mut written = Ok(());
     let mut report = |rung: &Rung| {
         if format == Format::Json && written.is_ok() {

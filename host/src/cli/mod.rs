@@ -1,4 +1,4 @@
-//! The command line: arguments in, a call, printing out. Results go to stdout, everything else to stderr.
+//! The command line: parses arguments, calls the library, prints. Results go to stdout, everything else to stderr.
 
 mod app;
 mod args;
@@ -32,14 +32,14 @@ const USAGE: u8 = 2;
 /// Exit code of a run that was interrupted and can be resumed.
 const INTERRUPTED: u8 = 130;
 
-/// Plays, measures and compares game-tree searches on random trees, Othello and hexapawn.
+/// Play, measure and compare game-tree searches on random trees, Othello and hexapawn
 #[derive(Parser)]
 #[command(propagate_version = true, max_term_width = 110)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// No progress on stderr
+    /// Hide progress
     // Behind the subcommands' own options.
     #[arg(short, long, global = true, display_order = 990)]
     quiet: bool,
@@ -47,53 +47,53 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search one position, or one random tree after another
+    /// Search a position or a series of random trees
     #[command(subcommand)]
     Search(search::Search),
-    /// Count the leaves of Othello's game tree; a pass is a ply, a finished game counts one
+    /// Count the leaves of Othello's game tree
     Perft(perft::Perft),
-    /// Play engines against each other, each start twice with sides swapped
+    /// Play engines against each other
     #[command(subcommand)]
     Tournament(tournament::Tournament),
-    /// Find the depths at which two engines do the same work, and play them against each other there
+    /// Compare two engines at depths of equal work
     #[command(subcommand)]
     Ladder(Box<ladder::Ladder>),
-    /// The papers' figures and tables, and questions that they leave open
+    /// Repeat the papers' figures and tables, and study open questions
     #[command(subcommand)]
     Experiment(experiment::Command),
-    /// Learn an evaluation by self-play
+    /// Learn and measure evaluations of Othello
     #[command(subcommand)]
     Learn(learn::Learn),
-    /// Use a microcontroller with plyscope's firmware, real or emulated
+    /// Use a microcontroller that runs plyscope's firmware, real or emulated
     #[command(subcommand)]
     Device(device::DeviceCommand),
-    /// Put the shards of a tournament or an experiment together
+    /// Merge the shards of a tournament or an experiment
     Merge(runs::Merge),
-    /// Write what a run directory holds as CSV, JSON or Markdown
+    /// Convert a run to CSV, JSON, Markdown, SVG or PNG
     Export(runs::Export),
-    /// Write runs of experiments as one page for a browser, and as SVG, PNG, CSV and Markdown files
+    /// Write an HTML page and data files for runs of experiments
     Report(report::Report),
-    /// Search fixed positions with core's algorithms; the number of nodes changes only when a search does
+    /// Benchmark core's searches; the node count changes only when a search does
     Bench(bench::Bench),
-    /// Print a completion script for a shell
+    /// Print a shell completion script
     Completions {
-        /// Which shell
+        /// Shell
         shell: clap_complete::Shell,
     },
 }
 
-/// A wrong command line that only the subcommand could see.
+/// A usage error detected by a subcommand.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct UsageError(String);
 
-/// Makes any error one of usage.
+/// Turns an error into a usage error.
 fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     UsageError(error.to_string()).into()
 }
 
 impl Command {
-    /// How the command goes on if it is interrupted.
+    /// How to resume the command after an interrupt.
     fn goes_on(&self) -> GoesOn {
         match self {
             Self::Tournament(tournament) => tournament.goes_on(),
@@ -156,14 +156,14 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     }
 }
 
-/// Prints what went wrong, and says how it ended.
+/// Prints the error, if any, and returns the exit code.
 fn ended(outcome: anyhow::Result<()>, goes_on: &GoesOn) -> ExitCode {
     crate::device::pool::close();
-    // What a line buffer still holds may not fit any more, either.
+    // Flushing the line buffer may fail, too.
     let outcome = outcome.and_then(|()| Ok(io::stdout().flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if interrupt::is_interrupt(&error) => {
             let _ = writeln!(io::stderr(), "{}", goes_on.message());
@@ -171,14 +171,14 @@ fn ended(outcome: anyhow::Result<()>, goes_on: &GoesOn) -> ExitCode {
         }
         Err(error) => {
             let code = if error.is::<UsageError>() { USAGE } else { 1 };
-            // Errors of files name them; what is left is of stdout.
+            // Errors of files name the file; any other is of stdout.
             let place = if error.is::<io::Error>() { "cannot write to stdout: " } else { "" };
             fail(&format!("error: {place}{error:#}"), code)
         }
     }
 }
 
-/// Prints one line about what went wrong.
+/// Prints an error in one line.
 fn fail(message: &str, code: u8) -> ExitCode {
     let _ = writeln!(io::stderr(), "{}", terminal(message));
     ExitCode::from(code)
@@ -194,11 +194,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Prints help and versions as they are, and errors as one line.
+/// Prints help and version unchanged, and errors in one line.
 fn parse_failure(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print().and_then(|()| io::stdout().flush()) {
-            // Help that nobody reads any more is no failure.
+            // A closed pipe while printing help is not an error.
             Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
                 fail(&format!("error: {cause}"), 1)
             }

@@ -12,12 +12,12 @@ pub(super) fn json_line(out: &mut dyn Write, row: &impl Serialize) -> anyhow::Re
     Ok(())
 }
 
-/// A table without frames; the first column holds names, the others numbers, aligned right.
+/// A table without frames: names in the first column, right-aligned numbers in the others.
 pub(super) fn table(header: &[&str]) -> Table {
     table_with_names(header, 1)
 }
 
-/// The same with names in the first `names` columns.
+/// The same, with names in the first `names` columns.
 pub(super) fn table_with_names(header: &[&str], names: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header.iter().copied());
@@ -30,7 +30,7 @@ pub(super) fn table_with_names(header: &[&str], names: usize) -> Table {
     table
 }
 
-/// Writes a table without blanks at the ends of lines.
+/// Writes a table without trailing blanks.
 pub(super) fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     for line in table.to_string().lines() {
         writeln!(out, "{}", line.trim_end())?;
@@ -38,7 +38,7 @@ pub(super) fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> 
     Ok(())
 }
 
-/// A whole number with thin groups of three digits: `1'234'567`.
+/// A whole number with separators: `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

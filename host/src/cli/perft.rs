@@ -14,7 +14,7 @@ use super::output::{grouped, json_line, table, write_table};
 
 #[derive(Args)]
 pub(super) struct Perft {
-    /// Plies; every depth up to it is counted
+    /// Greatest depth in plies; a pass is a ply, and a finished game counts as one leaf
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
     /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move; or two
@@ -31,17 +31,17 @@ struct Row {
     leaves: u64,
 }
 
-/// Trees of this depth are counted in a few milliseconds.
+/// Counting trees of this depth takes a few milliseconds.
 const DEPTH_OF_A_LOOK: u32 = 8;
 
-/// [`perft`], ended early by an interrupt.
+/// [`perft`] that can be interrupted.
 fn count(board: &Board, depth: u32) -> u64 {
     if depth <= DEPTH_OF_A_LOOK {
         return perft(&Othello, board, depth);
     }
     let moves = Othello.moves(board);
     let children = moves.map(|mv| Othello.play(board, mv)).take_while(|_| !interrupt::requested());
-    // A finished game counts one.
+    // A finished game counts as one.
     children.map(|child| count(&child, depth - 1)).sum::<u64>().max(1)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     for depth in 1..=args.depth {
         let start = Instant::now();
         let leaves = count(&board, depth);
-        // What is counted after an interrupt is a part only.
+        // After an interrupt, the count is incomplete.
         if interrupt::requested() {
             break;
         }

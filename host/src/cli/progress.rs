@@ -1,4 +1,4 @@
-//! Progress on stderr: a bar on a terminal, a line now and then elsewhere, nothing when quiet.
+//! Progress on stderr: a bar on a terminal, periodic lines elsewhere, nothing when quiet.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -12,27 +12,27 @@ use plyscope_core::Value;
 
 use super::output::grouped;
 
-/// Share of what there was to do that must be done before the time to go is told: cheap tasks come first, and tell little of
-/// the dear ones.
+/// Share of the work that must be done before the remaining time is shown: cheap tasks come first and say little about expensive
+/// ones.
 const ENOUGH: f64 = 0.05;
 
-/// Time between two lines where there is no terminal.
+/// Time between lines without a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Counts finished pieces of work; may be shared between threads.
+/// Counts finished units of work; may be shared between threads.
 pub(super) struct ProgressMeter {
     kind: Kind,
     start: Instant,
-    /// Where the pieces that are known are not all.
+    /// Set if more units may turn up.
     estimate: Mutex<Option<Estimate>>,
 }
 
-/// How much of the work is done, from 0 to 1.
+/// Share of the work done, from 0 to 1.
 #[derive(Clone, Copy)]
 struct Estimate {
-    /// When the first piece was begun.
+    /// Start of the first unit.
     before: f64,
-    /// None if it is not known.
+    /// `None` if unknown.
     now: Option<f64>,
 }
 
@@ -47,7 +47,7 @@ impl ProgressMeter {
         Self::growing(total, unit, quiet || total < 2)
     }
 
-    /// The same for work of which more may turn up later.
+    /// The same for work that may grow.
     pub(super) fn growing(total: u64, unit: &'static str, quiet: bool) -> Self {
         let start = Instant::now();
         let kind = if quiet {
@@ -64,7 +64,7 @@ impl ProgressMeter {
         Self { kind, start, estimate: Mutex::new(None) }
     }
 
-    /// There are some more pieces to be done.
+    /// Adds units to do.
     pub(super) fn grow(&self, pieces: u64) {
         match &self.kind {
             Kind::Quiet => {}
@@ -75,19 +75,19 @@ impl ProgressMeter {
         }
     }
 
-    /// One more piece is done.
+    /// Counts one finished unit.
     pub(super) fn advance(&self) {
         self.advance_by(1);
     }
 
-    /// Some more pieces are done.
+    /// Counts finished units.
     pub(super) fn advance_by(&self, pieces: u64) {
         match &self.kind {
             Kind::Quiet => {}
             Kind::Bar(bar) => bar.inc(pieces),
             Kind::Lines { done, total, unit, last } => {
                 let done = done.fetch_add(pieces, Ordering::Relaxed) + pieces;
-                // Whoever does not get the lock leaves the line to the one who has it.
+                // The thread that holds the lock writes the line.
                 let Ok(mut last) = last.try_lock() else { return };
                 if last.elapsed() >= BETWEEN_LINES {
                     *last = Instant::now();
@@ -106,8 +106,8 @@ impl ProgressMeter {
         }
     }
 
-    /// So much of the work is done, from 0 to 1, by an estimate, or that is not known. The time to go follows from it from
-    /// now on, and not from the pieces that are known.
+    /// Sets the estimated share of the work done, from 0 to 1, or `None` if unknown. The remaining time then follows from it
+    /// instead of from the count of units.
     pub(super) fn share(&self, now: Option<f64>) {
         let done = match &self.kind {
             Kind::Quiet => return,
@@ -133,7 +133,7 @@ impl ProgressMeter {
         self.estimate.lock().ok().and_then(|estimate| *estimate)
     }
 
-    /// Clears the bar, so that results stand alone.
+    /// Clears the bar before results are printed.
     pub(super) fn finish(&self) {
         if let Kind::Bar(bar) = &self.kind {
             bar.finish_and_clear();
@@ -142,7 +142,7 @@ impl ProgressMeter {
 }
 
 impl Estimate {
-    /// The time that is left after `elapsed`, for reading.
+    /// The remaining time after `elapsed`, in words.
     fn to_go(self, elapsed: Duration) -> String {
         match self.now {
             Some(now) if now - self.before >= ENOUGH * (1.0 - self.before) && now > self.before => {
@@ -155,7 +155,7 @@ impl Estimate {
     }
 }
 
-/// What stands behind the bar and its numbers.
+/// The text after the bar and its numbers.
 fn set_template(bar: &ProgressBar, rest: &str) {
     let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {rest}");
     if let Ok(style) = ProgressStyle::with_template(&template) {
@@ -163,12 +163,12 @@ fn set_template(bar: &ProgressBar, rest: &str) {
     }
 }
 
-/// Time before the first line about a search, and between two.
+/// Time before the first line about a search, and between lines.
 const OF_A_SEARCH: Duration = Duration::from_secs(1);
 
-/// How far a single long search is: a line on a terminal's stderr that replaces itself, and is gone at the end.
+/// Progress of a single long search: a line on stderr that updates in place, on terminals only.
 pub(super) struct SearchProgress {
-    /// None where there is nobody to look.
+    /// `None` without a terminal.
     line: Option<ProgressBar>,
     start: Instant,
     last: Cell<Instant>,
@@ -187,7 +187,7 @@ impl SearchProgress {
         Self { line, start, last: Cell::new(start) }
     }
 
-    /// The search is so far; `text` writes its value.
+    /// Shows this progress; `text` formats the value.
     pub(super) fn tell(&self, so_far: &SoFar, text: &dyn Fn(Value) -> String) {
         let Some(line) = &self.line else { return };
         if self.last.get().elapsed() >= OF_A_SEARCH {
@@ -206,7 +206,7 @@ impl Drop for SearchProgress {
     }
 }
 
-/// Depth, value, nodes and nodes a second, as far as the search tells.
+/// Depth, value, nodes and nodes per second, as far as known.
 fn so_far_text(so_far: &SoFar, text: &dyn Fn(Value) -> String, elapsed: Duration) -> String {
     let depth = so_far.depth.map_or_else(String::new, |depth| format!("depth {depth}, "));
     let value = so_far.value.map_or_else(String::new, |value| format!("value {}, ", text(value)));

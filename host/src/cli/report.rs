@@ -11,14 +11,14 @@ use clap::Args;
 
 #[derive(Args)]
 pub(super) struct Report {
-    /// Run directories of experiments, or directories that hold some
+    /// Run directories of experiments, or directories of them
     #[arg(required = true, value_name = "DIR")]
     runs: Vec<PathBuf>,
-    /// Directory for index.html and, for each experiment, a directory of SVG, PNG, CSV and Markdown files
+    /// Directory for index.html and the SVG, PNG, CSV and Markdown files of each experiment
     /// [default: report, unless --summary is given]
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Directory for what is small: CSV, SVG and Markdown, without the page and pictures
+    /// Directory for the small files only: CSV, SVG and Markdown
     #[arg(long, value_name = "DIR")]
     summary: Option<PathBuf>,
 }

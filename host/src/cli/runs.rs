@@ -1,4 +1,4 @@
-//! `plyscope merge` and `plyscope export`: what is done with run directories of any kind.
+//! `plyscope merge` and `plyscope export`, for run directories of any kind.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -24,21 +24,21 @@ use super::{App, usage};
 
 #[derive(Args)]
 pub(super) struct Merge {
-    /// Directory for the merged run, or for one directory a run if the shards are directories of several
+    /// Directory for the merged run, or for one subdirectory per run if the shards hold several runs
     out: PathBuf,
-    /// Directories of all shards, in any order: of a run each, or of the same runs each (as --run-dir of `experiment all`)
+    /// Directories of all shards, in any order: run directories, or directories of runs (--run-dir of `experiment all`)
     #[arg(required = true)]
     shards: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 pub(super) struct Export {
-    /// A run directory
+    /// Run directory
     run: PathBuf,
-    /// csv: a line a game, or the tables; json: the results; markdown: the results as a table; svg, png: the figures
+    /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; svg, png: the figures
     #[arg(long, value_enum)]
     format: ExportFormat,
-    /// File to write; - is stdout. For svg and png, and for csv of an experiment, a directory
+    /// Output file, - for stdout; a directory for svg, png, and the csv of an experiment
     #[arg(long, default_value = "-")]
     output: PathBuf,
 }
@@ -57,7 +57,7 @@ pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
     for part in &args.shards {
         inside.push(if is_run(part) { BTreeSet::new() } else { runs_in(part)? });
     }
-    // Where only some parts hold runs, reading the others says that they are none.
+    // If only some parts hold runs, reading the others reports that they do not.
     if !inside.iter().all(BTreeSet::is_empty) && !args.shards.iter().any(|part| is_run(part)) {
         return merge_runs(app, args, &inside);
     }
@@ -75,7 +75,7 @@ pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
     write_table_results(&mut out, &standings, &domain, None)
 }
 
-/// Merges every run that the parts hold. Nothing is written unless the shards of all of them are there and finished.
+/// Merges every run of the parts. Writes nothing unless all shards of all runs are present and finished.
 fn merge_runs(app: &App, args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow::Result<()> {
     let all: BTreeSet<&OsString> = inside.iter().flatten().collect();
     let lacks = |(part, names): (&PathBuf, &BTreeSet<OsString>)| {
@@ -93,7 +93,7 @@ fn merge_runs(app: &App, args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow:
     };
     for name in &all {
         let out = args.out.join(name);
-        // Read again below: together they may be more than memory holds.
+        // Read again below: together they may exceed memory.
         let merge = merged(app, &shards(name))?;
         if is_run(&out) && !merge.is_written(&out) {
             return Err(record::RecordError::Exists(out).into());
@@ -112,7 +112,7 @@ fn merge_runs(app: &App, args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow:
     Ok(())
 }
 
-/// The shards of a run put together.
+/// Merges the shards of a run.
 fn merged(app: &App, shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
     let mut merge = record::Merge::read(shards)?;
     if merge.manifest().kind == experiment::KIND {
@@ -123,7 +123,7 @@ fn merged(app: &App, shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
     Ok(merge)
 }
 
-/// Writes a merged run into its directory, and a line about it.
+/// Writes a merged run into its directory and prints a line about it.
 fn write_merged(
     out: &mut dyn Write,
     merge: record::Merge,
@@ -137,7 +137,7 @@ fn write_merged(
     Ok((manifest, lines))
 }
 
-/// The names of the runs in a directory; none if it cannot be opened: what then fails says more.
+/// The names of the runs in a directory; empty if it cannot be opened, because the later error says more.
 fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<OsString>> {
     let mut names = BTreeSet::new();
     let Ok(entries) = fs::read_dir(directory) else { return Ok(names) };
@@ -203,10 +203,10 @@ fn export_experiment(
     write_output(&args.output, &text)
 }
 
-/// Writes a file for each table or figure.
+/// Writes one file per table or figure.
 fn write_files(args: &Export, id: &str, summary: &Summary) -> anyhow::Result<()> {
     if args.output == Path::new("-") {
-        return Err(usage("figures are written to files: give a directory with --output"));
+        return Err(usage("figures are files: give a directory with --output"));
     }
     let mut written: Vec<(String, Vec<u8>)> = Vec::new();
     if args.format == ExportFormat::Csv {

@@ -28,16 +28,16 @@ use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
 use super::verdict::{self, Verdict, othello_text};
 
-/// Trees that the table lists one by one; of more it gives means only.
+/// Above this number of trees, the table shows means only.
 const LISTED: u64 = 20;
 
 #[derive(Subcommand)]
 pub(super) enum Search {
     /// Incremental random trees (Korf & Chickering 1996, section 4)
     RandomTree(RandomTree),
-    /// A position of Othello
+    /// An Othello position
     Othello(Othello),
-    /// A position of 3x3 hexapawn
+    /// A 3x3 hexapawn position
     Hexapawn(HexapawnArgs),
 }
 
@@ -45,10 +45,10 @@ pub(super) enum Search {
 pub(super) struct RandomTree {
     #[command(flatten)]
     tree: TreeArgs,
-    /// The tree's seed
+    /// Seed of one tree
     #[arg(long, value_parser = clap::value_parser!(u32), required_unless_present = "seeds")]
     seed: Option<u32>,
-    /// Search the trees of several seeds, such as 1..1000 (both ends included)
+    /// Seeds of several trees, such as 1..1000 (both ends included)
     #[arg(long, value_parser = parse_seeds, conflicts_with = "seed")]
     seeds: Option<RangeInclusive<u32>>,
     /// Worker threads for several seeds [default: all cores]
@@ -62,7 +62,7 @@ pub(super) struct RandomTree {
 
 #[derive(Args)]
 pub(super) struct Othello {
-    /// `start`
+    /// The initial position
     #[arg(value_parser = ["start"])]
     start: Option<String>,
     /// 64 squares, a1 to h8 row by row (X Black, O White, - empty), then the side to move; or two bitboards in
@@ -74,7 +74,7 @@ pub(super) struct Othello {
     moves: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: simple]
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: simple]
     #[arg(long)]
     evaluation: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -83,7 +83,7 @@ pub(super) struct Othello {
 
 #[derive(Args)]
 pub(super) struct HexapawnArgs {
-    /// Moves from the start, from and to squares, such as a3a2b1a2 (White begins)
+    /// Moves from the start, each a from and a to square, such as a3a2b1a2 (White moves first)
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub(super) struct HexapawnArgs {
     format: Format,
 }
 
-/// One search, as it is printed.
+/// A search as printed.
 #[derive(Serialize)]
 struct Row {
     domain: &'static str,
@@ -102,22 +102,22 @@ struct Row {
     position: Option<String>,
     algorithm: &'static str,
     depth: u32,
-    /// For the side that the table names.
+    /// For the side named in the table.
     #[serde(skip)]
     value: Value,
-    /// The value of a game whose values are plain numbers.
+    /// The value, in games with plain values.
     #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
     plain_value: Option<Value>,
-    /// The value of Othello, in the evaluation's unit.
+    /// Othello's value in the evaluation's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_value: Option<Value>,
-    /// The same in discs, where the unit allows it.
+    /// The same in discs, if the unit can be converted.
     #[serde(skip_serializing_if = "Option::is_none")]
     discs: Option<f64>,
     /// `bound` and `proven`.
     #[serde(flatten)]
     verdict: Verdict,
-    /// The score in discs: of a proven value only.
+    /// The score in discs, for proven values only.
     #[serde(skip_serializing_if = "Option::is_none")]
     final_score: Option<i32>,
     #[serde(rename = "move")]
@@ -149,7 +149,7 @@ fn search_one<D: Domain>(
             let estimates = matches!(engine.search.unsearched(), Unsearched::ByEstimates(_));
             let bounds = if estimates { " with these bounds" } else { "" };
             return Err(usage(format!(
-                "--solve: {name}{bounds} leaves lines unsearched and proves nothing: use alpha-beta"
+                "--solve: {name}{bounds} does not search every line, so it proves nothing: use alpha-beta"
             )));
         }
         if most_plies > PLIES as u32 {
@@ -163,7 +163,7 @@ fn search_one<D: Domain>(
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
     let report = run_watched(&mut search, &engine, position, watch)?;
     let reported = D::CONVENTIONS.reported(report.value, mover);
-    // Seen from the other side a lower bound is an upper one.
+    // From the other side, a lower bound is an upper bound.
     let one = Value::new(1);
     let turned = D::CONVENTIONS.reported(one, mover) != one;
     let bound = match report.bound {
@@ -171,7 +171,7 @@ fn search_one<D: Domain>(
         Bound::Upper if turned => Bound::Lower,
         bound => bound,
     };
-    // No line is longer than the game.
+    // A line cannot be longer than the game.
     let to_the_end = report.stop == Stop::Completed && report.depth >= most_plies;
     let row = Row {
         domain: D::NAME,
@@ -194,7 +194,7 @@ fn search_one<D: Domain>(
     Ok(Row { memory: search.memory_use(), ..row })
 }
 
-/// What was asked for is a matter of usage; what a device does is not.
+/// Errors in the request are usage errors; errors of a device are not.
 fn player_error(error: PlayerError) -> anyhow::Error {
     if error.is_usage() { usage(error) } else { error.into() }
 }
@@ -242,7 +242,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         Ok(ControlFlow::Continue(()))
     });
     progress.finish();
-    // After an interrupt those that are done are shown.
+    // After an interrupt, the finished ones are shown.
     if args.format == Format::Table && (searched.is_ok() || interrupt::requested()) {
         write_means(&mut out, &rows, &means)?;
     }
@@ -250,13 +250,13 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     searched
 }
 
-/// Tells how far a long search is, its values by `text`.
+/// Shows the progress of a long search; `text` formats its values.
 fn watch(quiet: bool, text: impl Fn(Value) -> String) -> impl FnMut(&SoFar) {
     let progress = SearchProgress::new(quiet);
     move |so_far: &SoFar| progress.tell(so_far, &text)
 }
 
-/// Searches a position of Othello, here or on a device.
+/// Searches an Othello position, here or on a device.
 pub(super) fn search_othello(
     args: Othello,
     device: Option<Address>,
@@ -295,7 +295,7 @@ pub(super) fn search_othello(
     write_one(&row, args.format, mover)
 }
 
-/// The score that a proven value of Othello is: 0 stands for a draw in every evaluation.
+/// The score of a proven value of Othello: 0 is a draw in every evaluation.
 fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
     if value == Value::ZERO || evaluation.counts_discs() {
         return Some(value.get());
@@ -315,7 +315,7 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
 }
 
-/// The board as `--position` reads it.
+/// The board in the format of `--position`.
 fn board_text(board: Board, mover: Colour) -> String {
     let (own, other) = (mover.letter(), mover.other().letter());
     let squares =
@@ -333,14 +333,14 @@ fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
         Format::Json => json_line(&mut out, row)?,
         Format::Table => write_row(&mut out, row, side)?,
     }
-    // What came out is a part of the result, and says so.
+    // A partial result is printed, and labelled so.
     if row.stop == Stop::Polled {
         interrupt::check()?;
     }
     Ok(())
 }
 
-/// One search, a line for each fact.
+/// Prints one search, one fact per line.
 fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     let counts = &row.counts;
     let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
@@ -402,10 +402,10 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number of a row.
+/// A number in a row.
 type Number = fn(&Row) -> f64;
 
-/// The numbers whose means are told.
+/// The numbers to average.
 const NUMBERS: [(&str, Number); 6] = [
     ("value", |row| f64::from(row.value.get())),
     ("generated", |row| row.counts.generated as f64),
@@ -415,7 +415,7 @@ const NUMBERS: [(&str, Number); 6] = [
     ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
 ];
 
-/// Several trees: each one if they are few, and the means.
+/// Prints several trees: each one if they are few, then the means.
 fn write_means(
     out: &mut dyn Write,
     rows: &[Row],

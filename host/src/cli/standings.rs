@@ -1,4 +1,4 @@
-//! The results of tournaments, printed.
+//! Prints results of tournaments.
 
 use std::io::Write;
 
@@ -15,14 +15,14 @@ use super::App;
 use super::output::{grouped, json_line, table, write_table};
 use super::usage;
 
-/// What the rows of a tournament add up to, and its domain's name.
+/// The standings from the rows of a tournament, and its domain's name.
 pub(super) fn standings(
     app: &App,
     manifest: &Manifest,
     lines: &[String],
 ) -> anyhow::Result<(Standings, String)> {
     if manifest.kind != KIND {
-        return Err(usage(format!("the run is a {}, not a tournament", manifest.kind)));
+        return Err(usage(format!("the run is of kind {}, not tournament", manifest.kind)));
     }
     let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
     let mut standings = Standings::new(app.scoring(&domain));
@@ -56,7 +56,7 @@ pub(super) fn write_json_results(out: &mut dyn Write, standings: &Standings) -> 
     Ok(())
 }
 
-/// One line for each engine of a pairing, as text.
+/// One line of text per engine of a pairing.
 fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
     let tallies = [pairing.tally, pairing.tally.reversed()];
     [0, 1].map(|side| {
@@ -78,7 +78,7 @@ fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
 const HEADER: [&str; 9] =
     ["engine", "win", "draw", "loss", "score %", "95 % interval", "moves", "nodes", "nodes/move"];
 
-/// Elo, likelihood of superiority and pairs, where there is something to say.
+/// Elo, likelihood of superiority and pairs, if defined.
 fn remarks(pairing: &Pairing) -> Option<String> {
     let pairs = &pairing.pairs;
     let (elo, los) = (pairs.elo()?, pairs.likelihood_of_superiority()?);
@@ -92,7 +92,7 @@ fn remarks(pairing: &Pairing) -> Option<String> {
     ))
 }
 
-/// Who has forfeited how many games, and why, if any were.
+/// Forfeited games per engine and the first reason, if any.
 pub(super) fn forfeits(pairing: &Pairing) -> Option<String> {
     let Pairing { engines, forfeits, .. } = pairing;
     let first = forfeits.first.as_ref()?;
@@ -129,7 +129,7 @@ pub(super) fn write_table_results(
         }
         let short: u64 = pairing.work.iter().map(|work| work.short_of_memory).sum();
         if short > 0 {
-            writeln!(out, "{short} moves were short of memory: their trees did not fit")?;
+            writeln!(out, "trees of {short} moves did not fit into memory")?;
         }
         if let Some(forfeits) = forfeits(pairing) {
             writeln!(out, "forfeited games: {forfeits}")?;
@@ -199,7 +199,7 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
     Ok(out.write_all(text.as_bytes())?)
 }
 
-/// What is won, in a word.
+/// The unit that is won.
 pub(super) const fn won(scoring: Scoring) -> &'static str {
     match scoring {
         Scoring::Pairs => "pairs",

@@ -46,7 +46,7 @@ pub(super) struct RandomTree {
 
 #[derive(Args)]
 pub(super) struct Othello {
-    /// Plies of the openings, all of which are played
+    /// Play all openings of this many plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
     opening_plies: Option<u32>,
     /// Openings: all4, or a file with one a line, such as f5d6c3 (an XOT list, say)
@@ -58,7 +58,7 @@ pub(super) struct Othello {
 
 #[derive(Args)]
 pub(super) struct Hexapawn {
-    /// Plies of the openings
+    /// Plies per opening
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=4))]
     opening_plies: u32,
     #[command(flatten)]
@@ -67,9 +67,9 @@ pub(super) struct Hexapawn {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Meeting {
-    /// Every engine meets every other
+    /// Every engine plays every other
     RoundRobin,
-    /// The first engine meets every other
+    /// The first engine plays every other
     Gauntlet,
 }
 
@@ -78,28 +78,28 @@ pub(super) struct Common {
     #[arg(
         long = "engine",
         required = true,
-        help = with_keys("An engine: name=ab,algorithm=alpha-beta,depth=4; give two or more.")
+        help = with_keys("Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine.")
     )]
     engines: Vec<Engine>,
-    /// Who meets whom
+    /// Pairings
     #[arg(long, value_enum, default_value_t = Meeting::RoundRobin)]
     meetings: Meeting,
-    /// Pairs of games for every two engines [default: 100 on random trees, else every opening]
+    /// Pairs of games per pairing [default: 100 on random trees, else every opening]
     #[arg(long)]
     pairs: Option<u64>,
-    /// Chooses trees (pair i has the tree of seed + i), or openings if there are fewer pairs than openings
+    /// Seed of the first tree (pair i plays tree seed + i), or of the choice of openings if there are fewer pairs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stop as soon as a sequential test decides: elo0=0,elo1=10,alpha=0.05,beta=0.05. For two engines
+    /// Stop two engines when this sequential test decides: elo0=0,elo1=10,alpha=0.05,beta=0.05
     #[arg(long)]
     sprt: Option<Sprt>,
-    /// Keep the games in this directory, which must not hold a run yet
+    /// Record the games in this new or empty directory
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     run_dir: Option<PathBuf>,
-    /// Go on with the run in this directory; the other arguments must be the same
+    /// Resume the run in this directory; repeat the other arguments
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Play only this part, such as 2/8, of a run to be merged later
+    /// Play only this shard, such as 2/8, and merge the shards later
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Worker threads; results do not depend on them [default: all cores]
@@ -150,7 +150,7 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// Plays engines, one of them on a device, from openings of four plies.
+/// Plays two engines, one of them on a device, from openings of four plies.
 pub(super) fn play_on_device(
     engines: Vec<Engine>,
     pairs: u64,
@@ -173,10 +173,10 @@ pub(super) fn play_on_device(
     play(OthelloDomain::all_openings(4), common, quiet)
 }
 
-/// What was asked for is a matter of usage; what the searches and the disk then need is not.
+/// Errors in the request are usage errors; errors of searches and disks are not.
 pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
     match error {
-        TournamentError::TooFewEngines => usage(format!("{error}: give --engine again")),
+        TournamentError::TooFewEngines => usage(format!("{error}: repeat --engine")),
         TournamentError::NoPairs => usage(format!("--pairs: {error}")),
         TournamentError::Domain(DomainError::TooFewStarts { .. }) => {
             usage(format!("{error} (--pairs, --opening-plies)"))
@@ -191,10 +191,10 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
 
 pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
     if args.sprt.is_some() && (args.engines.len() != 2 || args.shard != Shard::WHOLE) {
-        return Err(usage("--sprt tests two engines, in one run without shards"));
+        return Err(usage("--sprt needs exactly two engines and no --shard"));
     }
     if args.shard != Shard::WHOLE && args.run_dir.is_none() && args.resume.is_none() {
-        return Err(usage("--shard is of use only with --run-dir: shards are merged from there"));
+        return Err(usage("--shard needs --run-dir: shards are merged from run directories"));
     }
     let tournament = Play {
         domain,
@@ -292,7 +292,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     forfeited(&standings)
 }
 
-/// An error if games were forfeited: the results are there, but they are not of play alone.
+/// An error if games were forfeited: the results include games not decided by play.
 fn forfeited(standings: &Standings) -> anyhow::Result<()> {
     let lines: Vec<String> = standings.pairings.iter().filter_map(forfeits).collect();
     if lines.is_empty() {
@@ -301,7 +301,7 @@ fn forfeited(standings: &Standings) -> anyhow::Result<()> {
     Err(anyhow::anyhow!("games were forfeited: {}", lines.join("; ")))
 }
 
-/// A game, as it is printed.
+/// A game as printed.
 #[derive(Serialize)]
 struct GameLine<'a> {
     kind: &'static str,

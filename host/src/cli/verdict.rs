@@ -1,23 +1,23 @@
-//! What a search's value says, for people and for programs: whether it is proven, and its size in discs.
+//! The meaning of a search's value, for people and programs: whether it is proven, and its size in discs.
 
 use crate::domain::OthelloEvaluation;
 use plyscope_core::Outcome;
 use plyscope_core::{Bound, Value};
 use serde::Serialize;
 
-/// What a value says about the game.
+/// The meaning of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
-    /// It is the game's value, proven.
+    /// The game's value, proven.
     Exact,
-    /// It is the minimax value at the horizon; the game may have another.
+    /// The minimax value at the horizon; the game's value may differ.
     Horizon,
-    /// It rests on estimates that may err.
+    /// Based on estimates that may be wrong.
     Estimate,
-    /// It is a lower bound.
+    /// A lower bound.
     Lower,
-    /// It is an upper bound.
+    /// An upper bound.
     Upper,
     /// Nothing is known.
     Unknown,
@@ -37,7 +37,7 @@ impl Kind {
     }
 }
 
-/// What a value says, and whether that is proven of the game itself.
+/// The meaning of a value, and whether it is proven for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Verdict {
     pub(super) bound: Kind,
@@ -45,8 +45,8 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Of a value with this `bound` at its horizon. `decided` is the score if the value is one that only finished games
-    /// have: the side that is ahead can force at least that much then, whatever lies beyond the horizon.
+    /// The verdict on a value with this `bound` at its horizon. `decided` is the score if only finished games have this value:
+    /// the side ahead can then force at least that much, whatever lies beyond the horizon.
     pub(super) fn of(bound: Bound, proven: bool, decided: Option<i32>) -> Self {
         let (bound, proven) = match (bound, decided.map_or(0, i32::signum)) {
             (Bound::Exact, _) if proven => (Kind::Exact, true),
@@ -61,37 +61,37 @@ impl Verdict {
         Self { bound, proven }
     }
 
-    /// Whether the value is the game's, proven.
+    /// Whether this is the game's value, proven.
     pub(super) fn is_final(self) -> bool {
         self.proven && self.bound == Kind::Exact
     }
 
-    /// The same for people.
+    /// The verdict in words.
     pub(super) const fn text(self) -> &'static str {
         match (self.bound, self.proven) {
             (Kind::Exact, _) => "exact: proven to the end of the game",
             (Kind::Horizon, _) => {
-                "horizon: the minimax value at this depth, not proven of the game"
+                "horizon: the minimax value at this depth, not proven for the game"
             }
-            (Kind::Estimate, _) => "estimate: rests on estimates that may err",
+            (Kind::Estimate, _) => "estimate: based on estimates that may be wrong",
             (Kind::Lower, true) => "lower: the game is worth at least this, proven",
-            (Kind::Lower, false) => "lower: at least this at the horizon, not proven of the game",
+            (Kind::Lower, false) => "lower: at least this at the horizon, not proven for the game",
             (Kind::Upper, true) => "upper: the game is worth at most this, proven",
-            (Kind::Upper, false) => "upper: at most this at the horizon, not proven of the game",
+            (Kind::Upper, false) => "upper: at most this at the horizon, not proven for the game",
             (Kind::Unknown, _) => "unknown: stopped before there was a value",
         }
     }
 }
 
-/// The score of the finished game that a value of Othello stands for, if only finished games have such values.
+/// The score of a finished game with this value of Othello, if only finished games have such values.
 pub(super) fn decided(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
     value.outcome().map(Outcome::score).filter(|_| !evaluation.counts_discs())
 }
 
-/// A value of Othello for people: discs with a sign and two decimals, or the evaluation's own number.
+/// A value of Othello in words: discs with a sign and two decimals, or the evaluation's own number.
 pub(super) fn othello_text(value: Value, discs: Option<f64>) -> String {
     match (value, discs) {
-        // Best-first minimax knows these three outcomes only.
+        // Best-first minimax distinguishes only these three outcomes.
         (Value::MAX, _) => "a won game at the end of the line".to_owned(),
         (Value::MIN, _) => "a lost game at the end of the line".to_owned(),
         (value, _) if value == Value::MIN.plus(1) => {

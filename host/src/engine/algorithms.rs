@@ -1,7 +1,7 @@
-//! The algorithms with their options: the place to declare a new one.
+//! Declarations of the algorithms and their options.
 //!
-//! Flags, `key=value` texts, checks, help, the table of `host/docs/tournaments.md`, what runs are told apart by, and completions
-//! come from these declarations. `host/docs/algorithms.md` says what else a new algorithm needs.
+//! Flags, `key=value` syntax, checks, help, completions, the tables of `host/docs/tournaments.md` and the identity of runs follow
+//! from them. `host/docs/algorithms.md` describes how to add an algorithm.
 
 use super::DeviceAlgorithm;
 
@@ -53,7 +53,7 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// Whether it expands the principal leaf, at least after a while.
+    /// Whether it expands principal leaves, at least in a later phase.
     #[must_use]
     pub const fn is_best_first(self) -> bool {
         match self {
@@ -67,13 +67,13 @@ impl Algorithm {
         }
     }
 
-    /// Whether it plays a principal variation that reaches the end of the game without searching again, where the domain is for
-    /// that (Korf & Chickering, 8.2).
+    /// Whether it plays out a principal variation that reaches the end of the game without further search, in domains where this
+    /// is the convention (Korf & Chickering, 8.2).
     #[must_use]
     pub const fn plays_out_lines(self) -> bool {
         match self {
             Self::Rbfms | Self::Bfm => true,
-            // Best-first extension looks again instead: its alpha-beta then sees the end of the game.
+            // Best-first extension searches again: its alpha-beta then sees the end of the game.
             Self::Extension
             | Self::Minimax
             | Self::AlphaBeta
@@ -84,7 +84,7 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm as devices have it, if they do.
+    /// The algorithm on devices, if they have it.
     #[must_use]
     pub const fn on_device(self) -> Option<DeviceAlgorithm> {
         match self {
@@ -101,19 +101,19 @@ impl Algorithm {
     }
 }
 
-/// What a search leaves out of what is within its depth.
+/// The part of the tree within its depth that a search omits.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unsearched {
     /// Nothing that could change its value.
     Nothing,
-    /// What estimates by these options rule out, be they sure or not.
+    /// Subtrees ruled out by the estimates of these options, sure or not.
     ByEstimates(options::Fe),
-    /// Lines that did not look promising.
+    /// Unpromising lines.
     Lines,
 }
 
 impl Search {
-    /// Whether to deepen iteratively, for a search that can; [`None`] for one that cannot be told.
+    /// Whether to deepen iteratively; [`None`] for searches without this option.
     pub(super) fn iterative(&self) -> Option<bool> {
         match self {
             Self::Minimax(options::Minimax { iterative })
@@ -129,7 +129,7 @@ impl Search {
         }
     }
 
-    /// What the search leaves out.
+    /// What the search omits.
     #[must_use]
     pub fn unsearched(&self) -> Unsearched {
         match self {
@@ -144,7 +144,7 @@ impl Search {
         }
     }
 
-    /// Checks that the options go together, with each other and with the depth.
+    /// Checks that the options are compatible with each other and with the depth.
     pub(super) fn check(&self, depth: Option<u32>) -> Result<(), String> {
         match self {
             Self::Fe(options::Fe { delta, bounds, .. }) => {
@@ -153,17 +153,17 @@ impl Search {
                 }
                 match bounds.as_ref().filter(|bounds| !bounds.are_of_edges()) {
                     Some(bounds) if *delta != 1.0 => Err(format!(
-                        "delta scales bounds on edge costs, not {bounds}: leave it away and write other numbers"
+                        "delta scales bounds on edge costs, not {bounds}: omit delta and give scaled numbers"
                     )),
                     _ => Ok(()),
                 }
             }
             Self::AbSaved(_) if depth.is_none() => {
-                Err("ab-saved needs a depth: ab-iterative does without".to_owned())
+                Err("ab-saved needs a depth: give depth, or use ab-iterative".to_owned())
             }
-            // 0 is best-first from the start: a ladder's, where the reference searches one ply.
+            // 0 is best-first from the start: in a ladder whose reference searches one ply.
             Self::Extension(options::Extension { shallow: None, .. }) => {
-                Err("extension needs the depth of its alpha-beta search: shallow".to_owned())
+                Err("extension needs the depth of its alpha-beta search: give shallow".to_owned())
             }
             Self::Minimax(_)
             | Self::AlphaBeta(_)

@@ -1,33 +1,33 @@
-//! Where forward estimation takes its estimates from.
+//! Sources of forward estimation's bounds.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::SPREADS;
 
-/// Where forward estimation takes its estimates from: bounds on edge costs, or what else there is.
+/// The source of forward estimation's bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bounds {
     /// The domain's exact bounds.
     Exact,
-    /// Learned on line, one magnitude.
+    /// Learned online, one magnitude.
     Learned,
-    /// Learned on line, minimum and maximum apart.
+    /// Learned online, minimum and maximum separately.
     LearnedSeparate,
     /// The evaluation's most likely decrement and increment.
     Likely,
-    /// These: lowest and highest edge cost.
+    /// Given: lowest and highest edge cost.
     Fixed(i32, i32),
-    /// What a ply gains its mover, from and to.
+    /// Lowest and highest gain per ply for the mover.
     Gains(i32, i32),
-    /// The same learned on line: this many per cent of all gains, the middle ones.
+    /// The same learned online: this middle percentage of all gains.
     LearnedGains(u8),
-    /// How far minimax values are from static ones, from and to, for depths from 1 on.
+    /// Lowest and highest difference between minimax and static values, for depths from 1 on.
     Spreads(Vec<(i32, i32)>),
 }
 
 impl Bounds {
-    /// Whether these are bounds on edge costs, which can be scaled.
+    /// Whether these are bounds on edge costs, which delta can scale.
     #[must_use]
     pub const fn are_of_edges(&self) -> bool {
         !matches!(self, Self::Gains(..) | Self::LearnedGains(_) | Self::Spreads(_))

@@ -1,6 +1,6 @@
-//! An engine as data, for what tells one run from another: names, numbers and texts, never Rust's own notation.
+//! Engines as data, for the identity of runs: names, numbers and text, never Rust's debug format.
 //!
-//! What is as usual is left out, so that a new option leaves old runs what they were.
+//! Defaults are omitted, so a new option does not change the identity of old runs.
 
 use serde::de::Error as _;
 use serde::ser::SerializeMap as _;
@@ -32,8 +32,8 @@ impl Serialize for Engine {
     }
 }
 
-/// Reads what [`Engine`] is written as, and checks it. Data do not say where a device is: such an engine is read only with
-/// an address there.
+/// Reads the data of an [`Engine`] and checks it. The data of an engine on a device have no address, so one must be added
+/// before they can be read.
 impl<'de> Deserialize<'de> for Engine {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = |value: Value| match value {
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(data("algorithm=bfm,depth=3,memory=1GiB"), data("algorithm=bfm,depth=3"));
         let fe = "algorithm=fe,depth=3,bounds=spreads:-3:4/-5:6,delta=1,two-sided=true";
         assert_eq!(data(fe)["bounds"], "spreads:-3:4/-5:6");
-        // The same device on another port.
+        // The same device at another port.
         let on = |port: &str| data(&format!("algorithm=alpha-beta,depth=2,device={port}"));
         assert_eq!(on("/dev/ttyUSB0"), on("tcp:localhost:4000"));
         assert_ne!(on("emulate"), data("algorithm=alpha-beta,depth=2"));

@@ -1,27 +1,27 @@
-//! What the declaration of an algorithm comes to.
+//! Macros that expand the declarations of algorithms.
 
-/// An option that is not as usual.
+/// An option that is not at its default.
 pub(crate) struct Given {
     pub(crate) key: &'static str,
-    /// As it is read.
+    /// The value as text.
     pub(crate) text: String,
     pub(crate) data: serde_json::Value,
 }
 
-/// Options by their keys.
+/// Options by key.
 pub(crate) trait Options {
-    /// Gives an option another value; [`None`] if there is no option of this key.
+    /// Sets an option; [`None`] if there is no option with this key.
     fn set(&mut self, key: &str, text: &str) -> Option<Result<(), String>>;
 
-    /// The options that are not as usual, in the order of their declaration.
+    /// The options that are not at their defaults, in order of declaration.
     fn given(&self) -> Vec<Given>;
 }
 
-/// Makes a struct's fields options.
+/// Turns a struct's fields into options.
 macro_rules! options {
     ($type:ty { $($field:ident = $key:ident),* $(,)? }) => {
         impl $type {
-            /// What its options are, in the order of their declaration.
+            /// Its options, in order of declaration.
             pub(crate) fn about() -> Vec<$crate::engine::keys::About> {
                 vec![$(
                     $crate::engine::keys::$key
@@ -60,7 +60,7 @@ macro_rules! options {
     };
 }
 
-/// Declares the algorithms: names, and the options that each has.
+/// Declares the algorithms with their names and options.
 macro_rules! algorithms {
     ($(
         $(#[doc = $line:literal])+
@@ -78,35 +78,35 @@ macro_rules! algorithms {
             /// Their names.
             pub const NAMES: &[&str] = &[$($text),*];
 
-            /// The name, as it is read.
+            /// The name in descriptions.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $text),* }
             }
 
-            /// What it is, in a line.
+            /// A one-line description.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => concat!($($line),+).trim_ascii()),* }
             }
 
-            /// The options that it has besides those of all engines.
+            /// Its options besides those of all engines.
             #[must_use]
             pub fn options(self) -> Vec<$crate::engine::keys::About> {
                 match self { $(Self::$name => options::$name::about()),* }
             }
         }
 
-        /// How an engine searches: an algorithm with its options, in this program; or a device.
+        /// How an engine searches: by an algorithm with its options in this program, or on a device.
         #[derive(Clone, PartialEq, Debug)]
         pub enum Search {
             $($(#[doc = $line])+ $name(options::$name),)*
-            /// On a device, as it was built.
+            /// On a device, with its built-in options.
             Device($crate::engine::OnDevice),
         }
 
         impl Search {
-            /// A search with the usual options.
+            /// A search with default options.
             #[must_use]
             pub fn usual(algorithm: Algorithm) -> Self {
                 match algorithm {
@@ -123,7 +123,7 @@ macro_rules! algorithms {
                 }
             }
 
-            /// Whether this program searches.
+            /// Whether it runs in this program.
             #[must_use]
             pub const fn is_of_this_program(&self) -> bool {
                 match self {
@@ -140,7 +140,7 @@ macro_rules! algorithms {
                 }
             }
 
-            /// The same, to be changed.
+            /// Its options, mutably.
             pub(crate) fn options_mut(&mut self) -> &mut dyn $crate::engine::define::Options {
                 match self {
                     $(Self::$name(options) => options,)*
@@ -149,7 +149,7 @@ macro_rules! algorithms {
             }
         }
 
-        /// The options of the algorithms: what [`keys`](crate::engine::keys) says of each.
+        /// The options of each algorithm; [`keys`](crate::engine::keys) describes each option.
         pub mod options {
             use plyscope_core::{Expansion, Order};
 

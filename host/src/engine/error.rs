@@ -1,6 +1,6 @@
-//! What is wrong with an engine.
+//! Errors in engine descriptions.
 
-/// What is wrong with an engine's description.
+/// An error in an engine's description.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -14,7 +14,7 @@ pub enum EngineError {
         /// The part.
         part: String,
     },
-    /// A key that no engine has.
+    /// An unknown key.
     #[error("engine {spec:?}: unknown key {key:?}; keys are {}", super::text::keys().join(", "))]
     UnknownKey {
         /// The whole description.
@@ -30,7 +30,7 @@ pub enum EngineError {
         /// The key.
         key: String,
     },
-    /// A value that the key cannot have.
+    /// A value that the key does not accept.
     #[error("engine {spec:?}: {key}={value}: {reason}")]
     BadValue {
         /// The whole description.
@@ -39,7 +39,7 @@ pub enum EngineError {
         key: String,
         /// The value.
         value: String,
-        /// What would do.
+        /// The accepted values.
         reason: String,
     },
     /// No algorithm.
@@ -48,12 +48,12 @@ pub enum EngineError {
         /// The whole description.
         spec: String,
     },
-    /// Options that contradict each other, or a limit that is missing or out of range.
+    /// Conflicting options, or a limit that is missing or out of range.
     #[error("engine {name:?}: {reason}")]
     Contradiction {
         /// The engine's name.
         name: String,
-        /// What does not go together.
+        /// The conflict.
         reason: String,
     },
 }

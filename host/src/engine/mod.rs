@@ -1,4 +1,4 @@
-//! What an engine is: an algorithm, its options and its limits, as a user writes them.
+//! Engines: an algorithm with its options and limits, as a user writes them.
 
 #[macro_use]
 mod define;
@@ -25,7 +25,7 @@ pub use table::{Row, markdown, rows};
 pub use text::pairs;
 pub use value::{Bytes, Value};
 
-/// Depths that [`Bounds::Spreads`] can hold.
+/// Number of depths in [`Bounds::Spreads`].
 pub const SPREADS: usize = 16;
 /// A search that needs more than this program's capacities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum TooLarge {
          give it less depth, fewer children, or the order none"
     )]
     Children,
-    /// Of the search in linear space that goes on where a tree does not fit into memory.
+    /// Raised by the search in linear space that takes over when the tree's memory is full.
     #[error(
         "the tree's memory is used up, and the search in linear space that goes on then needs more than this \
          program's {PLIES} plies or {CHILDREN} moves on one path: give it more memory, less depth or fewer children"
@@ -57,23 +57,23 @@ impl From<CapacityError> for TooLarge {
     }
 }
 
-/// An engine: everything that decides how it moves.
+/// An engine: everything that determines its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Engine {
-    /// What the tables call it.
+    /// Name in tables.
     pub name: String,
     /// How it searches.
     pub search: Search,
     /// Horizon in plies.
     pub depth: Option<u32>,
-    /// Most nodes generated for a move.
+    /// Maximum nodes generated per move.
     pub nodes: Option<u64>,
-    /// Most time for a move. Makes results depend on the machine.
+    /// Maximum time per move. Results then depend on the machine.
     pub time: Option<Duration>,
-    /// Search by alpha-beta to the end of the game when no more plies than this are left (Korf & Chickering, 8.3.1), whatever
-    /// it costs: it does not go with limits of nodes or time.
+    /// Search by alpha-beta to the end of the game when at most this many plies are left (Korf & Chickering, 8.3.1). Cannot be
+    /// combined with limits of nodes or time.
     pub solve: u32,
-    /// The evaluation's name; the domain's usual one if `None`.
+    /// The evaluation's name; the domain's default if `None`.
     pub evaluation: Option<String>,
 }
 
@@ -86,13 +86,13 @@ options!(Engine {
 });
 
 impl Engine {
-    /// An engine with the usual options and no limits yet.
+    /// An engine with default options and no limits.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Self::of(Search::usual(algorithm))
     }
 
-    /// An engine with these options and no limits yet, such as `Engine::of(options::Bfm::default())`.
+    /// An engine with these options and no limits, such as `Engine::of(options::Bfm::default())`.
     #[must_use]
     pub fn of(search: impl Into<Search>) -> Self {
         let search = search.into();
@@ -113,7 +113,7 @@ impl Engine {
         self.search.algorithm()
     }
 
-    /// Whether the search deepens iteratively: asked for, or the only way to obey limits without a depth.
+    /// Whether the search deepens iteratively: by request, or because it has limits but no depth.
     #[must_use]
     pub fn deepens(&self) -> bool {
         let needs = self.depth.is_none() || self.time.is_some();
@@ -126,10 +126,10 @@ impl Engine {
         Limits::depth(self.depth.unwrap_or(PLIES as u32)).and_nodes(self.nodes.unwrap_or(u64::MAX))
     }
 
-    /// Checks that limits are there and in range, and that the options go together.
+    /// Checks that there is a limit, that limits are in range, and that the options are compatible.
     ///
     /// # Errors
-    /// [`EngineError::Contradiction`] says what does not.
+    /// [`EngineError::Contradiction`] with the reason.
     pub fn check(&self) -> Result<(), EngineError> {
         self.find_contradiction().map_err(|reason| self.contradiction(reason))
     }
@@ -141,20 +141,17 @@ impl Engine {
         if let Some(depth) = self.depth
             && !(1..=PLIES as u32).contains(&depth)
         {
-            return Err(format!(
-                "depth {depth} is beyond this program's capacity: give 1 to {PLIES} plies"
-            ));
+            return Err(format!("depth {depth} is out of range: give 1 to {PLIES} plies"));
         }
         if self.nodes == Some(0) {
-            return Err("a limit of 0 nodes lets nothing be searched: give at least 1".to_owned());
+            return Err("nodes must be at least 1".to_owned());
         }
         if self.solve > 0 && !self.search.is_of_this_program() {
             return Err(self.no_option(keys::SOLVE.key));
         }
         if self.solve > 0 && (self.nodes.is_some() || self.time.is_some()) {
             return Err(
-                "solve searches to the end of the game whatever it costs, so it does not go with nodes and st: \
-                 give a depth, or leave solve out"
+                "solve ignores limits, so it cannot be combined with nodes or st: give a depth, or omit solve"
                     .to_owned(),
             );
         }

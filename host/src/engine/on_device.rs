@@ -1,4 +1,4 @@
-//! An engine's search on a device.
+//! Searches on a device.
 
 use super::Algorithm;
 use super::define::{Given, Options};
@@ -9,13 +9,13 @@ use crate::device::Address;
 /// A search on a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnDevice {
-    /// Where the device is.
+    /// The device's address.
     pub address: Address,
-    /// How it searches.
+    /// The search.
     pub algorithm: DeviceAlgorithm,
 }
 
-/// How a device searches: with the usual options of these algorithms, as it was built.
+/// A device's search: one of these algorithms with its built-in options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeviceAlgorithm {
     /// Alpha-beta.
@@ -23,7 +23,7 @@ pub enum DeviceAlgorithm {
         /// [`ITERATIVE`]
         iterative: bool,
     },
-    /// Forward estimation by the likely bounds.
+    /// Forward estimation with likely bounds.
     Fe {
         /// [`ITERATIVE`]
         iterative: bool,
@@ -43,7 +43,7 @@ impl OnDevice {
         }
     }
 
-    /// Whether to deepen iteratively, for a search that can.
+    /// Whether to deepen iteratively; [`None`] for searches without this option.
     pub(super) const fn iterative(&self) -> Option<bool> {
         match self.algorithm {
             DeviceAlgorithm::AlphaBeta { iterative } | DeviceAlgorithm::Fe { iterative } => {
@@ -53,8 +53,7 @@ impl OnDevice {
         }
     }
 
-    /// What it is, as far as results may depend on it. Which port it is on, or where the emulator's firmware is, may change
-    /// from day to day.
+    /// Its identity, as far as results depend on it: without the port or the path of the firmware, which may change.
     pub(super) const fn kind(&self) -> &'static str {
         match self.address {
             Address::Emulator { .. } => "emulator",

@@ -4,30 +4,30 @@ use super::keys::{About, NAME};
 use super::text::{ALGORITHM, DEVICE};
 use super::{Algorithm, Engine};
 
-/// An option, and what it is an option of.
+/// An option and the algorithms that have it.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The option.
     pub about: About,
-    /// The algorithms that have it: none where it is of all engines.
+    /// The algorithms that have it; empty if all engines do.
     pub of: Vec<Algorithm>,
 }
 
-/// All options: what engines are called and where they search, those of all engines, and those of some algorithms.
+/// All options: name and device, those of all engines, and those of some algorithms.
 #[must_use]
 pub fn rows() -> Vec<Row> {
     let algorithm = About {
         key: ALGORITHM,
         forms: Algorithm::NAMES,
-        meaning: "the search",
+        meaning: "search algorithm",
         usual: None,
         check: |text| text.parse::<Algorithm>().map(drop),
     };
     let device = About {
         key: DEVICE,
         forms: &["emulate", "emulate:ELF", "PORT", "tcp:HOST:PORT", "socket:PATH"],
-        meaning: "search on a microcontroller (Othello only), in an emulator or on a serial port: by alpha-beta, fe or rbfms \
-                  with their usual options",
+        meaning: "search on a microcontroller (Othello only), emulated or connected; algorithm is alpha-beta, fe or rbfms with \
+                  default options",
         usual: None,
         check: |text| text.parse::<crate::device::Address>().map(drop),
     };

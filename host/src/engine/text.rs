@@ -8,12 +8,12 @@ use super::value::say;
 use super::{Algorithm, Engine, EngineError, OnDevice, Search, keys, rows};
 use crate::device::Address;
 
-/// The key of the algorithm.
+/// Key of the algorithm.
 pub(super) const ALGORITHM: &str = "algorithm";
-/// The key of the device's address.
+/// Key of the device's address.
 pub(super) const DEVICE: &str = "device";
 
-/// All keys of engines' descriptions.
+/// All keys of engine descriptions.
 pub(super) fn keys() -> Vec<&'static str> {
     rows().iter().map(|row| row.about.key).collect()
 }
@@ -34,12 +34,11 @@ impl FromStr for Algorithm {
 }
 
 impl Engine {
-    /// The engine of these keys and values. Limits may be missing yet, and its options need not go together:
-    /// [`Engine::check`] tells.
+    /// The engine of these keys and values. [`Engine::check`] checks limits and the compatibility of options.
     ///
     /// # Errors
-    /// [`EngineError`] names the key that is unknown, given twice, or no option of the algorithm, or the value that it cannot
-    /// have.
+    /// [`EngineError`] names the key that is unknown, repeated, or not an option of the algorithm, or the value that is not
+    /// accepted.
     pub fn draft<'a>(
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, EngineError> {
@@ -66,7 +65,7 @@ impl Engine {
         };
         let given =
             |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted).map(|&(_, value)| value);
-        // The algorithm first: it sets the defaults.
+        // The algorithm comes first, because it sets the defaults.
         let text = given(ALGORITHM).ok_or_else(|| EngineError::NoAlgorithm { spec: spec() })?;
         let algorithm: Algorithm = text.parse().map_err(|reason| bad(ALGORITHM, text, reason))?;
         let mut engine = Self::new(algorithm);
@@ -84,17 +83,17 @@ impl Engine {
             }
             match engine.set_option(key, value) {
                 Some(set) => set.map_err(|reason| bad(key, value, reason))?,
-                // A key of no use is refused even where its value is the usual one.
+                // A key without effect is refused even if its value is the default.
                 None => return Err(engine.contradiction(engine.no_option(key))),
             }
         }
         Ok(engine)
     }
 
-    /// The same engine, but on the device at this address.
+    /// The same engine on the device at this address.
     ///
     /// # Errors
-    /// [`EngineError::Contradiction`] if it has an option that devices do not have, or is on a device already.
+    /// [`EngineError::Contradiction`] if it has an option that devices lack, or is already on a device.
     pub fn on_device(&self, address: Address) -> Result<Self, EngineError> {
         let usual = Self { name: self.name.clone(), ..Self::new(self.algorithm()) };
         let mut moved = usual.moved_to(address)?;
@@ -109,7 +108,7 @@ impl Engine {
         Ok(moved)
     }
 
-    /// An engine of usual options, but on the device at this address.
+    /// An engine with default options on the device at this address.
     fn moved_to(self, address: Address) -> Result<Self, EngineError> {
         match self.algorithm().on_device() {
             Some(algorithm) => {
@@ -121,7 +120,7 @@ impl Engine {
         }
     }
 
-    /// Gives an option another value; [`None`] if the engine has no option of this key.
+    /// Sets an option; [`None`] if the engine has no option with this key.
     fn set_option(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
         if key == keys::SOLVE.key && !self.search.is_of_this_program() {
             return None;
@@ -129,7 +128,7 @@ impl Engine {
         self.set(key, value).or_else(|| self.search.options_mut().set(key, value))
     }
 
-    /// Why there is no option of this key.
+    /// Why there is no option with this key.
     pub(super) fn no_option(&self, key: &str) -> String {
         if !self.search.is_of_this_program() {
             return format!(
@@ -145,7 +144,7 @@ impl Engine {
 impl FromStr for Engine {
     type Err = EngineError;
 
-    /// Reads `name=ab,algorithm=alpha-beta,depth=4`.
+    /// Parses `name=ab,algorithm=alpha-beta,depth=4`.
     fn from_str(spec: &str) -> Result<Self, EngineError> {
         let engine = Self::draft(pairs(spec)?)?;
         engine.check()?;
@@ -156,15 +155,15 @@ impl FromStr for Engine {
 /// The keys and values of a description.
 ///
 /// # Errors
-/// [`EngineError::NoValue`] names the part that is no such pair.
+/// [`EngineError::NoValue`] names the part that is not a pair.
 pub fn pairs(spec: &str) -> Result<Vec<(&str, &str)>, EngineError> {
     let pair =
         |part: &'_ str| EngineError::NoValue { spec: spec.to_owned(), part: part.to_owned() };
     spec.split(',').map(|part| part.split_once('=').ok_or_else(|| pair(part))).collect()
 }
 
-/// As it is read: the algorithm, then what is not usual. Two engines of the same text are equal; a text that holds
-/// no comma inside of a value is read as the engine that it was written from.
+/// The format of [`FromStr`](std::str::FromStr): the algorithm, then all options that are not defaults. Engines with the same
+/// text are equal. If no value contains a comma, parsing the text gives the same engine.
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{ALGORITHM}={}", self.algorithm())?;
@@ -208,7 +207,7 @@ mod tests {
             ("algorithm=fe,depth=3,window=4294967296", "write a whole number up to 4294967295"),
             ("algorithm=fe,nodes=18446744073709551616", "up to 18446744073709551615"),
             ("algorithm=fe", "no limit: give a depth"),
-            ("algorithm=fe,depth=1000", "depth 1000 is beyond this program's capacity"),
+            ("algorithm=fe,depth=1000", "depth 1000 is out of range"),
             ("algorithm=fe,depth=3,delta=2", "delta 2 is out of range"),
             ("algorithm=rbfms,depth=3,delta=0.5", "delta is no option of rbfms, but of fe"),
             (

@@ -1,4 +1,4 @@
-//! Values of options: how they are written, and what they are as data.
+//! Values of options, as text and as data.
 
 use std::time::Duration;
 
@@ -9,25 +9,25 @@ use crate::tree::{Formulation, WhenFull};
 
 /// A value of an option.
 pub trait Value: Sized + PartialEq {
-    /// What can be written: names as they are, and placeholders in capitals.
+    /// Accepted values: literal names, and placeholders in capitals.
     const FORMS: &'static [&'static str];
 
-    /// Reads it.
+    /// Parses a value.
     ///
     /// # Errors
-    /// Says what can be written.
+    /// The accepted values.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// The value as it is read.
+    /// The value as text that [`read`](Self::read) accepts.
     fn text(&self) -> String;
 
-    /// The value in JSON, where it is a text if it is no number and no switch.
+    /// The value in JSON: a number, a Boolean, or else text.
     fn data(&self) -> serde_json::Value {
         self.text().into()
     }
 }
 
-/// What an option that is on or off is written as.
+/// The values of a switch.
 pub(super) const SWITCH: &[&str] = &["true", "false"];
 
 impl Value for bool {
@@ -96,7 +96,7 @@ impl Value for String {
     }
 }
 
-/// Seconds: up to nine decimals are exact; what has more, or an exponent, is rounded.
+/// Seconds: exact up to nine decimals; more decimals, or exponents, are rounded.
 impl Value for Duration {
     const FORMS: &'static [&'static str] = &["SECONDS"];
 
@@ -117,7 +117,7 @@ impl Value for Duration {
     }
 
     fn text(&self) -> String {
-        // All nine decimals are exact; floating-point numbers would not be.
+        // Nine decimals are exact here; floating-point numbers would not be.
         let text = format!("{}.{:09}", self.as_secs(), self.subsec_nanos());
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
@@ -148,7 +148,7 @@ impl Value for Bounds {
     }
 }
 
-/// An option that may be left open: something else decides then.
+/// An optional value: without one, something else decides.
 impl<T: Value> Value for Option<T> {
     const FORMS: &'static [&'static str] = T::FORMS;
 

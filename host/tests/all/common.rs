@@ -71,7 +71,7 @@ pub(crate) fn interrupt_and_go_on(arguments: &str, base: &Path, run: &Path) {
         }
         let message = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(130), "{message}");
-        let (_, command) = message.trim().split_once("go on with: ").expect("a command");
+        let (_, command) = message.trim().split_once("resume with: ").expect("a command");
         assert!(command.ends_with(&format!("--resume {}", base.display())), "{command}");
         let status = Command::new("sh").args(["-c", command]).stdout(Stdio::null()).status();
         assert!(status.expect("sh").success());

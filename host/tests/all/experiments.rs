@@ -177,7 +177,7 @@ fn going_on_without_a_run_says_that_one_begins_unless_quiet() {
         assert!(output.status.success(), "{arguments}");
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    let begins = "no run to go on with, begins one";
+    let begins = "no run to resume, starting one";
     let first = errors(format!("{TINY} --resume {}", base.join("a").display()));
     assert!(first.contains(&format!("a/korf-fig-9: {begins}\n")), "{first}");
     let second = errors(format!("{TINY} --resume {}", base.join("a").display()));

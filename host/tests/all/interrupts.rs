@@ -144,10 +144,10 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
         let again =
             if resumed { arguments.replace("--run-dir", "--resume") } else { arguments.clone() };
         let again: Vec<&str> = again.split_whitespace().collect();
-        assert_eq!(word, format!("interrupted; go on with: {program} {}", again.join(" ")));
+        assert_eq!(word, format!("interrupted; resume with: {program} {}", again.join(" ")));
         // It does go on: nothing there is refused.
         let (_, word) = interrupted(word.split_once(program).expect("the command").1);
-        assert!(word.contains("go on with: "), "{name}: {word}");
+        assert!(word.contains("resume with: "), "{name}: {word}");
     }
 }
 

@@ -162,7 +162,7 @@ fn the_command_that_goes_on_names_a_path_that_is_no_text() {
     let output = child.wait_with_output().expect("it ends");
     let errors = String::from_utf8(output.stderr).expect("what is printed is text");
     assert_eq!(output.status.code(), Some(130), "{errors}");
-    let (_, again) = errors.trim().split_once("go on with: ").expect("a command");
+    let (_, again) = errors.trim().split_once("resume with: ").expect("a command");
     assert!(again.ends_with("/x\\xff y'"), "{again}");
     let text = fs::read_to_string(manifest).expect("a manifest is text");
     assert!(text.contains("x\\\\xff y'"), "{text}");
@@ -196,7 +196,7 @@ fn a_cause_is_told_once() {
 #[test]
 fn what_contradicts_itself_is_refused_before_any_work() {
     for (arguments, part) in [
-        ("experiment run zhang-fig-1b zhang-fig-1b", "zhang-fig-1b is named twice"),
+        ("experiment run zhang-fig-1b zhang-fig-1b", "zhang-fig-1b is given twice"),
         ("device info --firmware x --tcp localhost:1", "cannot be used with"),
         ("device info --firmware x --port /dev/null", "cannot be used with"),
         (&format!("{TREES} {ENGINES} --sprt elo0=0,elo1=10,elo1=20"), "\"elo1\" is given twice"),

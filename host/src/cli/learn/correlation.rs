@@ -18,16 +18,16 @@ use super::read_wthor;
 
 #[derive(Args)]
 pub(in super::super) struct CorrelationArgs {
-    /// A base of games (.wtb) of the French Othello Federation
+    /// Game database (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// An evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; give one or more
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; repeatable
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
-    /// Fewest discs of a position
+    /// Least number of discs
     #[arg(long, default_value_t = 20)]
     from: u32,
-    /// Most discs of a position
+    /// Greatest number of discs
     #[arg(long, default_value_t = 40)]
     to: u32,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -39,7 +39,7 @@ pub(in super::super) struct CorrelationArgs {
 struct Row<'a> {
     evaluation: &'a str,
     positions: usize,
-    /// `None` where all values or all outcomes are the same.
+    /// `None` if all values or all outcomes are the same.
     correlation: Option<f64>,
 }
 

@@ -17,16 +17,16 @@ use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct EdgeCostsArgs {
-    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
     #[arg(long)]
     evaluation: String,
-    /// Games to sample, of the 244 openings of four plies, evenly
+    /// Games to sample, spread evenly over the 244 four-ply openings
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=244))]
     games: u64,
-    /// Depth of the searches that play them, whose nodes are looked at
+    /// Depth of the searches whose nodes are sampled
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// Draw the histogram into this file, .svg or .png
+    /// Write a histogram to this .svg or .png file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Worker threads; results do not depend on them [default: all cores]

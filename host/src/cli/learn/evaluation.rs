@@ -19,41 +19,41 @@ use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct EvaluationArgs {
-    /// Keep games, weights and matches here; what is there is not done again
+    /// Directory for games, weights and matches; work found there is not repeated
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// What to learn: bill, or sets of patterns with a number of phases. The first plays the games of the next generation; in the last
-    /// generation all learn, and play each other
+    /// Candidates: bill, or sets of patterns with a number of phases. The first one plays the next generation's games; after the
+    /// last generation all are learned and play each other
     #[arg(long, value_delimiter = ',', value_name = "CANDIDATE", default_value = "w:1")]
     candidates: Vec<Candidate>,
-    /// Games of each generation; the first plays by `simple`
+    /// Games per generation; the first generation plays with `simple`
     #[arg(long, value_delimiter = ',', default_value = "10000,20000,60000")]
     games: Vec<u64>,
-    /// The last generation learns from the games of so many generations, its own among them
+    /// Number of generations whose games the last one learns from, itself included
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
     learn_from: u8,
-    /// Depth of the search for a move
+    /// Search depth in self-play
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// Random moves at the beginning of a game, or up to three more
+    /// Least number of random moves at the start of a game; at most three more
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=30))]
     random_plies: u32,
-    /// Empty squares from which on play, and so the score, is perfect
+    /// Play perfectly from this many empty squares on
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=18))]
     solve: u32,
-    /// Times that every position is seen
+    /// Passes over the positions
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
-    /// The share of a position's error that is put right at once, in the first epoch; it falls to a tenth of that
+    /// Learning rate of the first epoch: the share of an error corrected at once; falls to a tenth
     #[arg(long, default_value_t = 0.3)]
     rate: f32,
-    /// Nodes for each move when candidates play each other
+    /// Nodes per move in matches between candidates
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Pairs of games that each two candidates play [default: all 244 openings]
+    /// Pairs of games per match [default: all 244 openings]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=244))]
     pairs: Option<u64>,
-    /// Decides everything else
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Worker threads; results do not depend on them [default: all cores]

@@ -23,22 +23,22 @@ use super::read_wthor;
 
 #[derive(Args)]
 pub(in super::super) struct PositionsArgs {
-    /// A base of games (.wtb) of the French Othello Federation; one position a game is taken
+    /// Game database (.wtb) of the French Othello Federation; one position per game is used
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Fewest empty squares
+    /// Least number of empty squares
     #[arg(long, default_value_t = 24)]
     from: u32,
-    /// Most empty squares
+    /// Greatest number of empty squares
     #[arg(long, default_value_t = 30)]
     to: u32,
-    /// Plies to search, the scored move among them; by the evaluation `patterns`
+    /// Search depth in plies, including the scored move; the evaluation is `patterns`
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(2..=20))]
     depth: u32,
-    /// Decides which games and positions
+    /// Seed of the choice of games and positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Worker threads; results do not depend on them [default: all cores]
@@ -90,13 +90,13 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
 
 #[derive(Args)]
 pub(in super::super) struct MovesArgs {
-    /// Positions whose moves are scored, as `plyscope learn positions` writes them
+    /// File of scored positions, written by `plyscope learn positions`
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
-    /// An evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; give one or more
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; repeatable
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
-    /// Search to each depth up to this one
+    /// Greatest search depth; all depths up to it are measured
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=16))]
     depth: u32,
     /// Worker threads; results do not depend on them [default: all cores]
@@ -121,7 +121,7 @@ pub(super) fn moves(args: &MovesArgs, quiet: bool) -> anyhow::Result<()> {
         .map_err(|error| usage(format!("--positions {file}: {error}")))?;
     let positions = read(&text).map_err(|error| usage(format!("--positions {file}: {error}")))?;
     if positions.is_empty() {
-        return Err(usage(format!("--positions {file}: there is no position in it")));
+        return Err(usage(format!("--positions {file}: the file has no positions")));
     }
     for name in &args.evaluations {
         OthelloEvaluation::named(name).map_err(usage)?;

@@ -17,17 +17,17 @@ use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Learn {
-    /// Othello evaluations, from games of self-play
+    /// Learn evaluations from self-play
     Evaluation(evaluation::EvaluationArgs),
-    /// How values go with the outcomes of tournament games, which must not be those that were learned from
+    /// Correlate values with outcomes of tournament games (use games not learned from)
     Correlation(correlation::CorrelationArgs),
-    /// How much an evaluation changes from a position to the next: bounds and likely increments for forward estimation
+    /// Measure an evaluation's changes per move: bounds and likely increments for forward estimation
     EdgeCosts(edge_costs::EdgeCostsArgs),
-    /// How far the values of searches are from static ones, for each depth: spreads for forward estimation
+    /// Measure differences between search and static values by depth: spreads for forward estimation
     Spreads(spreads::SpreadsArgs),
-    /// Choose positions from the middle of tournament games and score every move by a deep search
+    /// Choose midgame positions from tournament games and score every move by a deep search
     Positions(midgame::PositionsArgs),
-    /// How good an evaluation's moves are, in positions whose moves are scored
+    /// Measure the quality of an evaluation's moves in scored positions
     Moves(midgame::MovesArgs),
 }
 
@@ -48,7 +48,7 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// Reads a base of games.
+/// Reads a game database.
 fn read_wthor(path: &Path) -> anyhow::Result<WthorBase> {
     let file = path.display();
     let bytes = fs::read(path).map_err(|error| usage(format!("--wthor {file}: {error}")))?;

@@ -17,19 +17,19 @@ use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct SpreadsArgs {
-    /// The evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
     #[arg(long)]
     evaluation: String,
-    /// Games whose positions' children are searched, of the 244 openings of four plies, evenly
+    /// Games to sample, spread evenly over the 244 four-ply openings
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=244))]
     games: u64,
-    /// Depth of the searches that play them
+    /// Search depth of play
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// Deepest search of their positions' children
+    /// Greatest depth of the searches of the positions' children
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=SPREADS as i64))]
     deepest: u32,
-    /// Per cent of the differences that a spread holds, the middle ones
+    /// Percentage of the differences within a spread, around the middle
     #[arg(long, default_value_t = 80, value_parser = clap::value_parser!(u8).range(1..=99))]
     share: u8,
     /// Worker threads; results do not depend on them [default: all cores]
