@@ -8,7 +8,7 @@ use crate::domain::{
 use crate::engine::{Engine, EngineError};
 use crate::player::{PlayerError, run, search_of};
 
-/// What went wrong in a bench; nothing does unless the program is broken.
+/// Errors of a bench; they occur only if the program is broken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {

@@ -1,10 +1,10 @@
-//! Text for where it goes. Names of engines and files, and what a manifest says, come from outside: they may hold
-//! anything, and must neither break a table, nor run in a spreadsheet, nor reach a terminal's controls.
+//! Escapes text for its destination. Names of engines and files, and the contents of manifests, are untrusted: they must not
+//! break a table, run as a spreadsheet formula or send control codes to a terminal.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
-/// For a terminal: control characters as escapes, such as `\x1b` and `\n`. What remains is one line.
+/// For a terminal: one line, with control characters as escapes such as `\x1b` and `\n`.
 #[must_use]
 pub fn terminal(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -16,7 +16,7 @@ pub fn terminal(text: &str) -> String {
             c if c.is_control() => {
                 let _ = write!(escaped, "\\x{:02x}", u32::from(c));
             }
-            // They turn the order of what follows, or hide.
+            // These reverse the order of the text that follows, or hide it.
             '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
                 let _ = write!(escaped, "\\u{{{:x}}}", u32::from(c));
             }
@@ -26,8 +26,7 @@ pub fn terminal(text: &str) -> String {
     escaped
 }
 
-/// For a cell of a Markdown table, or a line of text there: no HTML, no end of the cell, no end of the line, no link, no
-/// code.
+/// For a cell of a Markdown table, or a line of Markdown: no HTML, end of cell, line break, link or code.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -42,8 +41,8 @@ pub fn markdown(text: &str) -> String {
     escaped
 }
 
-/// For a field of text in CSV, before it is quoted: what a spreadsheet would take for a formula has an apostrophe before it.
-/// After a sign that is what refers to or calls something: `+3.1 nodes (-0.5 to 6.7)` stays as it is.
+/// For a text field in CSV, before quoting: prefixes an apostrophe to text that a spreadsheet would take for a formula. After a
+/// sign, that is only text with references or calls: `+3.1 nodes (-0.5 to 6.7)` is unchanged.
 #[must_use]
 pub fn spreadsheet(text: &str) -> String {
     let signed = text.strip_prefix(['+', '-']).is_some_and(|rest| {
@@ -56,8 +55,8 @@ pub fn spreadsheet(text: &str) -> String {
     if formula { format!("'{text}") } else { text.to_owned() }
 }
 
-/// A word of a command line, quoted for a shell; bytes that are no text, and control characters, as in `$'x\xff'`, which
-/// bash, zsh and ksh read.
+/// A word of a command line, quoted for a shell. Bytes that are not UTF-8 and control characters are written as in `$'x\xff'`,
+/// which bash, zsh and ksh accept.
 #[must_use]
 pub fn shell(word: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c);

@@ -1,4 +1,4 @@
-//! Whole files, and directories that one process writes at a time: after any interruption a file is the old one or the new.
+//! Atomic writes of files, and locks of directories. After any interruption, a file has its old or its new content.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -7,33 +7,33 @@ use std::path::{Path, PathBuf};
 
 use crate::escape::terminal;
 
-/// The file by which a process makes a directory its own. It stays there, empty.
+/// The lock file of a directory. It is empty, and is not removed.
 pub(crate) const LOCK: &str = "lock";
 
-/// A directory that this process alone writes, as long as the value lives; the system ends that when a process is killed.
+/// An exclusive lock on a directory, held until dropped; the system releases it when a process is killed.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Locks a directory; none if another process has.
+    /// Locks a directory; `None` if another process holds the lock.
     ///
     /// # Errors
-    /// If the lock's file cannot be made.
+    /// If the lock file cannot be created.
     pub(crate) fn take(directory: &Path) -> io::Result<Option<Self>> {
         let path = directory.join(LOCK);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
-            // A file system without locks must do without.
+            // Some file systems have no locks.
             Err(TryLockError::Error(_)) | Ok(()) => Ok(Some(Self { _file: file })),
         }
     }
 }
 
-/// Where a file of a directory that this process has locked is written before it takes its place: always the same name, so
-/// that whoever comes after a kill knows what was left there.
+/// The temporary path of a file in a locked directory. The name is fixed, so that the remains of a killed process can be
+/// recognised.
 pub(crate) fn temporary(path: &Path) -> PathBuf {
     with_ending(path, ".tmp")
 }
@@ -44,12 +44,12 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Writes a file that a user has named, whole or not at all: beside it, to the disk, and then in its place. A link stays one,
-/// also where its target is not there yet, and the file keeps its permissions; what is no file, such as a pipe, is written as
-/// it is. No other file is touched.
+/// Writes a file named by the user, completely or not at all: writes and syncs a temporary file beside it, then renames that.
+/// Links are followed, even if their target does not exist yet, and permissions are kept. Pipes and other special files are
+/// written directly. No other file is touched.
 ///
 /// # Errors
-/// If it cannot be written; the file that was there then still is.
+/// If it cannot be written; an existing file is then unchanged.
 pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         return fs::write(path, contents);
@@ -67,7 +67,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     fill_and_move(file, contents, &temporary, &path)
 }
 
-/// Writes a file of a directory that this process has locked, whole or not at all, by way of [`temporary`].
+/// Writes a file of a directory locked by this process, completely or not at all, by way of [`temporary`].
 ///
 /// # Errors
 /// If it cannot be written; the file that was there then still is.
@@ -76,7 +76,7 @@ pub(crate) fn write_own(path: &Path, contents: &[u8]) -> io::Result<()> {
     fill_and_move(File::create(&temporary)?, contents, &temporary, path)
 }
 
-/// What a path stands for: where links lead, even if nothing is there yet.
+/// The path after following links, even if nothing is there yet.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     loop {
@@ -90,7 +90,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Gives a new file its contents, the permissions of the one before, and its place.
+/// Writes a new file with the permissions of the old one, and renames it.
 fn fill_and_move(mut file: File, contents: &[u8], temporary: &Path, path: &Path) -> io::Result<()> {
     let written = (|| {
         if let Ok(before) = fs::metadata(path) {
@@ -101,14 +101,14 @@ fn fill_and_move(mut file: File, contents: &[u8], temporary: &Path, path: &Path)
         fs::rename(temporary, path)
     })();
     if written.is_err() {
-        // Half a file is of no use to anyone.
+        // Do not leave a partial file.
         let _ = fs::remove_file(temporary);
     }
     written?;
     sync_parent(path)
 }
 
-/// Has the disk keep what a directory holds: a new file's or directory's name, or that it was moved.
+/// Syncs a path's parent directory to disk: a new or changed name.
 ///
 /// # Errors
 /// If that fails.
@@ -117,11 +117,11 @@ pub(crate) fn sync_parent(path: &Path) -> io::Result<()> {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    // Elsewhere directories cannot be opened.
+    // On other systems directories cannot be opened.
     if cfg!(unix) { File::open(parent)?.sync_all() } else { Ok(()) }
 }
 
-/// Tells of something that stops nothing, in one line.
+/// Prints a warning in one line.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", terminal(text));
 }
@@ -151,7 +151,7 @@ mod tests {
             write(&path, b"first").unwrap();
             write(&path, b"second").unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"second");
-            // Where the temporary file belongs there is something else.
+            // Something else is at the temporary path.
             fs::create_dir(&in_the_way).unwrap();
             write(&path, b"third").unwrap_err();
             assert_eq!(fs::read(&path).unwrap(), b"second");
@@ -181,7 +181,7 @@ mod tests {
             (b"after".into(), b"mine".into())
         );
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        // Links to links to what is not there yet.
+        // Links to links to a file that does not exist yet.
         fs::create_dir(directory.join("there")).unwrap();
         symlink("there/next", directory.join("link")).unwrap();
         symlink("../new.csv", directory.join("there/next")).unwrap();

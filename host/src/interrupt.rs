@@ -1,11 +1,11 @@
-//! Interrupts: one flag for the whole process, as there is one Ctrl-C.
+//! Interrupts: one flag for the process, like Ctrl-C.
 //!
-//! Every long computation looks at the flag: searches after [`NODES_PER_LOOK`] nodes, [`in_order`] after every unit. What
-//! was computed while the flag was set is dropped, because a part of a search may be in it: [`in_order`] then fails with
-//! [`Interrupted`] and [`player::run`] with [`PlayerError::Interrupted`]. So no row can hold a part of a result.
+//! Every long computation checks the flag: searches after [`NODES_PER_LOOK`] nodes, [`in_order`] after every unit. Results
+//! computed while the flag was set are dropped, because they may include an unfinished search: [`in_order`] then fails with
+//! [`Interrupted`], and [`player::run`] with [`PlayerError::Interrupted`]. So no row can hold a partial result.
 //!
-//! The `plyscope` command sets the flag at Ctrl-C. A program that uses this library may set it from anywhere. It cannot be
-//! cleared, because a computation might miss it between.
+//! The `plyscope` command sets the flag on Ctrl-C. A program that uses this library may set it anywhere. It cannot be cleared,
+//! because a computation might then miss it.
 //!
 //! [`in_order`]: crate::parallel::in_order
 //! [`player::run`]: crate::player::run
@@ -18,15 +18,15 @@ use plyscope_core::{CapacityError, Game, Observer, Progress, Report, Request, Se
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Nodes between two looks at the flag: about a millisecond of a fast search, 20 of a slow one.
+/// Nodes between checks of the flag: about 1 ms of a fast search, 20 ms of a slow one.
 pub const NODES_PER_LOOK: u64 = 1 << 14;
 
-/// Something was cut short by an interrupt.
+/// An interrupt stopped the computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Interrupts everything that this process computes.
+/// Interrupts all computations of this process.
 pub fn request() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
@@ -40,18 +40,18 @@ pub fn requested() -> bool {
 /// [`Interrupted`] if there was an interrupt.
 ///
 /// # Errors
-/// That.
+/// [`Interrupted`].
 pub fn check() -> Result<(), Interrupted> {
     if requested() { Err(Interrupted) } else { Ok(()) }
 }
 
-/// What the poll of a search says: break if there was an interrupt.
+/// The poll of a search: breaks if there was an interrupt.
 pub fn go_on() -> ControlFlow<()> {
     if requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Searches, and stops at an interrupt. The report is then a part of the result. Only a unit of
-/// [`in_order`](crate::parallel::in_order) may use this, because that drops what follows from it.
+/// Searches, and stops at an interrupt with a partial report. Only a unit of [`in_order`](crate::parallel::in_order) may use
+/// this, because `in_order` drops results after an interrupt.
 ///
 /// # Errors
 /// [`CapacityError`] if a fixed-size stack does not suffice.
@@ -59,7 +59,7 @@ pub fn search<'s, G: Game, S: Search<G> + ?Sized>(
     search: &'s mut S,
     request: &Request<'_, G>,
 ) -> Result<Report<'s, G::Move>, CapacityError> {
-    // After an interrupt the searches that the unit still begins end at once.
+    // After an interrupt, later searches of the unit end at once.
     let interval = if requested() { 1 } else { NODES_PER_LOOK };
     search.search_polled(request, interval, &mut |_| go_on())
 }

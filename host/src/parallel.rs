@@ -1,4 +1,4 @@
-//! Work on all cores with results in order: what comes out does not depend on the number of threads.
+//! Parallel work with ordered results, which do not depend on the number of threads.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -8,10 +8,10 @@ use std::thread;
 
 use crate::interrupt::{self, Interrupted};
 
-/// Bytes of a worker's stack: a search's storage is made there, and a build without optimisation copies it several times.
+/// Stack size of a worker in bytes: it must hold a search's storage, which builds without optimisation copy several times.
 const STACK: usize = 16 << 20;
 
-/// Worker threads if no number is given: one for each core.
+/// Default number of worker threads: one per core.
 #[must_use]
 pub fn threads(asked: Option<u16>) -> usize {
     match asked {
@@ -20,9 +20,9 @@ pub fn threads(asked: Option<u16>) -> usize {
     }
 }
 
-/// Runs `work` on every unit and gives the results to `take` in the order of the units, on the calling thread, as
-/// soon as all before them are there. Ends early when `take` breaks, either fails, or there is an
-/// [interrupt]; units begun are then dropped.
+/// Runs `work` on every unit and passes the results to `take` in the order of the units, on the calling thread, as soon as
+/// all earlier ones are done. Ends early when `take` breaks, either fails, or there is an [interrupt]; units in progress
+/// are then dropped.
 ///
 /// # Errors
 /// The first error in the order of the units, or [`Interrupted`].
@@ -36,14 +36,14 @@ pub fn in_order<U: Copy + Sync, T: Send, E: Send + From<Interrupted>>(
     let work_on = |place: usize| {
         let Some(&unit) = units.get(place) else { return };
         let result = work(unit);
-        // After an interrupt it may hold a part of a search only.
+        // After an interrupt it may hold an unfinished search.
         let result = interrupt::check().map_err(E::from).and(result);
         locked(&results).put(place, result);
     };
     let mut outcome = Ok(());
     let mut take_due = || {
         loop {
-            // The lock is free again before the result is taken.
+            // Release the lock before the result is taken.
             let next = locked(&results).next();
             let Some((place, result)) = next else { return ControlFlow::Continue(()) };
             let Some(&unit) = units.get(place) else { return ControlFlow::Continue(()) };
@@ -61,7 +61,7 @@ pub fn in_order<U: Copy + Sync, T: Send, E: Send + From<Interrupted>>(
     outcome
 }
 
-/// Results that are not taken yet.
+/// Results not yet taken.
 struct Waiting<R> {
     /// The next to be taken.
     due: usize,
@@ -79,7 +79,7 @@ impl<R> Waiting<R> {
         }
     }
 
-    /// The result that is due, with its place, if it is there.
+    /// The next result with its place, if it is done.
     fn next(&mut self) -> Option<(usize, R)> {
         let result = self.from_due.front_mut()?.take()?;
         self.from_due.pop_front();
@@ -88,13 +88,13 @@ impl<R> Waiting<R> {
     }
 }
 
-/// A thread that panics ends the program once all are joined: what the lock guards is not looked at again.
+/// Ignores poisoning: a thread that panics ends the program once all are joined.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has threads work on the places from 0 to `count` and calls `take` after each, until it breaks. Apart from
-/// [`in_order`], so that it is compiled once, not for every type of results.
+/// Runs threads on the places from 0 to `count` and calls `take` after each, until it breaks. Separate from [`in_order`], so
+/// that it is compiled once, not for every type of result.
 fn on_threads(
     count: usize,
     threads: usize,
@@ -113,7 +113,7 @@ fn on_threads(
                     break;
                 }
                 work(place);
-                // Nobody listens any more once the caller has stopped.
+                // The receiver is gone once the caller has stopped.
                 if sender.send(()).is_err() {
                     break;
                 }
@@ -123,7 +123,7 @@ fn on_threads(
             let to_here = sender.clone();
             let builder = thread::Builder::new().stack_size(STACK);
             let spawned = builder.spawn_scoped(scope, move || worker(to_here));
-            // The system has no more threads: those that there are do the work, or else this one does.
+            // The system has no more threads: the existing ones do the work, or else this one.
             if spawned.is_err() {
                 if number == 0 {
                     worker(sender.clone());

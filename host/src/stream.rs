@@ -1,14 +1,14 @@
-//! Work on as many units as there are, in their order, without a list of them.
+//! Parallel work on a stream of units, in order, without a list of them.
 
 use std::ops::ControlFlow;
 
 use crate::interrupt::Interrupted;
 use crate::parallel::in_order;
 
-/// Units at a time: threads wait for one another only between two blocks.
+/// Units per block: threads wait for one another only between blocks.
 const BLOCK: usize = 1 << 14;
 
-/// As [`in_order`], of units that an iterator gives.
+/// Like [`in_order`], for units from an iterator.
 ///
 /// # Errors
 /// As [`in_order`].

@@ -1,19 +1,19 @@
-//! WTHOR game bases of the French Othello Federation (`.wtb`): tournament games, one file a year.
+//! WTHOR game databases of the French Othello Federation (`.wtb`): tournament games, one file per year.
 //!
-//! Format: a header of 16 bytes, then 68 bytes a game, little endian. Passes are not stored.
+//! Format: a header of 16 bytes, then 68 bytes per game, little endian. Passes are not stored.
 
 use plyscope_core::othello::{Board, Move, Othello};
 
 use crate::game::GameRecord;
 
-/// The header's length.
+/// Length of the header.
 const HEADER: usize = 16;
-/// A game's length.
+/// Length of a game.
 const RECORD: usize = 68;
-/// Where its moves begin.
+/// Offset of the moves in a game.
 const MOVES: usize = 8;
 
-/// What is wrong with a file.
+/// Errors in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WthorError {
@@ -26,23 +26,23 @@ pub enum WthorError {
     /// Of another board.
     #[error("games on a board of {size} by {size}: only 8 by 8 can be read")]
     BoardSize {
-        /// What the header says.
+        /// The size in the header.
         size: u8,
     },
-    /// A file of another kind, or cut.
+    /// A file of another type, or truncated.
     #[error(
         "the header tells of {games} games, which take {expected} bytes, but the file has {length}: \
          it is cut, or no WTHOR base of games (.wtb)"
     )]
     Length {
-        /// Games that the header tells of.
+        /// Number of games in the header.
         games: u32,
-        /// Bytes that they take.
+        /// Their length in bytes.
         expected: u64,
         /// The file's length.
         length: usize,
     },
-    /// A move that is no square.
+    /// A move that is not a square.
     #[error("game {game}, move {place}: {code} is no square (ten times the row, plus the column)")]
     Square {
         /// Which game, from 1.
@@ -52,7 +52,7 @@ pub enum WthorError {
         /// What is there.
         code: u8,
     },
-    /// A move that the rules do not allow.
+    /// An illegal move.
     #[error("game {game}, move {place}: {mv} flips nothing")]
     Illegal {
         /// Which game, from 1.
@@ -71,31 +71,31 @@ pub struct WthorGame {
     pub tournament: u16,
     /// Black's number in the `.jou` file.
     pub black: u16,
-    /// White's.
+    /// White's number in the `.jou` file.
     pub white: u16,
-    /// Black's discs at the end, empty squares counted for the winner: 32 is a draw.
+    /// Black's discs at the end, with empty squares counted for the winner; 32 is a draw.
     pub score: u8,
-    /// Black's discs with best play from the base's depth on.
+    /// Black's discs with best play from the database's depth on.
     pub best_score: u8,
-    /// The moves, with the passes put in. Some games were broken off, or their last moves are not known.
+    /// The moves, with passes inserted. Some games are incomplete.
     pub record: GameRecord<Othello>,
 }
 
-/// A base.
+/// A game database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WthorBase {
-    /// The year that the games were played in.
+    /// Year of the games.
     pub year: u16,
-    /// Empty squares at which the best scores were found.
+    /// Empty squares from which the best scores were computed.
     pub depth: u8,
     /// The games, in the file's order.
     pub games: Vec<WthorGame>,
 }
 
-/// Reads a base.
+/// Reads a database.
 ///
 /// # Errors
-/// [`WthorError`] names the game and the move, if it is one.
+/// [`WthorError`], which names the game and the move if one is wrong.
 pub fn read(bytes: &[u8]) -> Result<WthorBase, WthorError> {
     let header: &[u8; HEADER] =
         bytes.first_chunk().ok_or(WthorError::NoHeader { length: bytes.len() })?;

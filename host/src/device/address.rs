@@ -1,29 +1,29 @@
-//! Where a device is.
+//! Addresses of devices.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Where a device is, as a user writes it in an engine: `emulate`, `emulate:ELF`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
+/// A device's address, written in an engine as `emulate`, `emulate:ELF`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Address {
-    /// In QEMU, which is started for it.
+    /// Emulated: starts QEMU.
     Emulator {
-        /// The firmware; found beside this program if `None`.
+        /// The firmware; if `None`, the one built in the project.
         firmware: Option<PathBuf>,
-        /// Time advances with instructions, not with the clock on the wall.
+        /// Time advances with instructions instead of the wall clock.
         counts_instructions: bool,
     },
-    /// On a serial port.
+    /// A serial port.
     Serial(String),
-    /// On a Unix socket, such as QEMU's.
+    /// A Unix socket, such as QEMU's.
     Socket(PathBuf),
-    /// On a TCP port.
+    /// A TCP port.
     Tcp(String),
 }
 
 impl Address {
-    /// The usual emulator.
+    /// The default emulator.
     #[must_use]
     pub const fn emulator() -> Self {
         Self::Emulator { firmware: None, counts_instructions: false }

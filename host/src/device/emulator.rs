@@ -1,4 +1,4 @@
-//! QEMU, with the firmware in it.
+//! QEMU running the firmware.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,18 +14,18 @@ use std::{env, io};
 #[derive(Debug)]
 pub struct Emulator(Child);
 
-/// Where the firmware is below the project's folder.
+/// Path of the firmware in the project.
 const FIRMWARE: &str = "firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware";
 
-/// How long QEMU may take to start.
+/// Time limit for QEMU to start.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Emulator {
-    /// Starts QEMU with this firmware, or the one that [`find_firmware`] finds, and connects to its link. With
-    /// `counts_instructions` each instruction takes 8 ns of its time, whatever the machine.
+    /// Starts QEMU with this firmware, or the one found by [`find_firmware`], and connects to it. With
+    /// `counts_instructions`, each instruction takes 8 ns of emulated time on every machine.
     ///
     /// # Errors
-    /// What is missing, and what to do.
+    /// What is missing, and the remedy.
     pub fn start(
         firmware: Option<&Path>,
         counts_instructions: bool,
@@ -40,7 +40,7 @@ impl Emulator {
                 firmware.display()
             ));
         }
-        // QEMU connects before it reads the file, and its link then just breaks.
+        // QEMU connects before it reads the file; with a bad file, the link just breaks.
         if !is_arm_elf(&firmware) {
             return Err(format!(
                 "{} is no firmware: it is no ELF file for a 32-bit Arm processor; give one that \
@@ -48,7 +48,7 @@ impl Emulator {
                 firmware.display()
             ));
         }
-        // QEMU connects to us: no port has to be guessed, and nothing is lost that the firmware says first.
+        // QEMU connects to us, so no port has to be guessed and the firmware's first output is not lost.
         let no_port = |error: io::Error| format!("cannot listen for QEMU: {error}");
         let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(no_port)?;
         let port = listener.local_addr().map_err(no_port)?.port();
@@ -82,7 +82,7 @@ impl Emulator {
                 let stderr = emulator.0.stderr.take();
                 let text = stderr.and_then(|pipe| io::read_to_string(pipe).ok());
                 let text = text.unwrap_or_default();
-                // A shell's word for a command that it does not find.
+                // A shell's exit code for an unknown command.
                 return Err(match status.code() {
                     Some(127) => not_there(text.trim()),
                     _ => format!("QEMU ended at once: {}", text.trim()),
@@ -96,11 +96,11 @@ impl Emulator {
     }
 }
 
-/// How long QEMU may take to end once its link is broken.
+/// Time limit for QEMU to end after its link is broken.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 impl Emulator {
-    /// What QEMU said when it ended, if it has ended.
+    /// QEMU's last message, if it has ended.
     pub(super) fn last_words(&mut self) -> Option<String> {
         let deadline = Instant::now() + LAST_WORDS;
         while !matches!(self.0.try_wait(), Ok(Some(_))) {
@@ -115,7 +115,7 @@ impl Emulator {
     }
 }
 
-/// Whether the file begins as an ELF file of 32 bits for Arm does.
+/// Whether the file starts like a 32-bit Arm ELF file.
 fn is_arm_elf(path: &Path) -> bool {
     let mut header = [0; 20];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
@@ -130,8 +130,8 @@ fn not_there(reason: &str) -> String {
     )
 }
 
-/// QEMU, so that it ends when this program does, however that ends: a shell waits for the end of a pipe from here, and
-/// then ends QEMU. It is in a process group of its own, so that Ctrl-C interrupts this program alone.
+/// QEMU, started so that it ends with this program, however that ends: a shell waits for the end of a pipe from here and
+/// then ends QEMU. It has its own process group, so that Ctrl-C interrupts only this program.
 #[cfg(unix)]
 fn command(arguments: &[OsString]) -> Command {
     use std::os::unix::process::CommandExt as _;
@@ -161,21 +161,21 @@ fn command(arguments: &[OsString]) -> Command {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // The end of the pipe is the end of QEMU.
+        // Closing the pipe ends QEMU.
         let watched = self.0.stdin.take().is_some();
         if !watched {
-            // It may have ended by itself.
+            // It may already have ended.
             let _ = self.0.kill();
         }
         let _ = self.0.wait();
     }
 }
 
-/// The firmware: what the environment's `PLYSCOPE_FIRMWARE` names, or the one built in the project's folder that the
-/// working directory or this program is in.
+/// The firmware: the file named by the environment variable `PLYSCOPE_FIRMWARE`, or the one built in the project that contains
+/// the working directory or this program.
 ///
 /// # Errors
-/// What to do if there is none.
+/// The remedy if there is none.
 pub fn find_firmware() -> Result<PathBuf, String> {
     if let Some(path) = env::var_os("PLYSCOPE_FIRMWARE") {
         return Ok(path.into());

@@ -1,12 +1,12 @@
-//! Which evaluation a device searches with, and whether it is the one that an engine wants.
+//! A device's evaluation, and whether it is the one that an engine needs.
 
 use plyscope_core::othello::Patterns;
 use plyscope_core::wire::{Evaluation, Identity};
 
-/// An evaluation as devices know them: which, and what tells its weights from others if it has patterns.
+/// An evaluation in the devices' protocol, with the checksum of its weights if it has patterns.
 pub type OnDeviceEvaluation = (Evaluation, Option<u32>);
 
-/// The name that an engine gives to the evaluation that a device searches with.
+/// The name of a device's evaluation.
 #[must_use]
 pub fn evaluation_name(identity: &Identity) -> String {
     match (identity.evaluation, identity.weights) {
@@ -21,10 +21,10 @@ pub fn evaluation_name(identity: &Identity) -> String {
     }
 }
 
-/// Whether a device searches with the evaluation that an engine calls `name`.
+/// Checks that a device's evaluation is the one that an engine calls `name`.
 ///
 /// # Errors
-/// What the device has instead, and what to do.
+/// The device's evaluation, and the remedy.
 pub fn check_evaluation(
     identity: &Identity,
     name: &str,

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use super::{Address, DeviceError, Emulator};
 
-/// The firmware's rate.
+/// The firmware's baud rate.
 #[cfg(feature = "device")]
 const BITS_PER_SECOND: u32 = 115_200;
 
 /// Bytes to and from a device.
 pub trait Link: Read + Write + Send {
-    /// How long a read may wait.
+    /// Sets the timeout of reads.
     ///
     /// # Errors
     /// The operating system's.
     fn set_timeout(&mut self, timeout: Duration) -> io::Result<()>;
 
-    /// Another handle of the same link, for another thread.
+    /// A second handle of the link, for another thread.
     ///
     /// # Errors
     /// The operating system's.
@@ -57,10 +57,10 @@ impl Link for Box<dyn serialport::SerialPort> {
     }
 }
 
-/// How long a TCP connection may take.
+/// Time limit for a TCP connection.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Connects to the first of the addresses that answers.
+/// Connects to the first address that answers.
 fn connect(address: &str, patience: Duration) -> io::Result<TcpStream> {
     let mut outcome = Err(io::Error::new(io::ErrorKind::NotFound, "there is no such host"));
     for address in address.to_socket_addrs()? {
@@ -74,7 +74,7 @@ fn connect(address: &str, patience: Duration) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// A link that is gone must not look like a reader of our output that has seen enough, which is no error.
+/// A broken link must not look like a closed pipe of our output, which is not an error.
 pub(super) fn not_broken_pipe(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => {
@@ -84,15 +84,15 @@ pub(super) fn not_broken_pipe(error: io::Error) -> io::Error {
     }
 }
 
-/// Opens the link to a device, and starts the emulator if that is where it is.
+/// Opens the link to a device, starting the emulator if needed.
 ///
 /// # Errors
-/// [`DeviceError::Open`] says what is missing.
+/// [`DeviceError::Open`] names what is missing.
 pub fn open_link(address: &Address) -> Result<(Box<dyn Link>, Option<Emulator>), DeviceError> {
     open_within(address, PATIENCE)
 }
 
-/// The same; a connection over a network may take so long.
+/// The same, with a time limit for network connections.
 pub(super) fn open_within(
     address: &Address,
     patience: Duration,

@@ -1,4 +1,4 @@
-//! What searches and their parts cost on a device.
+//! Measures the cost of searches and their parts on a device.
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::wire::{Algorithm, Command, Evaluation, Measurable, Response, Task};
@@ -8,24 +8,24 @@ use serde::Serialize;
 use super::{Device, DeviceError};
 use crate::interrupt;
 
-/// Something that was done many times.
+/// A measurement of a repeated operation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Measurement {
-    /// What.
+    /// The operation.
     pub name: &'static str,
-    /// What is counted.
+    /// The unit that is counted.
     pub unit: &'static str,
-    /// How many of them.
+    /// Number of units.
     pub times: u64,
-    /// Clock ticks for all of them.
+    /// Clock ticks in total.
     pub ticks: u64,
 }
 
-/// The time that QEMU lets an instruction take when it counts instructions (`-icount shift=3`), in nanoseconds.
+/// Time per instruction when QEMU counts instructions (`-icount shift=3`), in nanoseconds.
 const NANOSECONDS: u64 = 8;
 
 impl Measurement {
-    /// Instructions for each, if the device is an emulator that counts them; `hertz` is its clock's.
+    /// Instructions per unit, if the device is an emulator that counts them; `hertz` is its clock rate.
     #[must_use]
     pub fn instructions_each(&self, hertz: u32) -> f64 {
         let seconds = self.ticks as f64 / f64::from(hertz);
@@ -33,7 +33,7 @@ impl Measurement {
     }
 }
 
-/// How the searches are measured.
+/// The searches and their limits.
 const SEARCHES: [(&str, Algorithm, Limits); 3] = [
     ("alpha-beta", Algorithm::AlphaBeta, Limits::depth(5)),
     ("fe", Algorithm::ForwardEstimation, Limits::depth(5)),
@@ -51,7 +51,7 @@ pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
         ("evaluation", "positions", Measurable::Evaluation),
         ("perft 6", "leaves", Measurable::Perft(6)),
     ];
-    // Where nothing is kept for the evaluation, it is the same.
+    // Without state for the evaluation, both are the same.
     if device.identity().evaluation == Evaluation::Patterns {
         parts.push(("evaluation from scratch", "positions", Measurable::EvaluationFromScratch));
     }
@@ -78,7 +78,7 @@ pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
     Ok(measurements)
 }
 
-/// Every fifth position of a game in which each side takes the middle one of its moves, ten of them.
+/// Ten positions, every fifth one of a game in which each side plays the middle one of its moves.
 fn positions() -> Vec<Board> {
     let mut board = Board::START;
     let mut positions = Vec::new();

@@ -1,6 +1,6 @@
-//! Devices: microcontrollers that search for this program, real or emulated.
+//! Devices: microcontrollers that run searches for this program, real or emulated.
 //!
-//! [`Device`] is one that is connected; [`pool`] shares connections among players.
+//! [`Device`] is a connected device; [`pool`] shares connections among players.
 
 mod address;
 mod emulator;
@@ -28,19 +28,19 @@ pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
 pub use link::{Link, open_link};
 pub use measure::{Measurement, measure};
 
-/// How long one answer may take before the question is asked again. A frame takes 22 ms at 115200 bits a second.
+/// Time to wait for a reply before repeating the request. A frame takes 22 ms at 115200 bits per second.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How long to wait for more after an answer that something was garbled, before asking again.
+/// Time to wait after a reply that a message was garbled, before repeating the request.
 const GARBLED: Duration = Duration::from_millis(100);
 
-/// Questions without any answer before a device is given up.
+/// Unanswered requests before giving up.
 const ATTEMPTS: u32 = 8;
 
-/// The same after an [interrupt]: one more, to have a search that goes on stop.
+/// The same after an [interrupt]: one more, to stop a running search.
 const ATTEMPTS_AT_THE_END: u32 = 2;
 
-/// What went wrong with a device.
+/// Errors of devices.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
@@ -49,7 +49,7 @@ pub enum DeviceError {
     Open {
         /// Which.
         address: String,
-        /// Why, and what to do.
+        /// The reason and the remedy.
         reason: String,
     },
     /// The link broke.
@@ -60,7 +60,7 @@ pub enum DeviceError {
         /// How.
         cause: io::Error,
     },
-    /// Nobody answers.
+    /// No reply.
     #[error(
         "device {address} does not answer: is it plyscope's firmware, switched on, and no other program on its link?"
     )]
@@ -68,18 +68,18 @@ pub enum DeviceError {
         /// Which.
         address: String,
     },
-    /// There was an interrupt before it answered.
+    /// An interrupt before the reply.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// It speaks another version of the protocol.
+    /// Another version of the protocol.
     #[error("device {address}: {cause}")]
     Protocol {
         /// Which.
         address: String,
-        /// Which version.
+        /// The version.
         cause: WireError,
     },
-    /// It will not do what was asked.
+    /// A refused request.
     #[error("device {address} refuses: {}", refusal_text(*.refusal))]
     Refused {
         /// Which.
@@ -87,7 +87,7 @@ pub enum DeviceError {
         /// Why.
         refusal: Refusal,
     },
-    /// It answered something else than was asked.
+    /// An unexpected reply.
     #[error(
         "device {address} answered with another message than was asked for: is its firmware of this release?"
     )]
@@ -95,7 +95,7 @@ pub enum DeviceError {
         /// Which.
         address: String,
     },
-    /// Its stacks do not suffice.
+    /// The search exceeds the device's capacity.
     #[error(
         "device {address}: the search needs more than its {plies} plies or its {children} children: search less deep"
     )]
@@ -109,7 +109,7 @@ pub enum DeviceError {
     },
 }
 
-/// How a game's positions and moves are those of Othello, which is what devices play.
+/// Translates a game's positions and moves to those of Othello, which devices play.
 pub struct Translation<G: Game> {
     /// The position, as a board.
     pub board: fn(&G::Position) -> Board,
@@ -145,10 +145,10 @@ pub struct Device {
     address: String,
     link: Box<dyn Link>,
     receiver: Receiver,
-    /// Bytes read and not yet looked at.
+    /// Bytes read and not yet parsed.
     read: Vec<u8>,
     last_id: u16,
-    /// Questions without any answer before it is given up.
+    /// Unanswered requests before giving up.
     attempts: u32,
     identity: Identity,
     /// QEMU, if it is ours; it ends with the device.
@@ -161,25 +161,25 @@ impl std::fmt::Debug for Device {
     }
 }
 
-/// A random number: an answer that still stands in a buffer of the link, to a program that ended, must not be taken for
-/// one to this program.
+/// A random first number, so that a reply to an earlier program, still in a buffer of the link, is not taken for a reply to this
+/// one.
 fn first_id() -> u16 {
     RandomState::new().build_hasher().finish() as u16
 }
 
 impl Device {
-    /// Connects, and asks who is there until somebody answers.
+    /// Connects and requests the identity until the device replies.
     ///
     /// # Errors
-    /// [`DeviceError`] if there is no link, no answer, or one in another version of the protocol.
+    /// [`DeviceError`] if there is no link, no reply, or another version of the protocol.
     pub fn open(address: &Address) -> Result<Self, DeviceError> {
         Self::open_patiently(address, ATTEMPTS)
     }
 
-    /// The same with so many questions without an answer before it is given up.
+    /// The same, giving up after `attempts` unanswered requests.
     fn open_patiently(address: &Address, attempts: u32) -> Result<Self, DeviceError> {
         let (link, emulator) = link::open_within(address, PATIENCE * attempts)?;
-        // Until it has told.
+        // Until it replies.
         let clock = Clock { source: ClockSource::Internal, hertz: 1 };
         let mut device = Self {
             address: address.to_string(),
@@ -208,24 +208,24 @@ impl Device {
         }
     }
 
-    /// Who it said it is.
+    /// The identity that it reported.
     #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// Asks for something that is done at once.
+    /// Sends a request that is done at once.
     ///
     /// # Errors
-    /// [`DeviceError`] if it refuses or does not answer.
+    /// [`DeviceError`] if it refuses or does not reply.
     pub fn ask(&mut self, request: &Command) -> Result<Response, DeviceError> {
         self.exchange(request, |_| ControlFlow::Continue(()))
     }
 
-    /// Has it search, and hands its progress reports to `progress`, which may have it stop.
+    /// Runs a search and passes progress reports to `progress`, which may stop it.
     ///
     /// # Errors
-    /// [`DeviceError`] if it refuses, does not answer, or has not the capacity.
+    /// [`DeviceError`] if it refuses, does not reply, or lacks the capacity.
     pub fn search(
         &mut self,
         board: Board,
@@ -242,7 +242,7 @@ impl Device {
         }
     }
 
-    /// Sends a request, and again whenever no answer comes, until the last answer to it is there.
+    /// Sends a request, repeats it while no reply comes, and waits for the last reply.
     fn exchange(
         &mut self,
         request: &Command,
@@ -250,7 +250,7 @@ impl Device {
     ) -> Result<Response, DeviceError> {
         let id = self.next_id();
         let mut attempts = 0;
-        // The request to stop, and when it is due again: it may be lost, too.
+        // The request to stop, and when to repeat it: it may be lost, too.
         let mut stop: Option<(u16, Instant)> = None;
         'send: loop {
             let most = if interrupt::requested() { ATTEMPTS_AT_THE_END } else { self.attempts };
@@ -277,7 +277,7 @@ impl Device {
                     Response::Refused(Refusal::Version { spoken }) => {
                         return Err(self.protocol(WireError::Version { found: spoken }));
                     }
-                    // It could not read what we sent, or what was on the line before.
+                    // It could not read our request, or earlier bytes on the line.
                     Response::Refused(Refusal::Garbled) if answered == 0 => {
                         deadline = deadline.min(Instant::now() + GARBLED);
                     }
@@ -288,14 +288,14 @@ impl Device {
                         });
                     }
                     response if answered == id => return Ok(response),
-                    // To an earlier request that was sent twice.
+                    // A reply to an earlier request that was sent twice.
                     _ => {}
                 }
             }
         }
     }
 
-    /// Sends a message and does not wait for an answer.
+    /// Sends a message without waiting for a reply.
     ///
     /// # Errors
     /// [`DeviceError::Link`].
@@ -305,7 +305,7 @@ impl Device {
         self.send_bytes(frame)
     }
 
-    /// Sends bytes as they are: for tests of what a device does with them.
+    /// Sends raw bytes, for tests of the device.
     ///
     /// # Errors
     /// [`DeviceError::Link`].
@@ -314,11 +314,11 @@ impl Device {
         outcome.map_err(|cause| self.failed(cause))
     }
 
-    /// The next message, with the number of the request that it answers; `None` if none comes before `deadline`. Text, and
-    /// frames that make no sense, are skipped.
+    /// The next message, with the number of the request that it answers; `None` after `deadline`. Skips text and invalid
+    /// frames.
     ///
     /// # Errors
-    /// [`DeviceError::Link`], and [`DeviceError::Protocol`] if the device speaks another version.
+    /// [`DeviceError::Link`], or [`DeviceError::Protocol`] for another version.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<(u16, Response)>, DeviceError> {
         loop {
             let mut message = None;
@@ -360,32 +360,32 @@ impl Device {
         }
     }
 
-    /// What a failure of the link by itself is.
+    /// The error for a failure of the link.
     #[must_use]
     pub fn link_failed(address: &str, cause: io::Error) -> DeviceError {
         DeviceError::Link { address: address.to_owned(), cause: link::not_broken_pipe(cause) }
     }
 
-    /// Where it is.
+    /// Its address.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// The link by itself, and the emulator, which ends when it is dropped.
+    /// The raw link, and the emulator, which ends when dropped.
     #[must_use]
     pub fn into_link(self) -> (Box<dyn Link>, Option<Emulator>) {
         (self.link, self.emulator)
     }
 
-    /// A number for a request: never 0, which answers to garbled ones have.
+    /// A number for a request; never 0, which is used in replies to garbled ones.
     pub fn next_id(&mut self) -> u16 {
         self.last_id = self.last_id.checked_add(1).unwrap_or(1);
         self.last_id
     }
 
     fn failed(&mut self, cause: io::Error) -> DeviceError {
-        // If it is our emulator that has ended, it may have said why.
+        // If our emulator has ended, its message may say why.
         if let Some(said) = self.emulator.as_mut().and_then(Emulator::last_words) {
             return DeviceError::Open { address: self.address.clone(), reason: said };
         }

@@ -1,6 +1,6 @@
-//! Connections to devices, shared among the players of a program.
+//! A pool of connections to devices, shared by a program's players.
 //!
-//! Of emulators there are as many as are in use at once; of anything else there is one, for which players wait.
+//! There are as many emulators as are in use at once. Any other device has one connection, for which players wait.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
@@ -11,10 +11,10 @@ use super::{ATTEMPTS, Address, Device, DeviceError};
 #[derive(Default)]
 struct Pool {
     idle: HashMap<Address, Vec<Device>>,
-    /// Those of which there can be one only, and somebody has it.
+    /// Exclusive devices in use.
     busy: HashSet<Address>,
-    /// Those that could not be connected to the last time. They are tried again each time, but not for long: a tournament
-    /// must not wait for a device that is gone before each of its games.
+    /// Devices whose last connection failed. They are retried briefly, so that a tournament does not wait for a missing
+    /// device before each game.
     gone: HashSet<Address>,
 }
 
@@ -22,18 +22,18 @@ static POOL: LazyLock<Mutex<Pool>> = LazyLock::new(Mutex::default);
 static RETURNED: Condvar = Condvar::new();
 
 fn pool() -> MutexGuard<'static, Pool> {
-    // Nothing in here is left half done by a panic.
+    // A panic leaves nothing half done in here.
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A device that is borrowed until this is dropped.
+/// A borrowed device; dropping it returns the device.
 #[derive(Debug)]
 pub struct Lease {
     address: Address,
     device: Option<Device>,
 }
 
-/// Borrows a connected device, waiting for it where there can be one only.
+/// Borrows a connected device, waiting for exclusive ones.
 ///
 /// # Errors
 /// [`DeviceError`] if it cannot be connected to.
@@ -50,7 +50,7 @@ pub fn borrow(address: &Address) -> Result<Lease, DeviceError> {
     let attempts = if pool.gone.contains(address) { 1 } else { ATTEMPTS };
     // Connecting takes long.
     drop(pool);
-    // Gives the place back if connecting fails.
+    // Dropped, and so released, if connecting fails.
     let mut lease = Lease { address: address.clone(), device: idle };
     if lease.device.is_none() {
         let opened = Device::open_patiently(address, attempts);
@@ -63,14 +63,14 @@ pub fn borrow(address: &Address) -> Result<Lease, DeviceError> {
     Ok(lease)
 }
 
-/// Ends all connections that nobody has borrowed, and their emulators.
+/// Closes all idle connections and their emulators.
 pub fn close() {
     let idle = std::mem::take(&mut pool().idle);
     drop(idle);
 }
 
 impl Lease {
-    /// The device is not to be used again: it is in an unknown state.
+    /// Discards the device: its state is unknown.
     pub fn discard(mut self) {
         self.device = None;
     }

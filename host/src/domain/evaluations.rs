@@ -1,30 +1,30 @@
-//! What engines evaluate positions by.
+//! Evaluations of positions.
 
 use plyscope_core::{Evaluator, Game};
 
 use super::{DomainError, Rules};
 use crate::engine::Bounds;
 
-/// The evaluations of a game's positions, and what engines are to know of their values.
+/// The evaluations of a game's positions, with the properties that engines need.
 pub trait Evaluations: Rules {
     /// The evaluation.
     type Evaluation: Evaluator<<Self::Game as Game>::Position, State: 'static> + Clone + 'static;
 
-    /// The evaluation of this name, or the usual one.
+    /// The evaluation of this name, or the default.
     ///
     /// # Errors
     /// [`DomainError`] lists the names.
     fn evaluation(&self, name: Option<&str>) -> Result<Self::Evaluation, DomainError>;
 
-    /// What tells the evaluation of this name from others: the name, or where that names a file of weights, what is in it.
+    /// The identity of the evaluation of this name: the name, or the content of its file of weights.
     fn evaluation_identity(&self, name: &str) -> String {
         name.to_owned()
     }
 
-    /// The lowest and highest edge cost that there can be.
+    /// The lowest and highest possible edge cost.
     ///
     /// # Errors
-    /// Says what to use where that is not known.
+    /// What to use instead, if unknown.
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
         Err("use learned, learned-separate or LOWEST:HIGHEST")
     }
@@ -32,26 +32,26 @@ pub trait Evaluations: Rules {
     /// The evaluation's most likely decrement and increment.
     ///
     /// # Errors
-    /// Says what to use where they are not known.
+    /// What to use instead, if unknown.
     fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str> {
         let _ = evaluation;
         Err("use learned, learned-separate or LOWEST:HIGHEST")
     }
 
-    /// The bounds that forward estimation takes if none are given.
+    /// The default bounds of forward estimation.
     fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds {
         let _ = evaluation;
         Bounds::Learned
     }
 
-    /// Half the width of the aspiration window if none is given: about what a ply changes a value by.
+    /// Default half width of the aspiration window: about the change of a value per ply.
     fn usual_window(&self, evaluation: &Self::Evaluation) -> u32 {
         let _ = evaluation;
         1
     }
 }
 
-/// Accepts the only evaluation that a domain has, by name or by default.
+/// Accepts a domain's only evaluation, by name or by default.
 pub(super) fn only_evaluation(
     domain: &'static str,
     name: Option<&str>,

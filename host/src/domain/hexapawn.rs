@@ -1,4 +1,4 @@
-//! Hexapawn as a domain, on the notes' board of 3 x 3.
+//! Hexapawn as a domain, on the lecture notes' 3 x 3 board.
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
 
@@ -12,10 +12,10 @@ use crate::player::{AnySearch, PlayerError, make_search};
 
 type Board = Hexapawn<3, 3>;
 
-/// Hexapawn: a game's start is an opening of some plies.
+/// Hexapawn; games start from openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HexapawnDomain {
-    /// The length of the openings.
+    /// Length of the openings in plies.
     pub opening_plies: u32,
 }
 
@@ -36,16 +36,16 @@ fn name(mv: PawnMove) -> String {
 /// The position after these moves (`a3a2b1a2`) from the start.
 ///
 /// # Errors
-/// Says which move is wrong, and what could be played.
+/// The illegal move, and the legal ones.
 pub fn path_from_start(text: &str) -> Result<Pawns, String> {
     let domain = HexapawnDomain::default();
     let mut record = GameRecord::new(Board::default(), Board::start());
-    // As a line of moves is printed: with blanks between.
+    // Lines of moves are printed with spaces.
     let squares: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     for (i, played) in squares.chunks(4).enumerate() {
         let played: String = played.iter().collect();
         let mv = domain.parse_move(record.game(), record.position(), &played);
-        // It is legal: that was just seen.
+        // The move is legal: checked above.
         let _ = record.play(mv.map_err(|error| format!("move {}, {error}", i + 1))?);
     }
     Ok(*record.position())
@@ -60,7 +60,7 @@ impl Rules for HexapawnDomain {
         name(mv)
     }
 
-    /// A pawn has as many moves as rows before it.
+    /// A pawn has at most as many moves as rows ahead of it.
     fn most_plies(&self, _: &Board, pawns: &Pawns) -> u32 {
         let rows = |pawns: u64, ahead: fn(u32) -> u32| {
             (0..9)
@@ -114,7 +114,7 @@ impl Evaluations for HexapawnDomain {
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        // Values lie between a lost and a won game.
+        // Values lie between those of a lost and a won game.
         Ok((-2 * WIN.get(), 2 * WIN.get()))
     }
 

@@ -1,6 +1,6 @@
-//! The domains that experiments and tournaments run in: a game with what the runner must know about it, by who uses it.
-//! [`Rules`] has names and notation, [`Openings`] what tournaments start from, [`Evaluations`] what engines evaluate by;
-//! a [`Domain`] is all of this. [`Conventions`] is what the papers did.
+//! The domains of experiments and tournaments: games with everything the runner needs, split by use. [`Rules`] has names and
+//! notation, [`Openings`] the starts of tournaments, [`Evaluations`] the evaluations of engines; a [`Domain`] is all of these.
+//! [`Conventions`] records what the papers did.
 
 mod conventions;
 mod evaluations;
@@ -28,16 +28,16 @@ pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
 pub use rules::{MoveError, Rules, Scoring, scoring_of};
 
-/// A game with openings, evaluations and searches: what engines play. It has to say nothing more of itself.
+/// A game with openings, evaluations and searches, for engines to play. All items have defaults.
 pub trait Domain: Openings + Evaluations {
-    /// What the papers did in this domain.
+    /// The papers' conventions in this domain.
     const CONVENTIONS: Conventions = Conventions::NONE;
 
-    /// How its positions and moves are a device's, if devices play it.
+    /// Translation to a device's positions and moves, if devices play it.
     const ON_DEVICE: Option<Translation<Self::Game>> = None;
 
-    /// The engine's search in one game. A domain that writes this method has the searches in its game compiled once, with the
-    /// domain, and not again wherever a function of any domain is used: that took half of a build.
+    /// The engine's search in one game. A domain that implements this method compiles the searches of its game once, instead of
+    /// wherever a generic function is used, which took half of a build.
     ///
     /// # Errors
     /// As [`search_of`](crate::player::search_of).
@@ -51,12 +51,12 @@ pub trait Domain: Openings + Evaluations {
     }
 }
 
-/// What a domain cannot do.
+/// Errors of domains.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainError {
-    /// An evaluation that the domain does not have.
-    #[error("{domain} has no evaluation {name:?}: write one of {names}")]
+    /// An unknown evaluation.
+    #[error("{domain} has no evaluation {name:?}: use one of {names}")]
     UnknownEvaluation {
         /// The domain.
         domain: &'static str,
@@ -65,10 +65,10 @@ pub enum DomainError {
         /// What there is.
         names: &'static str,
     },
-    /// Weights of an evaluation that cannot be read.
+    /// Unreadable weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Bounds that the domain does not know.
+    /// Bounds unknown in the domain.
     #[error("{domain} does not know {bounds} bounds for this evaluation: {remedy}")]
     UnknownBounds {
         /// The domain.
@@ -78,13 +78,13 @@ pub enum DomainError {
         /// What would do.
         remedy: &'static str,
     },
-    /// More pairs than a tournament has.
+    /// More pairs than a tournament may have.
     #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
     TooManyPairs {
         /// What was asked for.
         pairs: u64,
     },
-    /// Seeds beyond those that trees have.
+    /// Seeds beyond those of trees.
     #[error(
         "{pairs} pairs from seed {seed} on: a tree's seed is at most {}, and pair i has the tree of seed + i",
         u32::MAX
@@ -95,7 +95,7 @@ pub enum DomainError {
         /// How many.
         pairs: u64,
     },
-    /// More pairs than there are different starts.
+    /// More pairs than different starts.
     #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]
     TooFewStarts {
         /// What was asked for.

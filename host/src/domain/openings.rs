@@ -1,16 +1,16 @@
-//! What tournaments start from.
+//! Starts of tournaments.
 
 use plyscope_core::Game;
 
 use super::{DomainError, Rules};
 use crate::seed::hash;
 
-/// What the games of a tournament start from.
+/// The starts of a tournament's games.
 pub trait Openings: Rules {
-    /// What tells one game of a tournament from another: an opening, or a tree's seed.
+    /// A start: an opening, or a tree's seed.
     type Start: Clone + Send + Sync;
 
-    /// Everything about this domain that decides how games go.
+    /// Everything about this domain that affects games.
     fn configuration(&self) -> serde_json::Value {
         serde_json::json!({})
     }
@@ -18,27 +18,27 @@ pub trait Openings: Rules {
     /// The starts of `pairs` pairs of games.
     ///
     /// # Errors
-    /// [`DomainError`] if there are not so many.
+    /// [`DomainError`] if there are too few.
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<Self::Start>, DomainError>;
 
-    /// A number for each start, the same for those that are one but for a symmetry: their games tend to be the same, and
-    /// must not be taken for independent ones.
+    /// A number for each start, equal for symmetric starts: their games tend to be the same, so they must not count as
+    /// independent.
     fn kinds(&self, starts: &[Self::Start]) -> Vec<usize> {
         (0..starts.len()).collect()
     }
 
-    /// The game and the first position of a start.
+    /// The game and initial position of a start.
     fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);
 
     /// The start as a user would write it.
     fn start_name(&self, start: &Self::Start) -> String;
 }
 
-/// The most pairs of games of a tournament: years of work, and starts of 64 MiB.
+/// Maximum pairs of games in a tournament: years of work, and 64 MiB of starts.
 pub const MOST_PAIRS: u64 = 1 << 24;
 
-/// Every position `plies` plies from `start`, with the moves that lead to it, in the game's order; games that
-/// end earlier are left out.
+/// Every position `plies` plies from `start` with the moves that lead to it, in the game's order. Games that end earlier
+/// are omitted.
 pub(crate) fn openings<G: Game>(
     game: &G,
     start: &G::Position,
@@ -61,7 +61,7 @@ pub(crate) fn openings<G: Game>(
     all
 }
 
-/// `pairs` of `all` chosen by `seed`, in their order; all of them without a number.
+/// `pairs` of `all`, chosen by `seed`, in their order; all if `None`.
 pub(super) fn choose<T: Clone>(
     all: Vec<T>,
     pairs: Option<u64>,

@@ -12,16 +12,16 @@ use crate::device::Translation;
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
 
-/// Othello: a game's start is an opening of some plies.
+/// Othello; games start from openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OthelloDomain {
     openings: Vec<(Board, String)>,
-    /// The length of the longest.
+    /// Length of the longest opening.
     plies: u32,
 }
 
 impl OthelloDomain {
-    /// With all openings of this length; of 4 plies there are 244.
+    /// Uses all openings of this length; 4 plies give 244.
     #[must_use]
     pub fn all_openings(plies: u32) -> Self {
         let openings = openings(&Othello, &Board::START, plies)
@@ -31,14 +31,14 @@ impl OthelloDomain {
         Self { openings, plies }
     }
 
-    /// With the openings of a list, such as an XOT file: one a line, moves without blanks (`f5d6c3`); empty lines and
-    /// what follows a `#` are skipped.
+    /// Uses openings from a list, such as an XOT file: one per line, moves without spaces (`f5d6c3`). Empty lines and
+    /// comments after `#` are skipped.
     ///
     /// # Errors
-    /// Says which line is wrong, and how.
+    /// The line number and the reason.
     pub fn listed_openings(text: &str) -> Result<Self, String> {
         let mut openings = Vec::new();
-        // Some editors begin a file with a byte-order mark.
+        // Some editors write a byte-order mark.
         let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines()) {
             let moves = line.split('#').next().unwrap_or_default().trim();
@@ -53,7 +53,7 @@ impl OthelloDomain {
             openings.push((board, moves.to_lowercase()));
         }
         if openings.is_empty() {
-            return Err("there is no opening in it: write one a line, such as f5d6c3".to_owned());
+            return Err("the file has no openings: write one per line, such as f5d6c3".to_owned());
         }
         let discs = |board: &Board| 60 - board.empties().count_ones();
         let plies = openings.iter().map(|(board, _)| discs(board)).max().unwrap_or(0);
@@ -61,7 +61,7 @@ impl OthelloDomain {
     }
 }
 
-/// The position under the board's eight symmetries, the least first: discs of the side to move and of the other.
+/// The least of the position's eight symmetric images: discs of the side to move and of the other side.
 pub(crate) fn symmetric_copies(board: &Board) -> [[u64; 2]; 8] {
     let copy = |symmetry: u8| {
         [board.mover, board.opponent].map(|discs| {
@@ -90,19 +90,19 @@ impl Rules for OthelloDomain {
         mv.to_string()
     }
 
-    /// Capitals and other names of a pass are understood, too.
+    /// Capitals and other names for a pass are accepted, too.
     fn parse_move(&self, game: &Othello, board: &Board, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         let mv = text.parse().ok().filter(|&mv| Othello::is_legal(board, mv));
         mv.ok_or_else(|| MoveError::new(self, game, board, text))
     }
 
-    /// Between two discs there is one pass at most.
+    /// There is at most one pass between two discs.
     fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
         2 * board.empties().count_ones()
     }
 
-    /// Empty squares: passes are not counted, of which there are few by then.
+    /// Empty squares; passes are rare by then and not counted.
     fn plies_left(&self, board: &Board) -> Option<u32> {
         Some(board.empties().count_ones())
     }
@@ -129,7 +129,7 @@ impl Openings for OthelloDomain {
         choose(self.openings.clone(), pairs, seed, self.plies, remedy)
     }
 
-    /// Of the 244 openings of four plies there are 60 kinds: four of each, eight of one that two orders of moves lead to.
+    /// The 244 four-ply openings are 60 up to symmetry: four of each, and eight of one that two move orders reach.
     fn kinds(&self, starts: &[(Board, String)]) -> Vec<usize> {
         let all: Vec<[u64; 2]> =
             starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
@@ -186,7 +186,7 @@ impl Domain for OthelloDomain {
     fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
         match evaluation.patterns() {
-            // What they keep of each position makes them fast.
+            // State per position makes them fast.
             Some(patterns) => {
                 make_search(self, engine, game, &evaluation, patterns, Decided(patterns))
             }

@@ -1,4 +1,4 @@
-//! Evaluations of Othello, chosen by name.
+//! Evaluations of Othello by name.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -17,22 +17,22 @@ use crate::device::OnDeviceEvaluation;
 pub enum OthelloEvaluation {
     /// Squares, mobility, corners.
     Simple,
-    /// The difference of discs, exact at the end.
+    /// Disc difference, exact at the end.
     Discs,
-    /// The reconstruction of BILL's evaluation.
+    /// A reconstruction of BILL's evaluation.
     Bill(Bill<'static>),
-    /// Patterns with weights that were learned.
+    /// Patterns with learned weights.
     Patterns(Patterns<'static>),
 }
 
-/// What can be written for an evaluation.
+/// Names of evaluations.
 const NAMES: &str = "simple, discs, bill, bill:FILE, patterns, patterns-small, patterns:FILE";
 
-/// A file that should have held the weights of an evaluation.
+/// An error in a file of weights.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{path}: {cause}")]
     File {
         /// Which.
@@ -40,21 +40,21 @@ pub enum WeightsError {
         /// Why.
         cause: io::Error,
     },
-    /// It holds something else.
+    /// The file does not hold these weights.
     #[error(
-        "{path}: {length} bytes are no weights of {kind}: take a file that `plyscope learn evaluation` wrote"
+        "{path}: {length} bytes are not weights of {kind}: give a file written by `plyscope learn evaluation`"
     )]
     NoWeights {
         /// Which.
         path: String,
-        /// What they should have been of.
+        /// The expected evaluation.
         kind: &'static str,
         /// Its length.
         length: usize,
     },
 }
 
-/// A file's bytes, which stay in memory as long as the program runs: players share them.
+/// A file's bytes, kept in memory until the program ends: players share them.
 fn file(path: &str) -> Result<&'static [u8], WeightsError> {
     static READ: Mutex<BTreeMap<String, &'static [u8]>> = Mutex::new(BTreeMap::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,10 +69,10 @@ fn file(path: &str) -> Result<&'static [u8], WeightsError> {
 }
 
 impl OthelloEvaluation {
-    /// The evaluation of this name: one that comes with this program, or one whose weights are in a file.
+    /// The evaluation of this name: a built-in one, or one with weights from a file.
     ///
     /// # Errors
-    /// [`DomainError`] lists the names, or says what is wrong with the file.
+    /// [`DomainError`] lists the names, or describes the error in the file.
     pub fn named(name: &str) -> Result<Self, DomainError> {
         let loaded = |path: &str, kind, parse: fn(&'static [u8]) -> Option<Self>| {
             let bytes = file(path)?;
@@ -100,7 +100,7 @@ impl OthelloEvaluation {
         }
     }
 
-    /// What tells it from others: its name, or the SHA-256 of the file that the name is of. Where the file is says nothing.
+    /// Its identity: its name, or the SHA-256 of the file, independent of the path.
     #[must_use]
     pub fn identity(name: &str) -> String {
         match name.split_once(':').map(|(kind, path)| (kind, file(path))) {
@@ -113,10 +113,10 @@ impl OthelloEvaluation {
         }
     }
 
-    /// Checks that this is an evaluation: a name, or what [`identity`](Self::identity) gives, as runs have it.
+    /// Checks that this is a name or an [`identity`](Self::identity), as recorded in runs.
     ///
     /// # Errors
-    /// [`DomainError`] lists the names, or says what is wrong with a file.
+    /// [`DomainError`] lists the names, or describes the error in a file.
     pub fn check(name: &str) -> Result<(), DomainError> {
         let hash =
             ["bill:sha256:", "patterns:sha256:"].iter().find_map(|kind| name.strip_prefix(kind));
@@ -125,7 +125,7 @@ impl OthelloEvaluation {
         if hash.is_some_and(is_hash) { Ok(()) } else { Self::named(name).map(drop) }
     }
 
-    /// The patterns, if that is what it is: they keep something of each position, and are faster then.
+    /// The patterns, if it has any: they are faster with state per position.
     #[must_use]
     pub const fn patterns(&self) -> Option<Patterns<'static>> {
         match self {
@@ -134,7 +134,7 @@ impl OthelloEvaluation {
         }
     }
 
-    /// The same as devices know it, if there are devices that search with it.
+    /// The same in the devices' protocol, if devices can have it.
     #[must_use]
     pub fn on_device(&self) -> Option<OnDeviceEvaluation> {
         match *self {
@@ -146,7 +146,7 @@ impl OthelloEvaluation {
         }
     }
 
-    /// The likely decrement and increment of its value over one ply, where they were measured.
+    /// The likely decrement and increment of its value over one ply, if measured.
     #[must_use]
     pub fn most_likely(&self) -> Option<(i32, i32)> {
         match *self {
@@ -157,18 +157,18 @@ impl OthelloEvaluation {
         }
     }
 
-    /// Whether it counts discs: then a value does not tell whether the game is finished.
+    /// Whether it counts discs; then values of finished and unfinished games overlap.
     #[must_use]
     pub fn counts_discs(&self) -> bool {
         matches!(self, Self::Discs)
     }
 
-    /// A value in discs, if its unit allows that; a finished game's is its score.
+    /// A value in discs, if its unit can be converted; for a finished game, the score.
     #[must_use]
     pub fn discs(&self, value: Value) -> Option<f64> {
         let is_outcome = value == Value::MAX || value == Value::MIN || value == Value::MIN.plus(1);
         match *self {
-            // What finished games are to best-first minimax.
+            // Values of finished games in best-first minimax.
             _ if !value.is_finite() || is_outcome => None,
             Self::Discs => Some(f64::from(value.get())),
             _ if value.outcome().is_some() => value.outcome().map(|outcome| outcome.score().into()),
@@ -188,7 +188,7 @@ impl OthelloEvaluation {
     }
 }
 
-/// It keeps nothing of positions, not even where its patterns could.
+/// Without state, even for patterns.
 impl Evaluator<Board> for OthelloEvaluation {
     type State = ();
 

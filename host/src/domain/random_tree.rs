@@ -10,21 +10,21 @@ use super::{
 use crate::engine::{Bounds, Engine};
 use crate::player::{AnySearch, PlayerError, make_search};
 
-/// Everything about a random tree but its seed.
+/// Parameters of random trees, without the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct TreeParameters {
-    /// Numbers of children.
+    /// Number of children.
     pub branching: Branching,
-    /// Range of the edge costs.
+    /// Range of edge costs.
     pub edge_costs: EdgeCosts,
     /// Generation method.
     pub generation: Generation,
-    /// Depth at which a game ends, in plies.
+    /// Length of a game in plies.
     pub game_depth: u32,
 }
 
 impl TreeParameters {
-    /// The tree of this seed.
+    /// The tree with this seed.
     #[must_use]
     pub fn tree(&self, seed: u32) -> RandomTree {
         RandomTree::new(seed, self.branching)
@@ -34,7 +34,7 @@ impl TreeParameters {
     }
 }
 
-/// Random trees: a game's start is a seed.
+/// Random trees; a game's start is a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomTreeDomain {
     /// The trees.
@@ -42,7 +42,7 @@ pub struct RandomTreeDomain {
 }
 
 impl RandomTreeDomain {
-    /// Pairs of a tournament if their number is not given: Zhang's.
+    /// Default number of pairs in a tournament: Zhang's.
     pub const PAIRS: u64 = 100;
 }
 
@@ -78,17 +78,17 @@ impl Openings for RandomTreeDomain {
     type Start = u32;
 
     fn configuration(&self) -> serde_json::Value {
-        // Names, numbers and pairs of them: this cannot fail.
+        // Only names, numbers and pairs: this cannot fail.
         serde_json::to_value(self.parameters).unwrap_or_default()
     }
 
-    /// Pair i is played on the tree of seed `seed` + i, as the papers do (seeds 0 to 199).
+    /// Pair i plays the tree with seed `seed` + i, as in the papers (seeds 0 to 199).
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<u32>, DomainError> {
         let pairs = pairs.unwrap_or(Self::PAIRS);
         if pairs > MOST_PAIRS {
             return Err(DomainError::TooManyPairs { pairs });
         }
-        // A tree's seed is a 32-bit state: one beyond would be another's tree.
+        // A tree's seed is a 32-bit state: a larger seed would repeat another tree.
         let seeds = |last| Some((u32::try_from(seed).ok()?, u32::try_from(last).ok()?));
         match seed.checked_add(pairs.saturating_sub(1)).and_then(seeds) {
             Some((first, last)) if pairs > 0 => Ok((first..=last).collect()),

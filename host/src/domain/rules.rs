@@ -7,24 +7,24 @@ use super::{HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use crate::engine::PLIES;
 use crate::game::children;
 
-/// A game, and its moves as text.
+/// A game with its moves as text.
 pub trait Rules: Clone + Send + Sync {
-    /// The rules; a game's value is made anew for each search.
+    /// The rules; each search creates its own value.
     type Game: Game<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
 
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// What is won: games, or pairs of them.
+    /// The unit that is won: games, or pairs of games.
     const SCORING: Scoring = Scoring::Games;
 
-    /// The move as a user would write it. No two moves of a position have the same name.
+    /// The move as users write it. Moves of a position have different names.
     fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
 
-    /// The legal move that a text names in a position; [`Self::move_name`] backwards.
+    /// The legal move with this name; the inverse of [`Self::move_name`].
     ///
     /// # Errors
-    /// [`MoveError`] lists what could be played.
+    /// [`MoveError`] lists the legal moves.
     fn parse_move(
         &self,
         game: &Self::Game,
@@ -36,44 +36,44 @@ pub trait Rules: Clone + Send + Sync {
         named.map(|(mv, _)| mv).ok_or_else(|| MoveError::new(self, game, position, text))
     }
 
-    /// The outcome of a game that is lost before its end, for the side that has lost it: the worst there is.
+    /// The outcome of a forfeited game for the side that forfeits: the worst possible.
     fn outcome_of_forfeit(&self) -> i32 {
         -1
     }
 
-    /// More plies than this the game cannot take any more, passes included: a search so deep sees every end. The largest
-    /// number where that is not known.
+    /// Upper bound on the remaining plies, including passes: a search this deep sees the end of every line. `u32::MAX` if
+    /// unknown.
     fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32 {
         let _ = (game, position);
         u32::MAX
     }
 
-    /// About how many plies the game can still take, where that is known: what engines' `solve` goes by.
+    /// About how many plies remain, if known; used by the option `solve`.
     fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
         let _ = position;
         None
     }
 
-    /// The deepest search that makes sense in this game, in plies.
+    /// Greatest useful search depth, in plies.
     fn deepest_search(&self) -> u32 {
         PLIES as u32
     }
 }
 
-/// What is won, drawn or lost.
+/// The unit that is won, drawn or lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// Each game by itself.
+    /// Each game.
     #[default]
     Games,
-    /// Pairs of games, by the player with the larger outcome when moving first. On random trees a single outcome is nobody's
-    /// merit.
+    /// Pairs of games, by the larger outcome when moving first. On random trees a single outcome says little about the
+    /// players.
     Pairs,
 }
 
 impl Scoring {
-    /// Games in one of what is won.
+    /// Games per unit.
     #[must_use]
     pub const fn games(self) -> u64 {
         match self {
@@ -83,7 +83,7 @@ impl Scoring {
     }
 }
 
-/// The scoring of this program's domain of that name; that of games if there is none.
+/// The scoring of the domain with this name; [`Self::Games`] if there is none.
 #[must_use]
 pub fn scoring_of(domain: &str) -> Scoring {
     match domain {
@@ -94,18 +94,18 @@ pub fn scoring_of(domain: &str) -> Scoring {
     }
 }
 
-/// A text that names no legal move.
+/// A text that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} is not legal there: {}", list(.legal))]
 pub struct MoveError {
     /// The text.
     pub text: String,
-    /// What could be played; nothing where the game is over.
+    /// The legal moves; empty if the game is over.
     pub legal: Vec<String>,
 }
 
 impl MoveError {
-    /// For a text that names none of the legal moves of a position.
+    /// The error for a text that is not a legal move of a position.
     pub fn new<R: Rules>(
         rules: &R,
         game: &R::Game,
@@ -117,7 +117,7 @@ impl MoveError {
     }
 }
 
-/// So many moves as one wants to read.
+/// Maximum number of moves to list.
 fn list(legal: &[String]) -> String {
     const MOST: usize = 30;
     match legal {

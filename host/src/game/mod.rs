@@ -6,7 +6,7 @@ use plyscope_core::Game;
 
 pub use record::{Ending, Forfeited, GameRecord, IllegalMove, MoveRecord, Valued};
 
-/// The moves of a position and where they lead, in the game's order.
+/// The moves of a position with the positions they lead to, in the game's order.
 pub(crate) fn children<G: Game>(
     game: &G,
     position: &G::Position,

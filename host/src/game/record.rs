@@ -1,4 +1,4 @@
-//! The record of a game: one type for tournaments, players, self-play and files of games.
+//! The record of a game, for tournaments, players, self-play and game files.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use plyscope_core::{Bound, Game, Outcome, Value};
 
 use super::children;
 
-/// A game from its start on, or the part that has been played.
+/// A game from its start, finished or not.
 ///
-/// The side that moves first from the start is side 0, the other one side 1.
+/// The side that moves first is side 0, the other side 1.
 ///
 /// ```
 /// use plyscope::game::GameRecord;
@@ -31,22 +31,22 @@ pub struct GameRecord<G: Game> {
     forfeit: Option<Forfeited>,
 }
 
-/// A move of a game, and what is known of how it was chosen.
+/// A move of a game, with details of its search if known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveRecord<M> {
     /// The move.
     pub mv: M,
-    /// What its player thought of the position, for the side to move.
+    /// The player's value of the position, for the side to move.
     pub value: Option<Valued>,
     /// Nodes searched for it.
     pub nodes: u64,
     /// Time spent on it.
     pub time: Option<Duration>,
-    /// What was left on the player's clock after it, in a game with clocks.
+    /// Time left on the player's clock, in games with clocks.
     pub clock: Option<Duration>,
 }
 
-/// A value, and what it says of the true one.
+/// A value and its relation to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Valued {
     /// The value.
@@ -55,40 +55,40 @@ pub struct Valued {
     pub bound: Bound,
 }
 
-/// How a game was lost other than by its moves.
+/// A game lost other than by its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeited {
-    /// The side that has lost it.
+    /// The side that lost.
     pub by: usize,
-    /// What it did.
+    /// The reason.
     pub reason: String,
 }
 
 /// How a game has ended, if it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending<'r> {
-    /// It has not.
+    /// It is not over.
     Unfinished,
-    /// By the rules, like this for the side that would move.
+    /// It ended by the rules, with this outcome for the side that would move.
     Over(Outcome),
-    /// One side has lost it, whatever the position.
+    /// One side forfeited.
     Forfeited(&'r Forfeited),
 }
 
-/// A move that the rules do not allow, or a move of a game that has ended.
+/// A move that the rules do not allow, or a move after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the move is illegal there")]
 pub struct IllegalMove;
 
 impl<M> From<M> for MoveRecord<M> {
-    /// A move of which nothing else is known.
+    /// A move without details.
     fn from(mv: M) -> Self {
         Self { mv, value: None, nodes: 0, time: None, clock: None }
     }
 }
 
 impl<G: Game> GameRecord<G> {
-    /// A game in which nobody has moved yet.
+    /// A game without moves.
     #[must_use]
     pub fn new(game: G, start: G::Position) -> Self {
         Self { game, position: start.clone(), start, moves: Vec::new(), forfeit: None }
@@ -106,7 +106,7 @@ impl<G: Game> GameRecord<G> {
         &self.position
     }
 
-    /// The moves from the start on.
+    /// The moves from the start.
     #[must_use]
     pub fn moves(&self) -> &[MoveRecord<G::Move>] {
         &self.moves
@@ -118,7 +118,7 @@ impl<G: Game> GameRecord<G> {
         self.moves.len() % 2
     }
 
-    /// How the game has ended, if it has.
+    /// Whether and how the game has ended.
     #[must_use]
     pub fn ending(&self) -> Ending<'_> {
         match &self.forfeit {
@@ -139,7 +139,7 @@ impl<G: Game> GameRecord<G> {
     /// Adds a move.
     ///
     /// # Errors
-    /// [`IllegalMove`] leaves the record as it was.
+    /// [`IllegalMove`]; the record is then unchanged.
     pub fn play(&mut self, played: impl Into<MoveRecord<G::Move>>) -> Result<(), IllegalMove> {
         let played = played.into();
         let child = children(&self.game, &self.position).find(|(mv, _)| *mv == played.mv);
@@ -151,7 +151,7 @@ impl<G: Game> GameRecord<G> {
         Ok(())
     }
 
-    /// Takes back the last move and gives it, or nothing at the start. A forfeit is taken back with it.
+    /// Undoes the last move, and a forfeit, and returns the move; `None` at the start.
     pub fn undo(&mut self) -> Option<MoveRecord<G::Move>> {
         self.forfeit = None;
         let last = self.moves.pop()?;
@@ -160,7 +160,7 @@ impl<G: Game> GameRecord<G> {
         Some(last)
     }
 
-    /// Ends the game: side `by`, 0 or 1, has lost it for this reason.
+    /// Ends the game by forfeit of side `by`, 0 or 1, for this reason.
     pub fn forfeit(&mut self, by: usize, reason: String) {
         self.forfeit = Some(Forfeited { by, reason });
     }

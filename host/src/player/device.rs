@@ -1,4 +1,4 @@
-//! A device as a player's search.
+//! A search on a device, for players.
 
 use plyscope_core::wire::{self, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
@@ -11,7 +11,7 @@ use crate::domain::OthelloEvaluation;
 use crate::engine::{self, DeviceAlgorithm, Engine, Search};
 use crate::interrupt;
 
-/// A search that a device does. A connection is borrowed for each, so that players can share one.
+/// A search on a device. Each search borrows a connection, so that players can share one.
 pub struct DeviceSearch<G: Game> {
     address: Address,
     translation: Translation<G>,
@@ -25,7 +25,7 @@ impl<G: Game> std::fmt::Debug for DeviceSearch<G> {
 }
 
 impl<G: Game> DeviceSearch<G> {
-    /// A search on the device at this address, which is connected to: to see whether it is there.
+    /// A search on the device at this address. Connects once, to check that the device answers.
     pub(super) fn new(
         device: &engine::OnDevice,
         translation: Translation<G>,
@@ -45,7 +45,7 @@ impl<G: Game> DeviceSearch<G> {
         Ok(Self { address: address.clone(), translation, line: Vec::new() })
     }
 
-    /// Has the device search as the engine says.
+    /// Runs the engine's search on the device.
     pub(super) fn search(
         &mut self,
         root: &G::Position,
@@ -54,12 +54,12 @@ impl<G: Game> DeviceSearch<G> {
     ) -> Result<Report<'_, G::Move>, PlayerError> {
         let board = (self.translation.board)(root);
         self.line.clear();
-        // A device refuses to search what is over; the others report that there is no move.
+        // A device refuses finished games; other searches report that there is no move.
         if board.is_over() {
             return Ok(Report {
                 best_move: None,
                 value: Value::new(board.score()),
-                // Nothing is to be searched: this is the score itself.
+                // Nothing to search: this is the score itself.
                 bound: plyscope_core::Bound::Exact,
                 principal_variation: &[],
                 depth: 0,
@@ -100,10 +100,10 @@ impl<G: Game> DeviceSearch<G> {
     }
 }
 
-/// More than any device can count.
+/// Above any count that a device can reach.
 const TOO_MANY: u64 = 1 << 48;
 
-/// Refuses what no search within the engine's limits can come to. Whether its move is legal is seen where it is played.
+/// Refuses results impossible within the engine's limits. The legality of the move is checked when it is played.
 fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerError> {
     let nonsense = |what: String| Err(PlayerError::Nonsense(what));
     let Counts { generated, expanded, evaluated, pruned_by_window, pruned_by_estimate, .. } =
@@ -122,7 +122,7 @@ fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerE
     }
 }
 
-/// The evaluation that this engine asks for, as on a desktop, and what it is to a device.
+/// The engine's evaluation, as named on a desktop and as a device identifies it.
 fn evaluation_of(engine: &Engine) -> Result<(&str, OnDeviceEvaluation), PlayerError> {
     let name = engine.evaluation.as_deref().unwrap_or("simple");
     let wanted = OthelloEvaluation::named(name)?.on_device().ok_or_else(|| {
@@ -133,10 +133,10 @@ fn evaluation_of(engine: &Engine) -> Result<(&str, OnDeviceEvaluation), PlayerEr
     Ok((name, wanted))
 }
 
-/// What a device is to do for this engine.
+/// The request to a device for this engine.
 ///
 /// # Errors
-/// [`PlayerError::Unsupported`] if the engine is on no device, or has an evaluation that devices do not have.
+/// [`PlayerError::Unsupported`] if the engine is not on a device, or has an evaluation that devices lack.
 pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
     let Search::Device(device) = &engine.search else {
         return Err(PlayerError::Unsupported("this engine searches on no device".to_owned()));
@@ -148,7 +148,7 @@ pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
     };
     evaluation_of(engine)?;
     let milliseconds = |time: std::time::Duration| {
-        // 0 would be no limit.
+        // 0 would mean no limit.
         u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1)
     };
     Ok(Task {

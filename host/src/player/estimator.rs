@@ -10,11 +10,11 @@ use super::PlayerError;
 use crate::domain::{Domain, DomainError};
 use crate::engine::{Bounds, Engine, SPREADS, Unsearched, options};
 
-/// Whether this engine's search proves the value of what it has searched to the end of the game: it leaves no line out that
-/// could change it.
+/// Whether this engine's search proves the values of lines searched to the end of the game: it omits no line that could change
+/// them.
 ///
 /// # Errors
-/// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for.
+/// [`PlayerError`] if the domain lacks the engine's evaluation or bounds.
 pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerError> {
     match engine.search.unsearched() {
         Unsearched::Nothing => Ok(true),
@@ -75,7 +75,7 @@ impl EdgeBounds for AnyBounds {
     }
 }
 
-/// What estimates.
+/// The estimator.
 #[derive(Clone, Debug)]
 enum Kind {
     Edges(AnyBounds),
@@ -90,15 +90,15 @@ enum Kind {
 pub(crate) struct AnyEstimator {
     kind: Kind,
     two_sided: bool,
-    /// Whether it learns on line; asked for each node.
+    /// Whether it learns online; called for each node.
     learns: bool,
 }
 
 impl AnyEstimator {
-    /// The one that the options ask for.
+    /// The estimator of these options.
     ///
     /// # Errors
-    /// [`PlayerError`] if the domain does not have its bounds.
+    /// [`PlayerError`] if the domain lacks its bounds.
     pub(crate) fn of<D: Domain>(
         domain: &D,
         options: &options::Fe,

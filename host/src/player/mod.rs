@@ -1,4 +1,4 @@
-//! Players: what chooses moves in a game, and the searches that engines are made into.
+//! Players, which choose moves in a game, and the searches of engines.
 
 mod device;
 mod estimator;
@@ -28,26 +28,26 @@ pub use search::make_search;
 pub use search::{AnySearch, search_of};
 pub use searching::Searching;
 
-/// Why an engine cannot play, or its search has failed.
+/// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// The domain does not have what the engine asks for.
+    /// The domain lacks something that the engine needs.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// A search needs more than this program's capacities.
+    /// A search exceeds this program's capacity.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// A device failed.
     #[error(transparent)]
     Device(DeviceError),
-    /// Devices cannot do that.
+    /// Unsupported on devices.
     #[error("{0}")]
     Unsupported(String),
-    /// A result that no search can have.
+    /// An impossible result.
     #[error("it answered with nonsense: {0}")]
     Nonsense(String),
-    /// A search was cut short.
+    /// The search was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -62,17 +62,17 @@ impl From<DeviceError> for PlayerError {
 }
 
 impl PlayerError {
-    /// Whether another command line would help, rather than another machine.
+    /// Whether this is a usage error, to be fixed on the command line.
     #[must_use]
     pub fn is_usage(&self) -> bool {
         matches!(self, Self::Domain(_) | Self::Unsupported(_))
     }
 }
 
-/// A player of one game: a search in this program, a device; another process or a person would be one, too.
+/// A player of one game: a search in this program or on a device. Another process or a person could be one, too.
 ///
-/// It is asked for a move when its side is to move, and told of every move of either side. It may answer anything: that
-/// the move is legal is checked where the game is played. A player that fails has lost its game, and nothing else.
+/// It chooses a move when its side is to move, and is told every move of either side. The caller checks that the move is
+/// legal. A player that fails loses the game.
 ///
 /// ```
 /// use plyscope::game::GameRecord;
@@ -80,7 +80,7 @@ impl PlayerError {
 /// use plyscope_core::Game;
 /// use plyscope_core::othello::{Board, Othello};
 ///
-/// /// Plays the first move there is.
+/// /// Plays the first legal move.
 /// struct First;
 ///
 /// impl<G: Game> Player<G> for First {
@@ -97,7 +97,7 @@ pub trait Player<G: Game> {
     /// The move to play at the end of this record, in which the game is not over.
     ///
     /// # Errors
-    /// [`Failure`]: the player has lost the game, or everything is to stop.
+    /// [`Failure`] if the player forfeits the game, or on an interrupt.
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
 
     /// A move was played, by either side.
@@ -105,32 +105,32 @@ pub trait Player<G: Game> {
         let _ = mv;
     }
 
-    /// The last move was taken back.
+    /// The last move was undone.
     fn taken_back(&mut self) {}
 }
 
-/// What a player did for a move.
+/// A move with the search behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the search for it found; nothing if the move was known from the last one, or comes without a value.
+    /// The result of the search; `None` if the move was known from the last search, or has no value.
     pub value: Option<Valued>,
-    /// What the search for it cost; nothing if the move was known from the last one.
+    /// The cost of the search; zero if the move was known from the last search.
     pub counts: Counts,
-    /// What it did about memory, if it keeps a tree.
+    /// How the search coped with full memory, if it keeps a tree.
     pub memory: Option<MemoryUse>,
 }
 
 impl<M> From<M> for Choice<M> {
-    /// A move that no search was made for.
+    /// A move without a search.
     fn from(mv: M) -> Self {
         Self { mv, value: None, counts: Counts::default(), memory: None }
     }
 }
 
 impl<M: Copy> Choice<M> {
-    /// The move that a search prefers, or the game's first if it was stopped before it preferred any.
+    /// The best move of a search, or the game's first move if the search stopped before it had one.
     fn of<G: Game<Move = M>>(
         report: &Report<'_, M>,
         record: &GameRecord<G>,
@@ -142,19 +142,19 @@ impl<M: Copy> Choice<M> {
     }
 }
 
-/// Why there is no move from a player.
+/// Why a player gave no move.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Everything is to stop.
+    /// An interrupt.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// The player cannot go on, and has lost the game.
+    /// The player forfeits the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
 }
 
 impl Failure {
-    /// The game is lost for this reason.
+    /// A forfeit for this reason.
     pub fn forfeit(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Forfeit(reason.into())
     }
@@ -169,7 +169,7 @@ impl From<PlayerError> for Failure {
     }
 }
 
-/// Makes the engine's player for one game.
+/// Creates the engine's player for one game.
 ///
 /// # Errors
 /// As [`search_of`].

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::game::GameRecord;
 use crate::interrupt;
 
-/// A player whose searches a device does.
+/// A player whose searches run on a device.
 pub struct DevicePlayer<G: Game> {
     engine: Engine,
     search: DeviceSearch<G>,
@@ -20,7 +20,7 @@ impl<G: Game> std::fmt::Debug for DevicePlayer<G> {
 }
 
 impl<G: Game> DevicePlayer<G> {
-    /// A player that has `search` done as the engine says.
+    /// A player with this engine and its `search`.
     pub(super) fn new(engine: &Engine, search: DeviceSearch<G>) -> Self {
         Self { engine: engine.clone(), search }
     }

@@ -1,4 +1,4 @@
-//! Running an engine's search within its limits.
+//! Runs an engine's search within its limits.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -9,25 +9,25 @@ use super::{AnySearch, PlayerError};
 use crate::engine::{Engine, TooLarge};
 use crate::interrupt;
 
-/// Nodes between two looks at the clock, where a search has a time limit.
+/// Nodes between looks at the clock, in a search with a time limit.
 const NODES_PER_LOOK: u64 = 1024;
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SoFar {
-    /// Nodes generated.
+    /// Nodes generated so far.
     pub generated: u64,
-    /// The depth last finished, or the horizon; none where a search does not tell before its end.
+    /// The last finished depth, or the horizon; `None` for searches that do not report it.
     pub depth: Option<u32>,
-    /// The value of the move preferred so far, for the side to move; none where a search does not tell before its end.
+    /// The value of the best move so far, for the side to move; `None` for searches that do not report it.
     pub value: Option<Value>,
 }
 
-/// Runs `search` within the engine's limits, the clock included.
+/// Runs `search` within the engine's limits, including time.
 ///
 /// # Errors
-/// [`PlayerError`] if the search needs more than this program's capacities, the device fails, or an
-/// [interrupt] cuts the search short.
+/// [`PlayerError`] if the search exceeds this program's capacity, the device fails, or an [interrupt] stops the
+/// search.
 pub fn run<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,
@@ -40,11 +40,11 @@ pub fn run<'s, G: Game>(
     Ok(report)
 }
 
-/// The same; `watch` is told now and then how far the search is. An interrupt leaves the partial result, stopped as by a
+/// The same; `watch` receives progress from time to time. After an interrupt, the partial result is returned, stopped as by a
 /// [poll](Stop::Polled).
 ///
 /// # Errors
-/// [`PlayerError`] if the search needs more than this program's capacities, or the device fails.
+/// [`PlayerError`] if the search exceeds this program's capacity, or the device fails.
 pub fn run_watched<'s, G: Game>(
     search: &'s mut AnySearch<G>,
     engine: &Engine,

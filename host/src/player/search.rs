@@ -1,4 +1,4 @@
-//! An engine's search, made for a game.
+//! Creates an engine's search for a game.
 
 use plyscope_core::{
     AlphaBeta, Aspiration, Evaluator, ForwardEstimation, Game, IterativeDeepening, Minimax, Rbfms,
@@ -13,7 +13,7 @@ use crate::tree::{
     BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, nodes_within,
 };
 
-/// Wraps a depth-first search as the engine asks: aspiration windows, iterative deepening, both or neither.
+/// Wraps a depth-first search in aspiration windows, iterative deepening, both or neither, as the engine specifies.
 fn wrap<G, S>(inner: S, deepens: bool, window: Option<u32>) -> Box<dyn Search<G>>
 where
     G: Game<Position: 'static, Move: 'static> + 'static,
@@ -32,7 +32,7 @@ where
 pub enum AnySearch<G: Game> {
     /// Core's.
     Plain(Box<dyn Search<G>>),
-    /// On a tree in memory.
+    /// With the tree in memory.
     Tree(Box<dyn TreeSearch<G>>),
     /// On a device.
     Device(DeviceSearch<G>),
@@ -49,7 +49,7 @@ impl<G: Game> std::fmt::Debug for AnySearch<G> {
 }
 
 impl<G: Game> AnySearch<G> {
-    /// What the last search did about memory, if it keeps a tree.
+    /// How the last search coped with full memory, if it keeps a tree.
     #[must_use]
     pub fn memory_use(&self) -> Option<MemoryUse> {
         match self {
@@ -59,11 +59,10 @@ impl<G: Game> AnySearch<G> {
     }
 }
 
-/// Makes the engine's search for one game.
+/// Creates the engine's search for one game.
 ///
 /// # Errors
-/// [`PlayerError`] if the domain does not have the evaluation or the bounds that the engine asks for, or its device is
-/// not there.
+/// [`PlayerError`] if the domain lacks the engine's evaluation or bounds, or the device is unavailable.
 pub fn search_of<D: Domain>(
     domain: &D,
     engine: &Engine,
@@ -155,7 +154,7 @@ where
     })
 }
 
-/// Best-first minimax with these options.
+/// Creates best-first minimax with these options.
 fn best_first<G, E>(game: G, evaluator: E, options: &options::Bfm) -> BestFirst<G, E>
 where
     G: Game<Position: Clone + PartialEq> + Clone,

@@ -7,15 +7,15 @@ use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
 use crate::game::GameRecord;
 
-/// A player that searches: an engine's search and limits, and what it keeps between moves.
+/// A player that searches: an engine's search and limits, and its state between moves.
 pub struct Searching<'d, D: Domain> {
     domain: &'d D,
     engine: Engine,
     search: AnySearch<D::Game>,
-    /// Alpha-beta to the end of the game, for when that is near.
+    /// Alpha-beta that solves the end of the game.
     solver: Option<(Engine, AnySearch<D::Game>)>,
-    /// The rest of a principal variation that leads to the end of the game, to be played without search as long as the
-    /// opponent follows it (Korf & Chickering, 8.2).
+    /// The rest of a principal variation that reaches the end of the game: played without search while the opponent follows
+    /// it (Korf & Chickering, 8.2).
     line: VecDeque<Move<D>>,
 }
 
@@ -26,7 +26,7 @@ impl<D: Domain> std::fmt::Debug for Searching<'_, D> {
 }
 
 impl<'d, D: Domain> Searching<'d, D> {
-    /// A player of `game` that searches as the engine says, with its `search`.
+    /// A player of `game` with this engine and its `search`.
     ///
     /// # Errors
     /// As [`search_of`], for the solver.
@@ -81,7 +81,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
     }
 
     fn taken_back(&mut self) {
-        // A tree sees by the position that it is of another one.
+        // A saved tree recognises another game by its position.
         self.line.clear();
     }
 }
@@ -95,7 +95,7 @@ mod tests {
     use crate::game::{GameRecord, children};
     use crate::player::{Player, player_of};
 
-    /// Best-first minimax has the whole game in its tree here, and plays its line out.
+    /// Best-first minimax has the whole game in its tree here, so it plays out its line.
     #[test]
     fn after_moves_are_taken_back_a_player_chooses_as_a_new_one_does() {
         let parameters = TreeParameters {

@@ -1,13 +1,13 @@
-//! What two configurations differ in, in words.
+//! The differences of two configurations, in words.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Differences that are told; of more only their number is.
+/// Maximum number of differences listed; the rest are counted.
 const TOLD: usize = 3;
 
-/// What differs between a configuration that is recorded and this one; none if nothing does.
+/// The differences between a recorded configuration and this one; `None` if there are none.
 pub(crate) fn difference(there: &Value, here: &Value) -> Option<String> {
     let mut all = Vec::new();
     compare(there, here, "", &mut all);
@@ -28,7 +28,7 @@ fn compare(there: &Value, here: &Value, place: &str, all: &mut Vec<String>) {
             let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
             for key in keys {
                 let [a, b] = [a, b].map(|object| object.get(key).unwrap_or(&Value::Null));
-                // A group of settings: their own names say enough.
+                // A group of settings: their own names are enough.
                 let group = place.is_empty() && a.is_object() && b.is_object();
                 let inner = if group { String::new() } else { format!("{place}{key}: ") };
                 compare(a, b, &inner, all);

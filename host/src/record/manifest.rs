@@ -17,21 +17,20 @@ use super::row::reason;
 use super::{MANIFEST, RecordError, SCHEMA, io_error, is_run};
 use crate::escape::shell;
 
-/// What exactly ran. `configuration` decides every byte of the rows; the rest is for people.
+/// A description of the run. `configuration` determines every byte of the rows; the rest is for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// What kind of run, such as `tournament`.
+    /// Kind of run, such as `tournament`.
     pub kind: String,
     /// Everything that the rows depend on.
     pub configuration: serde_json::Value,
-    /// Units of the whole run, all shards together; none where what is still to be done depends on the rows so far, as
-    /// in a ladder.
+    /// Units of the whole run, all shards together; `None` if later units depend on earlier rows, as in a ladder.
     pub total_units: Option<u64>,
-    /// Rows of a unit.
+    /// Rows per unit.
     pub rows_per_unit: u64,
-    /// Which part of it this is.
+    /// The shard.
     pub shard: Shard,
     /// The command line.
     pub command: Vec<String>,
@@ -44,26 +43,26 @@ pub struct Manifest {
     pub compiler: String,
     /// The machine: system, processor, cores, memory.
     pub machine: String,
-    /// When the run began, in seconds since 1970.
+    /// Start of the run, in seconds since 1970.
     pub started: u64,
 }
 
-/// Whose runs have no name in their manifests.
+/// The program of manifests without a name.
 fn plyscope() -> String {
     Program::PLYSCOPE.name.to_owned()
 }
 
-/// The most shards of a run.
+/// Maximum number of shards.
 pub const MOST_SHARDS: u64 = 1 << 32;
 
-/// A share of a run: of its parts every `of`th, beginning with the `number`th. Where the number of units is known, each
-/// unit is a part. Otherwise the parts are what does not depend on one another, such as the curves of ladders; the shard
-/// then numbers its units as if they were every `of`th, and they are numbered anew when shards are merged.
+/// A shard of a run: every `of`th part, beginning with part `number`. If the number of units is known, each unit is a part.
+/// Otherwise parts are independent sequences, such as the curves of ladders; the shard then numbers its units as if they were
+/// every `of`th, and merging renumbers them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Shard {
     /// From 1 to `of`.
     pub number: u64,
-    /// How many shards make the whole.
+    /// Number of shards.
     pub of: u64,
 }
 
@@ -71,12 +70,12 @@ impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether there can be such a share.
+    /// Whether this is a valid shard.
     const fn is_one(self) -> bool {
         0 < self.number && self.number <= self.of && self.of <= MOST_SHARDS
     }
 
-    /// Whether it does this part of the run; none is what all shards do.
+    /// Whether it does this part of the run; all shards do `None`.
     #[must_use]
     pub fn does(self, part: Option<u64>) -> bool {
         part.is_none_or(|part| part % self.of == self.number - 1)
@@ -92,7 +91,7 @@ impl fmt::Display for Shard {
 impl FromStr for Shard {
     type Err = String;
 
-    /// Reads `2/8`.
+    /// Parses `2/8`.
     fn from_str(text: &str) -> Result<Self, String> {
         let usage = "write K/N, such as 2/8, with K from 1 to N";
         let (number, of) = text.split_once('/').ok_or(usage)?;
@@ -106,7 +105,7 @@ impl FromStr for Shard {
 }
 
 impl Manifest {
-    /// The manifest of a run that begins now, on this machine.
+    /// The manifest of a run that starts now on this machine.
     #[must_use]
     pub fn new(
         kind: &str,
@@ -132,7 +131,7 @@ impl Manifest {
         }
     }
 
-    /// What tells this run from others: a hash of all that decides its rows. The shards of a run have it in common.
+    /// The run's identity: a hash of everything that determines its rows. Shards of a run share it.
     #[must_use]
     pub fn run(&self) -> String {
         let Self { kind, configuration, total_units, rows_per_unit, .. } = self;
@@ -147,25 +146,25 @@ impl Manifest {
         Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The number of this shard's unit that has so many before it.
+    /// The number of this shard's unit with this index.
     #[must_use]
     pub fn unit(&self, before: u64) -> u64 {
         before.saturating_mul(self.shard.of).saturating_add(self.shard.number - 1)
     }
 
-    /// The units of this shard, in order; without end if their number is not known.
+    /// The units of this shard, in order; endless if their number is unknown.
     pub fn units(&self) -> impl Iterator<Item = u64> + use<> {
         self.units_from(0)
     }
 
-    /// Those that have so many before them.
+    /// The units from this index on.
     pub(super) fn units_from(&self, before: u64) -> impl Iterator<Item = u64> + use<> {
         let (end, of) = (self.total_units.unwrap_or(u64::MAX), self.shard.of);
         std::iter::successors(Some(self.unit(before)), move |unit| unit.checked_add(of))
             .take_while(move |&unit| unit < end)
     }
 
-    /// How many units this shard has, if that is known.
+    /// The number of units of this shard, if known.
     #[must_use]
     pub fn units_of_shard(&self) -> Option<u64> {
         let Shard { number, of } = self.shard;
@@ -181,7 +180,7 @@ impl Manifest {
             manifest: &'m Manifest,
         }
         let stored = Stored { run: self.run(), manifest: self };
-        // A manifest has no maps with other keys than strings, so this cannot fail.
+        // All maps of a manifest have string keys, so this cannot fail.
         serde_json::to_string_pretty(&stored).unwrap_or_default() + "\n"
     }
 
@@ -211,12 +210,12 @@ impl Manifest {
             return Err(damaged(format!("shard {}", manifest.shard)));
         }
         if run != manifest.run() {
-            return Err(damaged("it was changed: the run's identity is another one".to_owned()));
+            return Err(damaged("it was changed: the run's identity does not match".to_owned()));
         }
         Ok(manifest)
     }
 
-    /// Refuses another run, and says what differs.
+    /// Refuses a different run and lists the differences.
     pub(super) fn must_equal(&self, other: &Self, path: &Path) -> Result<(), RecordError> {
         let units = |manifest: &Self| (manifest.total_units, manifest.rows_per_unit);
         let difference = if self.kind != other.kind {
@@ -226,8 +225,7 @@ impl Manifest {
         } else if let Some(difference) = difference(&self.configuration, &other.configuration) {
             difference
         } else if units(self) != units(other) {
-            "it has another number of units: it was made by another version of this program"
-                .to_owned()
+            "its number of units differs: another version of this program made it".to_owned()
         } else {
             return Ok(());
         };
@@ -235,13 +233,13 @@ impl Manifest {
     }
 }
 
-/// The words of the command line; those that are no text, as a shell reads them.
+/// The words of the command line; words that are not UTF-8 are quoted as in a shell.
 pub(super) fn command() -> Vec<String> {
     let word = |word: OsString| word.into_string().unwrap_or_else(|word| shell(&word));
     std::env::args_os().map(word).collect()
 }
 
-/// JSON in one way of several: keys in their order, without blanks.
+/// Canonical JSON: sorted keys, no spaces.
 fn canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(map) => {
@@ -268,7 +266,7 @@ fn canonical(value: &Value, text: &mut String) {
     }
 }
 
-/// System, processor, cores and memory, as far as the system tells.
+/// System, processor, cores and memory, as far as known.
 fn machine() -> String {
     let file = |path: &str, key: &str| {
         let text = fs::read_to_string(path).ok()?;

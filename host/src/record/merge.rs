@@ -1,4 +1,4 @@
-//! Shards put together: byte for byte the rows of the run that was never split.
+//! Merges shards: the rows are those of the unsharded run, byte for byte.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -14,10 +14,10 @@ use super::{
 };
 use crate::files::{self, LOCK};
 
-/// What the name of a directory for building in ends with.
+/// Suffix of the directory in which a merge builds.
 const ENDING: &str = ".merging";
 
-/// All shards of a run, of which the whole is made unit by unit.
+/// All shards of a run, merged unit by unit.
 #[derive(Debug)]
 pub struct Merge {
     /// Of the whole.
@@ -28,7 +28,7 @@ pub struct Merge {
     lines: Vec<String>,
 }
 
-/// A shard, and how far it is used up.
+/// A shard and the number of units taken from it.
 #[derive(Debug)]
 struct Source {
     path: PathBuf,
@@ -41,8 +41,8 @@ impl Merge {
     /// Reads shards, in any order.
     ///
     /// # Errors
-    /// [`RecordError::Merge`] if shards overlap, are missing or of different configurations, or one is unfinished as far
-    /// as its number of units tells.
+    /// [`RecordError::Merge`] if shards overlap, are missing or have different configurations, or one has fewer units than
+    /// it should.
     pub fn read(shards: &[PathBuf]) -> Result<Self, RecordError> {
         let mut sources: Vec<Source> = Vec::new();
         for path in shards {
@@ -73,7 +73,7 @@ impl Merge {
         Ok(Self { manifest, sources, lines: Vec::new() })
     }
 
-    /// What the whole is.
+    /// The manifest of the whole.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -85,11 +85,11 @@ impl Merge {
         &self.lines
     }
 
-    /// The next unit of the whole: the next one of the shard that [does](Shard::does) this part of the run, or of all
-    /// shards, which must then agree.
+    /// Takes the next unit of the whole: that of the shard that [does](Shard::does) this part of the run, or of all shards,
+    /// which must then agree.
     ///
     /// # Errors
-    /// [`RecordError::Merge`] if a shard is unfinished, or shards do not agree.
+    /// [`RecordError::Merge`] if a shard is unfinished, or shards disagree.
     pub fn take(&mut self, part: Option<u64>) -> Result<(), RecordError> {
         let unit = self.lines.len() as u64 / self.manifest.rows_per_unit;
         let mut taken: Option<(Vec<String>, String)> = None;
@@ -110,7 +110,7 @@ impl Merge {
         Ok(())
     }
 
-    /// All units of a run whose number of units is known, each being a part of its own.
+    /// Takes all units of a run whose number of units is known.
     ///
     /// # Errors
     /// As [`take`](Self::take).
@@ -118,7 +118,7 @@ impl Merge {
         (0..self.manifest.total_units.unwrap_or(0)).try_for_each(|unit| self.take(Some(unit)))
     }
 
-    /// Whether a directory holds this whole already, as after a merge of several runs that was cut short between two.
+    /// Whether a directory already holds this whole, for example after an interrupted merge of several runs.
     #[must_use]
     pub fn is_written(&self, out: &Path) -> bool {
         read(out).is_ok_and(|(manifest, lines)| {
@@ -127,12 +127,12 @@ impl Merge {
         })
     }
 
-    /// Writes the whole into a new run directory; gives its manifest and rows. It is built beside its place, in a directory whose
-    /// name ends with `.merging` and that a file marks as no run, and then moved there: a merge that is cut short leaves no run
-    /// in its place, and the same merge begun again clears up after it. What is there without that mark is left alone.
+    /// Writes the whole into a new run directory and returns its manifest and rows. The run is built in a sibling directory with
+    /// the suffix `.merging` and a mark file, then renamed. An interrupted merge leaves no run at the target, and the same merge
+    /// repeated cleans up. Directories without the mark are not touched.
     ///
     /// # Errors
-    /// [`RecordError`] if shards have units that were not taken, or the directory holds something or cannot be written.
+    /// [`RecordError`] if shards have units left, or the directory is not empty or cannot be written.
     pub fn write(self, out: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
         let mut seconds = 0.0;
         for source in &self.sources {
@@ -144,7 +144,7 @@ impl Merge {
             }
             seconds += time::read(&source.path).seconds;
         }
-        // A link's target, not the link, is to be replaced.
+        // Replace a link's target, not the link.
         let out = if out.exists() {
             may_begin(out)?;
             fs::canonicalize(out).map_err(io_error("open", out))?
@@ -153,13 +153,13 @@ impl Merge {
         };
         must_be_outside(&out)?;
         match self.write_beside(&out, seconds) {
-            // Another merge was faster, and has moved what this one was about to use.
+            // Another merge was faster and renamed the directory.
             Err(RecordError::Io { .. }) if is_run(&out) => Err(RecordError::Exists(out)),
             written => written.map(|()| (self.manifest, self.lines)),
         }
     }
 
-    /// Builds the whole beside its place, and moves it there.
+    /// Builds the whole beside its target and renames it.
     fn write_beside(&self, out: &Path, seconds: f64) -> Result<(), RecordError> {
         let mut name = out.file_name().map(OsString::from).unwrap_or_default();
         name.push(ENDING);
@@ -167,7 +167,7 @@ impl Merge {
         fs::create_dir_all(&building).map_err(io_error("create", &building))?;
         self.must_be_ours(&building)?;
         let _lock = lock(&building)?;
-        // Another process may have begun, and ended, before this one had the lock.
+        // Another process may have started and finished before this one took the lock.
         if self.must_be_ours(&building)? == BuildState::Built {
             return move_to(&building, out);
         }
@@ -184,24 +184,24 @@ impl Merge {
         built
     }
 
-    /// Refuses a directory for building in that holds anything but what a merge has left there.
+    /// Refuses a building directory with anything that a merge did not leave there.
     fn must_be_ours(&self, building: &Path) -> Result<BuildState, RecordError> {
         if building.join(MERGING).exists() {
             return Ok(BuildState::Begun);
         }
-        // The mark goes last: this very merge may have been cut short before its directory was moved.
+        // The mark is removed last: this merge may have been interrupted before its directory was renamed.
         let built = |(manifest, lines)| manifest == self.manifest && lines == self.lines;
         if is_run(building) && read(building).is_ok_and(built) {
             return Ok(BuildState::Built);
         }
         match may_begin(building) {
-            // Another merge may have begun since.
+            // Another merge may have started since.
             Err(_) if building.join(MERGING).exists() => Ok(BuildState::Begun),
             may => may.map(|()| BuildState::Begun),
         }
     }
 
-    /// Writes everything but the manifest, and that at the end.
+    /// Writes everything, the manifest last.
     fn build(&self, path: &Path, seconds: f64) -> Result<(), RecordError> {
         let rows = path.join(ROWS);
         let run = self.manifest.run();
@@ -220,23 +220,23 @@ impl Merge {
     }
 }
 
-/// What there is in a directory for building in.
+/// The state of a building directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BuildState {
-    /// Nothing yet, or a part of a whole.
+    /// Empty or partial.
     Begun,
-    /// This whole; only its place is another one.
+    /// Complete; only the rename is missing.
     Built,
 }
 
-/// Marks a directory as one that a merge builds in. The mark is on the disk before anything else.
+/// Marks a directory as a merge's. The mark is synced to disk before anything else.
 fn mark(building: &Path) -> Result<(), RecordError> {
     let file = building.join(MERGING);
     let made = File::create(&file).and_then(|_| files::sync_parent(&file));
     made.map_err(io_error("write", &file))
 }
 
-/// Removes what a merge that was cut short has left behind in a directory with its mark; nothing if there is anything else.
+/// Removes the files of an interrupted merge from a directory with its mark; removes nothing if there is anything else.
 fn clear(building: &Path) -> Result<(), RecordError> {
     let ours: Vec<PathBuf> = [MANIFEST, ROWS, time::TIME]
         .iter()
@@ -263,9 +263,9 @@ fn clear(building: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Gives a directory that is complete its name.
+/// Renames a complete directory to its target.
 fn move_to(building: &Path, out: &Path) -> Result<(), RecordError> {
-    // What another process may have put there; an empty directory gives way.
+    // Another process may have put something there; an empty directory is replaced.
     if out.exists() {
         may_begin(out)?;
         for file in [out.join(LOCK), out.join(ROWS), files::temporary(&out.join(MANIFEST))] {
@@ -286,7 +286,7 @@ fn move_to(building: &Path, out: &Path) -> Result<(), RecordError> {
     files::sync_parent(out).map_err(io_error("write", out))
 }
 
-/// Which shards there are not, in words; `sources` are different ones.
+/// The missing shards, in words; `sources` are distinct.
 fn missing(sources: &[Source], of: u64) -> Option<String> {
     const NAMED: usize = 10;
     let count = of - sources.len() as u64;
@@ -344,13 +344,13 @@ impl Source {
         Ok(())
     }
 
-    /// Where the next unit is.
+    /// The place of the next unit, for messages.
     fn place(&self) -> String {
         let (path, shard) = (self.path.display(), self.manifest.shard);
         format!("{path} (shard {shard}), row {}", self.taken + 1)
     }
 
-    /// The rows of the next unit, with its number in the whole.
+    /// The rows of the next unit, renumbered for the whole.
     fn next(&mut self, unit: u64) -> Result<Vec<String>, RecordError> {
         let end = self.taken.saturating_add(self.manifest.rows_per_unit as usize);
         let Some(lines) = self.lines.get(self.taken..end) else {
@@ -365,7 +365,7 @@ fn refuse<T>(reason: String) -> Result<T, RecordError> {
     Err(RecordError::Merge(reason))
 }
 
-/// A row with this number of its unit; nothing else in it changes.
+/// The row with this unit number; otherwise unchanged.
 fn renumbered(line: &str, unit: u64) -> String {
     const BEGIN: &str = "{\"unit\":";
     let rest = line.strip_prefix(BEGIN).map(|rest| rest.trim_start_matches(char::is_numeric));

@@ -1,12 +1,12 @@
-//! Run directories: what exactly ran, and its rows, append-only; resumed after any kill, split into shards, merged.
+//! Run directories: the exact configuration and append-only rows. Runs can be resumed after any kill, sharded and merged.
 //!
-//! A run is a sequence of units (a pair of games, say), each with the same number of rows. `rows.jsonl` holds the rows of
-//! the units in their order, one JSON object a line with the unit's number as `unit`, and always a prefix of what the
-//! finished run has. `manifest.json` says what ran; its `configuration` decides every byte of the rows. `time.json` says
-//! how long it took, all sessions together.
+//! A run is a sequence of units (such as pairs of games), each with the same number of rows. `rows.jsonl` holds the rows in
+//! order, one JSON object per line with the unit's number as `unit`; it is always a prefix of the finished run's file.
+//! `manifest.json` describes the run; its `configuration` determines every byte of the rows. `time.json` has the total time of
+//! all sessions.
 //!
-//! Each line ends with the run's identity ([`Manifest::run`]) and a checksum. They belong to this layer: rows are given to
-//! it, and read from it, without them. A process writes a directory only while it holds the lock on the file `lock`.
+//! Each line ends with the run's identity ([`Manifest::run`]) and a checksum. This layer adds and removes them: callers pass
+//! and receive rows without them. A process writes a directory only while it holds the lock on the file `lock`.
 
 mod difference;
 mod manifest;
@@ -28,23 +28,23 @@ pub(crate) use row::reason;
 use row::{NoRow, seal, unseal};
 pub use time::{TimeTaken, read as read_time};
 
-/// Version of the layout of run directories. The first had rows without identity and checksum.
+/// Version of the layout of run directories. Version 1 had rows without identity and checksum.
 pub const SCHEMA: u32 = 2;
 
 const MANIFEST: &str = "manifest.json";
 const ROWS: &str = "rows.jsonl";
 
-/// The file that marks the directory of a merge that is not finished.
+/// The file that marks the directory of an unfinished merge.
 const MERGING: &str = "merging";
 
-/// What goes wrong with run directories.
+/// Errors of run directories.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// A file or directory that cannot be read or written.
     #[error("cannot {action} {path}: {cause}")]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
         /// Where.
         path: PathBuf,
@@ -60,15 +60,15 @@ pub enum RecordError {
         path: PathBuf,
         /// Why not.
         cause: io::Error,
-        /// How many units are safe.
+        /// Number of safe units.
         units: u64,
     },
-    /// A directory that holds a run already.
+    /// A directory that already holds a run.
     #[error("{0} holds a run already: resume it, or choose another directory")]
     Exists(PathBuf),
-    /// A directory that holds something that is no run.
+    /// A directory that holds something other than a run.
     #[error(
-        "{path} holds no run, and is not empty: there is {name}; choose another directory, or move that away"
+        "{path} holds no run and is not empty (it has {name}): choose another directory, or move that away"
     )]
     NotEmpty {
         /// Which.
@@ -77,10 +77,10 @@ pub enum RecordError {
         name: String,
     },
     /// A run that another process is writing.
-    #[error("{0} is being written by another process: let that end, or end it, first")]
+    #[error("{0} is being written by another process: wait for it or end it first")]
     Busy(PathBuf),
-    /// A place inside of a run.
-    #[error("{path} would be inside of the run in {run}: choose a directory outside of it")]
+    /// A path inside a run.
+    #[error("{path} would be inside the run in {run}: choose a directory outside it")]
     Inside {
         /// Which.
         path: PathBuf,
@@ -92,7 +92,7 @@ pub enum RecordError {
     NoRun(PathBuf),
     /// A directory of another kind.
     #[error(
-        "{0} holds a training of `plyscope learn evaluation`, and no run: give the directory of a run, or choose another one"
+        "{0} holds a training of `plyscope learn evaluation`, not a run: choose another directory"
     )]
     Training(PathBuf),
     /// A run of an earlier version of this program.
@@ -106,7 +106,7 @@ pub enum RecordError {
         /// Its layout.
         schema: u64,
     },
-    /// A manifest that cannot be understood.
+    /// A manifest that cannot be read.
     #[error(
         "{path} is damaged or of another version: {reason}; restore it, or run again in another directory"
     )]
@@ -116,7 +116,7 @@ pub enum RecordError {
         /// Why.
         reason: String,
     },
-    /// A row that is not what the run should have there.
+    /// A row that does not belong there.
     #[error(
         "{path}, line {line}: {reason}; no interruption explains it: restore the file, or run again in another directory"
     )]
@@ -128,12 +128,12 @@ pub enum RecordError {
         /// What is wrong.
         reason: String,
     },
-    /// A whole row of this run that does not hold what such a run's rows hold.
+    /// A valid row whose content is not that of such a run.
     #[error(
         "row {number} cannot be read: {reason}; it was written by another version of this program, or by hand"
     )]
     Content {
-        /// Which, from 1.
+        /// The row, from 1.
         number: usize,
         /// What is wrong.
         reason: String,
@@ -146,7 +146,7 @@ pub enum RecordError {
         /// What differs.
         difference: String,
     },
-    /// Shards that do not make a whole.
+    /// Shards that cannot be merged.
     #[error("cannot merge: {0}")]
     Merge(String),
 }
@@ -156,18 +156,18 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Reco
     move |cause| RecordError::Io { action, path, cause }
 }
 
-/// Whether a directory holds a run. What a merge has not finished is none.
+/// Whether a directory holds a run. An unfinished merge is not a run.
 #[must_use]
 pub fn is_run(path: &Path) -> bool {
     path.join(MANIFEST).is_file() && !path.join(MERGING).exists()
 }
 
-/// Refuses a place for a new run whose parent is a run: what is in there would be taken for a part of that.
+/// Refuses a path for a new run whose parent is a run: its files would count as part of that run.
 fn must_be_outside(path: &Path) -> Result<(), RecordError> {
     let parent = path.parent().unwrap_or(path);
     match Manifest::read(parent) {
         Ok(_) | Err(RecordError::Earlier { .. }) => {
-            // The parent of a name alone is empty.
+            // The parent of a bare name is empty.
             let run = if parent == Path::new("") { Path::new(".") } else { parent };
             Err(RecordError::Inside { path: path.to_owned(), run: run.to_owned() })
         }
@@ -175,7 +175,7 @@ fn must_be_outside(path: &Path) -> Result<(), RecordError> {
     }
 }
 
-/// Refuses a directory that holds a run, or anything else but what an attempt to begin one leaves behind.
+/// Refuses a directory that holds a run, or anything but the remains of a failed start.
 fn may_begin(path: &Path) -> Result<(), RecordError> {
     if is_run(path) {
         return Err(match Manifest::read(path) {
@@ -195,7 +195,7 @@ fn may_begin(path: &Path) -> Result<(), RecordError> {
             None => false,
         };
         if !left {
-            // Another process may have begun one since.
+            // Another process may have started one since.
             if is_run(path) {
                 return Err(RecordError::Exists(path.to_owned()));
             }
@@ -206,13 +206,13 @@ fn may_begin(path: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Makes this process the only one that writes a directory.
+/// Takes the lock on a directory.
 fn lock(path: &Path) -> Result<Lock, RecordError> {
     let lock = Lock::take(path).map_err(io_error("lock", &path.join(LOCK)))?;
     lock.ok_or_else(|| RecordError::Busy(path.to_owned()))
 }
 
-/// A run directory that is being written.
+/// A run directory open for writing.
 #[derive(Debug)]
 pub struct Run {
     path: PathBuf,
@@ -222,26 +222,26 @@ pub struct Run {
     rows: File,
     /// Units whose rows are complete.
     finished: u64,
-    /// Two writers would cut each other's rows.
+    /// The lock: two writers would truncate each other's rows.
     _lock: Lock,
 }
 
 impl Run {
-    /// Begins a run in a directory that has none, and nothing else; the directory is made if need be.
+    /// Starts a run in an empty directory, which is created if needed.
     ///
     /// # Errors
-    /// [`RecordError`] if there is something, or the directory cannot be written.
+    /// [`RecordError`] if the directory is not empty or cannot be written.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Self, RecordError> {
         must_be_outside(path)?;
         fs::create_dir_all(path).map_err(io_error("create", path))?;
         may_begin(path)?;
         let lock = lock(path)?;
-        // Another process may have begun, and ended, before this one had the lock.
+        // Another process may have started and finished before this one took the lock.
         may_begin(path)?;
         let file = path.join(ROWS);
         let rows = OpenOptions::new().create(true).append(true).open(&file);
         let rows = rows.map_err(io_error("write", &file))?;
-        // The manifest last: with it the directory holds a run.
+        // The manifest comes last: it makes the directory a run.
         let file = path.join(MANIFEST);
         files::write_own(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
         files::sync_parent(path).map_err(io_error("write", path))?;
@@ -249,11 +249,11 @@ impl Run {
         Ok(Self { path: path.to_owned(), manifest, identity, rows, finished: 0, _lock: lock })
     }
 
-    /// Goes on with a run, which must have the configuration and the shard of `manifest`. Rows of a unit that was not
-    /// finished are cut off. Gives the rows that stay, line by line.
+    /// Resumes a run, which must have the configuration and the shard of `manifest`. Truncates rows of an unfinished unit.
+    /// Returns the remaining rows, line by line.
     ///
     /// # Errors
-    /// [`RecordError`] if the run is another one or damaged.
+    /// [`RecordError`] if the run differs or is damaged.
     pub fn resume(path: &Path, manifest: &Manifest) -> Result<(Self, Vec<String>), RecordError> {
         let stored = Manifest::read(path)?;
         stored.must_equal(manifest, path)?;
@@ -268,7 +268,7 @@ impl Run {
         Ok((Self { path, manifest: stored, identity, rows, finished, _lock: lock }, lines))
     }
 
-    /// Goes on with a run, or begins it where there is none.
+    /// Resumes a run, or starts it if there is none.
     ///
     /// # Errors
     /// As [`create`](Self::create) and [`resume`](Self::resume).
@@ -282,39 +282,39 @@ impl Run {
         }
     }
 
-    /// Where the run is.
+    /// The directory of the run.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The units that are still to be done, in order; none if their number is not known.
+    /// The remaining units, in order; empty if their number is unknown.
     pub fn missing(&self) -> impl Iterator<Item = u64> + use<> {
         self.manifest.units_from(self.finished).take(self.left() as usize)
     }
 
-    /// How many these are.
+    /// The number of remaining units.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.manifest.units_of_shard().unwrap_or(0).saturating_sub(self.finished)
     }
 
-    /// Adds seconds to the time that the run has taken. Where that cannot be written, stderr is told.
+    /// Adds seconds to the run's time. A failed write is only a warning on stderr.
     pub fn add_time(&self, seconds: f64) {
         time::add(&self.path, seconds);
     }
 
-    /// Appends the rows of the next unit, each a line without its end.
+    /// Appends the rows of the next unit, each a line without a line end.
     ///
     /// # Errors
-    /// [`RecordError::Append`] if they cannot be written; what was recorded before stays as it is.
+    /// [`RecordError::Append`] if they cannot be written; earlier rows are unchanged.
     pub fn append(&mut self, lines: &[String]) -> Result<(), RecordError> {
         let text: String =
             lines.iter().flat_map(|line| [seal(line, &self.identity), "\n".to_owned()]).collect();
         let before = self.rows.metadata().map(|data| data.len());
         let written = self.rows.write_all(text.as_bytes()).and_then(|()| self.rows.sync_data());
         written.map_err(|cause| {
-            // Half a row would do no harm, but need not stay.
+            // A partial row is harmless, but is removed.
             if let Ok(length) = before {
                 let _ = self.rows.set_len(length);
             }
@@ -325,17 +325,17 @@ impl Run {
     }
 }
 
-/// Reads a run that is not to be changed: its manifest, and the rows of all finished units.
+/// Reads a run without changing it: its manifest and the rows of all finished units.
 ///
 /// # Errors
-/// [`RecordError`] if there is no run, or it is damaged.
+/// [`RecordError`] if there is no run or it is damaged.
 pub fn read(path: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
     let manifest = Manifest::read(path)?;
     let Recorded { lines, .. } = read_rows(path, &manifest)?;
     Ok((manifest, lines))
 }
 
-/// Writes rows as if a run had given them.
+/// Writes rows in the format of a run.
 #[cfg(test)]
 pub(crate) fn write_rows(path: &Path, rows: &str) {
     let run = Manifest::read(path).unwrap().run();
@@ -343,13 +343,13 @@ pub(crate) fn write_rows(path: &Path, rows: &str) {
     fs::write(path.join(ROWS), lines).unwrap();
 }
 
-/// The rows of finished units, and how many bytes of the file they take.
+/// The rows of finished units, and their length in the file in bytes.
 struct Recorded {
     lines: Vec<String>,
     length: u64,
 }
 
-/// Reads rows, and looks at every checksum. A damaged end is told on stderr if it is more than a line cut short.
+/// Reads rows and checks every checksum. Warns on stderr of a damaged end, unless it is only a truncated line.
 fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> {
     let file = path.join(ROWS);
     let text = fs::read(&file).map_err(io_error("read", &file))?;
@@ -373,7 +373,7 @@ fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> 
             }
             Err(NoRow::Foreign(reason)) => return Err(refuse(reason)),
             Err(NoRow::Damaged(reason)) => {
-                // Only the last unit can have been written in part: those before it were on the disk.
+                // Only the last unit can be partial: earlier ones were synced to disk.
                 let rest = text.get(start..).unwrap_or_default();
                 if rest.split_inclusive(|&byte| byte == b'\n').count() as u64 > per_unit - before {
                     return Err(refuse(reason));

@@ -1,23 +1,23 @@
-//! Rows as the file has them: what a run gave, then the run's identity and a checksum.
+//! Rows in the file: the run's row, then the run's identity and a checksum.
 //!
-//! `{"unit":3,…}` becomes `{"unit":3,…,"run":"0123456789abcdef","crc":"01234567"}`: still one JSON object a line. The
-//! checksum is the CRC-32 of all that stands before it.
+//! `{"unit":3,…}` becomes `{"unit":3,…,"run":"0123456789abcdef","crc":"01234567"}`, still one JSON object per line. The
+//! checksum is the CRC-32 of everything before it.
 
 use plyscope_core::crc32;
 
-/// Why a line is no row of its run.
+/// Why a line is not a row of its run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NoRow {
-    /// Not all of it, or not as it was written: an interruption may have done that to the last unit.
+    /// Truncated or changed: an interruption may do that to the last unit.
     Damaged(String),
-    /// A whole row, but one that belongs elsewhere: no interruption does that.
+    /// A valid row that belongs elsewhere: no interruption does that.
     Foreign(String),
 }
 
-/// Characters of an identity.
+/// Length of an identity in characters.
 const RUN: usize = 16;
 
-/// A row of this run as a line of the file, without its end.
+/// A row of this run as a line of the file, without a line end.
 pub(super) fn seal(row: &str, run: &str) -> String {
     let open = row.strip_suffix('}').unwrap_or(row);
     let text = format!("{open},\"run\":\"{run}\"");
@@ -25,7 +25,7 @@ pub(super) fn seal(row: &str, run: &str) -> String {
     format!("{text},\"crc\":\"{sum:08x}\"}}")
 }
 
-/// The row in a line, and the unit that it is of.
+/// The row in a line, and its unit.
 pub(super) fn unseal(line: &[u8], run: &str) -> Result<(String, u64), NoRow> {
     let damaged = |reason: &str| NoRow::Damaged(reason.to_owned());
     let line = line.strip_suffix(b"\n").ok_or_else(|| damaged("the line has no end"))?;
@@ -46,7 +46,7 @@ pub(super) fn unseal(line: &[u8], run: &str) -> Result<(String, u64), NoRow> {
     let place = text.len().checked_sub(RUN + ",\"run\":\"\"".len());
     let (open, tail) = place
         .and_then(|place| text.split_at_checked(place))
-        .ok_or_else(|| foreign("it does not say which run it is of".to_owned()))?;
+        .ok_or_else(|| foreign("it has no run identity".to_owned()))?;
     if tail != format!(",\"run\":\"{run}\"") {
         return Err(foreign("it is a row of another run".to_owned()));
     }
@@ -55,13 +55,13 @@ pub(super) fn unseal(line: &[u8], run: &str) -> Result<(String, u64), NoRow> {
     Ok((row, unit.unit))
 }
 
-/// What every row begins with.
+/// The prefix of every row.
 #[derive(serde::Deserialize)]
 struct RowUnit {
     unit: u64,
 }
 
-/// What is wrong with JSON; where in the line says less than which line.
+/// The error in JSON without its column: the line matters more.
 pub(crate) fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! How long a run took: beside the rows, which do not depend on the machine. It informs, and stops nothing.
+//! The time that a run took, separate from the rows, which do not depend on the machine. For information only.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use crate::files;
 
 pub(super) const TIME: &str = "time.json";
 
-/// What `time.json` holds.
+/// The content of `time.json`.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeTaken {
-    /// Seconds on the wall, summed over the sessions and shards. A session that was killed is not in it.
+    /// Wall-clock seconds, summed over sessions and shards. Killed sessions are not counted.
     pub seconds: f64,
 }
 
-/// The time that a run has taken so far; none if nothing is recorded. A damaged file is told on stderr, and counts as none.
+/// The time that a run has taken so far; `None` if not recorded. A damaged file gives a warning on stderr and counts as none.
 #[must_use]
 pub fn read(path: &Path) -> TimeTaken {
     let file = path.join(TIME);
@@ -25,7 +25,7 @@ pub fn read(path: &Path) -> TimeTaken {
     }
     let read = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok());
     read.filter(|time: &TimeTaken| time.seconds >= 0.0).unwrap_or_else(|| {
-        files::warn(&format!("{} is damaged: how long it took is not known", file.display()));
+        files::warn(&format!("{} is damaged: the run's time is unknown", file.display()));
         TimeTaken::default()
     })
 }

@@ -10,7 +10,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// A mean with the half width of its 95 % confidence interval (normal approximation).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Mean {
-    /// How many numbers.
+    /// Number of values.
     pub count: u64,
     /// Their mean.
     pub mean: f64,
@@ -28,7 +28,7 @@ impl Mean {
     }
 }
 
-/// A mean as far as its numbers are known, which it does not keep.
+/// A running mean, which does not store its numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Running {
     count: u64,
@@ -80,13 +80,13 @@ impl Tally {
         }
     }
 
-    /// The same results as the opponent sees them.
+    /// The same results from the opponent's side.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// These results and those.
+    /// The sum of both results.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl Tally {
         }
     }
 
-    /// How many results.
+    /// Number of results.
     #[must_use]
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses

@@ -1,4 +1,4 @@
-//! Pairs of games as the unit of statistics: both games of a pair start alike, so they are not independent; pairs are.
+//! Statistics of pairs of games. The two games of a pair share a start, so they are not independent; pairs are.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 /// The normal distribution's two-sided 95 % quantile.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// How many pairs gave 0, 1/2, 1, 3/2 and 2 points.
+/// Numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -21,13 +21,13 @@ pub struct Elo {
     pub high: f64,
 }
 
-/// The rating difference that a score means in the logistic model.
+/// The rating difference of a score in the logistic model.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score that a rating difference means.
+/// The score of a rating difference.
 #[must_use]
 pub fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -72,7 +72,7 @@ impl Pentanomial {
         Some(Elo { difference: elo(mean), low: at(mean - reach), high: at(mean + reach) })
     }
 
-    /// The likelihood of superiority: how probable it is that the first engine is the stronger.
+    /// The likelihood of superiority: the probability that the first engine is stronger.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
@@ -88,13 +88,13 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under the alternative.
     pub elo1: f64,
-    /// Probability of accepting the alternative wrongly.
+    /// Probability of wrongly accepting the alternative.
     pub alpha: f64,
-    /// Probability of accepting the null hypothesis wrongly.
+    /// Probability of wrongly accepting the null hypothesis.
     pub beta: f64,
 }
 
-/// Where a sequential test stands.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -125,7 +125,7 @@ impl Sprt {
         pairs.pairs() as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// What the pairs so far decide.
+    /// The verdict on the pairs so far.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
@@ -140,7 +140,7 @@ impl Sprt {
 impl std::str::FromStr for Sprt {
     type Err = String;
 
-    /// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the error probabilities may be left out.
+    /// Parses `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the error probabilities may be omitted.
     fn from_str(text: &str) -> Result<Self, String> {
         let usage = "write elo0=0,elo1=10,alpha=0.05,beta=0.05";
         let mut sprt = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05 };

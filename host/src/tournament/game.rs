@@ -12,7 +12,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::player::{Failure, Player, player_of};
 use crate::tree::MemoryUse;
 
-/// What the players of a game searched.
+/// The work of a game's players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Searched {
     work: [Work; 2],
@@ -59,7 +59,7 @@ pub(super) fn play<D: Domain>(
     })
 }
 
-/// Makes the engines' players and plays the game to its end.
+/// Creates the engines' players and plays the game to its end.
 fn play_engines<D: Domain>(
     domain: &D,
     engines: [&Engine; 2],
@@ -79,7 +79,7 @@ fn play_engines<D: Domain>(
     play_out(domain, &mut players, record)
 }
 
-/// Lets the two players move until the game is over, or one of them forfeits it.
+/// Lets the players move until the game is over or one forfeits.
 fn play_out<D: Domain>(
     domain: &D,
     players: &mut [Box<dyn Player<D::Game> + '_>],
@@ -124,12 +124,12 @@ fn play_out<D: Domain>(
     Ok(searched)
 }
 
-/// Why a player forfeits, unless everything is to stop.
+/// The reason of a forfeit, or the interrupt.
 fn reason(failure: Failure) -> Result<String, Interrupted> {
     match failure {
         Failure::Interrupted(interrupted) => Err(interrupted),
         Failure::Forfeit(cause) => {
-            // What a player says while all is stopped may be no fault of its own.
+            // During an interrupt, a failure may not be the player's fault.
             interrupt::check()?;
             Ok(cause.to_string())
         }
@@ -146,7 +146,7 @@ mod tests {
     use crate::game::{Ending, Forfeited, GameRecord};
     use crate::player::{Choice, Failure, Player};
 
-    /// What a player does when it is to move at this ply; before, it plays the first legal move.
+    /// What a player does at this ply; before, it plays the first legal move.
     #[derive(Clone, Copy, Debug)]
     enum Act {
         Fails,

@@ -1,9 +1,9 @@
-//! The ladder of horizons by which both papers give two algorithms the same amount of work (Korf & Chickering 1996,
-//! section 8.2; Zhang 1996, section 5).
+//! The ladder of horizons, by which both papers compare two algorithms at equal work (Korf & Chickering 1996, section 8.2;
+//! Zhang 1996, section 5).
 //!
-//! Both engines start at depth 1. Whichever did less work in the last tournament searches one ply deeper in the next.
-//! For each depth of the reference the challenger's depth with most nearly the same work is reported, and beside it
-//! Zhang's LESS and MORE: the deepest with less work, the shallowest with more.
+//! Both engines start at depth 1. The one that did less work in a tournament searches one ply deeper in the next. For each depth
+//! of the reference, the ladder reports the challenger's depth with the nearest work, and Zhang's LESS and MORE: the
+//! deepest with less work, the shallowest with more.
 
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use crate::domain::Domain;
 use crate::engine::{Engine, PLIES, Search};
 use crate::statistics::Tally;
 
-/// What makes two engines' work equal.
+/// The measure of work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Equal {
     /// Nodes generated.
@@ -33,8 +33,8 @@ pub struct Ladder<D> {
     pub domain: D,
     /// The engine whose depths are given.
     pub reference: Engine,
-    /// The engine whose depths are looked for. In Othello, best-first minimax solves the game where the reference sees its
-    /// end, unless it has a limit of nodes or time.
+    /// The engine whose depths are sought. In Othello, best-first minimax solves the game where the reference sees its end,
+    /// unless it has a limit of nodes or time.
     pub challenger: Engine,
     /// The reference's depths.
     pub reference_depths: RangeInclusive<u32>,
@@ -42,9 +42,9 @@ pub struct Ladder<D> {
     pub challenger_from: u32,
     /// Pairs of games in each tournament.
     pub pairs: Option<u64>,
-    /// Chooses openings or trees.
+    /// Seed of the trees, or of the choice of openings.
     pub seed: u64,
-    /// What is to be equal.
+    /// The measure of work.
     pub equal: Equal,
 }
 
@@ -57,18 +57,17 @@ pub struct Rung {
     pub challenger_depth: u32,
     /// From the challenger's side.
     pub tally: Tally,
-    /// What the reference searched.
+    /// The reference's work.
     pub reference: Work,
-    /// What the challenger searched.
+    /// The challenger's work.
     pub challenger: Work,
 }
 
 impl Rung {
-    /// The rung that these games are, or a part of it: all of one tournament between the depths of reference and challenger.
+    /// The rung of these games, which are all or part of one tournament at these depths.
     ///
     /// # Errors
-    /// [`TournamentError`] if there are no games, or if one was forfeited: half a game says nothing of what a whole one
-    /// costs.
+    /// [`TournamentError`] if there are no games, or one was forfeited: the cost of an unfinished game cannot be compared.
     pub fn of(depths: (u32, u32), standings: Standings) -> Result<Self, TournamentError> {
         let pairing = standings.pairings.into_iter().next().ok_or(TournamentError::NoPairs)?;
         pairing.check_whole()?;
@@ -89,7 +88,7 @@ impl Rung {
     }
 }
 
-/// What comes next on a ladder: its rule, without the playing.
+/// The rule of a ladder: which tournament comes next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// The reference's depths.
@@ -103,15 +102,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The depths of reference and challenger in the next tournament, after `rungs`; none at the top: when the reference's
-    /// depths are used up, or the challenger's can grow no further.
+    /// The depths of reference and challenger in the tournament after `rungs`; `None` at the top: after the reference's last
+    /// depth, or when the challenger cannot go deeper.
     #[must_use]
     pub fn next<R: Borrow<Rung>>(&self, rungs: &[R]) -> Option<(u32, u32)> {
         let Some(last) = rungs.last().map(R::borrow) else {
             let first = (*self.reference_depths.start(), self.challenger_from);
             return (!self.reference_depths.is_empty()).then_some(first);
         };
-        // On a tie the reference goes on: its depth has found its equal.
+        // On a tie the reference goes deeper: its depth has found its equal.
         if last.ratio(self.equal) >= 1.0 {
             let deeper = last.reference_depth + 1;
             self.reference_depths.contains(&deeper).then_some((deeper, last.challenger_depth))
@@ -121,7 +120,7 @@ impl Rule {
         }
     }
 
-    /// What the rungs of a ladder say of each depth of the reference.
+    /// The result for each depth of the reference.
     #[must_use]
     pub fn matches<R: Borrow<Rung> + Clone>(&self, rungs: &[R]) -> Vec<Match<R>> {
         let depth = |rung: &R| rung.borrow().reference_depth;
@@ -140,21 +139,21 @@ impl Rule {
     }
 }
 
-/// What a ladder says of one depth of the reference. `R` is a [`Rung`], or has one.
+/// The result for one depth of the reference. `R` is a [`Rung`] or contains one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Match<R = Rung> {
     /// The reference's depth.
     pub depth: u32,
-    /// Most nearly the same work.
+    /// The challenger with the nearest work.
     pub nearest: R,
-    /// The deepest challenger with less work, or the same.
+    /// The deepest challenger with less or equal work.
     pub less: Option<R>,
-    /// The shallowest with more.
+    /// The shallowest challenger with more work.
     pub more: Option<R>,
 }
 
 impl<D: Domain> Ladder<D> {
-    /// What comes next on this ladder.
+    /// The rule of this ladder.
     #[must_use]
     pub fn rule(&self) -> Rule {
         Rule {
@@ -165,7 +164,7 @@ impl<D: Domain> Ladder<D> {
         }
     }
 
-    /// The tournament of these depths of reference and challenger; the reference is its first engine.
+    /// The tournament at these depths; the reference is its first engine.
     #[must_use]
     pub fn tournament(&self, depths: (u32, u32)) -> Tournament<D> {
         let (reference_depth, challenger_depth) = depths;
@@ -180,7 +179,7 @@ impl<D: Domain> Ladder<D> {
             && D::CONVENTIONS.solves_with_the_reference
             && !is_limited
         {
-            // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax is alpha-beta, too.
+            // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax uses alpha-beta, too.
             challenger.solve = reference_depth;
         }
         Tournament {
@@ -192,9 +191,8 @@ impl<D: Domain> Ladder<D> {
         }
     }
 
-    /// Climbs until the reference's depths are used up, or the challenger's depth can grow no further. `climbed` is told
-    /// of every tournament. Each is kept below `run_dir`, if there is one, in a run directory of its own; what is there
-    /// already is not played again.
+    /// Climbs until the reference's last depth, or until the challenger cannot go deeper. `climbed` receives every tournament.
+    /// With `run_dir`, each tournament is recorded in a run directory below it; recorded games are not played again.
     ///
     /// # Errors
     /// As [`Schedule::play`](super::Schedule::play), or if the directory cannot be used.

@@ -1,4 +1,4 @@
-//! Tournaments: engines play pairs of games, each start twice with sides swapped.
+//! Tournaments: engines play each start twice, with sides swapped.
 
 mod game;
 pub mod ladder;
@@ -23,14 +23,14 @@ pub use standings::{Forfeits, Pairing, Standings, results};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Every engine meets every other.
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first engine meets every other.
+    /// The first engine plays every other.
     Gauntlet,
 }
 
-/// What a tournament plays.
+/// A tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament<D> {
     /// The domain.
@@ -39,57 +39,57 @@ pub struct Tournament<D> {
     pub engines: Vec<Engine>,
     /// Who meets whom.
     pub format: Format,
-    /// Pairs of games for each two engines; every opening once if `None`.
+    /// Pairs of games per pairing; every opening once if `None`.
     pub pairs: Option<u64>,
-    /// Chooses openings or trees.
+    /// Seed of the trees, or of the choice of openings.
     pub seed: u64,
 }
 
-/// Why a tournament could not be played.
+/// Errors of tournaments.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
     /// Fewer than two engines.
     #[error("a tournament needs at least two engines")]
     TooFewEngines,
-    /// Two engines of one name.
-    #[error("two engines are called {0:?}: give each another name")]
+    /// Two engines with the same name.
+    #[error("two engines are named {0:?}: give each its own name")]
     SameName(String),
     /// No pairs.
-    #[error("0 pairs are no tournament: play at least 1")]
+    #[error("pairs must be at least 1")]
     NoPairs,
-    /// The domain cannot do it.
+    /// The engine cannot play in this domain.
     #[error("engine {engine:?}: {cause}")]
     Engine {
-        /// The engine that asks for it.
+        /// The engine.
         engine: String,
-        /// What it cannot do.
+        /// The reason.
         cause: PlayerError,
     },
-    /// An engine without limits, or with options that do not go together.
+    /// An engine without limits, or with conflicting options.
     #[error(transparent)]
     Contradiction(#[from] crate::engine::EngineError),
-    /// The domain cannot do it.
+    /// The domain refused the starts.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// What compares work can do nothing with forfeited games.
+    /// A forfeited game, where work is compared.
     #[error("engine {engine:?} has forfeited a game, and its work cannot be compared: {reason}")]
     Forfeited {
         /// The engine.
         engine: String,
-        /// What it did.
+        /// The reason for the forfeit.
         reason: String,
     },
     /// An interrupt.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// Whoever takes the games could not.
+    /// Recording a game failed.
     #[error(transparent)]
     Record(#[from] crate::record::RecordError),
 }
 
-/// A tournament whose engines and starts are settled. Its units are pairs of games, numbered in the order of their
-/// pairs: all engines meet on the first start, then on the second.
+/// A tournament with its engines and starts fixed. Its units are pairs of games, numbered by start: all pairings play the first
+/// start, then the second.
 #[derive(Debug)]
 pub struct Schedule<'t, D: Domain> {
     tournament: &'t Tournament<D>,
@@ -98,7 +98,7 @@ pub struct Schedule<'t, D: Domain> {
 }
 
 impl<D: Domain> Tournament<D> {
-    /// Checks everything that can be checked without playing.
+    /// Checks everything possible without playing.
     ///
     /// # Errors
     /// [`TournamentError`] names the engine or option.
@@ -135,22 +135,22 @@ impl<D: Domain> Tournament<D> {
     }
 }
 
-/// An engine as data, in which weights count by what they are, not by where they are.
+/// An engine as data, with weights identified by content, not by path.
 fn canonical<D: Domain>(domain: &D, engine: &Engine) -> Value {
     let evaluation = engine.evaluation.as_ref().map(|name| domain.evaluation_identity(name));
     let engine = Engine { evaluation, ..engine.clone() };
-    // Numbers, texts and lists: this cannot fail.
+    // Numbers, text and lists: this cannot fail.
     serde_json::to_value(&engine).unwrap_or_default()
 }
 
 impl<D: Domain> Schedule<'_, D> {
-    /// How many pairs of games there are.
+    /// Number of pairs of games.
     #[must_use]
     pub fn units(&self) -> u64 {
         (self.starts.len() as u64).saturating_mul(self.meetings.len() as u64)
     }
 
-    /// Everything that decides the rows.
+    /// Everything that determines the rows.
     #[must_use]
     pub fn configuration(&self) -> serde_json::Value {
         let Tournament { domain, engines, format, pairs, seed } = self.tournament;
@@ -174,10 +174,10 @@ impl<D: Domain> Schedule<'_, D> {
         Ok([play([a, b])?, play([b, a])?])
     }
 
-    /// Plays these units on some threads and gives their games to `take`, in order. A player that fails forfeits its game.
+    /// Plays these units on `threads` threads and passes their games to `take`, in order. A player that fails forfeits its game.
     ///
     /// # Errors
-    /// [`TournamentError::Interrupted`], or as `take`.
+    /// [`TournamentError::Interrupted`], or an error of `take`.
     pub fn play(
         &self,
         units: impl IntoIterator<Item = u64>,
@@ -187,7 +187,7 @@ impl<D: Domain> Schedule<'_, D> {
         in_order_of(units, threads, |unit| self.play_unit(unit), |_, games| take(&games))
     }
 
-    /// The same, for what compares the players' work: the first forfeited game is an error.
+    /// The same, for comparing work: the first forfeited game is an error.
     ///
     /// # Errors
     /// As [`Schedule::play`], and [`TournamentError::Forfeited`].

@@ -7,20 +7,20 @@ use super::{GameRow, Schedule, Standings, TournamentError};
 use crate::domain::Domain;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
 
-/// What the manifests of tournaments call themselves.
+/// The kind of tournaments' manifests.
 pub const KIND: &str = "tournament";
 
-/// A game as a row of a run directory.
+/// A game as a row of a run.
 #[must_use]
 pub fn row(game: &GameRow) -> String {
-    // Strings and numbers only: this cannot fail.
+    // Only strings and numbers: this cannot fail.
     serde_json::to_string(game).unwrap_or_default()
 }
 
-/// The pairs of games that rows of a run directory hold.
+/// The pairs of games in the rows of a run.
 ///
 /// # Errors
-/// [`RecordError::Content`] if a row is no game.
+/// [`RecordError::Content`] if a row is not a game.
 pub fn games_of(lines: &[String]) -> Result<Vec<[GameRow; 2]>, RecordError> {
     let game = |number: usize, line: &String| {
         serde_json::from_str::<GameRow>(line)
@@ -36,13 +36,13 @@ pub fn games_of(lines: &[String]) -> Result<Vec<[GameRow; 2]>, RecordError> {
 }
 
 impl<D: Domain> Schedule<'_, D> {
-    /// The manifest of a run of this schedule, or of a part of it.
+    /// The manifest of a run of this schedule or of a shard.
     #[must_use]
     pub fn manifest(&self, shard: Shard) -> Manifest {
         Manifest::new(KIND, self.configuration(), Some(self.units()), 2, shard)
     }
 
-    /// Plays in a run directory: begins a run there, or goes on with the one that is there.
+    /// Plays in a run directory, resuming the run if there is one.
     ///
     /// # Errors
     /// As [`Schedule::play`], or if the directory cannot be used.
@@ -50,7 +50,7 @@ impl<D: Domain> Schedule<'_, D> {
         self.play_recorded_watched(path, threads, |_| (), || ControlFlow::Continue(()))
     }
 
-    /// The same; `begin` is told how many games were there, `watch` of each further pair, after which it may end the run.
+    /// The same; `begin` receives the number of recorded games, `watch` each further pair, after which it may end the run.
     ///
     /// # Errors
     /// As [`Schedule::play`], or if the directory cannot be used.

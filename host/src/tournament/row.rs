@@ -1,4 +1,4 @@
-//! Games of a tournament as rows.
+//! Rows: the games of a tournament.
 
 use plyscope_core::Counts;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use super::TournamentError;
 use crate::tree::MemoryUse;
 
-/// What a player searched.
+/// A player's work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Work {
     /// Moves made.
     pub moves: u64,
-    /// Nodes generated for them.
+    /// Nodes generated.
     pub generated: u64,
-    /// Static evaluations for them.
+    /// Static evaluations.
     pub evaluated: u64,
-    /// Moves for which a tree did not fit into memory.
+    /// Moves whose tree did not fit into memory.
     pub short_of_memory: u64,
-    /// Processor time spent, in nanoseconds. Not part of rows, which do not depend on the machine.
+    /// Processor time in nanoseconds. Not part of rows, which do not depend on the machine.
     #[serde(skip)]
     pub nanos: u64,
 }
@@ -25,7 +25,7 @@ pub struct Work {
 impl Work {
     /// Adds another game's work.
     pub fn add(&mut self, other: &Self) {
-        // A device counts for itself, and rows may have been edited.
+        // Counts may come from a device, or from edited rows.
         self.moves = self.moves.saturating_add(other.moves);
         self.generated = self.generated.saturating_add(other.generated);
         self.evaluated = self.evaluated.saturating_add(other.evaluated);
@@ -44,44 +44,44 @@ impl Work {
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Which unit of the tournament: a pair of games between two engines.
+    /// The unit of the tournament, a pair of games between two engines.
     pub unit: u64,
-    /// Which start, from 0; it is played twice with sides swapped.
+    /// The start, from 0; each is played twice with sides swapped.
     pub pair: u64,
     /// The opening or the tree's seed.
     pub start: String,
-    /// Who moved first from there, and who second.
+    /// The engines that moved first and second.
     pub engines: [String; 2],
-    /// The outcome for the one who moved first: discs in Othello, the leaf's value on random trees.
+    /// The outcome for the engine that moved first: discs in Othello, the leaf's value on random trees.
     pub outcome: i32,
     /// The moves from the start.
     pub moves: Vec<String>,
-    /// What the two searched, in the order of `engines`.
+    /// The work of both, in the order of `engines`.
     pub work: [Work; 2],
-    /// The moves for which a tree did not fit into memory, and what was done about it.
+    /// The moves whose tree did not fit into memory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub short_of_memory: Vec<ShortOfMemory>,
-    /// Why the game ended before its end, if it did. The one who forfeits it has lost it.
+    /// The forfeit that ended the game, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
 }
 
-/// A game that was lost by what a player did, not by its moves: a search that needs more than this program's capacities, a
-/// device that does not answer, a move that is none.
+/// A game lost by forfeit: the search exceeds this program's capacity, the device does not answer, or the move is
+/// illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
-    /// Who has lost the game.
+    /// The engine that lost.
     pub engine: String,
-    /// Which move was due, from 0 at the start.
+    /// The ply of the move due, from 0.
     pub ply: u64,
-    /// What it did.
+    /// The reason.
     pub reason: String,
 }
 
-/// A move for which a tree did not fit into memory.
+/// A move whose tree did not fit into memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ShortOfMemory {
-    /// Which move of the game, from 0 at its start.
+    /// The ply, from 0.
     pub ply: u64,
     /// Nodes searched in linear space.
     pub linear: u64,
@@ -90,7 +90,7 @@ pub struct ShortOfMemory {
 }
 
 impl GameRow {
-    /// An error if a player has forfeited the game: for what compares work, of which half a game says nothing.
+    /// An error if a player forfeited the game, for comparing work.
     pub(super) fn check_whole(&self) -> Result<(), TournamentError> {
         self.forfeit.as_ref().map_or(Ok(()), |forfeit| Err(forfeit.clone().into()))
     }

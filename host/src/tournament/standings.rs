@@ -1,4 +1,4 @@
-//! What a tournament's games add up to.
+//! Results of tournaments.
 
 use serde::Serialize;
 
@@ -12,19 +12,19 @@ use crate::statistics::pentanomial::Pentanomial;
 pub struct Pairing {
     /// The engines' names.
     pub engines: [String; 2],
-    /// Games, or pairs where these are won as a whole, from the first engine's side.
+    /// Games, or pairs if pairs are won as a whole, from the first engine's side.
     pub tally: Tally,
-    /// Pairs by the first engine's points; where pairs are won as a whole, 0, 1 or 2.
+    /// Pairs by the first engine's points; if pairs are won as a whole, 0, 1 or 2.
     pub pairs: Pentanomial,
-    /// What each engine searched.
+    /// Work of each engine.
     pub work: [Work; 2],
-    /// Games that each engine has forfeited.
+    /// Forfeited games of each engine.
     #[serde(skip_serializing_if = "Forfeits::is_empty")]
     pub forfeits: Forfeits,
 }
 
 impl Pairing {
-    /// An error if a game was forfeited: half a game says nothing of what a whole one costs.
+    /// An error if a game was forfeited: the cost of an unfinished game cannot be compared.
     pub(crate) fn check_whole(&self) -> Result<(), TournamentError> {
         self.forfeits.first.as_ref().map_or(Ok(()), |forfeit| Err(forfeit.clone().into()))
     }
@@ -33,9 +33,9 @@ impl Pairing {
 /// Forfeited games between two engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Forfeits {
-    /// How many each engine has forfeited.
+    /// Number for each engine.
     pub games: [u64; 2],
-    /// Why the first of them was.
+    /// The first forfeit.
     pub first: Option<Forfeit>,
 }
 
@@ -53,16 +53,16 @@ impl Forfeits {
     }
 }
 
-/// Results between every two engines that have met.
+/// Results of every pairing played so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
     scoring: Scoring,
-    /// In the order in which they first met.
+    /// In the order of their first games.
     pub pairings: Vec<Pairing>,
 }
 
-/// The results of a pair of games, -1, 0 or 1, for the engine that moves first in the first of them, from the outcomes for
-/// those who move first: one where pairs are won as a whole, by the larger outcome; else one of each game.
+/// The results of a pair of games, -1, 0 or 1, for the engine that moves first in the first game. `outcomes` are for the side that
+/// moves first. If pairs are won as a whole, there is one result, by the larger outcome; otherwise one for each game.
 #[must_use]
 pub fn results(scoring: Scoring, outcomes: [i32; 2]) -> Vec<i32> {
     let [first, second] = outcomes;
@@ -79,13 +79,13 @@ impl Standings {
         Self { scoring, pairings: Vec::new() }
     }
 
-    /// What is won: games, or pairs of them.
+    /// The unit that is won: games, or pairs of games.
     #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// Adds a pair of games, in which the first engine of the first game is the second of the second.
+    /// Adds a pair of games; the first engine of the first game is the second engine of the second game.
     pub fn add(&mut self, games: &[GameRow; 2]) {
         let [first, second] = games;
         let known = self.pairings.iter().position(|pairing| pairing.engines == first.engines);

@@ -318,7 +318,7 @@ fn weights_count_by_what_is_in_their_file() {
         damaged[number * (learned.len() - 1) / 29] ^= 1 << (number % 8);
         fs::write(&other, damaged).expect("written");
         let text = fail(&tournament(&other), 2);
-        assert!(text.contains("are no weights of patterns"), "{number}: {text}");
+        assert!(text.contains("are not weights of patterns"), "{number}: {text}");
     }
 }
 
