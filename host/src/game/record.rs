@@ -64,7 +64,7 @@ pub struct Forfeited {
     pub reason: String,
 }
 
-/// How a game has ended, if it has.
+/// The state of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending<'r> {
     /// It is not over.

@@ -135,7 +135,7 @@ fn no_run_is_put_into_another_one() {
         shards.merge.replace("/out ", "/shard1/in "),
     ] {
         let text = fail(&arguments, 1);
-        assert!(text.contains("would be inside of the run in "), "{text}");
+        assert!(text.contains("would be inside the run in "), "{text}");
         assert_eq!(count(), before, "{arguments}");
     }
     let mut command = command(&format!("{TOURNAMENT} --run-dir in"));

@@ -421,7 +421,7 @@ fn a_training_is_no_run_and_no_damaged_one() {
     let odd = path.join("odd");
     fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
     let text = fail(&format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display()), 1);
-    assert!(text.contains("is not empty: there is manifest.json"), "{text}");
+    assert!(text.contains("is not empty (it has manifest.json)"), "{text}");
 }
 
 #[test]
