@@ -23,7 +23,7 @@ pub enum WthorError {
         /// The file's length.
         length: usize,
     },
-    /// Of another board.
+    /// Games on another board size.
     #[error("games on a board of {size} by {size}: only 8 by 8 can be read")]
     BoardSize {
         /// The size in the header.
@@ -45,19 +45,19 @@ pub enum WthorError {
     /// A move that is not a square.
     #[error("game {game}, move {place}: {code} is no square (ten times the row, plus the column)")]
     Square {
-        /// Which game, from 1.
+        /// The game, from 1.
         game: usize,
-        /// Which move, from 1.
+        /// The move's number, from 1.
         place: usize,
-        /// What is there.
+        /// The byte found.
         code: u8,
     },
     /// An illegal move.
     #[error("game {game}, move {place}: {mv} flips nothing")]
     Illegal {
-        /// Which game, from 1.
+        /// The game, from 1.
         game: usize,
-        /// Which move, from 1.
+        /// The move's number, from 1.
         place: usize,
         /// The move.
         mv: Move,

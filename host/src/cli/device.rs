@@ -41,7 +41,7 @@ pub(super) struct MatchArgs {
     format: Format,
 }
 
-/// Where the device is, and what runs there.
+/// The device and its firmware.
 #[derive(Subcommand)]
 pub(super) enum DeviceCommand {
     /// Show identity and status: clock, memory, link errors
@@ -79,7 +79,7 @@ pub(super) enum DeviceCommand {
     },
 }
 
-/// Where the device is, and what runs there.
+/// The device and its firmware.
 #[derive(Args)]
 pub(super) struct DeviceArgs {
     #[command(flatten)]
@@ -303,8 +303,8 @@ fn play(device: Device) -> anyhow::Result<()> {
 /// Reads until the device is silent.
 fn discard(link: &mut dyn Link) -> io::Result<()> {
     link.set_timeout(QUIET)?;
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(5) {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(5) {
         match link.read(&mut [0; 512]) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(_) => {}
@@ -395,8 +395,8 @@ fn type_lines(
 }
 
 fn wait_for_prompt(heard: &Mutex<Heard>, has_ended: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while begun.elapsed() < LONGEST && !has_ended() {
+    let started = Instant::now();
+    while started.elapsed() < LONGEST && !has_ended() {
         if let Ok(heard) = heard.lock()
             && heard.end == b'>'
             && heard.when.elapsed() > QUIET

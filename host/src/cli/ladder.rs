@@ -20,9 +20,9 @@ use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Ladder {
-    /// On random trees; a pair is won by the larger outcome as MAX
+    /// Play on random trees; the larger outcome as MAX wins a pair
     RandomTree(RandomTree),
-    /// Othello, from the 244 openings of four plies
+    /// Play Othello from the 244 four-ply openings
     Othello(Othello),
 }
 

@@ -33,11 +33,11 @@ const LISTED: u64 = 20;
 
 #[derive(Subcommand)]
 pub(super) enum Search {
-    /// Incremental random trees (Korf & Chickering 1996, section 4)
+    /// Search incremental random trees (Korf & Chickering 1996, section 4)
     RandomTree(RandomTree),
-    /// An Othello position
+    /// Search an Othello position
     Othello(Othello),
-    /// A 3x3 hexapawn position
+    /// Search a 3x3 hexapawn position
     Hexapawn(HexapawnArgs),
 }
 

@@ -28,11 +28,11 @@ use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Tournament {
-    /// On random trees; a pair is won by the larger outcome as MAX
+    /// Play on random trees; the larger outcome as MAX wins a pair
     RandomTree(RandomTree),
-    /// Othello, from the 244 openings of four plies
+    /// Play Othello from the 244 four-ply openings
     Othello(Othello),
-    /// 3x3 hexapawn
+    /// Play 3x3 hexapawn
     Hexapawn(Hexapawn),
 }
 

@@ -47,7 +47,7 @@ pub enum DeviceError {
     /// The link could not be opened.
     #[error("device {address}: {reason}")]
     Open {
-        /// Which.
+        /// The device.
         address: String,
         /// The reason and the remedy.
         reason: String,
@@ -55,9 +55,9 @@ pub enum DeviceError {
     /// The link broke.
     #[error("device {address}: the link failed: {cause}")]
     Link {
-        /// Which.
+        /// The device.
         address: String,
-        /// How.
+        /// The error.
         cause: io::Error,
     },
     /// No reply.
@@ -65,7 +65,7 @@ pub enum DeviceError {
         "device {address} does not answer: is it plyscope's firmware, switched on, and no other program on its link?"
     )]
     Silent {
-        /// Which.
+        /// The device.
         address: String,
     },
     /// An interrupt before the reply.
@@ -74,7 +74,7 @@ pub enum DeviceError {
     /// Another version of the protocol.
     #[error("device {address}: {cause}")]
     Protocol {
-        /// Which.
+        /// The device.
         address: String,
         /// The version.
         cause: WireError,
@@ -82,7 +82,7 @@ pub enum DeviceError {
     /// A refused request.
     #[error("device {address} refuses: {}", refusal_text(*.refusal))]
     Refused {
-        /// Which.
+        /// The device.
         address: String,
         /// Why.
         refusal: Refusal,
@@ -92,7 +92,7 @@ pub enum DeviceError {
         "device {address} answered with another message than was asked for: is its firmware of this release?"
     )]
     Confused {
-        /// Which.
+        /// The device.
         address: String,
     },
     /// The search exceeds the device's capacity.
@@ -100,7 +100,7 @@ pub enum DeviceError {
         "device {address}: the search needs more than its {plies} plies or its {children} children: search less deep"
     )]
     Capacity {
-        /// Which.
+        /// The device.
         address: String,
         /// Its frames.
         plies: u32,

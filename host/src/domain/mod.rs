@@ -60,9 +60,9 @@ pub enum DomainError {
     UnknownEvaluation {
         /// The domain.
         domain: &'static str,
-        /// What was asked for.
+        /// The request.
         name: String,
-        /// What there is.
+        /// What is available.
         names: &'static str,
     },
     /// Unreadable weights.
@@ -73,15 +73,15 @@ pub enum DomainError {
     UnknownBounds {
         /// The domain.
         domain: &'static str,
-        /// What was asked for.
+        /// The request.
         bounds: String,
-        /// What would do.
+        /// The remedy.
         remedy: &'static str,
     },
     /// More pairs than a tournament may have.
     #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
     TooManyPairs {
-        /// What was asked for.
+        /// The request.
         pairs: u64,
     },
     /// Seeds beyond those of trees.
@@ -92,19 +92,19 @@ pub enum DomainError {
     Seeds {
         /// The first seed.
         seed: u64,
-        /// How many.
+        /// The number of pairs.
         pairs: u64,
     },
     /// More pairs than different starts.
     #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]
     TooFewStarts {
-        /// What was asked for.
+        /// The request.
         pairs: u64,
-        /// What there is.
+        /// What is available.
         starts: usize,
         /// The length of an opening.
         plies: u32,
-        /// What would do.
+        /// The remedy.
         remedy: &'static str,
     },
 }

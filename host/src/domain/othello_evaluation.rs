@@ -35,9 +35,9 @@ pub enum WeightsError {
     /// The file cannot be read.
     #[error("{path}: {cause}")]
     File {
-        /// Which.
+        /// The file.
         path: String,
-        /// Why.
+        /// The error.
         cause: io::Error,
     },
     /// The file does not hold these weights.
@@ -45,11 +45,11 @@ pub enum WeightsError {
         "{path}: {length} bytes are not weights of {kind}: give a file written by `plyscope learn evaluation`"
     )]
     NoWeights {
-        /// Which.
+        /// The file.
         path: String,
         /// The expected evaluation.
         kind: &'static str,
-        /// Its length.
+        /// The file's length in bytes.
         length: usize,
     },
 }

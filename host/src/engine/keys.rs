@@ -11,11 +11,11 @@ use crate::tree::{Formulation, WhenFull};
 /// An option whose values have type `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Key<T: 'static> {
-    /// What it is called in a description of an engine, and on the command line.
+    /// The key in descriptions of engines and on the command line.
     pub key: &'static str,
-    /// What can be written: names as they are, and placeholders in capitals.
+    /// Accepted values: literal names, and placeholders in capitals.
     pub forms: &'static [&'static str],
-    /// What it is, in a line.
+    /// A one-line description.
     pub meaning: &'static str,
     /// The default.
     pub usual: T,
@@ -26,11 +26,11 @@ pub struct Key<T: 'static> {
 /// An option without its type, for help, tables and checks.
 #[derive(Clone, Debug)]
 pub struct About {
-    /// What it is called in a description of an engine, and on the command line.
+    /// The key in descriptions of engines and on the command line.
     pub key: &'static str,
-    /// What can be written: names as they are, and placeholders in capitals.
+    /// Accepted values: literal names, and placeholders in capitals.
     pub forms: &'static [&'static str],
-    /// What it is, in a line.
+    /// A one-line description.
     pub meaning: &'static str,
     /// The default, if it is one of the values.
     pub usual: Option<String>,

@@ -62,7 +62,7 @@ impl From<CapacityError> for TooLarge {
 pub struct Engine {
     /// Name in tables.
     pub name: String,
-    /// How it searches.
+    /// The search.
     pub search: Search,
     /// Horizon in plies.
     pub depth: Option<u32>,

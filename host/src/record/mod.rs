@@ -46,9 +46,9 @@ pub enum RecordError {
     Io {
         /// The action that failed.
         action: &'static str,
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         cause: io::Error,
     },
     /// Rows that could not be appended; those before them are safe.
@@ -56,9 +56,9 @@ pub enum RecordError {
         "cannot write to {path}: {cause}; {units} finished units are recorded and safe: make room, then resume"
     )]
     Append {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         cause: io::Error,
         /// Number of safe units.
         units: u64,
@@ -71,9 +71,9 @@ pub enum RecordError {
         "{path} holds no run and is not empty (it has {name}): choose another directory, or move that away"
     )]
     NotEmpty {
-        /// Which.
+        /// The directory or file.
         path: PathBuf,
-        /// Something in it.
+        /// A name in it.
         name: String,
     },
     /// A run that another process is writing.
@@ -82,7 +82,7 @@ pub enum RecordError {
     /// A path inside a run.
     #[error("{path} would be inside the run in {run}: choose a directory outside it")]
     Inside {
-        /// Which.
+        /// The directory or file.
         path: PathBuf,
         /// The run.
         run: PathBuf,
@@ -101,7 +101,7 @@ pub enum RecordError {
          that version, or run it again in another directory"
     )]
     Earlier {
-        /// Which.
+        /// The directory or file.
         path: PathBuf,
         /// Its layout.
         schema: u64,
@@ -111,9 +111,9 @@ pub enum RecordError {
         "{path} is damaged or of another version: {reason}; restore it, or run again in another directory"
     )]
     Manifest {
-        /// Which.
+        /// The directory or file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A row that does not belong there.
@@ -121,11 +121,11 @@ pub enum RecordError {
         "{path}, line {line}: {reason}; no interruption explains it: restore the file, or run again in another directory"
     )]
     Row {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error.
         reason: String,
     },
     /// A valid row whose content is not that of such a run.
@@ -135,15 +135,15 @@ pub enum RecordError {
     Content {
         /// The row, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         reason: String,
     },
     /// A run with another configuration.
     #[error("{path} was run with another configuration: {difference}")]
     Configuration {
-        /// Which.
+        /// The directory or file.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         difference: String,
     },
     /// Shards that cannot be merged.

@@ -97,7 +97,7 @@ pub struct Rule {
     pub challenger_from: u32,
     /// The challenger's greatest depth.
     pub deepest: u32,
-    /// What is to be equal.
+    /// The measure of work.
     pub equal: Equal,
 }
 

@@ -19,7 +19,7 @@ use crate::stream::in_order_of;
 pub use row::{Forfeit, GameRow, ShortOfMemory, Work};
 pub use standings::{Forfeits, Pairing, Standings, results};
 
-/// Who meets whom.
+/// The pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -37,7 +37,7 @@ pub struct Tournament<D> {
     pub domain: D,
     /// Two engines or more.
     pub engines: Vec<Engine>,
-    /// Who meets whom.
+    /// The pairings.
     pub format: Format,
     /// Pairs of games per pairing; every opening once if `None`.
     pub pairs: Option<u64>,
