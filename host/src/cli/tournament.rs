@@ -49,7 +49,7 @@ pub(super) struct Othello {
     /// Play all openings of this many plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
     opening_plies: Option<u32>,
-    /// Openings: all4, or a file with one a line, such as f5d6c3 (an XOT list, say)
+    /// Openings: all4, or a file with one opening per line, such as f5d6c3 (for example an XOT list)
     #[arg(long, value_name = "all4|FILE")]
     openings: Option<String>,
     #[command(flatten)]

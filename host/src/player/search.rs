@@ -82,9 +82,9 @@ fn on_device<D: Domain>(
     Ok(AnySearch::Device(DeviceSearch::new(device, translation, engine)?))
 }
 
-/// What [`Domain::search`] does in every domain: all algorithms are compiled for its game, and for `evaluator`, where this is
-/// called. That is `evaluation`, or what of it keeps something of positions; `for_best_first` is the same as best-first
-/// minimax needs it at the ends of games (Korf & Chickering, 8.3.1).
+/// Implements [`Domain::search`] for every domain. Each call site compiles all algorithms for its game and `evaluator`.
+/// `evaluator` is `evaluation`, or its variant with state; `for_best_first` adapts it to best-first minimax at the ends of games
+/// (Korf & Chickering, 8.3.1).
 ///
 /// # Errors
 /// As [`search_of`].
