@@ -1,7 +1,7 @@
-//! plyscope's desktop side: the games and searches of [`plyscope_core`] behind names and numbers that a command
-//! line can give, players made of them, tournaments between players, and the papers' experiments.
+//! The desktop side of plyscope: engines, players and tournaments with the games and searches of [`plyscope_core`], searches with
+//! the tree in memory, and the papers' experiments.
 //!
-//! Nothing but `cli` prints or parses arguments.
+//! Only `cli` prints and parses arguments.
 //!
 //! # Features
 //!
@@ -15,7 +15,7 @@
 //! | `device` | `tournament`; devices on serial ports | 42 | |
 //! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 39 | 64 |
 //! | `report` | `experiment`; [`site`]s, and figures as SVG and PNG | 65 | 97 |
-//! | `cli`, the default | all of it; the command line, [`mod@cli`] | 97 | 123 |
+//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 97 | 123 |
 
 #[cfg(feature = "tournament")]
 pub mod bench;

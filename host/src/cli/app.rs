@@ -1,4 +1,4 @@
-//! A program with this command line: plyscope, or one of somebody's own.
+//! A program with this command line: plyscope, or your own.
 
 use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches as _};
 
@@ -9,7 +9,7 @@ use crate::domain::{Domain, Scoring, scoring_of};
 use crate::experiment::{Experiment, all};
 use crate::record::Program;
 
-/// A program with this command line: its name, its experiments, and games that `tournament` has beside plyscope's.
+/// A program with this command line: its name, its experiments, and its games for `tournament` besides plyscope's.
 ///
 /// ```no_run
 /// use plyscope::cli::{self, App};
@@ -19,7 +19,7 @@ use crate::record::Program;
 ///     // A build script knows the commit.
 ///     let source = option_env!("COMMIT").unwrap_or("unknown source");
 ///     let program = Program { name: "mine", version: env!("CARGO_PKG_VERSION"), source };
-///     // App::experiments and App::domain say what is one's own.
+///     // App::experiments and App::domain add your own.
 ///     cli::run(&App::new(program))
 /// }
 /// ```
@@ -37,39 +37,38 @@ impl std::fmt::Debug for App {
 }
 
 impl App {
-    /// A program of this name, version and source, which its manifests and pages say, with plyscope's experiments and games.
+    /// A program with plyscope's experiments and games. Its manifests and pages show this name, version and source.
     #[must_use]
     pub fn new(program: Program) -> Self {
         Self { program, about: None, experiments: all().to_vec(), domains: Vec::new() }
     }
 
-    /// plyscope.
+    /// The program plyscope.
     #[must_use]
     pub fn plyscope() -> Self {
         Self::new(Program::PLYSCOPE)
     }
 
-    /// With this line at the top of its help.
+    /// Sets the first line of the help.
     #[must_use]
     pub fn about(self, about: &'static str) -> Self {
         Self { about: Some(about), ..self }
     }
 
-    /// With these experiments, in place of plyscope's.
+    /// Replaces plyscope's experiments by these.
     #[must_use]
     pub fn experiments(self, experiments: &[&'static dyn Experiment]) -> Self {
         Self { experiments: experiments.to_vec(), ..self }
     }
 
-    /// With another game, which `tournament` then has under [its name](crate::domain::Rules::NAME); `about` is its line in the
-    /// help.
+    /// Adds a game to `tournament` under [its name](crate::domain::Rules::NAME); `about` is its line in the help.
     #[must_use]
     pub fn domain(mut self, domain: impl Domain + 'static, about: &'static str) -> Self {
         self.domains.push(Box::new(Own { domain, about }));
         self
     }
 
-    /// From now on it is this process's program.
+    /// Makes this the program of the process.
     pub(super) fn announce(&self) {
         self.program.announce();
     }
@@ -89,7 +88,7 @@ impl App {
         command
     }
 
-    /// What there is to play if a tournament of one of its own games is asked for.
+    /// The tournament to play, if the arguments name one of the app's own games.
     pub(super) fn own_tournament(
         &self,
         matches: &ArgMatches,
@@ -102,14 +101,14 @@ impl App {
         Some(args.map(|common| Asked { domain: domain.as_ref(), common, quiet }))
     }
 
-    /// What is won in the game of this name.
+    /// The unit that is won in the game of this name.
     pub(super) fn scoring(&self, domain: &str) -> Scoring {
         let own = self.domains.iter().find(|own| own.name() == domain);
         own.map_or_else(|| scoring_of(domain), |own| own.scoring())
     }
 }
 
-/// A tournament of a game of one's own.
+/// A tournament of the app's own game.
 pub(super) struct Asked<'a> {
     domain: &'a dyn Played,
     common: Common,
@@ -126,7 +125,7 @@ impl Asked<'_> {
     }
 }
 
-/// A game that tournaments are played in, whatever its types are.
+/// A game for tournaments, with its types erased.
 trait Played {
     fn name(&self) -> &'static str;
     fn about(&self) -> &'static str;

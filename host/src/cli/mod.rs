@@ -27,7 +27,7 @@ pub use app::App;
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use interrupt::GoesOn;
 
-/// Exit code of a wrong command line.
+/// Exit code of a usage error.
 const USAGE: u8 = 2;
 /// Exit code of a run that was interrupted and can be resumed.
 const INTERRUPTED: u8 = 130;
