@@ -225,7 +225,7 @@ mod tests {
                 "algorithm=bfm,depth=3,order=static",
                 "order is no option of bfm, but of alpha-beta, aspiration, fe",
             ),
-            ("algorithm=rbfms,depth=3,nodes=5,solve=4", "does not go with nodes and st"),
+            ("algorithm=rbfms,depth=3,nodes=5,solve=4", "cannot be combined with nodes or st"),
             (
                 "algorithm=bfm,depth=3,iterative=false",
                 "iterative is no option of bfm, but of minimax",

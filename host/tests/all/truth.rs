@@ -300,7 +300,7 @@ fn options_of_no_use_are_refused_and_the_algorithms_that_have_them_named() {
     let engine = "name=a,algorithm=rbfms,depth=3,nodes=9,solve=4";
     let error =
         refusal(&["tournament", "othello", "--engine", engine, "--engine", "algorithm=fe,depth=1"]);
-    assert!(error.contains("does not go with nodes and st"), "{error}");
+    assert!(error.contains("cannot be combined with nodes or st"), "{error}");
 }
 
 #[test]
