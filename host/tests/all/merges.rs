@@ -113,7 +113,7 @@ fn a_merge_removes_nothing_that_no_merge_has_made() {
         note(&building.join(name));
     }
     let text = fail(&shards.merge, 1);
-    assert!(text.contains("out.merging holds no run, and is not empty"), "{text}");
+    assert!(text.contains("out.merging holds no run and is not empty"), "{text}");
     assert_eq!(fs::read_dir(&building).expect("it").count(), 3);
     fs::remove_dir_all(&building).expect("removed");
     shards.merges();
