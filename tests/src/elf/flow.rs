@@ -223,7 +223,15 @@ impl Walk<'_> {
             }
             Op::ByteTable | Op::HalfwordTable => {
                 let width = if instruction.op == Op::ByteTable { 1 } else { 2 };
-                let targets = self.table(next, width);
+                let targets = self.table(next, width, next);
+                self.ahead.extend(targets.into_iter().map(|target| (target, depth)));
+                None
+            }
+            Op::TableAt { register, width } => {
+                let Some(start) = self.address_taken(at, register) else {
+                    return Err(self.jump(at, "table branch without the table's address before it"));
+                };
+                let targets = self.table(start, width, next);
                 self.ahead.extend(targets.into_iter().map(|target| (target, depth)));
                 None
             }
@@ -274,11 +282,11 @@ impl Walk<'_> {
         if returns { self.leave(at, depth, 0) } else { Ok(()) }
     }
 
-    /// The targets of a jump table at `start` with entries of `width` bytes.
+    /// The targets of a jump table at `start` with entries of `width` bytes, which count from `origin`.
     ///
     /// It ends where code, or a literal that the function reads, begins.
-    fn table(&self, start: u32, width: usize) -> Vec<u32> {
-        let literal = self.literals.range(start..).next().copied().unwrap_or(u32::MAX);
+    fn table(&self, start: u32, width: usize, origin: u32) -> Vec<u32> {
+        let literal = self.literals.range(start + 1..).next().copied().unwrap_or(u32::MAX);
         let end = self.firmware.next_code(start).min(literal).min(self.function.end());
         let bytes = self.firmware.bytes(start, end);
         // A no-op may align the code behind it: as an entry, it would lead to the table itself or 97,792 bytes ahead.
@@ -289,7 +297,21 @@ impl Walk<'_> {
         while entries.last() == Some(&0) {
             entries.pop();
         }
-        entries.into_iter().map(|entry| start + 2 * entry).collect()
+        entries.into_iter().map(|entry| origin + 2 * entry).collect()
+    }
+
+    /// The address behind it that one of the few instructions before `at` puts into a register (ADR, encoding T3): that of
+    /// a table with a literal between it and its branch.
+    fn address_taken(&self, at: u32, register: u32) -> Option<u32> {
+        [4, 6, 8, 10, 12].into_iter().find_map(|back| {
+            let from = at.checked_sub(back)?;
+            let &[a, b, c, d] = self.firmware.bytes(from, from + 4).first_chunk()?;
+            let (first, second) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
+            let is_adr = first & 0xfbff == 0xf20f && second & 0x8000 == 0;
+            let (first, second) = (u32::from(first), u32::from(second));
+            let distance = (first >> 10 & 1) << 11 | (second >> 12 & 7) << 8 | second & 0xff;
+            (is_adr && second >> 8 & 15 == register).then(|| ((from + 4) & !3) + distance)
+        })
     }
 
     /// Follows the jumps behind the instruction at `at`.

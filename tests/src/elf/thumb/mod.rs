@@ -41,6 +41,13 @@ pub(super) enum Op {
     ByteTable,
     /// Continues at a target from the table of halfwords behind the instruction.
     HalfwordTable,
+    /// Continues at a target from a table of entries of `width` bytes, whose address is in a register.
+    TableAt {
+        /// The register's number.
+        register: u32,
+        /// Bytes of an entry: 1 or 2.
+        width: usize,
+    },
     /// Continues at one of the jumps behind the instruction.
     BranchTable,
     /// Makes the next instructions conditional: bit i of `then` is set if the i-th of `count` needs the condition

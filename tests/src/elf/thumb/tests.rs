@@ -97,7 +97,7 @@ fn calls_and_jumps() {
     assert_eq!(op(&[0xdf, 0xe8, 0x01, 0xf0]), Op::ByteTable); // tbb [pc, r1]
     assert_eq!(op(&[0xdf, 0xe8, 0x11, 0xf0]), Op::HalfwordTable); // tbh [pc, r1, lsl #1]
     // tbb [r0, r1], and ldr.w pc, [r0, r1, lsl #2]
-    assert!(matches!(op(&[0xd0, 0xe8, 0x01, 0xf0]), Op::Unknown(_)));
+    assert_eq!(op(&[0xd0, 0xe8, 0x01, 0xf0]), Op::TableAt { register: 0, width: 1 });
     assert!(matches!(op(&[0x50, 0xf8, 0x21, 0xf0]), Op::Unknown(_)));
 }
 

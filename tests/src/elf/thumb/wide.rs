@@ -56,7 +56,7 @@ fn multiple_or_dual(first: u32, second: u32, address: u32) -> Op {
     if before == 0 && writes_back == 0 {
         return match (bits(first, 8, 4), bits(second, 7, 5)) {
             (0b01101, 0b000) if base == PC => table(second),
-            (0b01101, 0b000) => Op::Unknown("table branch elsewhere than behind the instruction"),
+            (0b01101, 0b000) => Op::TableAt { register: base, width: table_width(second) },
             _ => Op::Plain,
         };
     }
@@ -70,7 +70,12 @@ fn multiple_or_dual(first: u32, second: u32, address: u32) -> Op {
 
 /// TBB or TBH with a table behind the instruction.
 fn table(second: u32) -> Op {
-    if bits(second, 4, 4) == 1 { Op::HalfwordTable } else { Op::ByteTable }
+    if table_width(second) == 2 { Op::HalfwordTable } else { Op::ByteTable }
+}
+
+/// Bytes of an entry of the table of TBB or TBH.
+fn table_width(second: u32) -> usize {
+    if bits(second, 4, 4) == 1 { 2 } else { 1 }
 }
 
 /// A literal at this distance.
