@@ -1,4 +1,4 @@
-//! Time for a new node in best-first minimax with the tree in memory, beside alpha-beta's, for trees of all sizes.
+//! Time per new node of best-first minimax with the tree in memory, compared with alpha-beta's, for trees of all sizes.
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ fn new_nodes(c: &mut Criterion) {
     let root = tree.root();
     let mut group = c.benchmark_group("new nodes, uniform 10");
     group.sample_size(10);
-    // Depths at which the tree gets some ten times as large each.
+    // Each depth makes the tree about ten times as large.
     for depth in [10, 25, 60, 100] {
         let mut search = || {
             let mut search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, LIMIT);

@@ -14,7 +14,7 @@ pub use framework::run::{Ended, KIND, Place, Progress, Session, of_run, of_run_i
 pub use framework::settings::{Scale, SettingsError};
 pub use framework::study::{About, Experiment, Study};
 
-/// All experiments, in the order of the sources; after them the questions that these leave open.
+/// All experiments: those of the sources in order, then the open questions.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
     static ALL: LazyLock<Vec<&dyn Experiment>> = LazyLock::new(|| {
@@ -26,15 +26,15 @@ pub fn all() -> &'static [&'static dyn Experiment] {
 /// The experiment of this name.
 ///
 /// # Errors
-/// [`ExperimentError::Unknown`] lists the names there are.
+/// [`ExperimentError::Unknown`], which lists the known names.
 pub fn find(id: &str) -> Result<&'static dyn Experiment, ExperimentError> {
     find_in(all(), id)
 }
 
-/// The same, among experiments of one's own.
+/// The same for a list of your own experiments.
 ///
 /// # Errors
-/// [`ExperimentError::Unknown`] lists the names there are.
+/// [`ExperimentError::Unknown`], which lists the known names.
 pub fn find_in<'e>(
     experiments: &[&'e dyn Experiment],
     id: &str,

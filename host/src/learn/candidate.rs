@@ -1,4 +1,4 @@
-//! What can be learned.
+//! The evaluations that can be learned.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::bill;
 use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
 use super::games::Sample;
 
-/// Bytes after a file's weights.
+/// Bytes after the weights in a file.
 const CHECKSUM: usize = 4;
 
 /// An evaluation that can be learned from games.
@@ -22,21 +22,21 @@ pub enum Candidate {
     Bill,
     /// Weights of patterns.
     Patterns {
-        /// Which patterns.
+        /// The set of patterns.
         set: &'static PatternSet,
-        /// How many phases of the game have weights of their own.
+        /// The number of game phases with separate weights.
         phases: u8,
     },
 }
 
 impl Candidate {
-    /// Its name as a part of a file's.
+    /// The candidate's name, as part of a file name.
     #[must_use]
     pub fn file_name(self) -> String {
         self.to_string().replace(':', "-")
     }
 
-    /// What its file holds the weights of.
+    /// The evaluation whose weights its file holds.
     #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
@@ -45,14 +45,15 @@ impl Candidate {
         }
     }
 
-    /// The evaluation's name for engines, once it is learned into this file.
+    /// The evaluation's name in an engine, with its weights in this file.
     #[must_use]
     pub fn evaluation(self, path: &str) -> String {
         format!("{}:{path}", self.kind())
     }
 
-    /// Learns from samples; the file of the evaluation, or `None` if they are too few. `watch` is told each epoch that is
-    /// done, and ends it by saying no; what takes none says so of all at its end.
+    /// Learns from samples, and returns the file's bytes, or `None` if there are too few samples. `watch` is called
+    /// after each epoch, and stops the learning by returning false. A candidate without epochs reports all of them at
+    /// its end.
     #[must_use]
     pub fn fit(
         self,
@@ -75,7 +76,7 @@ impl Candidate {
         }
     }
 
-    /// Whether a file that was learned says nothing: all its weights are zero.
+    /// Whether a learned file is empty: all its weights are zero.
     #[must_use]
     pub fn is_blank(self, file: &[u8]) -> bool {
         match self {
@@ -88,8 +89,8 @@ impl Candidate {
         }
     }
 
-    /// How well the evaluation in a file tells the scores of samples; `None` if it is in none. The error is in discs: `bill`,
-    /// whose values are odds, has none.
+    /// How well the evaluation in a file predicts the scores of samples; `None` if the file has no such evaluation. The
+    /// error is in discs: `bill`, whose values are odds, has none.
     #[must_use]
     pub fn accuracy(self, file: &[u8], samples: &[Sample]) -> Option<Accuracy> {
         // A finished game's value is in another range.

@@ -1,4 +1,4 @@
-//! How well an evaluation tells the outcome of tournament games.
+//! How well an evaluation predicts the outcome of tournament games.
 
 use std::ops::RangeInclusive;
 
@@ -10,8 +10,8 @@ use super::games::Sample;
 use crate::game::Ending;
 use crate::wthor::WthorBase;
 
-/// The positions of a base's complete games with so many discs, passes left out, with the difference of discs at the end
-/// of the game for the side to move.
+/// The positions with this many discs in a base's complete games, without passes, each with the final disc difference
+/// for the side to move.
 #[must_use]
 pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
     let mut samples = Vec::new();
@@ -29,7 +29,7 @@ pub fn positions(base: &WthorBase, discs: &RangeInclusive<u32>) -> Vec<Sample> {
     samples
 }
 
-/// How the evaluation's values go with those outcomes. The error supposes that values are hundredths of a disc.
+/// The agreement of the evaluation's values with those outcomes. The error assumes values in hundredths of a disc.
 #[must_use]
 pub fn correlation(samples: &[Sample], evaluation: &impl Evaluator<Board>) -> Accuracy {
     accuracy(samples, |sample| {

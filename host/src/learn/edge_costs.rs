@@ -1,5 +1,5 @@
-//! Edge costs of an evaluation: how much it changes from a position to the next (Zhang 1996, section 5.2: off-line
-//! learning from ten sampled games).
+//! Edge costs of an evaluation: its change from one position to the next (Zhang 1996, section 5.2: off-line learning
+//! from ten sampled games).
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,18 +15,19 @@ use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
 use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
-/// What a search's edges tell.
+/// The edges of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
-    /// The edge costs from MAX's side, those into finished games left out: their values say nothing about the evaluation.
+    /// The edge costs from MAX's side, without edges into finished games, whose values say nothing about the
+    /// evaluation.
     pub costs: Vec<i32>,
-    /// The same as the side sees them that moves.
+    /// The same from the mover's side.
     pub gains: Vec<i32>,
     /// Edges into finished games.
     pub into_finished: u64,
 }
 
-/// Notes every edge of a search.
+/// Records every edge of a search.
 struct Recorder {
     /// Of the searched position: alpha-beta does not need it.
     root_value: Value,
@@ -40,15 +41,15 @@ impl Observer<Othello> for Recorder {
         } else if let Some(value) = child.value {
             let gain =
                 value.get().saturating_sub(child.parent_value.unwrap_or(self.root_value).get());
-            // MAX is who moves at the root.
+            // MAX moves at the root.
             self.sample.costs.push(if child.ply.is_multiple_of(2) { gain } else { -gain });
             self.sample.gains.push(gain);
         }
     }
 }
 
-/// The edge costs of a game that alpha-beta plays against itself: those of all nodes that its searches generate, as MAX
-/// sees them at whose move the search began.
+/// The edge costs of all nodes generated in a game of alpha-beta against itself. MAX is the side to move at the root of
+/// each search.
 fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sample {
     let mut search =
         Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
@@ -57,7 +58,7 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sa
     loop {
         recorder.root_value = static_value(&Othello, evaluation, &board);
         let request = Request::new(&board).depth(depth);
-        // The capacities suffice for any game.
+        // The capacities are large enough for any game.
         let found = interrupt::search_observed(search.as_mut(), &request, &mut recorder);
         let Some(mv) = found.ok().and_then(|report| report.best_move) else { break };
         board = Othello.play(&board, mv);
@@ -65,8 +66,8 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sa
     recorder.sample
 }
 
-/// Samples a game from each opening: the edge costs of all nodes generated in it, by alpha-beta to `depth`. `watch` is told of
-/// each game.
+/// Samples a game of alpha-beta to `depth` from each opening, and collects the edge costs of all nodes generated.
+/// `watch` is called after each game.
 ///
 /// # Errors
 /// [`Interrupted`].
@@ -89,7 +90,7 @@ pub fn sample<E: Evaluator<Board> + Sync>(
     Ok(all)
 }
 
-/// The edge costs met in some games, those into finished games left out.
+/// The edge costs met in some games, without edges into finished games.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct EdgeCosts {
     /// Games sampled.
@@ -106,22 +107,22 @@ pub struct EdgeCosts {
     pub highest: i32,
     /// The mean of the edge costs below 0, and of those above.
     pub means: (f64, f64),
-    /// The middles of the bins below and above 0 with the most edges: the most likely decrement and increment.
+    /// The centres of the fullest bins below and above 0: the most likely decrement and increment.
     pub modes: (i32, i32),
-    /// The edge costs below which 1, 5, 25, 50, 75, 95 and 99 % of all lie.
+    /// The 1, 5, 25, 50, 75, 95 and 99 % quantiles of the edge costs.
     pub quantiles: [i32; 7],
-    /// The same of what a ply gains its mover.
+    /// The same of the mover's gains per ply.
     pub gains: [i32; 7],
     /// Width of the bins.
     pub width: i32,
-    /// Edges in each bin, from so many times the width on.
+    /// The number of edges in each bin, by the bin's lower end in units of the width.
     pub bins: BTreeMap<i32, u64>,
 }
 
-/// Shares of the edges that lie below the quantiles.
+/// The quantiles' shares.
 const SHARES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
-/// The number below which this share of sorted numbers lies; 0 if there are none.
+/// The quantile of sorted numbers for this share; 0 if there are none.
 #[must_use]
 pub fn quantile(sorted: &[i32], share: f64) -> i32 {
     let place = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
@@ -135,7 +136,7 @@ fn rounded(x: f64) -> i32 {
     (step * power) as i32
 }
 
-/// The openings that so many games are sampled from: of the 244 of four plies, evenly.
+/// The openings for this many games, evenly chosen from the 244 of four plies.
 #[must_use]
 pub fn openings(games: u64) -> Vec<Board> {
     let all = domain::openings(&Othello, &Board::START, 4);
@@ -143,7 +144,7 @@ pub fn openings(games: u64) -> Vec<Board> {
     (0..games).filter_map(|number| all.get(place(number)).map(|opening| opening.0)).collect()
 }
 
-/// Samples a game from each opening, as [`sample`], and looks at the edge costs. `None` if no edge was met.
+/// Samples a game from each opening, like [`sample`], and analyses the edge costs. `None` if no edge was met.
 ///
 /// # Errors
 /// [`Interrupted`].
@@ -158,7 +159,7 @@ pub fn measure<E: Evaluator<Board> + Sync>(
     Ok(costs_of(sample, openings.len(), depth))
 }
 
-/// Looks at the edge costs of a sample of so many games.
+/// Analyses the edge costs of a sample of this many games.
 fn costs_of(sample: Sample, games: usize, depth: u32) -> Option<EdgeCosts> {
     let Sample { mut costs, mut gains, into_finished } = sample;
     costs.sort_unstable();
@@ -178,7 +179,7 @@ fn costs_of(sample: Sample, games: usize, depth: u32) -> Option<EdgeCosts> {
     }
     let mode = |below: bool| {
         let side = bins.iter().filter(|(bin, _)| (**bin < 0) == below);
-        // Of equals the one nearest to 0.
+        // Ties go to the bin nearest to 0.
         let most = side.max_by_key(|(bin, edges)| (**edges, -(2 * **bin + 1).abs()));
         most.map_or(0, |(bin, _)| bin * width + width / 2)
     };
@@ -199,7 +200,7 @@ fn costs_of(sample: Sample, games: usize, depth: u32) -> Option<EdgeCosts> {
 }
 
 impl EdgeCosts {
-    /// The histogram, without the rarest per cent at each end.
+    /// The histogram, without the outermost per cent at each end.
     #[must_use]
     pub fn figure(&self, evaluation: &str) -> Figure {
         let [low, .., high] = self.quantiles;
@@ -209,7 +210,7 @@ impl EdgeCosts {
             (low..=high).contains(&middle).then_some((f64::from(middle), share))
         });
         let shares = self.bins.values().map(|&edges| 100.0 * edges as f64 / self.edges as f64);
-        // Room above the bars for what the lines mean.
+        // Room above the bars for the lines' labels.
         let top = 1.3 * shares.fold(0.0, f64::max);
         let mark = |x: f64, label: &str| Mark::Vertical { x, label: label.to_owned() };
         Figure::Plot(Plot {

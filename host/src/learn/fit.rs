@@ -1,4 +1,4 @@
-//! Fitting the weights of patterns to scores: normalised least mean squares, one sample at a time.
+//! Fits the weights of patterns to scores by normalised least mean squares, one sample at a time.
 
 use plyscope_core::crc32;
 use plyscope_core::othello::patterns::{Indices, PLACES, PatternSet, header, phase, reflected};
@@ -7,30 +7,30 @@ use super::games::Sample;
 use crate::interrupt;
 use crate::seed::hash;
 
-/// Samples of an epoch between two looks for an interrupt.
+/// Samples between two checks for an interrupt.
 const SAMPLES_PER_LOOK: u64 = 1 << 14;
 
-/// How weights are fitted.
+/// Parameters of the fit.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Fit {
-    /// Times that every sample is seen.
+    /// Passes over all samples.
     pub epochs: u32,
-    /// The share of a sample's error that is put right at once, in the first epoch; it falls to a tenth of that.
+    /// The share of a sample's error that a step corrects in the first epoch. It falls to a tenth of that.
     pub rate: f32,
-    /// Discs up to which a sample is also taken for one of the phase next to its own.
+    /// A sample also counts for the adjacent phase if it is within this many discs of it.
     pub jitter: u32,
 }
 
-/// What belongs together among a set's weights: indices that the board's symmetries, and in folded sets the sides
-/// exchanged, turn into each other.
+/// The classes of a set's indices that share a weight: those that the board's symmetries, and in folded sets a swap of
+/// sides, map onto each other.
 #[derive(Clone, PartialEq, Debug)]
 struct Ties {
-    /// For each shape and index, the smallest first, folded or not: which weight, and whether it counts as its negative.
-    /// An index that is its own opposite has no weight.
+    /// For each shape and index, smallest shape first, folded or not: the weight, and whether it is negated. An index
+    /// that is its own opposite has no weight.
     of: Vec<Option<(u32, bool)>>,
-    /// How many weights there are.
+    /// The number of weights.
     count: usize,
-    /// For each place of the set, where its shape's index 0 is in `of`.
+    /// For each place of the set, the position of its shape's index 0 in `of`.
     empty: [usize; PLACES],
 }
 
@@ -43,7 +43,7 @@ impl Ties {
             let outline = |symmetry| {
                 shape.iter().fold(0u64, |board, &square| board | 1 << reflected(square, symmetry))
             };
-            // Where the shape's squares go in those symmetries that leave it where it is.
+            // The permutations of the shape's squares under the symmetries that map it onto itself.
             let permutations: Vec<Vec<usize>> = (0..8)
                 .filter(|&symmetry| outline(symmetry) == outline(0))
                 .map(|symmetry| {
@@ -60,7 +60,7 @@ impl Ties {
             for index in -most..=most {
                 let at = |index: i32| (zero as i64 + i64::from(index)) as usize;
                 let same: Vec<i32> = permutations.iter().map(|to| permuted(index, to)).collect();
-                // The first of those that belong together finds the others.
+                // The first index of a class finds the others.
                 let first = same.iter().all(|&other| index <= other)
                     && !(set.is_folded() && same.iter().any(|&other| -other < index));
                 if !first || set.is_folded() && same.contains(&-index) {
@@ -86,7 +86,7 @@ impl Ties {
     }
 }
 
-/// An index whose squares have gone to other places.
+/// An index after a permutation of its squares.
 fn permuted(index: i32, to: &[usize]) -> i32 {
     let mut rest = index;
     to.iter().fold(0, |sum, &place| {
@@ -96,13 +96,13 @@ fn permuted(index: i32, to: &[usize]) -> i32 {
     })
 }
 
-/// Weights in discs, being fitted.
+/// Weights in discs, while they are fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     set: &'static PatternSet,
     phases: u8,
     ties: Ties,
-    /// One phase behind the other.
+    /// One phase after the other.
     values: Vec<f32>,
 }
 
@@ -114,7 +114,7 @@ impl Weights {
         Self { set, phases, values: vec![0.0; ties.count * usize::from(phases)], ties }
     }
 
-    /// The weights of a sample in a phase, with the factors that they count by.
+    /// The weights of a sample in a phase, with their factors.
     fn shown(&self, sample: &Sample, phase: usize) -> [(usize, f32); PLACES] {
         let indices = Indices::new(self.set, &sample.board).places();
         let mut shown = [(0, 0.0); PLACES];
@@ -132,26 +132,26 @@ impl Weights {
         shown.iter().map(|&(place, factor)| self.values[place] * factor).sum()
     }
 
-    /// The score that the weights tell, in discs.
+    /// The score predicted by the weights, in discs.
     #[must_use]
     pub fn predict(&self, sample: &Sample) -> f32 {
         self.told(&self.shown(sample, phase(discs(sample), self.phases)))
     }
 
-    /// Sees all samples once more, in an order that depends on `seed`.
+    /// Runs one epoch over all samples, in an order that depends on `seed`.
     fn epoch(&mut self, samples: &[Sample], rate: f32, jitter: u32, seed: u64) {
         let count = samples.len() as u64;
         if count == 0 {
             return;
         }
-        // A permutation by steps that have no divisor in common with the number.
+        // A permutation, by steps of a size coprime with the number of samples.
         let mut step = hash(seed, 0) % count;
         while gcd(step, count) != 1 {
             step += 1;
         }
         let mut place = hash(seed, 1) % count;
         for number in 0..count {
-            // An epoch of millions of samples takes seconds. What is left of it after an interrupt is of no use.
+            // An epoch of millions of samples takes seconds. A part of one is of no use after an interrupt.
             if number % SAMPLES_PER_LOOK == 0 && interrupt::requested() {
                 return;
             }
@@ -171,7 +171,7 @@ impl Weights {
         }
     }
 
-    /// The weights as a file has them: signed bytes, eighths of a disc.
+    /// The weights as stored in a file: signed bytes, in eighths of a disc.
     #[must_use]
     pub fn file(&self) -> Vec<u8> {
         let mut bytes = header(self.set, self.phases).to_vec();
@@ -204,16 +204,16 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How well values tell scores.
+/// How well values predict scores.
 #[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Accuracy {
-    /// Correlation of the scores told with the true ones.
+    /// Correlation of the predicted scores with the true ones.
     pub correlation: f64,
-    /// Root of the mean square error, in discs, where scores are told in discs.
+    /// Root mean square error in discs, if predictions are in discs.
     pub rms_error: Option<f64>,
 }
 
-/// How well `told` agrees with the scores of the samples.
+/// How well the predictions `told` agree with the scores of the samples.
 #[must_use]
 pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
     let pairs = || samples.iter().map(|sample| (told(sample), f64::from(sample.score)));
@@ -234,7 +234,8 @@ pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
     Accuracy { correlation: xy / (xx * yy).sqrt(), rms_error: Some((error / count).sqrt()) }
 }
 
-/// Fits weights to `samples`, and tells `watch` the number of each epoch that is done; ends early if it says no.
+/// Fits weights to `samples`. Calls `watch` with the number of each finished epoch, and stops early if it returns
+/// false.
 #[must_use]
 pub fn fit(
     mut weights: Weights,
@@ -244,7 +245,7 @@ pub fn fit(
     watch: impl Fn(u32) -> bool,
 ) -> Weights {
     for epoch in 0..how.epochs {
-        // From all of it down to a tenth.
+        // Falls from the full rate to a tenth.
         let progress = epoch as f32 / how.epochs.max(2).saturating_sub(1) as f32;
         let rate = how.rate * (1.0 - 0.9 * progress);
         weights.epoch(samples, rate, how.jitter, hash(seed, u64::from(epoch)));
@@ -277,7 +278,7 @@ mod tests {
             let weights = fit(Weights::new(set, phases), &seen, &how, 1, |_| true);
             let fitted = accuracy(&unseen, |sample| f64::from(weights.predict(sample)));
             assert!(fitted.correlation > 0.3, "{fitted:?}");
-            // As the evaluation has them, in bytes, they tell almost the same.
+            // Rounded to bytes, as in the evaluation, they predict almost the same.
             let file = weights.file();
             let patterns = Patterns::new(&file).unwrap();
             let told = |sample: &Sample| {

@@ -1,4 +1,4 @@
-//! Games of self-play with exact scores: from a random opening by alpha-beta, then perfect play to the end.
+//! Self-play games with exact scores: a random opening, then alpha-beta, then perfect play to the end.
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Outcome, Request, Value, storage};
@@ -7,18 +7,18 @@ use crate::game::{Ending, GameRecord};
 use crate::interrupt;
 use crate::seed::hash;
 
-/// How games of self-play go.
+/// Parameters of self-play games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct SelfPlay {
-    /// Random moves at the beginning: this many, or up to three more.
+    /// Number of random moves at the beginning: this many, or up to three more.
     pub random_plies: u32,
-    /// Depth of the search for each move after them.
+    /// Search depth for each move after them.
     pub depth: u32,
-    /// Empty squares from which on play is perfect.
+    /// Number of empty squares from which play is perfect.
     pub solve: u32,
 }
 
-/// A position with its score: the difference of discs at the end, for the side to move, with perfect play from
+/// A position with its score: the final disc difference for the side to move, with perfect play from
 /// [`SelfPlay::solve`] empty squares on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
@@ -28,12 +28,12 @@ pub struct Sample {
     pub score: i8,
 }
 
-/// Searches deep enough for every game.
+/// Searches with enough depth for every game.
 const PLIES: usize = 64;
 const CHILDREN: usize = 1024;
 
-/// For perfect play: a finished game is worth its score; any other position the less, the fewer moves its mover's opponent
-/// has, which orders the moves to be searched and never reaches a result.
+/// The evaluation for perfect play. A finished game is worth its score. Any other position is worth more if the
+/// opponent has more moves; this only orders moves, and never reaches a result.
 #[derive(Clone, Copy)]
 struct FastestFirst;
 
@@ -51,8 +51,8 @@ impl Evaluator<Board> for FastestFirst {
     }
 }
 
-/// Plays one game and gives its positions after the random opening, passes and the end left out. The game depends on
-/// `seed` alone. There is none if the game ends in its opening, or after an interrupt.
+/// Plays one game and returns its positions after the random opening, without passes and the end. The game depends on
+/// `seed` alone. `None` if the game ends in its opening, or after an interrupt.
 pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> Option<Vec<Sample>> {
     let mut record = GameRecord::new(Othello, Board::START);
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
@@ -76,7 +76,7 @@ pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> O
         AlphaBeta::new(Othello, FastestFirst, Order::Static, storage!(PLIES, CHILDREN));
     let request = Request::new(record.position()).depth(PLIES as u32);
     let report = interrupt::search(&mut solver, &request).ok()?;
-    // For the side to move where the solver began.
+    // For the side to move where solving began.
     let score = report.value.get();
     for &mv in report.principal_variation {
         record.play(mv).ok()?;

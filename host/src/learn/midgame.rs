@@ -1,4 +1,4 @@
-//! How good an evaluation's moves are: positions from the middle of tournament games, each with the worth of every move by a
+//! The quality of an evaluation's moves, on middle-game positions of tournament games, with the value of each move by a
 //! deep search.
 
 use std::fmt;
@@ -15,27 +15,26 @@ use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
 use crate::wthor::WthorBase;
 
-/// A move that is worse than the best by so many hundredths of a disc, or more, is scored as if by just so many: how much
-/// worse does not matter, and would take long to find out.
+/// The largest loss of a move against the best, in hundredths of a disc. Larger losses count as this one: their size
+/// does not matter, and would take long to compute.
 pub const WORST: i32 = 1000;
 
-/// No position is worth more hundredths of a disc, nor less than their negative: estimates may go beyond 64 discs, but not so
-/// far.
+/// A bound on all values, in hundredths of a disc. Estimates may exceed 64 discs, but not this bound.
 const MOST: i32 = 100_000;
 
-/// A position with the worth of its moves.
+/// A position with the values of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Midgame {
     /// The position.
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub mover: Colour,
-    /// Every move with its value for the mover in hundredths of a disc, the best first.
+    /// Every move with its value for the mover in hundredths of a disc, best first.
     pub moves: Vec<(Move, i32)>,
 }
 
-/// One position each from `count` games of a base: with so many empty squares, at least two moves, and no two the same.
-/// `seed` decides which.
+/// One position from each of `count` games of a base, chosen by `seed`, with this many empty squares and at least two
+/// moves. No two are the same.
 #[must_use]
 pub fn choose(
     base: &WthorBase,
@@ -67,17 +66,17 @@ pub fn choose(
     chosen
 }
 
-/// Frames and children that the deepest search here needs.
+/// Storage for the deepest search here.
 const PLIES: usize = 32;
 const CHILDREN: usize = 1024;
 
 type Memory = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, Indices>;
 type Deep<'w> = AlphaBeta<Othello, Patterns<'w>, Memory>;
 
-/// The value of a position in a window, hundredths of a disc, finished games too.
+/// The value of a position in a window, in hundredths of a disc, also for finished games.
 fn value(search: &mut Deep<'_>, board: &Board, depth: u32, window: Window) -> i32 {
     search.start(&Request::new(board).depth(depth).window(window));
-    // Capacities suffice for any game to this depth.
+    // The capacities are large enough for any game to this depth.
     while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
         && interrupt::go_on().is_continue()
     {}
@@ -85,13 +84,13 @@ fn value(search: &mut Deep<'_>, board: &Board, depth: u32, window: Window) -> i3
     value.outcome().map_or_else(|| value.get(), |outcome| 100 * outcome.score())
 }
 
-/// The worth of every move of a position by alpha-beta, `depth` plies deep, the move itself the first of them.
+/// The value of every move of a position by alpha-beta to `depth` plies, counting the move itself.
 #[must_use]
 pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -> Midgame {
     let mut search = Deep::new(Othello, patterns, Order::Static, Storage::new());
     let children: Vec<(Move, Board)> =
         Othello.moves(board).map(|mv| (mv, Othello.play(board, mv))).collect();
-    // The likely best first, so that the others need to be shown to be worse only.
+    // The likely best move first: the others then need only be shown to be worse.
     let mut order: Vec<(i32, Move, Board)> = children
         .into_iter()
         .map(|(mv, child)| {
@@ -139,15 +138,15 @@ impl fmt::Display for Midgame {
 impl FromStr for Midgame {
     type Err = String;
 
-    /// Reads a line: the board and who is to move, a semicolon, then each move with its value in discs (`+1.20`), or, without
-    /// a point, in hundredths of a disc (`+120`).
+    /// Parses a line: the board and the side to move, a semicolon, then each move with its value in discs (`+1.20`) or,
+    /// without a decimal point, in hundredths of a disc (`+120`).
     fn from_str(line: &str) -> Result<Self, String> {
-        let (board, moves) = line.split_once(';').ok_or("there is no semicolon after the board")?;
+        let (board, moves) = line.split_once(';').ok_or("no semicolon after the board")?;
         let (board, mover) = parse_board(board).map_err(|error| error.to_string())?;
         let words: Vec<&str> = moves.split_whitespace().collect();
         let pair = |pair: &[&str]| match pair {
             [mv, value] => {
-                let read: Move = mv.parse().map_err(|_| format!("{mv:?} is no move"))?;
+                let read: Move = mv.parse().map_err(|_| format!("{mv:?} is not a move"))?;
                 if !Othello::is_legal(&board, read) {
                     return Err(format!("{mv} is not legal there"));
                 }
@@ -157,7 +156,7 @@ impl FromStr for Midgame {
         };
         let moves = words.chunks(2).map(pair).collect::<Result<Vec<(Move, i32)>, String>>()?;
         if board.is_over() {
-            return Err("the game is over there: no move can be good or bad".to_owned());
+            return Err("the game is over: there are no moves to compare".to_owned());
         }
         let mut legal: Vec<Move> = Othello.moves(&board).collect();
         let mut listed: Vec<Move> = moves.iter().map(|&(mv, _)| mv).collect();
@@ -170,11 +169,11 @@ impl FromStr for Midgame {
     }
 }
 
-/// A value in hundredths of a disc: written so, or in discs with two decimals.
+/// Parses a value in hundredths of a disc, or in discs with two decimals.
 fn hundredths(text: &str) -> Result<i32, String> {
     let number = |digits: &str| {
         let number: i32 = digits.parse().map_err(|_| {
-            format!("{text:?} is no value: write discs with two decimals, such as +1.20")
+            format!("{text:?} is not a value: write discs with two decimals, such as +1.20")
         })?;
         if !(-MOST..=MOST).contains(&number) {
             return Err(format!("{text:?} is beyond {} discs", MOST / 100));
@@ -183,16 +182,16 @@ fn hundredths(text: &str) -> Result<i32, String> {
     };
     match text.split_once('.') {
         Some((_, decimals)) if decimals.len() == 2 => number(&text.replacen('.', "", 1)),
-        // Not a number, so that the message says what is.
+        // Not a number, to get the message that says what is.
         Some(_) => number(""),
         None => number(text),
     }
 }
 
-/// Reads a file of such lines; empty ones and those that begin with `#` are skipped.
+/// Parses a file of such lines. Empty lines and those that begin with `#` are skipped.
 ///
 /// # Errors
-/// Says which line is wrong, and how.
+/// The line that is wrong, and the reason.
 pub fn read(text: &str) -> Result<Vec<Midgame>, String> {
     let mut positions = Vec::new();
     // Some editors begin a file with a byte-order mark.
@@ -205,18 +204,18 @@ pub fn read(text: &str) -> Result<Vec<Midgame>, String> {
     Ok(positions)
 }
 
-/// How good the moves of a search are.
+/// The quality of a search's moves.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct MoveQuality {
-    /// Positions where it plays a best move, and where not.
+    /// Number of positions with a best move, and without.
     pub best: Tally,
-    /// How much its moves are worse than the best, in discs, none counted for more than ten.
+    /// The loss of its moves against the best, in discs, at most ten each.
     pub loss: Mean,
 }
 
 impl Midgame {
-    /// How much worse than the best this move is, in hundredths of a disc, at most [`WORST`], which it is for a move that is not
-    /// legal.
+    /// The loss of this move against the best, in hundredths of a disc, at most [`WORST`]. An illegal move loses
+    /// [`WORST`].
     #[must_use]
     pub fn loss(&self, mv: Option<Move>) -> i32 {
         let best = self.moves.iter().map(|&(_, value)| value).max().unwrap_or_default();
@@ -225,7 +224,7 @@ impl Midgame {
     }
 }
 
-/// The quality of moves that lose so much, in hundredths of a disc.
+/// The quality of moves with these losses, in hundredths of a disc.
 #[must_use]
 pub fn quality(losses: &[i32]) -> MoveQuality {
     let mut best = Tally::default();
@@ -244,7 +243,7 @@ mod tests {
         let (board, mover) = parse_moves("f5d6c3d3c4f4c5b3c2").unwrap();
         let scored = score(&board, mover, Patterns::SMALL, 4);
         let best = scored.moves[0].1;
-        // Another order of the same searches, without windows.
+        // The same searches in another order, without windows.
         for &(mv, value) in &scored.moves {
             use plyscope_core::othello::Othello;
             use plyscope_core::{AlphaBeta, Game as _, Order, Request, Search as _, storage};
@@ -266,16 +265,16 @@ mod tests {
         assert_eq!(in_discs.parse::<Midgame>(), good.parse::<Midgame>());
         assert_eq!(read(&format!("\u{feff}{good}")), read(good), "a byte-order mark");
         let over = format!("{} X;", "X".repeat(64));
-        assert!(read(&over).unwrap_err().contains("line 1: the game is over there"));
+        assert!(read(&over).unwrap_err().contains("line 1: the game is over"));
         for bad in ["+1.2", "1.", "x", "+1.x0"] {
             let error = read(&good.replace("-5", bad)).unwrap_err();
-            assert!(error.contains("is no value"), "{error}");
+            assert!(error.contains("is not a value"), "{error}");
         }
         for (bad, message) in [
-            (good.replace(';', ""), "line 1: there is no semicolon"),
+            (good.replace(';', ""), "line 1: no semicolon"),
             (good.replace("d3", "a1"), "a1 is not legal there"),
             (good.replace(" e6 -5", ""), "3 moves have a value, 4 are legal"),
-            (good.replace("-5", "x"), "\"x\" is no value"),
+            (good.replace("-5", "x"), "\"x\" is not a value"),
             (good.replace(" -5", ""), "a move has no value"),
             (good.replace("-5", "-2147483648"), "\"-2147483648\" is beyond 1000 discs"),
             (good.replace("-5", "+1000.01"), "\"+1000.01\" is beyond 1000 discs"),

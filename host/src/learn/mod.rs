@@ -1,9 +1,9 @@
-//! Learning off line: evaluations from games of self-play.
+//! Off-line learning of evaluations from self-play games.
 //!
-//! [`learn`] goes through generations: in the first, games are played by [`Simple`], in each later one by the weights that
-//! the plan's first candidate got from the one before. In the last generation all candidates learn from the same games,
-//! and then play each other, which decides between them. Everything depends on the plan and its seed alone. Whatever is
-//! there already, down to single games, is not done again.
+//! [`learn`] works in generations. In the first, [`Simple`] plays the games; in each later one, the weights that the
+//! plan's first candidate learned in the generation before. In the last generation all candidates learn from the same
+//! games, and then play each other to decide which is best. Everything depends on the plan and its seed alone. Finished
+//! work, down to single games, is not done again.
 
 pub mod bill;
 pub mod candidate;
@@ -39,29 +39,29 @@ use games::{Sample, SelfPlay, play};
 pub use select::Standing;
 use store::Store;
 
-/// How evaluations are learned.
+/// The plan of a training.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
     /// Games of each generation.
     pub games: Vec<u64>,
-    /// The last generation learns from the games of so many generations, its own among them.
+    /// The last generation learns from the games of this many generations, including its own.
     pub learn_from: usize,
-    /// How they go.
+    /// Parameters of the games.
     pub self_play: SelfPlay,
-    /// How weights are fitted to them.
+    /// Parameters of the fit.
     pub fit: Fit,
-    /// What is learned. The first plays the games of the next generation.
+    /// The candidates. The first plays the games of the next generation.
     pub candidates: Vec<Candidate>,
-    /// Nodes for each move when the candidates play each other.
+    /// Nodes per move when the candidates play each other.
     pub nodes: u64,
-    /// Pairs of games that each two of them play; all openings of four plies if there is no number.
+    /// Pairs of games that each two of them play; `None` means all openings of four plies.
     pub pairs: Option<u64>,
-    /// Decides everything else.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl Plan {
-    /// The command that learns by this plan.
+    /// The command line of this plan.
     #[must_use]
     pub fn command(&self) -> String {
         let Self { games, learn_from, self_play, fit, candidates, nodes, pairs, seed } = self;
@@ -79,202 +79,203 @@ impl Plan {
     }
 }
 
-/// The most games of a generation: their positions are held in memory, some 12 GB.
+/// The largest number of games in a generation: their positions take some 12 GB of memory.
 pub const MOST_GAMES: u64 = 10_000_000;
 
-/// Version of what a training's directory holds. In the first, games and weights had no checksums.
+/// Version of a training directory's format. In the first, games and weights had no checksums.
 const FORMAT: u64 = 2;
 
-/// What says which plan a directory is of.
+/// The file with a directory's plan.
 const PLAN: &str = "plan.json";
 
-/// One game in so many is kept for finding out how good the weights are.
+/// One game in this many is kept out for testing the weights.
 const HELD_OUT: usize = 20;
 
-/// A file that was learned.
+/// A learned file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Learned {
-    /// What it is.
+    /// The candidate.
     pub candidate: Candidate,
-    /// Its name in the training's directory.
+    /// Its name in the training directory.
     pub file: String,
     /// Its length in bytes.
     pub bytes: usize,
     /// Its SHA-256.
     pub sha256: String,
-    /// How well it tells the scores of positions from games that were not learned from.
+    /// How well it predicts scores in games that it did not learn from.
     pub held_out: Accuracy,
 }
 
-/// What a generation came to.
+/// The result of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Generation {
     /// Its number, from 1.
     pub number: usize,
     /// Games played.
     pub games: u64,
-    /// Positions that were learned from.
+    /// Number of positions learned from.
     pub positions: usize,
-    /// Positions of the games that were kept out.
+    /// Number of positions in the games kept out.
     pub held_out_positions: usize,
-    /// What was learned.
+    /// The learned files.
     pub learned: Vec<Learned>,
 }
 
-/// How a training went: what is written beside the weights as `manifest.json`.
+/// The record of a training, written beside the weights as `manifest.json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Training {
     /// This program's version.
     pub version: &'static str,
-    /// The command that does the same again.
+    /// The command that repeats the training.
     pub command: String,
     /// The plan.
     pub plan: Plan,
-    /// What was done.
+    /// The generations' results.
     pub generations: Vec<Generation>,
-    /// How the last generation's candidates did against each other, the best first.
+    /// The results of the last generation's candidates against each other, best first.
     pub standings: Vec<Standing>,
 }
 
-/// What happens while learning; told on any thread.
+/// Progress of a training, reported on any thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LearnEvent {
-    /// A generation begins to play so many games, of which some were there.
+    /// A generation starts playing its games, some of which may exist already.
     Games {
         /// Its number.
         generation: usize,
         /// All its games.
         games: u64,
-        /// Those that were there.
+        /// The games that already exist.
         there: u64,
     },
-    /// One of them has been played.
+    /// A game has been played.
     Game,
-    /// So many candidates begin to learn from them, in so many epochs each.
+    /// This many candidates start learning from the games, in this many epochs each.
     Fits(usize, u32),
-    /// One epoch of one of them is done.
+    /// A candidate has finished an epoch.
     Epoch,
-    /// The candidates begin to play so many games against each other, of which some were there.
+    /// The candidates start playing each other; some of these games may exist already.
     Matches(u64, u64),
     /// A pair of these games has been played.
     Pair,
 }
 
-/// What went wrong.
+/// Errors of a training.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
     /// A file could not be read or written.
     #[error("{}: {cause}", path.display())]
     File {
-        /// Which.
+        /// Which one.
         path: PathBuf,
         /// Why.
         cause: io::Error,
     },
-    /// A file of games that holds something else.
+    /// A file of games has other contents.
     #[error(
-        "{}: what begins at byte {place} is no game of this plan, and no interruption explains that: delete the file to play \
-         its games again", path.display()
+        "{}: the data from byte {place} on are not a game of this plan, and no interruption explains them: delete the \
+        file to play its games again", path.display()
     )]
     NoGames {
-        /// Which.
+        /// Which one.
         path: PathBuf,
         /// Where.
         place: usize,
     },
-    /// The directory holds what another plan has learned.
+    /// The directory belongs to another plan.
     #[error(
-        "{} holds weights that were learned otherwise ({difference}): take another directory, or the same plan",
+        "{} holds weights of a different plan ({difference}): use another directory, or the same plan",
         path.display()
     )]
     OtherPlan {
-        /// Which.
+        /// Which one.
         path: PathBuf,
         /// What differs.
         difference: String,
     },
-    /// The directory holds what an earlier version of this program has learned.
+    /// The directory was written by an earlier version of this program.
     #[error(
-        "{} was made by an earlier version of this program, whose files have no checksums: finish it with that version, or \
-         learn in another directory", path.display()
+        "{} was written by an earlier version of this program, whose files have no checksums: finish it with that \
+        version, or use another directory", path.display()
     )]
     Earlier {
-        /// Which.
+        /// Which one.
         path: PathBuf,
     },
-    /// The directory holds something that was not learned.
+    /// The directory holds other files.
     #[error(
-        "{} is not empty, and holds no training: there is {name}; take another directory, or move that away", path.display()
+        "{} is not empty and holds no training, but {name}: use another directory, or move that away", path.display()
     )]
     NotEmpty {
-        /// Which.
+        /// Which one.
         path: PathBuf,
         /// Something in it.
         name: String,
     },
-    /// Another process learns there.
-    #[error("{} is being written by another process: let that end, or end it, first", path.display())]
+    /// Another process is writing to the directory.
+    #[error("{} is being written by another process: wait for it, or end it, first", path.display())]
     Busy {
         /// Where.
         path: PathBuf,
     },
-    /// More games than can be learned from.
-    #[error("{games} games of a generation are too many: give at most {MOST_GAMES}")]
+    /// Too many games.
+    #[error("{games} games in a generation are too many: give at most {MOST_GAMES}")]
     TooMany {
         /// How many.
         games: u64,
     },
     /// Too few games.
     #[error(
-        "generation {generation}: too few positions to learn from, or to see how good the weights are: play more games"
+        "generation {generation}: too few positions to learn from or to test the weights on: play more games"
     )]
     TooFew {
-        /// Which.
+        /// Which one.
         generation: usize,
     },
-    /// Weights that have not moved.
+    /// The weights did not change.
     #[error(
-        "generation {generation}: a rate of {rate:?} is too small: no weight of {candidate} has moved by a sixteenth of a disc; \
-         give a larger one, such as 0.3"
+        "generation {generation}: a rate of {rate:?} is too small: no weight of {candidate} changed by a sixteenth of \
+        a disc; give a larger rate, such as 0.3"
     )]
     Rate {
-        /// Which.
+        /// Which one.
         generation: usize,
-        /// What was to learn.
+        /// The candidate.
         candidate: Candidate,
         /// Its rate.
         rate: f32,
     },
-    /// A file of weights that was learned and is not what it was.
+    /// A learned file of weights has changed.
     #[error(
-        "{} is damaged: it holds no weights of {candidate}; delete it, and it is learned again", path.display()
+        "{} is damaged: it holds no weights of {candidate}; delete it to learn it again", path.display()
     )]
     Damaged {
-        /// Which.
+        /// Which one.
         path: PathBuf,
-        /// What it is to hold.
+        /// The candidate whose weights it should hold.
         candidate: Candidate,
     },
-    /// A plan that cannot be read.
-    #[error("{} is damaged: restore it, or learn in another directory", path.display())]
+    /// The plan cannot be read.
+    #[error("{} is damaged: restore it, or use another directory", path.display())]
     Plan {
-        /// Which.
+        /// Which one.
         path: PathBuf,
     },
-    /// A directory that the candidates' evaluations cannot be named by.
+    /// The directory's name cannot be part of an evaluation's name.
     #[error(
-        "{} is no text in UTF-8, and candidates that play each other are named by it: take another directory", path.display()
+        "{} is not valid UTF-8, and the names of the candidates that play each other contain it: use another \
+        directory", path.display()
     )]
     NoText {
-        /// Which.
+        /// Which one.
         path: PathBuf,
     },
     /// The candidates could not play each other.
     #[error(transparent)]
     Match(#[from] TournamentError),
-    /// It was asked to stop. The same command goes on from there.
-    #[error("stopped: the same command goes on from here")]
+    /// The training was stopped. The same command continues it.
+    #[error("stopped: the same command continues from here")]
     Stopped,
 }
 
@@ -295,11 +296,10 @@ struct Trainer<'a> {
     watch: &'a (dyn Fn(LearnEvent) + Sync),
 }
 
-/// Learns as the plan says, in `directory`, and tells `watch` of it, until `stop` says so or there is an
-/// [interrupt].
+/// Runs the plan in `directory` and reports progress to `watch`, until `stop` returns true or there is an [interrupt].
 ///
 /// # Errors
-/// [`LearnError`] names the file.
+/// [`LearnError`], which names the file.
 pub fn learn(
     plan: &Plan,
     directory: &Path,
@@ -354,7 +354,7 @@ impl Trainer<'_> {
         if (self.stop)() || interrupt::requested() { Err(LearnError::Stopped) } else { Ok(()) }
     }
 
-    /// Plays a generation's games, but for those that are there, and gives the positions to learn from and those kept out.
+    /// Plays a generation's missing games, and returns the positions to learn from and those kept out.
     fn games(
         &self,
         number: usize,
@@ -376,7 +376,7 @@ impl Trainer<'_> {
             let samples = match player {
                 Some((Some(patterns), _)) => play(patterns, rules, seed),
                 Some((None, Some(bill))) => play(bill, rules, seed),
-                // That the file is one of these was seen when it was written or read.
+                // The file was checked when it was written or read.
                 Some((None, None)) | None => play(Simple, rules, seed),
             };
             Ok::<_, LearnError>(samples.unwrap_or_default())
@@ -396,7 +396,7 @@ impl Trainer<'_> {
         Ok((samples, held_out))
     }
 
-    /// Lets candidates learn, but for those that have, one on each thread.
+    /// Lets the candidates that are not learned yet learn, one per thread.
     fn fits(
         &self,
         number: usize,
@@ -465,21 +465,21 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> LearnError {
     move |cause| LearnError::File { path, cause }
 }
 
-/// A path by which engines can name an evaluation.
+/// The path as text, for an engine's evaluation.
 fn text(path: &Path) -> Result<&str, LearnError> {
     path.to_str().ok_or_else(|| LearnError::NoText { path: path.to_owned() })
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file atomically.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
     files::write_own(path, bytes).map_err(failed(path))
 }
 
-/// Makes a directory this process's own, and this plan's; gives the lock and a hash of the plan.
+/// Claims a directory for this process and this plan. Returns the lock and a hash of the plan.
 fn open(plan: &Plan, directory: &Path) -> Result<(Lock, u64), LearnError> {
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let file = directory.join(PLAN);
-    // Before the lock's file is made; another process may begin meanwhile.
+    // Checked before the lock file is created; another process may start in between.
     if !file.exists()
         && let Err(error) = refuse_what_is_not_ours(directory)
         && !file.exists()
@@ -503,7 +503,7 @@ fn open(plan: &Plan, directory: &Path) -> Result<(Lock, u64), LearnError> {
     Ok((lock, identity))
 }
 
-/// What is wrong with a plan that is not this one.
+/// The error for a plan that differs from this one.
 fn other_plan(stored: &[u8], here: &str, directory: &Path) -> LearnError {
     let path = directory.to_owned();
     let read = |text: &[u8]| serde_json::from_slice::<Value>(text).unwrap_or_default();
@@ -517,7 +517,7 @@ fn other_plan(stored: &[u8], here: &str, directory: &Path) -> LearnError {
     }
 }
 
-/// Refuses a directory without a plan that has anything in it but what an attempt to begin leaves behind.
+/// Refuses a directory without a plan, unless it is empty or holds only what a failed start leaves behind.
 fn refuse_what_is_not_ours(directory: &Path) -> Result<(), LearnError> {
     let temporary = files::temporary(Path::new(PLAN));
     for entry in fs::read_dir(directory).map_err(failed(directory))? {

@@ -1,4 +1,4 @@
-//! Deciding between candidates: by games, not by errors.
+//! Compares candidates by games, not by errors.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use crate::engine::{Algorithm, Engine};
 use crate::statistics::Tally;
 use crate::tournament::{Format, Tournament, TournamentError};
 
-/// How a candidate did against all others.
+/// A candidate's result against all others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
-    /// What it is.
+    /// The candidate.
     pub candidate: Candidate,
-    /// The bytes that it takes.
+    /// Its size in bytes.
     pub bytes: usize,
     /// All its games.
     pub tally: Tally,
@@ -24,8 +24,8 @@ pub struct Standing {
 }
 
 impl Trainer<'_> {
-    /// Lets candidates play each other, each opening twice with sides swapped, as many nodes for each move for all: alpha-beta
-    /// with iterative deepening. The best comes first.
+    /// Lets candidates play each other by alpha-beta with iterative deepening, with equal nodes per move, each opening
+    /// twice with sides swapped. Returns the best first.
     pub(super) fn select(&self, learned: &[Learned]) -> Result<Vec<Standing>, LearnError> {
         let mut standings: Vec<Standing> = learned
             .iter()

@@ -1,4 +1,4 @@
-//! How far minimax values are from static ones, for each depth: what [`Spreads`] estimate by.
+//! The distance of minimax values from static values for each depth, the basis of [`Spreads`].
 //!
 //! [`Spreads`]: plyscope_core::search::forward_estimation::Spreads
 
@@ -11,15 +11,15 @@ use super::edge_costs::quantile;
 use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
 
-/// Differences between minimax values and static ones, as the side to move sees both.
+/// Differences between minimax and static values, from the mover's side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Differences {
-    /// For each depth from 1 on, in rising order.
+    /// For each depth from 1 on, in ascending order.
     pub of_depth: Vec<Vec<i32>>,
 }
 
 impl Differences {
-    /// For each depth the ends of the middle `share` (0 to 1) of its differences.
+    /// The ends of the middle `share` (0 to 1) of the differences, for each depth.
     #[must_use]
     pub fn middle(&self, share: f64) -> Vec<(i32, i32)> {
         let tail = (1.0 - share) / 2.0;
@@ -28,8 +28,9 @@ impl Differences {
     }
 }
 
-/// Searches all children of the positions of games that alpha-beta to depth `play` plays with itself, to each depth up to
-/// `deepest`. Values that see the end of a game are left out: they are of another kind. `watch` is told of each game.
+/// Plays games of alpha-beta to depth `play` against itself, and searches all children of their positions to each depth
+/// up to `deepest`. Values that reach the end of a game are left out, because they have another scale. `watch` is
+/// called after each game.
 ///
 /// # Errors
 /// [`Interrupted`].
@@ -62,7 +63,7 @@ fn of_game(
 ) -> Vec<Vec<i32>> {
     let mut search =
         Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
-    // The capacities suffice for any game.
+    // The capacities are large enough for any game.
     let mut searched = |board: &Board, depth| {
         let report = interrupt::search(search.as_mut(), &Request::new(board).depth(depth)).ok()?;
         Some((report.best_move, report.value))

@@ -1,9 +1,9 @@
-//! Games of self-play in a file, so that an interrupted training goes on where it stopped.
+//! Self-play games in a file, so that an interrupted training continues where it stopped.
 //!
 //! The file begins with a mark and the identity of the plan and generation, eight bytes each. A game is a byte with the
-//! number of its positions, 17 bytes for each (the mover's discs and the opponent's, eight bytes little endian each, and
-//! the score, a signed byte), and the CRC-32 of the identity, the game's number and these bytes. What was not wholly on
-//! the disk when the power went, be it missing or zeros, is cut off, and its games are played again.
+//! number of its positions, 17 bytes for each (the mover's discs and the opponent's, eight bytes little endian each,
+//! and the score, a signed byte), and the CRC-32 of the identity, the game's number and these bytes. After a power cut,
+//! an incomplete or zero-filled end is cut off, and its games are played again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -24,12 +24,12 @@ const SAMPLE: usize = 17;
 /// Bytes after a game's positions.
 const CHECKSUM: usize = 4;
 
-/// Games after which the disk is waited for.
+/// Number of games between two syncs to the disk.
 const SYNC: u64 = 32;
-/// The most bytes that can be missing or wrong after an interruption.
+/// The largest number of bytes that an interruption can damage.
 const UNSYNCED: usize = SYNC as usize * (1 + SAMPLE * u8::MAX as usize + CHECKSUM);
 
-/// A file of games to which more are added.
+/// A file of games, open for appending.
 #[derive(Debug)]
 pub(super) struct Store {
     file: File,
@@ -40,10 +40,10 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens a file, or begins one, and gives the games that are in it. `identity` is that of the plan and generation.
+    /// Opens or creates a file, and returns the games in it. `identity` is that of the plan and generation.
     ///
     /// # Errors
-    /// [`LearnError`] if it cannot be read or written, or holds something else.
+    /// [`LearnError`] if the file cannot be read or written, or has other contents.
     pub(super) fn open(path: &Path, identity: u64) -> Result<(Self, Vec<Vec<Sample>>), LearnError> {
         let failed = |cause| LearnError::File { path: path.to_owned(), cause };
         let bytes = match fs::read(path) {
@@ -65,7 +65,7 @@ impl Store {
     /// Adds a game.
     ///
     /// # Errors
-    /// If it cannot be written; the games before it stay.
+    /// If it cannot be written; earlier games are kept.
     pub(super) fn append(&mut self, game: &[Sample]) -> io::Result<()> {
         let mut record = vec![game.len() as u8];
         for sample in game {
@@ -75,7 +75,7 @@ impl Store {
         }
         record.extend(checksum(self.identity, self.games, &record));
         if let Err(error) = self.file.write_all(&record) {
-            // Half a game would do no harm, but need not stay.
+            // Half a game does no harm, but is removed.
             let _ = self.file.set_len(self.length);
             return Err(error);
         }
@@ -87,7 +87,7 @@ impl Store {
     /// Waits until all games are on the disk.
     ///
     /// # Errors
-    /// If they cannot be brought there.
+    /// If the sync fails.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
@@ -97,17 +97,17 @@ fn header(identity: u64) -> Vec<u8> {
     [MARK, identity.to_le_bytes()].concat()
 }
 
-/// The checksum of a game, the `number`th from 0, without its last bytes.
+/// The checksum of the `number`th game (from 0), computed without its last bytes.
 fn checksum(identity: u64, number: u64, record: &[u8]) -> [u8; CHECKSUM] {
     crc32(&[&identity.to_le_bytes(), &number.to_le_bytes(), record]).to_le_bytes()
 }
 
-/// The games in `bytes`, and where the last whole one ends; or where something begins that is no game and that no
+/// The games in `bytes`, and the end of the last whole game; or the place of data that are not a game, which no
 /// interruption explains.
 fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize> {
     let mut games = Vec::new();
     let begin = header(identity);
-    // Zeros at the end, however many, were never written; before them a game may be cut off.
+    // Zeros at the end were never written; a game before them may be incomplete.
     let written =
         |bytes: &[u8]| bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let Some(mut rest) = bytes.strip_prefix(begin.as_slice()) else {
@@ -130,7 +130,7 @@ fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize
     }
 }
 
-/// The game that bytes begin with, the `number`th of its file, and what comes after it.
+/// The game at the start of the bytes, the `number`th of its file, and the rest.
 fn first_game(bytes: &[u8], identity: u64, number: u64) -> Option<(Vec<Sample>, &[u8])> {
     let length = 1 + SAMPLE * usize::from(*bytes.first()?);
     let (record, rest) = bytes.split_at_checked(length)?;

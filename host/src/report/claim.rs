@@ -1,4 +1,4 @@
-//! Statements and expectations, and verdicts on them. A verdict follows from numbers, never from a person.
+//! Claims and verdicts on them. A verdict follows from numbers, never from a person.
 
 use serde::Serialize;
 
@@ -7,9 +7,9 @@ use super::table::grouped;
 use crate::statistics::Mean;
 
 /// Why a claim without a number cannot be tested.
-const NOT_MEASURED: &str = "these settings, or a run that is not finished, do not measure it";
+const NOT_MEASURED: &str = "not measured with these settings or in this unfinished run";
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -20,14 +20,14 @@ pub enum Verdict {
         /// By how much, in words.
         by: String,
     },
-    /// They cannot tell, at these sizes or at all.
+    /// Our numbers cannot decide, at these sizes or at all.
     NotTestable {
         /// Why not.
         why: String,
     },
 }
 
-/// Whose a claim is.
+/// The origin of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
@@ -41,7 +41,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// In a word: `paper`, `independent`, `own`.
+    /// The origin as a word: `paper`, `independent`, `own`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -52,25 +52,25 @@ impl Origin {
     }
 }
 
-/// A statement, and what our numbers say to it.
+/// A claim, with our numbers and the verdict.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Claim {
-    /// Whose it is.
+    /// The claim's origin.
     pub origin: Origin,
-    /// Where it stands: `Korf & Chickering 1996, section 6`.
+    /// The place in the source: `Korf & Chickering 1996, section 6`.
     pub source: String,
     /// What it says.
     pub statement: String,
-    /// The number that it states, as printed.
+    /// The stated number, as printed.
     pub paper: String,
     /// Our number.
     pub ours: String,
-    /// What became of it.
+    /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
 
-/// A statement before its verdict.
+/// A claim before its verdict.
 #[derive(Clone, Debug)]
 pub struct Statement {
     origin: Origin,
@@ -83,15 +83,15 @@ pub struct Statement {
 /// One of several numbers that a claim compares.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compared {
-    /// Which: `depth 17`.
+    /// Its name: `depth 17`.
     pub name: String,
     /// As printed.
     pub paper: f64,
-    /// With how many decimals.
+    /// The number of printed decimals.
     pub decimals: u8,
-    /// Ours, if these settings measure it.
+    /// Our number, if these settings measure it.
     pub ours: Option<Estimate>,
-    /// How far apart they may be: half of the last digit where ours should be the same.
+    /// The allowed difference: half a unit of the last digit where ours should be the same.
     pub allowed: f64,
 }
 
@@ -109,10 +109,10 @@ impl Compared {
         format!("{}: {}", self.name, ours.unwrap_or_else(|| "not measured".to_owned()))
     }
 
-    /// By how much ours is farther from the printed number than it may be.
+    /// Describes the difference if ours is too far from the printed number.
     fn differs(&self, statement: &Statement) -> Option<String> {
         let ours = self.measured()?.value;
-        // A number that lies between two digits may be printed as either.
+        // A number halfway between two digits may be printed as either.
         let far = (ours - self.paper).abs() > self.allowed * (1.0 + 1e-9) + 1e-9;
         let statement = Statement { decimals: self.decimals, ..statement.clone() };
         far.then(|| format!("{}: {}", self.name, statement.difference(ours, self.paper)))
@@ -120,8 +120,8 @@ impl Compared {
 }
 
 impl Claim {
-    /// Begins a claim of a paper: where it stands and what it says. `unit` follows the numbers and `decimals` of them are
-    /// printed.
+    /// Begins a claim of a paper, with its source and statement. Numbers are printed with `decimals` decimals, followed
+    /// by `unit`.
     #[must_use]
     pub fn of(
         source: impl Into<String>,
@@ -140,13 +140,14 @@ impl Claim {
 }
 
 impl Statement {
-    /// It is not a paper's: its numbers are those of an independent measurement.
+    /// Marks the claim as one of an independent measurement, not a paper's.
     #[must_use]
     pub fn independent(self) -> Self {
         Self { origin: Origin::Independent, ..self }
     }
 
-    /// It is not a paper's: we expect it, the papers leave it open. The source is then where the question comes from.
+    /// Marks the claim as our own expectation, on a question that the papers leave open. The source is the origin of
+    /// the question.
     #[must_use]
     pub fn own(self) -> Self {
         Self { origin: Origin::Own, ..self }
@@ -169,7 +170,7 @@ impl Statement {
         Claim { origin, source, statement, paper, ours, verdict }
     }
 
-    /// Takes a number that may not have been measured, and judges it with `judge` if it was.
+    /// Takes a number that may not have been measured, and decides with `judge` if it was.
     fn measured(
         self,
         paper: String,
@@ -183,13 +184,13 @@ impl Statement {
         self.verdict(paper, ours, verdict)
     }
 
-    /// The paper gives a number that is exact up to `tolerance` (half of its last digit, or what its "about" may mean):
-    /// ours must be as near, or our interval must reach that far.
+    /// The paper gives a number that is exact up to `tolerance` (half a unit of its last digit, or the meaning of its
+    /// "about"). Ours must be within the tolerance, or our interval must reach it.
     #[must_use]
     pub fn equals(self, paper: f64, tolerance: f64, ours: Option<Estimate>) -> Claim {
         let printed = self.number(paper);
         self.measured(printed, ours, |statement, ours| {
-            // A number that lies between two digits may be printed as either.
+            // A number halfway between two digits may be printed as either.
             let tolerance = tolerance * (1.0 + 1e-9);
             if ours.low - tolerance <= paper && paper <= ours.high + tolerance {
                 statement.holds_if_narrow(ours, paper, 2.0 * tolerance)
@@ -199,8 +200,8 @@ impl Statement {
         })
     }
 
-    /// The paper gives the mean of a sample of its own, of `papers_count` trees that are not ours: the difference must
-    /// be within its 95 % interval. Both samples have our standard deviation.
+    /// The paper gives the mean of its own sample of `papers_count` trees, which are not ours. The difference must be
+    /// within its 95 % interval, with our standard deviation for both samples.
     #[must_use]
     pub fn mean_of(self, paper: f64, papers_count: u64, ours: Option<Mean>) -> Claim {
         let printed = self.number(paper);
@@ -215,7 +216,7 @@ impl Statement {
         })
     }
 
-    /// The number is below the paper's; an interval on both sides of it leaves the matter open.
+    /// The number must be below the paper's. An interval that contains the paper's number decides nothing.
     #[must_use]
     pub fn below(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("below {}", self.number(paper));
@@ -224,7 +225,7 @@ impl Statement {
         })
     }
 
-    /// The number is at least the paper's; an interval on both sides of it leaves the matter open.
+    /// The number must be at least the paper's. An interval that contains the paper's number decides nothing.
     #[must_use]
     pub fn at_least(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("at least {}", self.number(paper));
@@ -233,7 +234,7 @@ impl Statement {
         })
     }
 
-    /// The number is within the paper's range, ends included, or its interval reaches into it.
+    /// The number must be within the paper's range, ends included, or its interval must overlap the range.
     #[must_use]
     pub fn within(self, low: f64, high: f64, ours: Option<Estimate>) -> Claim {
         let number = |x| grouped(x, self.decimals);
@@ -248,9 +249,8 @@ impl Statement {
         })
     }
 
-    /// The paper says the same of each of some cases, and it is so for all of them, for some, or for none. `cases` are
-    /// their names, and whether it is so (a `bool`), or `None` where an interval leaves it open; no cases mean that
-    /// nothing was measured.
+    /// The paper makes the same statement about several cases. `cases` has each case's name, and whether the statement
+    /// is true of it (a `bool`), or `None` where an interval decides nothing. Without cases, nothing was measured.
     #[must_use]
     pub fn in_all<N: std::fmt::Display>(
         self,
@@ -271,21 +271,24 @@ impl Statement {
         let verdict = if count == 0 {
             Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !not.is_empty() {
-            Verdict::Differs { by: format!("not so: {}", not.join("; ")) }
+            Verdict::Differs { by: format!("fails for: {}", not.join("; ")) }
         } else if !open.is_empty() {
-            let why = format!("larger samples would tell: {}", open.join("; "));
+            let why = format!("larger samples are needed for: {}", open.join("; "));
             Verdict::NotTestable { why }
         } else {
             Verdict::Holds
         };
-        let ours =
-            if count == 0 { "not measured".to_owned() } else { format!("{} of {count}", so.len()) };
+        let ours = match count {
+            0 => "not measured".to_owned(),
+            1 => format!("{} of 1 case", so.len()),
+            _ => format!("{} of {count} cases", so.len()),
+        };
         let Self { origin, source, statement, .. } = self;
         Claim { origin, source, statement, paper: paper.into(), ours, verdict }
     }
 
-    /// The paper gives several numbers, and ours must be as near to each as it allows. Some that were not measured leave
-    /// the matter open, unless another differs.
+    /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
+    /// nothing is decided, unless another differs.
     #[must_use]
     pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
         let numbers: Vec<Compared> = numbers.into_iter().collect();
@@ -300,7 +303,7 @@ impl Statement {
             Verdict::Differs { by: differing.join("; ") }
         } else if !not_measured.is_empty() {
             let why = format!(
-                "these settings, or a run that is not finished, do not measure {}; the others agree",
+                "not measured with these settings or in this unfinished run: {}; the others agree",
                 not_measured.join("; ")
             );
             Verdict::NotTestable { why }
@@ -317,22 +320,22 @@ impl Statement {
         Claim { origin, source, statement, paper, ours, verdict }
     }
 
-    /// What cannot be tested at all, and why not.
+    /// A claim that cannot be tested at all, and the reason.
     #[must_use]
     pub fn not_testable(self, paper: impl Into<String>, why: impl Into<String>) -> Claim {
         let verdict = Verdict::NotTestable { why: why.into() };
         self.verdict(paper.into(), None, verdict)
     }
 
-    /// An interval that reaches the paper's number agrees with it only if it could also have missed it: if its half width is
-    /// at most a tenth of the number, ten percentage points, or the width of the paper's range.
+    /// An interval that reaches the paper's number agrees with it only if it is narrow enough to have missed it: its
+    /// half width is at most a tenth of the number, ten percentage points, or the width of the paper's range.
     fn holds_if_narrow(&self, ours: Estimate, paper: f64, range: f64) -> Verdict {
         let enough = if self.unit == "%" { 10.0 } else { 0.1 * paper.abs() };
         if ours.half_width() <= enough.max(range) {
             Verdict::Holds
         } else {
             Verdict::NotTestable {
-                why: "the interval is too wide to tell: larger samples would".to_owned(),
+                why: "the interval is too wide to decide: use larger samples".to_owned(),
             }
         }
     }
@@ -344,8 +347,7 @@ impl Statement {
             Verdict::Differs { by: self.difference(ours.value, paper) }
         } else {
             Verdict::NotTestable {
-                why: "the interval has the paper's number inside: larger samples would tell"
-                    .to_owned(),
+                why: "the interval contains the paper's number: use larger samples".to_owned(),
             }
         }
     }
@@ -354,7 +356,7 @@ impl Statement {
     fn difference(&self, ours: f64, paper: f64) -> String {
         let difference = ours - paper;
         let sign = if difference < 0.0 { "-" } else { "+" };
-        // A difference smaller than the printed digits shows as many as it needs.
+        // A difference smaller than the printed digits is shown with as many digits as it needs.
         let mut decimals = self.decimals;
         while difference != 0.0
             && decimals < 9

@@ -50,8 +50,8 @@ fn a_claim_on_many_cases_holds_for_all_or_names_those_for_which_it_does_not() {
     let claim = |cases: &[(u32, bool)]| statement().in_all("all", cases.to_vec());
     assert_eq!(claim(&[(3, true), (4, true)]).verdict, Verdict::Holds);
     let broken = claim(&[(3, true), (4, false)]);
-    assert_eq!(broken.verdict, Verdict::Differs { by: "not so: 4".to_owned() });
-    assert_eq!(broken.ours, "1 of 2");
+    assert_eq!(broken.verdict, Verdict::Differs { by: "fails for: 4".to_owned() });
+    assert_eq!(broken.ours, "1 of 2 cases");
     assert!(matches!(claim(&[]).verdict, Verdict::NotTestable { .. }));
     let open = |cases: &[(u32, Option<bool>)]| statement().in_all("all", cases.to_vec()).verdict;
     let undecided = open(&[(3, Some(true)), (4, None)]);
@@ -97,10 +97,10 @@ fn of_several_numbers_one_that_differs_decides_and_one_that_is_missing_leaves_it
     assert_eq!(claim.paper, "a: 16.6; b: 16.6 nodes");
     assert_eq!(claim.ours, "a: 16.6 ± 2.0; b: 18.0 ± 1.0 nodes");
     let claim = statement().each([same(), number("b", None, 0.05)]);
-    let why = "these settings, or a run that is not finished, do not measure b; the others agree"
+    let why = "not measured with these settings or in this unfinished run: b; the others agree"
         .to_owned();
     assert_eq!(claim.verdict, Verdict::NotTestable { why });
-    // A wide interval does not excuse a number that should be the same.
+    // A wide interval does not excuse a number that should be equal.
     let claim = statement().each([number("a", estimate(16.66, 2.0), 0.05), number("b", None, 1.0)]);
     assert_eq!(claim.verdict, Verdict::Differs { by: "a: +0.1 nodes (+0.4 %)".to_owned() });
     let nothing = statement().each([number("b", None, 0.05)]);

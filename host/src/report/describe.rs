@@ -1,11 +1,11 @@
-//! Figures in words: for readers who do not see them.
+//! Descriptions of figures, for readers who cannot see them.
 
 use std::fmt::Write as _;
 
 use super::table::grouped;
 use super::{Axis, AxisScale, Figure, Mark, Plot, Tree, TreeNode};
 
-/// What a figure shows, in a few sentences.
+/// Describes a figure in a few sentences.
 #[must_use]
 pub fn description(figure: &Figure) -> String {
     match figure {
@@ -48,13 +48,13 @@ fn of_tree(tree: &Tree) -> String {
     text
 }
 
-/// The nodes of a tree, and those that were never looked at.
+/// Counts the nodes of a tree, and those that were pruned.
 fn count(node: &TreeNode) -> (u64, u64) {
     let below = node.children.iter().map(|edge| count(&edge.to));
     below.fold((1, u64::from(node.pruned)), |(all, pruned), (a, p)| (all + a, pruned + p))
 }
 
-/// What the source states and a plot marks, each statement once: `the paper: 52 at 10`, `printed (9 points)`.
+/// The source's statements marked in a plot, each once: `the paper (52 at 10)`, `printed (9 points)`.
 #[must_use]
 pub fn stated(figure: &Figure) -> Vec<String> {
     let Figure::Plot(plot) = figure else { return Vec::new() };
@@ -71,13 +71,13 @@ pub fn stated(figure: &Figure) -> Vec<String> {
         }
     }
     let words = |(label, places): (&str, Vec<String>)| match places.as_slice() {
-        [place] => format!("{label}: {place}"),
+        [place] => format!("{label} ({place})"),
         places => format!("{label} ({} points)", places.len()),
     };
     statements.into_iter().map(words).collect()
 }
 
-/// Three decimals at most.
+/// Formats a number with at most three decimals.
 fn number(number: f64) -> String {
     let decimals = (0..3).find(|&n| {
         let scaled = number * 10f64.powi(n);
@@ -112,6 +112,6 @@ mod tests {
             "Across: depth (plies). Upwards: nodes, logarithmic. \
              alpha-beta: from 10.5 at 2 to 20,000 at 5."
         );
-        assert_eq!(stated(&figure), ["printed (2 points)", "limit: 0.25"]);
+        assert_eq!(stated(&figure), ["printed (2 points)", "limit (0.25)"]);
     }
 }

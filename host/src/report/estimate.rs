@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::table::grouped;
 use crate::statistics::{Mean, Tally};
 
-/// A measured number with its 95 % confidence interval; the ends are the number itself where nothing is uncertain.
+/// A measured number with its 95 % confidence interval. Without uncertainty, both ends are the number itself.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The number.
@@ -23,13 +23,13 @@ impl Estimate {
         Self { value, low: value, high: value }
     }
 
-    /// A share of `hits` among `count`, in per cent, with Wilson's interval. Not a number if there are none.
+    /// The share of `hits` among `count`, in per cent, with Wilson's interval; NaN if `count` is 0.
     #[must_use]
     pub fn percent(hits: u64, count: u64) -> Self {
         Self::of_tally(Tally { wins: hits, draws: 0, losses: count.saturating_sub(hits) })
     }
 
-    /// The wins among decided games, in per cent, with Wilson's interval. Not a number if there are none.
+    /// The wins among decided games, in per cent, with Wilson's interval; NaN if none is decided.
     #[must_use]
     pub fn of_tally(tally: Tally) -> Self {
         let tally = tally.without_draws();
@@ -38,7 +38,7 @@ impl Estimate {
         Self { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high }
     }
 
-    /// Both ends and the number times a factor.
+    /// The number and its interval times a factor.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         let (a, b) = (self.low * factor, self.high * factor);
@@ -49,7 +49,7 @@ impl Estimate {
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let ratio = self.value / other.value;
-        // Not by relative widths: the number above the line may be 0.
+        // Relative widths would fail for a numerator of 0.
         let above = self.half_width() / other.value;
         let half_width = above.hypot(ratio * other.half_width() / other.value).abs();
         Self { value: ratio, low: ratio - half_width, high: ratio + half_width }
@@ -63,7 +63,7 @@ impl Estimate {
         Self { value, low: value - half_width, high: value + half_width }
     }
 
-    /// Whether the number is below another: open if the interval has both sides of it.
+    /// Whether the number is below another; `None` if the interval contains the other.
     #[must_use]
     pub fn is_below(self, limit: f64) -> Option<bool> {
         if self.high < limit {

@@ -15,7 +15,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// The figure's name, fit for a file: `korf-fig-9`.
+    /// The figure's name, also used for its file: `korf-fig-9`.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -24,7 +24,7 @@ impl Figure {
         }
     }
 
-    /// What it shows.
+    /// The title.
     #[must_use]
     pub fn title(&self) -> &str {
         match self {
@@ -37,47 +37,47 @@ impl Figure {
 /// Curves, points or bars over two axes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plot {
-    /// Fit for a file's name.
+    /// The name, also used for the file.
     pub name: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The curves, points or bars.
     pub series: Vec<Series>,
-    /// What the source says.
+    /// The source's statements.
     pub marks: Vec<Mark>,
 }
 
 /// An axis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Axis {
-    /// What it measures, with the unit: `nodes generated`, `decision quality (%)`.
+    /// The label, with the unit: `nodes generated`, `decision quality (%)`.
     pub label: String,
-    /// How it is divided.
+    /// The scale.
     pub scale: AxisScale,
-    /// Its ends, if the data are not to decide them.
+    /// Fixed ends, if they do not follow from the data.
     pub range: Option<(f64, f64)>,
-    /// Names that stand at 1, 2, ... instead of numbers.
+    /// Names shown at 1, 2, ... instead of numbers.
     pub names: Vec<String>,
 }
 
 impl Axis {
-    /// An axis in equal steps.
+    /// A linear axis.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
         Self { label: label.into(), scale: AxisScale::Linear, range: None, names: Vec::new() }
     }
 
-    /// An axis in equal factors.
+    /// A logarithmic axis.
     #[must_use]
     pub fn log(label: impl Into<String>) -> Self {
         Self { scale: AxisScale::Log, ..Self::linear(label) }
     }
 
-    /// An axis of things, at 1, 2, and so on.
+    /// An axis of named things, at 1, 2, and so on.
     #[must_use]
     pub fn categories<N: Into<String>>(
         label: impl Into<String>,
@@ -88,27 +88,27 @@ impl Axis {
         Self { names, range, ..Self::linear(label) }
     }
 
-    /// The same with these ends.
+    /// The axis with these ends.
     #[must_use]
     pub fn from_to(self, low: f64, high: f64) -> Self {
         Self { range: Some((low, high)), ..self }
     }
 }
 
-/// How a series is drawn.
+/// The style of a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
     /// Points joined by lines.
     #[default]
     Line,
-    /// The same with broken lines: the second of a pair.
+    /// Points joined by dashed lines, for the second series of a pair.
     Dashed,
-    /// A thin line without points: what is computed, not measured.
+    /// A thin line without points, for computed values.
     Thin,
-    /// Points alone.
+    /// Points only.
     Points,
-    /// Bars from the bottom, beside those of other series.
+    /// Bars, side by side with those of other series.
     Bars,
 }
 
@@ -119,7 +119,7 @@ pub struct Series {
     pub label: String,
     /// How it is drawn.
     pub style: Style,
-    /// Its colour: series of one group have the same. The order of the series decides if none is given.
+    /// Its colour group. Series of one group share a colour; without a group, the order of the series decides.
     pub group: Option<usize>,
     /// Its points, in the order in which they are joined.
     pub points: Vec<Point>,
@@ -128,14 +128,14 @@ pub struct Series {
 /// A point of a series.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Point {
-    /// Where.
+    /// The place on the horizontal axis.
     pub x: f64,
-    /// How much, with its 95 % interval.
+    /// The value, with its 95 % interval.
     pub y: Estimate,
 }
 
 impl Series {
-    /// A line through these points.
+    /// A series of points joined by lines.
     #[must_use]
     pub fn line<X: Into<f64>, Y: Into<Estimate>>(
         label: impl Into<String>,
@@ -146,54 +146,54 @@ impl Series {
         Self { label: label.into(), style, group: None, points: points.collect() }
     }
 
-    /// The same drawn in another style.
+    /// The series in another style.
     #[must_use]
     pub fn styled(self, style: Style) -> Self {
         Self { style, ..self }
     }
 
-    /// The same in the colour of a group.
+    /// The series in the colour of a group.
     #[must_use]
     pub fn in_group(self, group: usize) -> Self {
         Self { group: Some(group), ..self }
     }
 }
 
-/// Something that the source states, marked in the plot.
+/// A statement of the source, marked in the plot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "mark", rename_all = "lowercase")]
 pub enum Mark {
     /// A point.
     Point {
-        /// Where.
+        /// The place on the horizontal axis.
         x: f64,
-        /// How much.
+        /// The value.
         y: f64,
-        /// In a few words.
+        /// The label.
         label: String,
     },
-    /// A height.
+    /// A horizontal line.
     Horizontal {
-        /// How much.
+        /// The value.
         y: f64,
-        /// In a few words.
+        /// The label.
         label: String,
     },
-    /// A place.
+    /// A vertical line.
     Vertical {
-        /// Where.
+        /// The place on the horizontal axis.
         x: f64,
-        /// In a few words.
+        /// The label.
         label: String,
     },
 }
 
-/// A small game tree, drawn from the root downwards: squares for MAX, circles for MIN.
+/// A small game tree, drawn from the root down, with squares for MAX and circles for MIN.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tree {
-    /// Fit for a file's name.
+    /// The name, also used for the file.
     pub name: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// Its root.
     pub root: TreeNode,
@@ -201,28 +201,28 @@ pub struct Tree {
     pub notes: Vec<String>,
 }
 
-/// A node of a tree that is drawn.
+/// A node of a drawn tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct TreeNode {
-    /// What stands in it: a value.
+    /// The text in it: a value.
     pub label: String,
-    /// What stands below it: bounds, a position.
+    /// The text below it: bounds, a position.
     pub note: String,
     /// Whether MAX moves here.
     pub max: bool,
-    /// Whether it stands out: on the principal variation.
+    /// Whether it is highlighted: on the principal variation.
     pub highlighted: bool,
-    /// Whether the search never looked at it.
+    /// Whether the search pruned it.
     pub pruned: bool,
-    /// What leads to its children.
+    /// The edges to its children.
     pub children: Vec<Edge>,
 }
 
-/// A move in a tree that is drawn.
+/// An edge of a drawn tree.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Edge {
-    /// What stands beside it.
+    /// The text beside it.
     pub label: String,
-    /// Where it leads.
+    /// The child.
     pub to: TreeNode,
 }

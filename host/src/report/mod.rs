@@ -1,7 +1,7 @@
-//! What experiments come to: tables, figures and claims, and how they are shown.
+//! The results of experiments: tables, figures and claims, and their output.
 //!
-//! Experiments fill in the data of [`Summary`]; everything that reads or draws them is here and knows no experiment.
-//! Figures are drawn as SVG ([`svg`]), and with `tiny-skia` as PNG ([`png()`]).
+//! Experiments fill in a [`Summary`]. Everything that reads or draws it is here and knows no experiment. Figures are
+//! drawn as SVG ([`svg`]), and with `tiny-skia` as PNG ([`png()`]).
 
 mod claim;
 mod describe;
@@ -29,13 +29,13 @@ pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]
 pub use text::{csv, csv_rows, figure_csv, markdown};
 
-/// What an experiment comes to.
+/// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Numbers.
     pub tables: Vec<Table>,
     /// Plots and trees.
     pub figures: Vec<Figure>,
-    /// Statements, of the source and of others, and what became of them.
+    /// Claims of the source and others, with verdicts.
     pub claims: Vec<Claim>,
 }

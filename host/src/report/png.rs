@@ -1,4 +1,4 @@
-//! Figures as PNG: drawn as their SVG is, by `tiny-skia`, with a font of our own, so that no fonts need be installed.
+//! Figures as PNG, drawn like their SVG by `tiny-skia`, with a built-in font, so that no fonts need be installed.
 
 use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 use ttf_parser::{Face, FaceParsingError, GlyphId, OutlineBuilder};
@@ -6,17 +6,17 @@ use ttf_parser::{Face, FaceParsingError, GlyphId, OutlineBuilder};
 use super::svg::{Anchor, Canvas, Colour, Height, Place, TextStyle};
 use super::{Figure, svg};
 
-/// Pixels for each unit of the SVG.
+/// Pixels per unit of the SVG.
 const ZOOM: u32 = 2;
 
-/// Why there is no PNG.
+/// Errors from drawing a PNG.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The font that comes with this program is broken.
+    /// The built-in font is broken.
     #[error("the built-in font cannot be read")]
     Font(#[from] FaceParsingError),
-    /// It is too large to be rendered.
+    /// The figure is too large to be rendered.
     #[error("a figure of {width} x {height} pixels is too large to be rendered")]
     Size {
         /// Its width.
@@ -24,7 +24,7 @@ pub enum PngError {
         /// Its height.
         height: u32,
     },
-    /// The picture cannot be written as PNG.
+    /// The picture cannot be encoded as PNG.
     #[error("the figure cannot be written as PNG: {0}")]
     Encoding(String),
 }
@@ -81,7 +81,7 @@ impl Picture<'_> {
         self.draw(circle, colour, outline);
     }
 
-    /// Writes a line of text at a place, as browsers write the SVG's.
+    /// Draws a line of text at a place, as browsers draw the SVG's.
     pub(super) fn text(&mut self, text: &str, style: TextStyle, (x, y): Place) {
         let size = style.size as f32;
         let scale = size / f32::from(self.face.units_per_em());
@@ -113,14 +113,14 @@ impl Picture<'_> {
         self.draw(path, style.colour, None);
     }
 
-    /// What the font moves two neighbours apart, in its units.
+    /// The font's kerning between two neighbours, in its units.
     fn kerning(&self, left: Option<GlyphId>, right: GlyphId) -> i16 {
         let (Some(left), Some(kern)) = (left, self.face.tables().kern) else { return 0 };
         let pairs = kern.subtables.into_iter().filter(|table| table.horizontal && !table.variable);
         pairs.filter_map(|table| table.glyphs_kerning(left, right)).sum()
     }
 
-    /// Draws a path: filled, or if `outline` has a width, only its line.
+    /// Draws a path: filled, or as an outline if `outline` has a width.
     fn draw(&mut self, path: Option<Path>, Colour(r, g, b): Colour, outline: Option<u32>) {
         let Some(path) = path else { return };
         let mut paint = Paint::default();
@@ -136,7 +136,7 @@ impl Picture<'_> {
     }
 }
 
-/// A path through these points; none if there are too few.
+/// A path through these points; `None` if there are too few.
 fn path(points: &[Place], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     for &(x, y) in points {
@@ -149,7 +149,7 @@ fn path(points: &[Place], closed: bool) -> Option<Path> {
     path.finish()
 }
 
-/// Outlines of letters, from the font's units, where up is positive.
+/// Builds glyph outlines from the font's units, where up is positive.
 struct Outline {
     path: PathBuilder,
     scale: f32,
@@ -197,7 +197,8 @@ mod tests {
 
     const SIDE: u32 = 200;
 
-    /// What is not white when `text` stands in the middle: left, top, right and bottom, seen from there, in the SVG's units.
+    /// The extent of the non-white pixels around a `text` in the centre: left, top, right and bottom, relative to the
+    /// centre, in the SVG's units.
     fn ink(text: &str, style: TextStyle) -> [f64; 4] {
         let mut pixels = Pixmap::new(ZOOM * SIDE, ZOOM * SIDE).unwrap();
         pixels.fill(Color::WHITE);
@@ -233,7 +234,7 @@ mod tests {
         assert!((left + right).abs() < 2.0 && (top + bottom).abs() < 4.0, "{top} {bottom}");
         let [_, top, _, bottom] = ink("xxx", style(Anchor::Middle, Height::Top, false));
         assert!(top > 2.0 && bottom < 17.0, "{top} {bottom}");
-        // Upwards, as beside an axis.
+        // Rotated, as beside an axis.
         let up = style(Anchor::Start, Height::Centre, true);
         let [left, top, right, bottom] = ink("mmmm", up);
         assert!(top < -60.0 && (-4.0..0.0).contains(&bottom), "{top} {bottom}");
@@ -248,7 +249,7 @@ mod tests {
         };
         assert!(width("mm") > 2.0 * width("ii"));
         assert!(width("AVAVA") < width("AA") + width("VVV"));
-        // A letter that the font does not have is a box, not nothing.
+        // A glyph missing from the font is drawn as a box.
         assert!(width("\u{4e00}") > 5.0);
     }
 }

@@ -2,21 +2,21 @@
 
 use serde::Serialize;
 
-/// How an axis is divided.
+/// The scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AxisScale {
-    /// In equal steps.
+    /// Linear.
     #[default]
     Linear,
-    /// In equal factors.
+    /// Logarithmic.
     Log,
     /// By the cube of the number, as in Korf & Chickering's Fig. 7.
     Cube,
 }
 
 impl AxisScale {
-    /// Where on the axis a number is, up to stretching.
+    /// A number's place on the axis, before stretching.
     #[must_use]
     pub fn place(self, number: f64) -> f64 {
         match self {

@@ -26,12 +26,12 @@ pub struct Column {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Cell {
-    /// Words.
+    /// Text.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// A number without uncertainty, such as a depth or what a paper prints.
+    /// A number without uncertainty, such as a depth or a printed number.
     Number {
         /// The number.
         value: f64,
@@ -63,7 +63,7 @@ impl Table {
 }
 
 impl Cell {
-    /// Words.
+    /// Text.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { text: text.into() }
@@ -81,13 +81,13 @@ impl Cell {
         Self::Measured { estimate: estimate.into(), decimals }
     }
 
-    /// A cell for something that may not be there.
+    /// A cell that is empty for `None`.
     #[must_use]
     pub fn or_empty(cell: Option<Self>) -> Self {
         cell.unwrap_or(Self::Empty)
     }
 
-    /// As a person reads it; an interval as `18.4 ± 0.5` or, where it is not symmetric, as `18.4 (17.2 to 21.0)`.
+    /// The cell for readers. An interval is `18.4 ± 0.5` or, if it is not symmetric, `18.4 (17.2 to 21.0)`.
     #[must_use]
     pub fn display(&self) -> String {
         match self {
@@ -98,7 +98,7 @@ impl Cell {
         }
     }
 
-    /// The number in it, for sorting and for CSV.
+    /// The cell's number, for sorting and for CSV.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         match self {
@@ -109,7 +109,7 @@ impl Cell {
     }
 }
 
-/// A number with its digits in groups of three: `1,234,567.8`.
+/// Formats a number with its digits in groups of three: `1,234,567.8`.
 #[must_use]
 pub(super) fn grouped(number: f64, decimals: u8) -> String {
     let text = format!("{:.*}", usize::from(decimals), number.abs());

@@ -15,12 +15,12 @@ struct Results<'s> {
 /// Tables and claims as Markdown.
 #[must_use]
 pub fn markdown(summary: &Summary) -> String {
-    // Nothing goes wrong in memory.
+    // Writing to memory cannot fail.
     Results { summary }.render().unwrap_or_default()
 }
 
 impl Verdict {
-    /// In words: `differs: +3.1 nodes (+1.2 %)`.
+    /// The verdict in words: `differs: +3.1 nodes (+1.2 %)`.
     #[must_use]
     pub fn display(&self) -> String {
         match self {
@@ -35,7 +35,7 @@ impl Verdict {
 #[must_use]
 pub fn csv_rows<F: AsRef<[u8]>>(rows: impl IntoIterator<Item = Vec<F>>) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    // Nothing goes wrong in memory, and fields of text make a text.
+    // Writing to memory cannot fail, and UTF-8 fields give UTF-8.
     for row in rows {
         let _ = writer.write_record(row);
     }
@@ -77,7 +77,7 @@ pub fn csv(table: &Table) -> String {
     csv_rows([heading].into_iter().chain(table.rows.iter().map(fields)))
 }
 
-/// The points of a plot as CSV; nothing for a tree.
+/// The points of a plot as CSV; `None` for a tree.
 #[must_use]
 pub fn figure_csv(figure: &Figure) -> Option<String> {
     let Figure::Plot(plot) = figure else { return None };
@@ -93,7 +93,7 @@ pub fn figure_csv(figure: &Figure) -> Option<String> {
     Some(csv_rows([heading].into_iter().chain(points)))
 }
 
-/// Six significant digits and no fewer than the whole part; nothing for what is no number.
+/// Formats a number with six significant digits, but at least its whole part; empty for NaN.
 fn number(number: f64) -> String {
     if !number.is_finite() {
         return String::new();

@@ -1,4 +1,4 @@
-//! A run, with all that a reader wants to know of it.
+//! A run, with everything a report shows of it.
 
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
@@ -13,23 +13,24 @@ use crate::report::Summary;
 /// A run of an experiment.
 #[derive(Debug)]
 pub struct Chapter {
-    /// Its name in the report: the experiment's, with a number from the second run on.
+    /// Its key in the report: the experiment's name, with a number from the second run on.
     pub key: String,
     /// The experiment.
     pub about: &'static About,
-    /// What decided the rows.
+    /// The settings that determine the rows.
     pub settings: Vec<Setting>,
-    /// The scale whose settings these are, `default`, or the scales; or the nearest one: `default with depth=8`.
+    /// The scale, or scales, with these settings (`default`), or the nearest one with the differences: `default with
+    /// depth=8`.
     pub scale: String,
-    /// The command that does the same again.
+    /// The command that repeats the run.
     pub command: String,
-    /// How much of the run is there.
+    /// How much of the run is recorded.
     pub extent: Extent,
-    /// Seconds that it took, all sessions and shards together; 0 if not recorded.
+    /// Seconds over all sessions and shards; 0 if not recorded.
     pub seconds: f64,
-    /// What ran, where and when.
+    /// The program, machine and time of the run.
     pub manifest: Manifest,
-    /// What it came to.
+    /// The results.
     pub summary: Summary,
 }
 
@@ -40,7 +41,7 @@ pub struct Setting {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 
@@ -49,7 +50,7 @@ impl Chapter {
         Verdicts::of(&self.summary.claims)
     }
 
-    /// What it is called: where the source has it, and which run of it this is if there are several.
+    /// The chapter's heading: the place in the source, and the run's number if there are several.
     pub(super) fn label(&self) -> String {
         let About { id, source, .. } = self.about;
         match self.key.strip_prefix(id).and_then(|rest| rest.strip_prefix('-')) {
@@ -58,13 +59,13 @@ impl Chapter {
         }
     }
 
-    /// A setting's value, if it has this one.
+    /// The value of a setting, if there is one of this name.
     pub(super) fn setting(&self, name: &str) -> Option<&str> {
         let setting = self.settings.iter().find(|setting| setting.name == name);
         setting.map(|setting| setting.value.as_str())
     }
 
-    /// The seeds: `1 to 200`; or, where their number differs from case to case, `1 to 400, 100, 30`.
+    /// The seeds: `1 to 200` or, if their number differs between cases, `1 to 400, 100, 30`.
     pub(super) fn seeds(&self) -> Option<String> {
         let first: u64 = self.setting("seed")?.parse().ok()?;
         let Some(counts) = self.setting("seeds") else { return Some(first.to_string()) };
@@ -76,7 +77,7 @@ impl Chapter {
         Some(format!("{first} to {}", last?.join(", ")))
     }
 
-    /// The time it took, for reading.
+    /// The time taken, for readers.
     pub(super) fn time(&self) -> String {
         match self.seconds {
             0.0 => "time not recorded".to_owned(),
@@ -88,7 +89,7 @@ impl Chapter {
         }
     }
 
-    /// When it began, in UTC.
+    /// The start time, in UTC.
     pub(super) fn started(&self) -> String {
         let time = UNIX_EPOCH.checked_add(Duration::from_secs(self.manifest.started));
         time.map_or_else(String::new, |time| humantime::format_rfc3339_seconds(time).to_string())

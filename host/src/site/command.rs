@@ -15,7 +15,7 @@ pub fn setting_text(value: &Value) -> String {
     }
 }
 
-/// The scale that these settings are nearest to, and the settings that differ from it.
+/// The scale nearest to these settings, and the settings that differ from it.
 pub(super) fn nearest(
     experiment: &dyn Experiment,
     settings: &Map<String, Value>,
@@ -26,12 +26,12 @@ pub(super) fn nearest(
         let changed = settings.iter().filter(differs);
         changed.map(|(name, value)| (name.clone(), setting_text(value))).collect::<Vec<_>>()
     };
-    // The first of equals: the scale that needs no flag to be named.
+    // Ties go to the first: the scale that needs no flag.
     let nearest = [Scale::Default, Scale::Quick, Scale::Paper].map(|scale| (scale, changes(scale)));
     nearest.into_iter().min_by_key(|(_, changes)| changes.len()).unwrap_or_default()
 }
 
-/// The command line that does the same run again.
+/// The command line that repeats the run.
 pub(super) fn command(
     program: &str,
     id: &str,
@@ -58,7 +58,7 @@ mod tests {
             let about = experiment.about();
             for scale in Scale::ALL {
                 let mut settings = experiment.settings(scale);
-                // Small trees of the papers have none.
+                // The papers' small trees have none.
                 let seeded = settings.contains_key("seed");
                 if seeded {
                     settings.insert("seed".to_owned(), 77.into());

@@ -1,18 +1,18 @@
-//! How much of a run is there.
+//! How much of a run is recorded.
 
 use crate::experiment::{Experiment, ExperimentError};
 use crate::record::{Manifest, Shard};
 
-/// How much of a run is there.
+/// How much of a run is recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// Units that are recorded.
+    /// Number of recorded units.
     pub units: u64,
-    /// Units that there should be, as far as is known.
+    /// Total number of units, as far as known.
     pub of: u64,
-    /// Whether there may be more: what is still to be done depends on rows that are not there.
+    /// Whether there may be more units: they depend on rows that are missing.
     pub open: bool,
-    /// Which part of the whole it is.
+    /// The shard.
     pub shard: Shard,
 }
 
@@ -31,7 +31,7 @@ impl Extent {
         if self.shard == Shard::WHOLE { text } else { format!("{text} of shard {}", self.shard) }
     }
 
-    /// Finds out. Where the number of units is not known beforehand, the experiment says what it would do next.
+    /// Determines the extent. If the number of units is not known in advance, the experiment tells how many come next.
     pub(super) fn of_run(
         experiment: &dyn Experiment,
         manifest: &Manifest,
@@ -59,7 +59,7 @@ mod tests {
     use crate::record::{self, Shard};
     use crate::report::Summary;
 
-    /// Three tasks, then two more, then it is done.
+    /// Three tasks, then two more.
     struct Staged;
 
     #[derive(Serialize, Deserialize)]

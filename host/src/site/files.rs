@@ -15,7 +15,7 @@ use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png
 #[template(path = "chapter.md", escape = "none")]
 struct Text<'b> {
     chapter: &'b Chapter,
-    /// Names of the figures, for their files.
+    /// The figures' names, for their files.
     figures: Vec<&'b str>,
     results: String,
 }
@@ -30,16 +30,16 @@ struct Contents<'b> {
     page: bool,
 }
 
-/// What is written into the directory, and what of it.
+/// The files to write, and their contents.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 impl Site {
-    /// Writes everything into a directory: `index.html`, and what [`Site::write_results`] writes, with each figure as PNG,
-    /// too. Files of the same names are replaced.
+    /// Writes everything into a directory: `index.html`, and the files of [`Site::write_results`], with each figure
+    /// also as PNG. Existing files of the same names are replaced.
     ///
     /// # Errors
-    /// [`SiteError`] if the page cannot be made or a file cannot be written, or at an [interrupt], before anything is
-    /// written.
+    /// [`SiteError`] if the page cannot be rendered or a file cannot be written, or on an [interrupt] before anything
+    /// is written.
     pub fn write(&self, directory: &Path) -> Result<(), SiteError> {
         let mut files = self.files(true)?;
         files.push((PathBuf::from("index.html"), self.html()?.into_bytes()));
@@ -53,8 +53,8 @@ impl Site {
         write_all(directory, files)
     }
 
-    /// Writes what is small, to be kept beside the program: `README.md` and `claims.csv`, and a directory for each chapter
-    /// with a `README.md`, each table as CSV and each figure as SVG and CSV.
+    /// Writes the small files that are kept beside the program: `README.md` and `claims.csv`, and for each chapter a
+    /// directory with a `README.md`, each table as CSV, and each figure as SVG and CSV.
     ///
     /// # Errors
     /// [`SiteError`] if a file cannot be written.

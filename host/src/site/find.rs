@@ -1,4 +1,4 @@
-//! Which run directories are meant.
+//! Finds run directories.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,18 +8,18 @@ use super::{SiteError, io_error};
 use crate::experiment::KIND;
 use crate::record::{self, is_run};
 
-/// Run directories that were found.
+/// The run directories found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// Those of experiments.
+    /// Runs of experiments.
     pub runs: Vec<PathBuf>,
-    /// Those of something else, in directories that hold several.
+    /// Other runs, in directories that hold several.
     pub others: Vec<PathBuf>,
 }
 
 impl Found {
-    /// Finds the runs that are meant by directories: each is a run, or holds some (not deeper than one level). A run
-    /// that is meant twice is found once.
+    /// Finds the runs in these directories: each is a run, or holds runs (one level deep). A run given twice is found
+    /// once.
     ///
     /// # Errors
     /// [`SiteError`] if a directory cannot be read, or has no runs of experiments.
@@ -29,7 +29,7 @@ impl Found {
         for directory in directories {
             let real = fs::canonicalize(directory).map_err(io_error("open", directory))?;
             if is_run(directory) {
-                // What it is a run of is seen when it is read: it was asked for.
+                // The user asked for this run, so its kind is checked when it is read.
                 if seen.insert(real) {
                     found.runs.push(directory.clone());
                 }

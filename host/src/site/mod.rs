@@ -1,7 +1,7 @@
-//! Reports on runs of experiments: one page for a browser, and files of every figure and table.
+//! Reports on runs of experiments: one page for a browser, and a file for every figure and table.
 //!
-//! A [`Site`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from their
-//! rows. The page is one file that asks for no other: styles, script, figures and data are in it.
+//! A [`Site`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from
+//! their rows. The page is a single file: it contains its styles, script, figures and data.
 
 mod chapter;
 mod command;
@@ -27,18 +27,18 @@ pub use find::Found;
 pub struct Site {
     /// Its chapters, in the order of the experiments.
     pub chapters: Vec<Chapter>,
-    /// The names of the experiments that there are.
+    /// The names of all experiments.
     experiments: Vec<&'static str>,
 }
 
-/// What goes wrong with reports.
+/// Errors from reports.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteError {
-    /// A directory without runs.
+    /// A directory has no runs.
     #[error("{0} holds no run of an experiment: no manifest.json, and no directory in it has one")]
     NoRuns(PathBuf),
-    /// A run that cannot be shown.
+    /// A run cannot be shown.
     #[error("{path}: {cause}")]
     Run {
         /// Which.
@@ -46,26 +46,26 @@ pub enum SiteError {
         /// Why not.
         cause: Box<ExperimentError>,
     },
-    /// A run directory that is damaged.
+    /// A run directory is damaged.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A file or directory that cannot be read or written.
+    /// A file or directory cannot be read or written.
     #[error("cannot {action} {path}: {cause}")]
     Io {
-        /// What was tried.
+        /// The action.
         action: &'static str,
         /// Where.
         path: PathBuf,
         /// Why not.
         cause: io::Error,
     },
-    /// A page that cannot be made.
-    #[error("the page cannot be made")]
+    /// The page cannot be rendered.
+    #[error("the page cannot be rendered")]
     Page(#[from] askama::Error),
-    /// A picture that cannot be made.
+    /// A picture cannot be drawn.
     #[error(transparent)]
     Png(#[from] crate::report::PngError),
-    /// An interrupt; nothing was written.
+    /// Interrupted; nothing was written.
     #[error(transparent)]
     Interrupted(#[from] crate::interrupt::Interrupted),
 }
@@ -76,19 +76,19 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Site
 }
 
 impl Site {
-    /// Reads runs, each once, and puts them into the order of the experiments; those of one experiment stay in the order
+    /// Reads each run once, and sorts the runs in the order of the experiments. Runs of one experiment keep the order
     /// of `runs`.
     ///
     /// # Errors
-    /// [`SiteError`] if one is damaged, or of no experiment that there is.
+    /// [`SiteError`] if a run is damaged or of an unknown experiment.
     pub fn read(runs: &[PathBuf]) -> Result<Self, SiteError> {
         Self::read_in(all(), runs)
     }
 
-    /// The same, of experiments of one's own.
+    /// The same for a list of your own experiments.
     ///
     /// # Errors
-    /// [`SiteError`] if a run is damaged, or of none of them.
+    /// [`SiteError`] if a run is damaged or of none of them.
     pub fn read_in(
         experiments: &[&'static dyn Experiment],
         runs: &[PathBuf],
@@ -104,7 +104,7 @@ impl Site {
         Ok(site)
     }
 
-    /// Gives every chapter a key of its own: the second run of an experiment is `ID-2`.
+    /// Gives every chapter a unique key: the second run of an experiment is `ID-2`.
     fn name_chapters(&mut self) {
         let mut before: Option<&'static str> = None;
         let mut number = 1;
@@ -116,7 +116,7 @@ impl Site {
         }
     }
 
-    /// Experiments that no chapter is about.
+    /// Experiments without a chapter.
     #[must_use]
     pub fn missing(&self) -> Vec<&'static str> {
         let ids = self.experiments.iter().copied();

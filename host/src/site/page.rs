@@ -1,5 +1,5 @@
-//! The page: what its templates (`host/templates`) show. They escape all text, but for the insides of figures, the style
-//! sheet and the script, which are ours.
+//! The page: the data for its templates (`host/templates`). They escape all text except the contents of figures, the
+//! style sheet and the script, which are our own.
 
 use askama::Template;
 
@@ -23,7 +23,7 @@ struct Page<'b> {
     tally: String,
 }
 
-/// An experiment's part of the page.
+/// A chapter's part of the page.
 struct Part<'b> {
     chapter: &'b Chapter,
     verdicts: Verdicts,
@@ -38,7 +38,7 @@ struct Row<'b> {
     /// `holds`, `differs`, `not testable`; `untested` for styles.
     verdict: &'static str,
     class: &'static str,
-    /// By how much, or why not.
+    /// The difference, or the reason.
     detail: &'b str,
     /// For sorting.
     rank: u8,
@@ -64,7 +64,7 @@ struct Picture<'b> {
 struct Sheet<'b> {
     table: &'b Table,
     name: String,
-    /// The columns' headings, and whether there are numbers below.
+    /// The columns' headings, and whether they hold numbers.
     headings: Vec<(&'b str, bool)>,
     rows: Vec<Vec<Entry>>,
     csv: String,
@@ -73,13 +73,13 @@ struct Sheet<'b> {
 /// A cell of a table.
 struct Entry {
     text: String,
-    /// For sorting; nothing for words.
+    /// The number for sorting; empty for text.
     number: Option<String>,
     numeric: bool,
 }
 
 impl Site {
-    /// The page: one file that asks for no other.
+    /// Renders the page: a single file that loads no other.
     ///
     /// # Errors
     /// [`SiteError::Page`].

@@ -1,4 +1,4 @@
-//! Tests of the page: of a run made up for them, with texts that a page could take for its own.
+//! Tests of the page, with an invented run whose texts contain markup.
 
 use serde_json::json;
 

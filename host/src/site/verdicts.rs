@@ -1,8 +1,8 @@
-//! Claims counted by what became of them, and by whose they are.
+//! Counts of claims by verdict and origin.
 
 use crate::report::{Claim, Origin, Verdict};
 
-/// How many claims came out how.
+/// Numbers of claims by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Verdicts {
     pub(super) hold: usize,
@@ -28,7 +28,7 @@ impl Verdicts {
     }
 }
 
-/// The counts as a sentence, by origin: what the papers say is not what others measured, nor what we expect.
+/// The counts as a sentence, by origin: the papers' claims, independent measurements and our own expectations.
 pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
     let claims: Vec<&Claim> = claims.into_iter().collect();
     let of = |origin| {
@@ -52,7 +52,7 @@ pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
     let (count, outcome) = of(Origin::Own);
     if count > 0 {
         text.push_str(&format!(
-            "; of {} of our own on questions that the papers leave open, {outcome}",
+            "; of {} of our own on questions left open by the papers, {outcome}",
             noun(count, "expectation")
         ));
     }
@@ -85,8 +85,8 @@ mod tests {
             tally(&claims),
             format!(
                 "{papers}; of 2 comparisons with an independent measurement (a prototype that shares no code), 2 hold, \
-                 0 differ, 0 cannot be tested; of 1 expectation of our own on questions that the papers leave open, \
-                 0 hold, 1 differs, 0 cannot be tested."
+                0 differ, 0 cannot be tested; of 1 expectation of our own on questions left open by the papers, 0 \
+                hold, 1 differs, 0 cannot be tested."
             )
         );
     }

@@ -1,8 +1,8 @@
 //! Alpha-beta on a saved tree (Korf & Chickering 1996, sections 6 and 8.1), and iterative deepening on it.
 //!
-//! Nodes at remaining depth 2 and more are fully expanded and ordered by the values stored in the tree: backed up by an
-//! earlier search, else static. The best value found is stored even where it is outside the window. Only nodes
-//! generated for the first time count.
+//! Nodes at remaining depth 2 and more are fully expanded, and ordered by the values stored in the tree: backed up by
+//! an earlier search, otherwise static. The best value found is stored even if it is outside the window. Only first
+//! generations count.
 
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
@@ -12,8 +12,8 @@ use plyscope_core::{
 use super::grower::{Grower, Grown};
 use super::{MemoryUse, Tree, TreeSearch};
 
-/// Alpha-beta that saves its tree from one move to the next; or its iterative deepening: depth 1, 2 and so on, nodes
-/// ordered by what the last iteration has backed up (section 6, Fig. 9).
+/// Alpha-beta that saves its tree from one move to the next, or its iterative deepening: depth 1, 2 and so on, with
+/// nodes ordered by the values that the last iteration backed up (section 6, Fig. 9).
 pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>> {
     grower: Grower<G, E>,
     tree: Tree<G>,
@@ -21,14 +21,14 @@ pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>> {
     root: Option<G::Position>,
     limits: Limits,
     window: Window,
-    /// Depth of the iteration under way.
+    /// Depth of the current iteration.
     depth: u32,
     stop: Stop,
     failure: Option<CapacityError>,
     found: Found<G::Move>,
 }
 
-/// What the last finished iteration has found, or the first before it was stopped.
+/// The result of the last finished iteration, or of the first if it was stopped.
 struct Found<M> {
     best_move: Option<M>,
     value: Value,
@@ -56,7 +56,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> SavedAlphaBeta<G, E>
 where
     G::Position: PartialEq,
 {
-    /// A search of `game` on at most `limit` nodes of memory ([`super::nodes_within`] some bytes).
+    /// A search of `game` with memory for at most `limit` nodes ([`super::nodes_within`] converts from bytes).
     #[must_use]
     pub fn new(game: G, evaluator: E, limit: u32) -> Self {
         Self {
@@ -79,7 +79,7 @@ where
         Self { deepens: true, ..Self::new(game, evaluator, limit) }
     }
 
-    /// Begins the iteration to `depth`.
+    /// Starts the iteration to `depth`.
     fn begin(&mut self, depth: u32) {
         let Some(root) = &self.root else { return };
         self.depth = depth;
@@ -87,7 +87,7 @@ where
         self.take(grown);
     }
 
-    /// Takes over how far the iteration has got; begins the next, or ends the search.
+    /// Takes over the iteration's progress; starts the next iteration, or ends the search.
     fn take(&mut self, grown: Grown) {
         match grown {
             Grown::Paused => return,
@@ -115,7 +115,7 @@ where
         self.keep_partial();
     }
 
-    /// What an unfinished iteration has found does not count, unless it is the first.
+    /// The result of an unfinished iteration does not count, unless it is the first.
     fn keep_partial(&mut self) {
         if self.found.best_move.is_none() {
             self.found.best_move = self.grower.best_move;
@@ -128,7 +128,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for SavedAlph
 where
     G::Position: PartialEq,
 {
-    /// What is known of the position from before is used. The tree's order replaces the request's first line.
+    /// Reuses what the tree knows of the position. The tree's order replaces the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
         self.limits = request.limits;
@@ -144,7 +144,7 @@ where
         }
     }
 
-    /// The observer is told of nothing.
+    /// The observer is not called.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,

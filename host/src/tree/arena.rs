@@ -1,16 +1,16 @@
-//! The nodes of a game tree in memory: indices, siblings in a list, and subtrees freed at once.
+//! The nodes of a game tree in memory, as an arena with sibling lists and constant-time freeing of subtrees.
 
 use plyscope_core::Value;
 
-/// Index of no node.
+/// The null index.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A node: 16 bytes. Its position is not stored; it is replayed on the way down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The value for the side that chooses among this node and its siblings: static, or backed up.
+    /// The value for the side that chooses among this node and its siblings, static or backed up.
     pub(super) value: Value,
-    /// The first child: the best, once the list is ordered.
+    /// The first child, which is the best once the list is ordered.
     pub(super) child: u32,
     /// The next sibling.
     pub(super) next: u32,
@@ -62,7 +62,7 @@ impl Node {
         self.packed & BACKED_UP != 0
     }
 
-    /// Stores a value that a search below has found.
+    /// Stores a value found by a search below.
     #[inline]
     pub(super) const fn back_up(&mut self, value: Value) {
         self.value = value;
@@ -72,14 +72,14 @@ impl Node {
 
 /// Memory for nodes, reused when subtrees are freed.
 ///
-/// Freeing a subtree takes constant time: its root goes to a list, and its nodes are taken from there one by one when
+/// Freeing a subtree takes constant time: its root goes onto a list, and nodes are taken from there one at a time when
 /// new ones are needed.
 #[derive(Debug)]
 pub(super) struct Arena {
     nodes: Vec<Node>,
-    /// Heads of lists of siblings that are free with all that is below them.
+    /// Heads of freed sibling lists, including everything below them.
     free: Vec<u32>,
-    /// No more nodes than this.
+    /// The limit on the number of nodes.
     limit: u32,
 }
 
@@ -124,7 +124,7 @@ impl Arena {
             return Err(Exhausted);
         }
         if index == self.nodes.capacity() {
-            // Small steps: doubling would waste up to half of the memory.
+            // Grows in small steps: doubling would waste up to half of the memory.
             let step = (index / 32).max(1 << 12).min(self.limit as usize - index);
             self.nodes.try_reserve_exact(step).map_err(|_| Exhausted)?;
         }
@@ -132,7 +132,7 @@ impl Arena {
         Ok(index as u32)
     }
 
-    /// Frees a list of siblings, with all below them.
+    /// Frees a list of siblings with their subtrees.
     #[inline]
     pub(super) fn free_list(&mut self, head: u32) {
         if head != NONE {
@@ -146,12 +146,12 @@ impl Arena {
         self.free.clear();
     }
 
-    /// Nodes ever in use at once since the last [`Arena::clear`]: what the memory is needed for.
+    /// The peak number of nodes in use since the last [`Arena::clear`].
     pub(super) fn high_water(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Bytes that the nodes take, capacity not yet used included.
+    /// Bytes taken by the nodes, including unused capacity.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
     }
@@ -165,7 +165,7 @@ impl Arena {
         })
     }
 
-    /// Takes the first child of `parent` off its list and puts it back in order, best first, behind its equals.
+    /// Moves the first child of `parent` to its place in the order, best first, behind its equals.
     #[inline]
     pub(super) fn reinsert_first(&mut self, parent: u32) {
         let first = self.get(parent).child;
@@ -186,7 +186,7 @@ impl Arena {
         }
     }
 
-    /// Puts the children of `parent` in order, best first; equals by their order now, or by `tie` if given.
+    /// Sorts the children of `parent`, best first. Equals keep their order, or are sorted by `tie` if given.
     pub(super) fn sort_children(
         &mut self,
         parent: u32,
@@ -215,7 +215,7 @@ mod tests {
 
     use super::{Arena, NONE, Node};
 
-    /// Stores a parent with `children` children, each with a child of its own; the parent's index.
+    /// Stores a parent with `children` children, each with one child. Returns the parent's index.
     fn family(arena: &mut Arena, children: i32) -> u32 {
         let parent = arena.allocate(Node::new(0, Value::ZERO)).unwrap();
         for value in 0..children {
@@ -242,7 +242,7 @@ mod tests {
             arena.free_list(first);
             let again = family(&mut arena, 50);
             assert_eq!(arena.high_water(), before);
-            // The next round frees the one that is there.
+            // The next round frees it.
             assert_eq!(arena.list(arena.get(again).child).count(), 50);
             assert_eq!(again, first, "its root is the first to be used again");
         }

@@ -13,13 +13,13 @@ use super::grower::Grower;
 use super::{MemoryUse, Tree, TreeSearch, skip};
 use crate::capacity::Storage;
 
-/// When a node that is not yet fully expanded leaves the principal variation.
+/// When a partly expanded node leaves the principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Formulation {
     /// By Fig. 3: when a child exceeds beta. The authors' implementation.
     #[default]
     Figure3,
-    /// By the text's definition: when the best child so far is outside the window, on either side.
+    /// By the text's definition: when the best child so far is outside the window on either side.
     Text,
 }
 
@@ -29,7 +29,7 @@ pub enum WhenFull {
     /// Search in linear space below the nodes that cannot be stored.
     #[default]
     Linear,
-    /// Give up the least promising subtrees; in linear space when there are none left.
+    /// Free the least promising subtrees; search in linear space when there are none left.
     Prune,
 }
 
@@ -45,7 +45,7 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     when_full: WhenFull,
     tree: Tree<G>,
     frames: Vec<Frame<G, E::State>>,
-    /// For what cannot be stored; made when first needed.
+    /// The search for nodes that cannot be stored; created when first needed.
     linear: Option<Box<Linear<G, E>>>,
     line: Vec<G::Move>,
     counts: Counts,
@@ -57,9 +57,9 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     failure: Option<CapacityError>,
     limits: Limits,
     window: Window,
-    /// The root's value, once it has left the window.
+    /// The root's value, once it is outside the window.
     left: Option<Value>,
-    /// What was counted before the search in linear space that is under way.
+    /// The counts before the current search in linear space.
     before: Option<Counts>,
 }
 
@@ -77,25 +77,25 @@ impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirst<G, E> {
 /// A node on the principal variation.
 struct Frame<G: Game, T> {
     position: G::Position,
-    /// What the evaluation keeps of it.
+    /// The evaluation's state for it.
     state: T,
     node: u32,
-    /// The node stays on the principal variation while its value is within.
+    /// The bounds within which the node stays on the principal variation.
     window: Window,
 }
 
 /// The move to a child, and the child's frame.
 type Descent<G, T> = (<G as Game>::Move, Frame<G, T>);
 
-/// How far a node's expansion has got.
+/// The progress of a node's expansion.
 enum Expanded {
-    /// All children are there, best first.
+    /// All children are generated and sorted, best first.
     Complete,
     /// The node is off the principal variation with this value.
     Left(Value),
-    /// More children would be needed, but no more nodes are allowed.
+    /// More children are needed, but no more nodes are allowed.
     Limit,
-    /// More children would be needed, but there is no memory.
+    /// More children are needed, but memory is full.
     Full,
 }
 
@@ -103,7 +103,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirst<G, E>
 where
     G::Position: PartialEq,
 {
-    /// A search of `game` on at most `limit` nodes of memory ([`super::nodes_within`] some bytes).
+    /// A search of `game` with memory for at most `limit` nodes ([`super::nodes_within`] converts from bytes).
     #[must_use]
     pub fn new(game: G, evaluator: E, expansion: Expansion, limit: u32) -> Self {
         Self {
@@ -130,29 +130,29 @@ where
         }
     }
 
-    /// The same with another formulation.
+    /// The same search with another formulation.
     #[must_use]
     pub fn with_formulation(self, formulation: Formulation) -> Self {
         Self { formulation, ..self }
     }
 
-    /// The same with another way out of full memory.
+    /// The same search with another policy for full memory.
     #[must_use]
     pub fn when_full(self, when_full: WhenFull) -> Self {
         Self { when_full, ..self }
     }
 
-    /// The tree, for a search that grows it in another way before.
+    /// The tree, for a search that grows it by other means first.
     pub(super) fn tree(&mut self) -> &mut Tree<G> {
         &mut self.tree
     }
 
-    /// An alpha-beta search of the same game by the same evaluation.
+    /// An alpha-beta search of the same game with the same evaluation.
     pub(super) fn grower(&self) -> Grower<G, E> {
         Grower::new(self.game.clone(), self.evaluator.clone())
     }
 
-    /// Goes on until the search has ended, which gives why, or `pause_at` nodes are generated.
+    /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.limits;
         loop {
@@ -186,7 +186,7 @@ where
                 }
             };
             if ply == 0 {
-                // With a full window only the text's formulation can leave the root, and means nothing by it.
+                // With a full window only the text's formulation can leave the root, which then has no meaning.
                 self.left = (self.window != Window::FULL).then_some(left);
                 return Some(Stop::Completed);
             }
@@ -200,7 +200,7 @@ where
         }
     }
 
-    /// Generates what is missing of the children of the node on top.
+    /// Generates the missing children of the node on top.
     fn expand<O: Observer<G>>(
         &mut self,
         ply: usize,
@@ -277,7 +277,7 @@ where
         outcome
     }
 
-    /// What comes after the node on top, whose children are complete: the frame of its best child, or its value if
+    /// The next step after the node on top, whose children are complete: the frame of its best child, or its value if
     /// it is off the principal variation, or nothing if the principal leaf is at the horizon or has no children.
     #[inline(always)]
     fn next(&self, ply: usize, depth: u32) -> Result<Descent<G, E::State>, Option<Value>> {
@@ -304,7 +304,7 @@ where
         Ok((mv, Frame { position, state, node: first, window: window.negated() }))
     }
 
-    /// Memory is full: makes room, or begins to search the node on top in linear space.
+    /// Memory is full: makes room, or starts to search the node on top in linear space.
     fn make_room(&mut self, ply: usize) {
         if self.when_full == WhenFull::Prune && self.prune() {
             self.memory.pruned += 1;
@@ -312,7 +312,7 @@ where
         }
         self.memory.linear += 1;
         let Frame { position, node, window, .. } = &self.frames[ply];
-        // What is there of its children is generated anew, with the rest.
+        // Its existing children are generated again, with the rest.
         let children = std::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
         self.tree.arena.free_list(children);
         let linear = self.linear.get_or_insert_with(|| {
@@ -325,8 +325,8 @@ where
         self.before = Some(self.counts);
     }
 
-    /// Goes on searching the node on top in linear space. Gives the node's value once it is off the principal variation,
-    /// and breaks if the whole search has ended; none if it is paused.
+    /// Continues the search of the node on top in linear space. Returns the node's value once it is off the principal
+    /// variation, breaks if the whole search has ended, and returns `None` if paused.
     fn go_on_in_linear_space(
         &mut self,
         before: Counts,
@@ -353,8 +353,8 @@ where
         })
     }
 
-    /// Gives up the subtree below the worst child of the node nearest to the root that has one off the principal
-    /// variation; its value stays. Whether there was one.
+    /// Frees the subtree below the worst child off the principal variation, of the node nearest to the root that has
+    /// one. The child keeps its value. Returns whether there was one.
     fn prune(&mut self) -> bool {
         let arena = &mut self.tree.arena;
         for frame in &self.frames {
@@ -374,7 +374,7 @@ where
         false
     }
 
-    /// Backs the principal leaf's value up along the principal variation, and reads both.
+    /// Backs up the principal leaf's value along the principal variation, and reads both.
     fn conclude(&mut self) {
         if let Some(value) = self.left {
             // The root has left the window: there is no principal variation to read.
@@ -383,13 +383,13 @@ where
             return;
         }
         let arena = &mut self.tree.arena;
-        // To depth 0 there is nothing but the static value.
+        // At depth 0 there is only the static value.
         self.bound = if self.limits.depth == 0 { Bound::Exact } else { Bound::Estimate };
         let mut value = None;
         for (ply, frame) in self.frames.iter().enumerate() {
             let node = arena.get(frame.node);
             if !node.is_complete() || node.child == NONE {
-                // The principal leaf: at the end of the game, or where the search was stopped.
+                // The principal leaf is at the end of the game, or where the search was stopped.
                 self.line_ends_game = self.stop == Stop::Completed && node.is_complete();
                 break;
             }
@@ -432,7 +432,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirst
 where
     G::Position: PartialEq,
 {
-    /// What is known of the position from before is used. A first line is not.
+    /// Reuses what the tree knows of the position. Ignores the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
         self.counts = Counts::default();
@@ -460,7 +460,7 @@ where
         }
     }
 
-    /// The observer is told of first generations only.
+    /// The observer is called for first generations only.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -508,7 +508,7 @@ where
             bound: self.bound,
             principal_variation: &self.line,
             depth: self.line.len() as u32,
-            // Lines were left where their static values put them; unless there are none.
+            // Lines were left where their static values put them, unless there are none.
             proven: self.line_ends_game && self.line.is_empty(),
             line_ends_game: self.line_ends_game,
             counts: self.counts,

@@ -1,5 +1,5 @@
-//! Best-first extension (Korf & Chickering 1996, section 9): alpha-beta to a shallow horizon, then best-first minimax from
-//! the tree that it leaves.
+//! Best-first extension (Korf & Chickering 1996, section 9): alpha-beta to a shallow horizon, then best-first minimax
+//! from the resulting tree.
 
 use plyscope_core::{
     CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request, Search,
@@ -17,9 +17,9 @@ pub struct BestFirstExtension<G: Game, E: Evaluator<G::Position>> {
     shallow: u32,
     root: Option<G::Position>,
     limits: Limits,
-    /// Whether alpha-beta is under way.
+    /// Whether alpha-beta is running.
     is_shallow: bool,
-    /// Why alpha-beta was stopped, if it was: best-first minimax then only reads its tree.
+    /// Why alpha-beta was stopped, if it was. Best-first minimax then only reads its tree.
     stopped: Option<Stop>,
     failure: Option<CapacityError>,
 }
@@ -37,7 +37,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> BestFirstExtension<G, E
 where
     G::Position: PartialEq,
 {
-    /// A search that does alpha-beta to depth `shallow` on the tree of `best_first` before that goes on.
+    /// A search that runs alpha-beta to depth `shallow` on the tree of `best_first` before the latter continues.
     #[must_use]
     pub fn new(best_first: BestFirst<G, E>, shallow: u32) -> Self {
         Self {
@@ -52,12 +52,12 @@ where
         }
     }
 
-    /// Alpha-beta has ended, or was stopped: best-first minimax begins.
+    /// Alpha-beta has ended or was stopped: starts best-first minimax.
     fn go_deep(&mut self, stopped: Option<Stop>) {
         self.is_shallow = false;
         self.stopped = stopped;
         let Some(root) = &self.root else { return };
-        // Nothing is left to generate if alpha-beta was stopped; the tree's values then decide.
+        // If alpha-beta was stopped, there is nothing left to generate, and the tree's values decide.
         let left = self.limits.nodes.saturating_sub(self.grower.counts.generated);
         let left = if stopped.is_none() { left } else { 0 };
         self.best_first.start(&Request::new(root).limits(self.limits).nodes(left));
@@ -68,7 +68,7 @@ impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for BestFirst
 where
     G::Position: PartialEq,
 {
-    /// What is known of the position from before is used. Window and first line are not.
+    /// Reuses what the tree knows of the position. Ignores the request's window and first line.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
         self.limits = request.limits;
@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// The observer is told of what best-first minimax does.
+    /// The observer is called by best-first minimax only.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -117,7 +117,7 @@ where
     fn stop(&mut self) {
         if self.is_shallow {
             self.go_deep(Some(Stop::Polled));
-            // It generates nothing; it may still walk down what is there.
+            // It generates nothing, but may still descend existing nodes.
             let _ = self.best_first.step(u64::MAX);
         }
         self.best_first.stop();

@@ -1,4 +1,4 @@
-//! Alpha-beta that grows a tree in memory, node by node on a path of its own, so that it can be paused.
+//! Alpha-beta that grows a tree in memory. It keeps its own path as a stack, so that it can be paused.
 
 use plyscope_core::{
     AlphaBeta, CapacityError, Counts, Ends, Evaluator, Game, Order, Progress, Report, Request,
@@ -9,7 +9,7 @@ use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, skip};
 use crate::capacity::Storage;
 
-/// What every search on a saved tree needs.
+/// The state shared by all searches on a saved tree.
 pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
     pub(super) game: G,
     evaluator: E,
@@ -17,82 +17,82 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
     pub(super) memory: MemoryUse,
     /// Principal variation from each ply on.
     lines: Vec<Vec<G::Move>>,
-    /// The nodes that are being searched, the root first.
+    /// The nodes being searched, root first.
     path: Vec<Visit<G, E::State>>,
-    /// No more nodes than this are generated.
+    /// The limit on generated nodes.
     node_limit: u64,
-    /// For what cannot be stored; made when first needed.
+    /// The search for nodes that cannot be stored; created when first needed.
     unsaved: Option<Box<Unsaved<G, E>>>,
-    /// What was counted before the search without storing that is under way.
+    /// The counts before the current search without storing.
     before: Counts,
     pub(super) best_move: Option<G::Move>,
     pub(super) met_horizon: bool,
 }
 
-/// Alpha-beta for what cannot be stored.
+/// Alpha-beta for nodes that cannot be stored.
 type Unsaved<G, E> = AlphaBeta<G, E, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
 
-/// A node that is being searched.
+/// A node being searched.
 struct Visit<G: Game, T> {
     node: u32,
     position: G::Position,
-    /// What the evaluation keeps of it.
+    /// The evaluation's state for it.
     state: T,
     /// Remaining depth, at least 1.
     depth: u32,
     window: Window,
-    /// The window's, and what its children have raised it to.
+    /// Alpha of the window, raised by its children.
     alpha: Value,
     best: Value,
     best_move: Option<G::Move>,
     /// At depth 1: the child that raised alpha last.
     line_move: Option<G::Move>,
-    /// Whether its children have begun to be generated in this search.
+    /// Whether generation of its children has begun in this search.
     begun: bool,
     phase: Phase<G::Move>,
 }
 
 #[derive(Clone, Copy)]
 enum Phase<M> {
-    /// Nothing is done yet.
+    /// Not started.
     Enter,
-    /// Missing children are generated: all of them, or at depth 1 as many as are needed.
+    /// Missing children are being generated: all of them, or at depth 1 as many as needed.
     Generate,
-    /// This child is next to be searched, if it is one.
+    /// This child, if any, is to be searched next.
     Next(u32),
     /// This child is being searched; its move.
     Below(u32, M),
-    /// There was no memory for its children: it is searched without storing.
+    /// There was no memory for its children: the node is searched without storing.
     Unsaved,
     /// Done: `best` is the value.
     Leave,
 }
 
-/// How far a search has got.
+/// The progress of a search.
 #[derive(Clone, Copy)]
 pub(super) enum Grown {
-    /// It was paused.
+    /// The search was paused.
     Paused,
     /// The root has this value.
     Done(Value),
-    /// It was stopped by its limit of nodes.
+    /// The search was stopped by its node limit.
     Limit,
-    /// A search without storing has too little place.
+    /// The storage of a search without storing nodes is too small.
     Failed(CapacityError),
 }
 
-/// How far the generation of a node's children has got.
+/// The progress of generating a node's children.
 enum Generated {
-    /// All are there, or one cuts off.
+    /// All children are generated, or one causes a cutoff.
     Enough,
     Paused,
     Limit,
-    /// There is no memory for another.
+    /// There is no memory for another child.
     Full,
 }
 
 impl<G: Game, T> Visit<G, T> {
-    /// A child has this value; whether the window is closed then.
+    /// Takes a child's value. Returns whether the window is now closed.
     fn consider(&mut self, mv: G::Move, value: Value) -> bool {
         if value > self.best {
             self.best = value;
@@ -126,7 +126,7 @@ where
         }
     }
 
-    /// Forgets what the last search counted.
+    /// Resets the counts of the last search.
     pub(super) fn begin(&mut self, node_limit: u64) {
         self.counts = Counts::default();
         self.memory = MemoryUse::default();
@@ -135,7 +135,7 @@ where
         self.best_move = None;
     }
 
-    /// Begins a search of the whole tree to `depth`. With depth 0 it has ended with the root's static value.
+    /// Starts a search of the whole tree to `depth`. At depth 0 it ends at once with the root's static value.
     pub(super) fn start(
         &mut self,
         tree: &mut Tree<G>,
@@ -164,7 +164,7 @@ where
         self.lines.first().map_or(&[], Vec::as_slice)
     }
 
-    /// The value of a position, which may be the end of a game.
+    /// The value of a position, including the end of a game.
     fn leaf_value(&self, position: &G::Position, state: &E::State) -> Value {
         self.evaluator.leaf_value(position, state, Ends::Scored, || self.game.outcome(position))
     }
@@ -192,7 +192,7 @@ where
         });
     }
 
-    /// Goes on until the root has a value or, with more to generate, `pause_at` nodes are generated.
+    /// Continues until the root has a value, or until `pause_at` nodes are generated and more are needed.
     pub(super) fn run(&mut self, tree: &mut Tree<G>, pause_at: u64) -> Grown {
         loop {
             let ply = self.path.len() - 1;
@@ -220,7 +220,7 @@ where
                     let depth = visit.depth - 1;
                     self.enter(child, below, state, depth, window);
                 }
-                // Only where its child was lost.
+                // Only if its child was lost.
                 Phase::Below(child, _) => self.path[ply].phase = Phase::Next(child),
                 Phase::Unsaved => match self.go_on_unsaved(ply, pause_at) {
                     Grown::Done(value) => {
@@ -249,7 +249,7 @@ where
         }
     }
 
-    /// At depth 1 children from an earlier search come first: they cost nothing.
+    /// At depth 1 children from an earlier search come first, because they cost nothing.
     fn consider_known(&mut self, tree: &Tree<G>, ply: usize) {
         self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
         self.lines[ply].clear();
@@ -277,7 +277,7 @@ where
         }
     }
 
-    /// Generates the children that a node lacks; at depth 1 only until one cuts off.
+    /// Generates a node's missing children; at depth 1 only until one causes a cutoff.
     fn generate(&mut self, tree: &mut Tree<G>, ply: usize, pause_at: u64) -> Generated {
         let visit = &mut self.path[ply];
         let arena = &mut tree.arena;
@@ -329,7 +329,7 @@ where
         }
     }
 
-    /// The children that a node needs are there.
+    /// The children that a node needs are generated.
     fn generated(&mut self, tree: &mut Tree<G>, ply: usize) {
         let visit = &mut self.path[ply];
         if visit.depth == 1 {
@@ -338,7 +338,7 @@ where
         }
         let Tree { arena, scratch, .. } = tree;
         arena.sort_children(visit.node, scratch, true);
-        // The values change from here on; whoever needs the order must sort again.
+        // The values change from here on, so the children must be sorted again before their order is used.
         arena.get_mut(visit.node).set_ordered(false);
         visit.phase = Phase::Next(arena.get(visit.node).child);
     }
@@ -353,7 +353,7 @@ where
         visit.phase = Phase::Leave;
     }
 
-    /// Gives the value of the node on top to its parent. The root's value, if it was the root.
+    /// Passes the value of the node on top to its parent. Returns the value if it was the root.
     fn back_up(&mut self, tree: &mut Tree<G>, value: Value) -> Option<Value> {
         self.path.pop();
         let ply = match self.path.len() {
@@ -384,7 +384,7 @@ where
         None
     }
 
-    /// Memory is full: the node on top is searched without storing, its children anew.
+    /// Memory is full: the node on top is searched without storing; its children are generated again.
     fn start_unsaved(&mut self, tree: &mut Tree<G>, ply: usize) {
         self.memory.linear += 1;
         let visit = &mut self.path[ply];
@@ -403,7 +403,7 @@ where
         visit.phase = Phase::Unsaved;
     }
 
-    /// Goes on with a node that is searched without storing.
+    /// Continues a node that is searched without storing.
     fn go_on_unsaved(&mut self, ply: usize, pause_at: u64) -> Grown {
         let Some(search) = &mut self.unsaved else { return Grown::Limit };
         let progress = search.step(pause_at.saturating_sub(self.counts.generated));

@@ -96,13 +96,13 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
     // Another plan is not mixed in, and nonsense is told.
     let output = train(&one, "2", "5");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("learned otherwise"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("weights of a different plan"));
     fs::write(one.join("generation-1.games"), [2; 100]).expect("it can be written");
     let output = train(&one, "2", "1");
     assert_eq!(output.status.code(), Some(1));
     assert!(
         String::from_utf8_lossy(&output.stderr)
-            .contains("generation-1.games: what begins at byte 0 is no game")
+            .contains("generation-1.games: the data from byte 0 on are not a game")
     );
 
     // What was learned plays, also with the bounds that forward estimation usually takes.
@@ -209,7 +209,7 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         ),
         (
             vec!["learn", "moves", "--evaluation", "simple", "--positions", file],
-            "there is no semicolon after the board",
+            "no semicolon after the board",
         ),
         (
             vec!["learn", "correlation", "--wthor", file, "--evaluation", "simple"],

@@ -435,7 +435,10 @@ fn a_directory_that_is_no_text_is_refused_before_candidates_learn_there() {
     let output = start("w:1,w-folded:1");
     let text = errors(&output);
     assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
-    assert!(text.contains("is no text") && text.contains("take another directory"), "{text}");
+    assert!(
+        text.contains("is not valid UTF-8") && text.contains("use another directory"),
+        "{text}"
+    );
     assert!(!path.exists(), "nothing was begun");
     // One alone plays nobody.
     assert!(start("w:1").status.success());

@@ -227,7 +227,7 @@ fn the_example_of_best_first_minimax_goes_as_the_paper_tells() {
 fn of_the_notes_hexapawn_only_the_won_games_superfluous_replies_differ() {
     let (summary, _) = run("eiselt-hexapawn", &[], 1);
     let expected = [
-        "tree 2: replies that need not be looked at | 1, 2, 3, 4, 5, 6 | 0 of 1",
+        "tree 2: replies that need not be looked at | 1, 2, 3, 4, 5, 6 | 0 of 1 case",
         "tree 2: their number | 6 | 3",
     ];
     assert_eq!(failing(&summary), expected);

@@ -1,4 +1,4 @@
-//! What goes wrong with experiments.
+//! Errors from experiments.
 
 use super::settings::SettingsError;
 use crate::interrupt::Interrupted;
@@ -6,19 +6,19 @@ use crate::player::PlayerError;
 use crate::record::RecordError;
 use crate::tournament::TournamentError;
 
-/// What goes wrong with experiments.
+/// Errors from experiments.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
-    /// No such experiment.
+    /// No experiment has this name.
     #[error("there is no experiment {id:?}: choose from {names}")]
     Unknown {
-        /// What was asked for.
+        /// The name given.
         id: String,
-        /// What there is.
+        /// The experiments' names.
         names: String,
     },
-    /// Settings that it does not have, or that it cannot do.
+    /// Settings that it does not have or cannot run with.
     #[error("{id}: {cause}")]
     Settings {
         /// The experiment.
@@ -29,23 +29,23 @@ pub enum ExperimentError {
     /// A run directory.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A row that the experiment cannot read: of another version, say.
+    /// A row that the experiment cannot read, for example one from another version.
     #[error("{id}: row {number} cannot be read: {reason}")]
     Row {
         /// The experiment.
         id: String,
-        /// Which row, from 1.
+        /// The row's number, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A run of something else.
+    /// The run is not of an experiment.
     #[error("the run is a {0}, not an experiment")]
     NotAnExperiment(String),
-    /// Branching factors or other parameters of trees.
+    /// Bad branching factors or other parameters of trees.
     #[error(transparent)]
     Branching(#[from] plyscope_core::random_tree::BranchingError),
-    /// A stack of a search that does not suffice.
+    /// A search's storage is too small.
     #[error(transparent)]
     Capacity(#[from] plyscope_core::CapacityError),
     /// A player.
@@ -54,10 +54,10 @@ pub enum ExperimentError {
     /// A tournament.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// An interrupt; what is recorded stays.
+    /// Interrupted; recorded rows are kept.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// Anything else that an experiment needs.
+    /// Any other cause.
     #[error("{0}")]
     Other(String),
 }

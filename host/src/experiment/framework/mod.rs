@@ -1,4 +1,4 @@
-//! What an experiment is, and how it runs.
+//! The definition of an experiment, and its runner.
 
 pub(crate) mod error;
 pub(crate) mod run;

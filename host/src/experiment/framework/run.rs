@@ -1,4 +1,4 @@
-//! Runs experiments, in run directories or without.
+//! Runs experiments, with or without a run directory.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -17,48 +17,49 @@ use crate::parallel::in_order;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
 use crate::report::Summary;
 
-/// What the manifests of experiments call themselves.
+/// The kind of run in an experiment's manifest.
 pub const KIND: &str = "experiment";
 
-/// Time between two estimates of how much is done: each looks at all rows.
+/// Time between two progress estimates. Each reads all rows.
 const BETWEEN_ESTIMATES: Duration = Duration::from_secs(2);
 
 /// Where a run is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Nowhere.
+    /// Nowhere: nothing is written.
     Nowhere,
     /// In a new run directory.
     New(PathBuf),
-    /// In a run directory that is there.
+    /// In an existing run directory.
     Existing(PathBuf),
-    /// In a run directory that may be there.
+    /// In a run directory, created if missing.
     Either(PathBuf),
 }
 
-/// How far a run is.
+/// A run's progress.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
-    /// This many tasks more are to be done.
+    /// This many more tasks are left to do.
     Planned(u64),
     /// A task is done.
     Done,
-    /// This share of all the work is done, from 0 to 1, by an estimate; none if there is nothing to go by. Told of staged
-    /// experiments, whose tasks are not all planned at once: before a stage, and every few seconds.
+    /// The estimated share of all work that is done, from 0 to 1, or `None` without a basis for an estimate. Reported
+    /// for staged experiments, whose tasks are not all planned at once: before each stage, and every few seconds.
     Share(Option<f64>),
 }
 
-/// How and where an experiment runs. None of it changes its rows.
+/// How and where an experiment runs. Nothing here changes its rows.
 pub struct Session<'a> {
     /// Worker threads.
     pub threads: usize,
     /// Where the run is kept.
     pub place: Place,
-    /// Which share of it is to be done.
+    /// The shard to run.
     pub shard: Shard,
-    /// Is told how far it is.
+    /// Called with the run's progress.
     pub progress: &'a mut dyn FnMut(Progress),
-    /// Whether to stop after the next task, beside [interrupts](crate::interrupt); what is recorded then stays.
+    /// Returns whether to stop after the next task, in addition to [interrupts](crate::interrupt). Recorded rows are
+    /// kept.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
@@ -75,34 +76,34 @@ impl std::fmt::Debug for Session<'_> {
 /// How a session ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ended {
-    /// All rows are there.
+    /// All rows are recorded.
     Finished {
-        /// What they come to.
+        /// Their summary.
         summary: Summary,
         /// The rows.
         lines: Vec<String>,
     },
-    /// The rows of a shard are there, which say nothing by themselves.
+    /// All rows of a shard are recorded. They have no summary of their own.
     Shard,
-    /// It was stopped and can go on.
+    /// The run was stopped and can be resumed.
     Interrupted,
 }
 
-/// A row with its unit's number, as a line. By hand, for a flattened row is read through a form of its own, whose code
-/// for thirty kinds of rows took long to compile.
+/// A row with its unit's number, as a line. Written by hand: serde's flattened rows took long to compile for thirty row
+/// types.
 fn numbered<R: Serialize>(unit: u64, row: &R) -> String {
-    // Rows are structs of numbers, lists and strings: this cannot fail.
+    // Rows are structs of numbers, lists and strings, so this cannot fail.
     let row = serde_json::to_string(row).unwrap_or_default();
     format!("{{\"unit\":{unit},{}", row.strip_prefix('{').unwrap_or_default())
 }
 
-/// The rows of lines.
+/// Parses lines into rows.
 pub(crate) fn read_rows<S: Study>(
     study: &S,
     lines: &[String],
 ) -> Result<Vec<S::Row>, ExperimentError> {
     let read = |(number, line): (usize, &String)| {
-        // The unit's number is passed over: rows are in the order of their units.
+        // The unit's number is skipped: rows are in the order of their units.
         serde_json::from_str(line).map_err(|error| {
             let (id, reason) = (study.about().id.to_owned(), reason(&error));
             ExperimentError::Row { id, number: number + 1, reason }
@@ -111,7 +112,7 @@ pub(crate) fn read_rows<S: Study>(
     lines.iter().enumerate().map(read).collect()
 }
 
-/// The rows of lines, which must have the shape that these settings give them.
+/// Parses lines into rows, and checks that they have the shape that these settings give them.
 pub(crate) fn rows<S: Study>(
     study: &S,
     settings: &S::Settings,
@@ -121,13 +122,13 @@ pub(crate) fn rows<S: Study>(
     match rows.iter().position(|row| !study.fits(settings, row)) {
         None => Ok(rows),
         Some(place) => {
-            let reason = "its lists have other lengths than the settings give them".to_owned();
+            let reason = "the lengths of its lists do not match the settings".to_owned();
             Err(ExperimentError::Row { id: study.about().id.to_owned(), number: place + 1, reason })
         }
     }
 }
 
-/// The settings that a run was made with.
+/// The settings of a run.
 pub(crate) fn settings_of(manifest: &Manifest) -> Result<Map<String, Value>, ExperimentError> {
     if manifest.kind != KIND {
         return Err(ExperimentError::NotAnExperiment(manifest.kind.clone()));
@@ -138,15 +139,15 @@ pub(crate) fn settings_of(manifest: &Manifest) -> Result<Map<String, Value>, Exp
 /// The experiment that a run is of.
 ///
 /// # Errors
-/// [`ExperimentError`] if it is of none that there is.
+/// [`ExperimentError`] if no experiment matches.
 pub fn of_run(manifest: &Manifest) -> Result<&'static dyn Experiment, ExperimentError> {
     of_run_in(all(), manifest)
 }
 
-/// The same, among experiments of one's own.
+/// The same for a list of your own experiments.
 ///
 /// # Errors
-/// [`ExperimentError`] if it is of none of them.
+/// [`ExperimentError`] if none of them matches.
 pub fn of_run_in<'e>(
     experiments: &[&'e dyn Experiment],
     manifest: &Manifest,
@@ -170,12 +171,12 @@ pub(crate) fn run<S: Study>(
     let configuration = json!({ "experiment": id, "settings": recorded_settings });
     let manifest = Manifest::new(KIND, configuration, total, S::ROWS_PER_TASK, session.shard);
     let (mut record, mut lines) = open(&session.place, &manifest)?;
-    // What must be kept of rows: all of them for a staged experiment's next stage, and for the summary.
+    // All rows must be kept for the summary and for the next stage of a staged experiment.
     let mut rows = rows(study, &settings, &lines)?;
     let recorded = rows.len() as u64 / S::ROWS_PER_TASK;
     let mut stage = Stage::first(study, session.shard, all);
     let ended = loop {
-        // Of a stage that is recorded nothing is left to do.
+        // A recorded stage has nothing left to do.
         let places: Vec<u64> = (recorded.max(stage.begin)..stage.end()).collect();
         (session.progress)(Progress::Planned(places.len() as u64));
         tell_share(study, &settings, &rows, session.progress);
@@ -230,7 +231,7 @@ pub(crate) fn run<S: Study>(
     Ok(ended)
 }
 
-/// The settings as a run has them: weights count by what they are, not by where they are.
+/// The settings as a run stores them: weights are identified by content, not by path.
 fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
     let mut map = map.clone();
     if let Some(Value::String(evaluation)) = map.get_mut("evaluation") {
@@ -239,7 +240,7 @@ fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
     map
 }
 
-/// Tells how much of the work is done, where that is a matter of an estimate.
+/// Reports how much of the work is done, where that is an estimate.
 fn tell_share<S: Study>(
     study: &S,
     settings: &S::Settings,
@@ -251,7 +252,7 @@ fn tell_share<S: Study>(
     }
 }
 
-/// Opens the run directory, if there is to be one; gives the rows that it has already.
+/// Opens the run directory, if any, and returns the rows already in it.
 fn open(place: &Place, manifest: &Manifest) -> Result<(Option<Run>, Vec<String>), RecordError> {
     let create = |path| Ok((Some(Run::create(path, manifest.clone())?), Vec::new()));
     let resume = |path| Run::resume(path, manifest).map(|(run, lines)| (Some(run), lines));

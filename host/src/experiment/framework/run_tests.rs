@@ -13,8 +13,8 @@ use crate::experiment::{About, Experiment, ExperimentError, Scale, Study};
 use crate::record::{self, Merge, Shard};
 use crate::report::Summary;
 
-/// A staged experiment: something is measured, then five towers are built. Each has its own number of stages, and as many
-/// tasks in each as the last number of its stage before says.
+/// A staged experiment: it measures something, then builds five towers. Each tower has its own number of stages. The
+/// last number of a stage is the number of tasks in the next one.
 struct Towers;
 
 const TOWERS: u64 = 5;
@@ -108,7 +108,7 @@ fn whole() -> Vec<String> {
     }
 }
 
-/// A directory that goes away with the test.
+/// A directory that is removed when the test ends.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -119,7 +119,7 @@ impl Directory {
         Self(path)
     }
 
-    /// Runs all shards, some tasks at a time; gives their directories.
+    /// Runs all shards, some tasks at a time. Returns their directories.
     fn shards(&self, of: u64, steps: usize) -> Vec<PathBuf> {
         let shard = |number| {
             let path = self.0.join(format!("{number}-of-{of}"));
@@ -180,7 +180,7 @@ fn shards_of_a_staged_run_stopped_anywhere_and_merged_are_the_whole_run_even_if_
     for (of, steps) in [(1, 4), (2, 1), (3, 2), (5, 3), (8, 2)] {
         let mut shards = directory.shards(of, steps);
         let lengths: Vec<usize> = shards.iter().map(|path| rows(path).lines().count()).collect();
-        // Each measures, and no task is done twice but that.
+        // Each shard measures; no other task is done twice.
         assert_eq!(lengths.iter().sum::<usize>(), expected.len() + of as usize - 1, "{lengths:?}");
         assert!(lengths.iter().skip(TOWERS as usize).all(|&rows| rows == 1), "{lengths:?}");
         shards.reverse();
@@ -188,7 +188,7 @@ fn shards_of_a_staged_run_stopped_anywhere_and_merged_are_the_whole_run_even_if_
         assert_eq!(directory.merge(&name, &shards).unwrap(), expected, "{of} shards");
         let merged = directory.0.join(&name);
         assert_eq!(rows(&merged), expected.join("\n") + "\n");
-        // A run like any other, and nothing is left of it to do.
+        // The merged run is like any other, and is finished.
         let again = run(Place::Existing(merged), Shard::WHOLE, 1).unwrap();
         assert!(matches!(again, Ended::Finished { lines, .. } if lines == expected));
     }
@@ -200,7 +200,7 @@ fn what_is_left_of_a_shard_is_known_from_its_rows() {
     let path = &directory.shards(2, usize::MAX)[1];
     let (manifest, lines) = record::read(path).unwrap();
     let planned = |rows: usize| Experiment::planned(&Towers, &manifest, &lines[..rows]).unwrap();
-    // It measures, and then builds two of the five towers, with two tasks each in their first stage.
+    // This shard measures, then builds two of the five towers, with two tasks each in their first stage.
     assert_eq!([0, 1, 2, 4].map(planned), [1, 4, 3, 1]);
     assert!((0..lines.len()).all(|rows| planned(rows) > 0) && planned(lines.len()) == 0);
 }
@@ -229,14 +229,14 @@ fn shards_of_a_staged_run_that_do_not_make_a_whole_are_refused() {
         let expected = format!("3 (shard 2/3) is unfinished: {kept} units; resume it first");
         assert!(reason.ends_with(&expected), "{reason}");
     }
-    // What all shards have measured differs.
+    // The shards' measurements differ.
     write(&text.replacen("\"number\":2", "\"number\":4", 1));
     let reason = refused(&shards);
     assert!(
         reason.contains("(shard 1/3), row 1 and") && reason.contains("(shard 2/3), row 1 should"),
         "{reason}"
     );
-    // More than there is to do.
+    // More rows than tasks.
     write(&format!("{text}{{\"unit\":{},\"tower\":1,\"stage\":9,\"number\":0}}\n", 1 + 3 * count));
     let reason = refused(&shards);
     assert!(reason.contains(&format!("row {} is no part of the whole", count + 1)), "{reason}");
@@ -259,7 +259,7 @@ fn weights_in_settings_count_by_what_they_are_and_not_by_where_they_are() {
     assert_ne!(here, recorded("others", b"other weights"));
     fs::remove_dir_all(&directory).unwrap();
     let known = here["evaluation"].as_str().unwrap();
-    assert!(OthelloEvaluation::check(known).is_ok(), "what a run has can be read again: {known}");
+    assert!(OthelloEvaluation::check(known).is_ok(), "a run's rows can be read back: {known}");
     let usual = json!({ "evaluation": "patterns", "seed": 1 });
     assert_eq!(by_content(usual.as_object().unwrap()), *usual.as_object().unwrap());
 }

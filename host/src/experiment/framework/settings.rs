@@ -1,4 +1,4 @@
-//! Settings of experiments: checked names and kinds of values.
+//! Settings of experiments, with checked names and value types.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,24 +7,24 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// How much work an experiment does.
+/// The size of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
-    /// Seconds: to see that it works, and roughly what comes out.
+    /// Seconds. Shows that it works, and roughly what the results are.
     Quick,
-    /// Minutes: the paper's sizes where they allow it.
+    /// Minutes. The paper's sizes where that is possible.
     #[default]
     Default,
-    /// The paper's sizes, or what memory and patience allow.
+    /// The paper's sizes, or as near to them as memory and time allow.
     Paper,
 }
 
 impl Scale {
-    /// All scales, the smallest first.
+    /// All scales, smallest first.
     pub const ALL: [Self; 3] = [Self::Quick, Self::Default, Self::Paper];
 
-    /// The one of three things that belongs to this scale.
+    /// Selects the value for this scale.
     #[must_use]
     pub fn pick<T>(self, quick: T, default: T, paper: T) -> T {
         match self {
@@ -52,51 +52,51 @@ impl FromStr for Scale {
     }
 }
 
-/// What is wrong with settings.
+/// Errors in settings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// No setting of this name.
+    /// No setting has this name.
     #[error("there is no setting {name:?}: it has {names}")]
     Unknown {
-        /// What was given.
+        /// The text given.
         name: String,
-        /// What there is.
+        /// The settings' names.
         names: String,
     },
-    /// Not a value of the setting.
+    /// The text is not a value of the setting.
     #[error("{name}={text}: {reason}")]
     Value {
-        /// Which setting.
+        /// The setting.
         name: String,
-        /// What was given.
+        /// The text given.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A value that the experiment cannot do.
+    /// A value that the experiment cannot run with.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Settings with their names, in the order of the names.
+/// Settings with their names, sorted by name.
 pub(crate) fn to_map(settings: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(map)) => map,
-        // Settings are structs of numbers, lists and names.
+        // Settings are structs of numbers, lists and strings.
         _ => Map::new(),
     }
 }
 
-/// Reads settings back.
+/// Converts them back to settings.
 pub(crate) fn from_map<T: DeserializeOwned>(map: &Map<String, Value>) -> Result<T, SettingsError> {
     check_seeds(map)?;
     serde_json::from_value(Value::Object(map.clone()))
         .map_err(|error| SettingsError::Refused(error.to_string()))
 }
 
-/// Checks that there are as many seeds of 32 bits, the random trees', from the first on: one beyond would be another's
-/// tree.
+/// Checks that this many seeds from the first on fit in 32 bits, as random trees need. A larger seed would wrap around
+/// to another seed's tree.
 fn check_seeds(map: &Map<String, Value>) -> Result<(), SettingsError> {
     let count = |value: &Value| match value {
         Value::Array(counts) => counts.iter().filter_map(Value::as_u64).max(),
@@ -108,13 +108,13 @@ fn check_seeds(map: &Map<String, Value>) -> Result<(), SettingsError> {
     match first.checked_add(most.saturating_sub(1)) {
         Some(last) if last <= u64::from(u32::MAX) => Ok(()),
         _ => Err(SettingsError::Refused(format!(
-            "seed={first}: {most} seeds from there on are beyond {}, the last that a random tree has",
+            "seed={first}: {most} seeds from there go beyond {}, the last seed of a random tree",
             u32::MAX
         ))),
     }
 }
 
-/// Changes one setting; its kind of value is that of the one before.
+/// Changes one setting. The new value has the old one's type.
 pub(crate) fn change(
     map: &mut Map<String, Value>,
     name: &str,
@@ -158,7 +158,7 @@ fn real(text: &str) -> Option<Value> {
     text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
 }
 
-/// Reads `2,3,5..8`; both ends belong to a range.
+/// Parses `2,3,5..8`. Ranges include both ends.
 fn numbers(text: &str) -> Option<Vec<Value>> {
     let mut all = Vec::new();
     for part in text.split(',') {

@@ -1,27 +1,27 @@
-//! What a run does one after the other, and which of it a shard does.
+//! The stages of a run, and a shard's tasks in each.
 //!
-//! An experiment that is not staged has one stage, and each of its tasks is a part by itself. The rows of a shard are those
-//! of the whole that belong to its parts, in the same order; so the whole is put together again by asking for its tasks,
-//! stage by stage, and taking the rows of each from the shard that did it.
+//! An experiment that is not staged has one stage, and each task is a part of its own. A shard has the rows of its
+//! parts, in the order of the whole run. To merge shards, the tasks are listed stage by stage, and the rows of each are
+//! taken from the shard that ran it.
 
 use super::run::read_rows;
 use crate::experiment::{ExperimentError, Study};
 use crate::record::{Merge, Shard};
 
-/// The tasks of a shard that are known.
+/// The known tasks of a shard.
 pub(crate) struct Stage<T> {
-    /// How many of its tasks came before.
+    /// The number of the shard's tasks in earlier stages.
     pub(crate) begin: u64,
     tasks: Vec<T>,
 }
 
 impl<T: Clone> Stage<T> {
-    /// The first, which has all tasks or those of no rows.
+    /// The first stage: all tasks, or those planned without rows.
     pub(crate) fn first<S: Study<Task = T>>(study: &S, shard: Shard, all: Vec<T>) -> Self {
         Self { begin: 0, tasks: share(study, shard, all) }
     }
 
-    /// The next; empty if there is none. There are `rows` of all earlier ones at least.
+    /// The next stage, empty if there is none. `rows` holds at least the rows of all earlier stages.
     pub(crate) fn next<S: Study<Task = T>>(
         &self,
         study: &S,
@@ -46,25 +46,25 @@ impl<T: Clone> Stage<T> {
         self.tasks.is_empty()
     }
 
-    /// The task that has so many of the shard's before it.
+    /// The task after this many of the shard's tasks.
     pub(crate) fn task(&self, place: u64) -> Option<&T> {
         self.tasks.get(usize::try_from(place.checked_sub(self.begin)?).ok()?)
     }
 }
 
-/// The part that a task belongs to, the `number`th of its stage.
+/// The part of a task, the `number`th of its stage.
 fn part<S: Study>(study: &S, number: usize, task: &S::Task) -> Option<u64> {
     if S::STAGED { study.part(task) } else { Some(number as u64) }
 }
 
-/// What a shard does of a stage.
+/// A shard's tasks in a stage.
 fn share<S: Study>(study: &S, shard: Shard, all: Vec<S::Task>) -> Vec<S::Task> {
     let numbered = all.into_iter().enumerate();
     let own = numbered.filter(|(number, task)| shard.does(part(study, *number, task)));
     own.map(|(_, task)| task).collect()
 }
 
-/// How many units are left of the stage that a shard with these rows is in; 0 if it is finished.
+/// The number of units left in the current stage of a shard with these rows; 0 if it is finished.
 pub(crate) fn planned<S: Study>(
     study: &S,
     settings: &S::Settings,

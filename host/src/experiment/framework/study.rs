@@ -1,4 +1,4 @@
-//! What an experiment is.
+//! The traits of an experiment.
 
 use std::fmt::Debug;
 
@@ -13,80 +13,81 @@ use crate::experiment::ExperimentError;
 use crate::record::{Manifest, Merge};
 use crate::report::Summary;
 
-/// What is to be known of an experiment before it runs.
+/// The description of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct About {
     /// Its name on the command line: `zhang-table-1`.
     pub id: &'static str,
-    /// What it is about, in one line.
+    /// Its subject, in one line.
     pub title: &'static str,
-    /// The paper and the place in it.
+    /// The paper, and the place in it.
     pub source: &'static str,
-    /// What the paper did, or what is asked, in a few sentences.
+    /// What the paper did, or the question, in a few sentences.
     pub what: &'static str,
-    /// Every setting's name and what it means.
+    /// Each setting's name and meaning.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
-/// An experiment, as it is written.
+/// An experiment, as implemented.
 pub trait Study: Sync {
-    /// What decides the rows; all of it can be changed with `--set`. By convention `seed` is the first seed and `seeds`
-    /// their number (of trees or openings), or their numbers, case by case; none may be 0.
+    /// Everything that determines the rows. Each setting can be changed with `--set`. By convention `seed` is the first
+    /// seed and `seeds` the number of seeds (trees or openings), or a list with the number for each case; none may be
+    /// 0.
     type Settings: Serialize + DeserializeOwned + Sync;
     /// A piece of work.
     type Task: Clone + Send + Sync + Debug;
-    /// A row of the run directory.
+    /// A row in the run directory.
     type Row: Serialize + DeserializeOwned + Send;
 
-    /// What it is.
+    /// The experiment's description.
     fn about(&self) -> &About;
 
     /// Rows of a task.
     const ROWS_PER_TASK: u64 = 1;
 
-    /// Whether there are tasks that depend on rows.
+    /// Whether later tasks depend on earlier rows.
     const STAGED: bool = false;
 
     /// The settings of a scale.
     fn settings(&self, scale: Scale) -> Self::Settings;
 
-    /// Says what cannot be done.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// What is wrong, and what would not be.
+    /// The reason, and the values that would be accepted.
     fn check(&self, settings: &Self::Settings) -> Result<(), String> {
         let _ = settings;
         Ok(())
     }
 
-    /// The tasks, in their order. If the experiment is [staged](Study::STAGED): those of the next stage, after earlier
-    /// stages have given `rows`; none when there is no further stage. Otherwise there are no rows yet.
+    /// The tasks, in order. For a [staged](Study::STAGED) experiment: the tasks of the next stage, given the `rows` of
+    /// the earlier stages; empty after the last stage. Otherwise `rows` is empty.
     ///
     /// # Errors
-    /// If the settings allow none.
+    /// If the settings allow no tasks.
     fn tasks(
         &self,
         settings: &Self::Settings,
         rows: &[Self::Row],
     ) -> Result<Vec<Self::Task>, ExperimentError>;
 
-    /// If the experiment is [staged](Study::STAGED): the part of it that a task belongs to, such as a curve, by its number.
-    /// Parts are what shards share out, so the tasks of a part, and their order, must depend on the rows of that part
-    /// alone and of tasks that belong to none. These are done by every shard: their rows must always be the same, and they
-    /// depend on such rows alone.
+    /// For a [staged](Study::STAGED) experiment: the number of the part, such as a curve, that a task belongs to.
+    /// Shards divide the parts among them. The tasks of a part, and their order, may therefore depend only on that
+    /// part's rows and on rows of tasks without a part. Every shard runs the tasks without a part: their rows must
+    /// always be the same, and they may depend only on one another's rows.
     fn part(&self, task: &Self::Task) -> Option<u64> {
         let _ = task;
         None
     }
 
-    /// If the experiment is [staged](Study::STAGED): how much of the work these rows are, from 0 to 1, by an estimate;
-    /// none as long as there is nothing to go by. Rows of other parts than those that have some are not waited for.
+    /// For a [staged](Study::STAGED) experiment: the estimated share of the work, from 0 to 1, that these rows are;
+    /// `None` while there is no basis for an estimate. Parts without any rows are left out of the estimate.
     fn done(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<f64> {
         let _ = (settings, rows);
         None
     }
 
-    /// Does a task; gives [`Study::ROWS_PER_TASK`] rows. They depend on settings and task only.
+    /// Runs a task and returns [`Study::ROWS_PER_TASK`] rows. They depend only on the settings and the task.
     ///
     /// # Errors
     /// If a search fails.
@@ -96,36 +97,36 @@ pub trait Study: Sync {
         task: &Self::Task,
     ) -> Result<Vec<Self::Row>, ExperimentError>;
 
-    /// Whether a row has the shape that runs with these settings give it, as far as the summary relies on that: rows may have
-    /// been changed by hand.
+    /// Whether a row has the shape that these settings give it, as far as the summary relies on it. Rows may have been
+    /// edited by hand.
     fn fits(&self, settings: &Self::Settings, row: &Self::Row) -> bool {
         let _ = (settings, row);
         true
     }
 
-    /// What the rows come to. They may be those of a run that is not finished.
+    /// Summarises the rows. The run may be unfinished.
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
 }
 
-/// An experiment, as it is used: settings and rows as JSON.
+/// An experiment, as used: settings and rows are JSON.
 pub trait Experiment: Sync {
-    /// What it is.
+    /// The experiment's description.
     fn about(&self) -> &About;
 
     /// The settings of a scale, by name.
     fn settings(&self, scale: Scale) -> Map<String, Value>;
 
-    /// Settings of a scale with some changed, checked.
+    /// The settings of a scale with some of them changed, checked.
     ///
     /// # Errors
-    /// [`ExperimentError::Settings`] if there is no such setting, or its value is none.
+    /// [`ExperimentError::Settings`] if there is no such setting, or the text is not a value of it.
     fn changed_settings(
         &self,
         scale: Scale,
         changes: &[(String, String)],
     ) -> Result<Map<String, Value>, ExperimentError>;
 
-    /// Runs it, or goes on with it.
+    /// Runs the experiment, or resumes it.
     ///
     /// # Errors
     /// [`ExperimentError`].
@@ -135,38 +136,38 @@ pub trait Experiment: Sync {
         session: &mut Session<'_>,
     ) -> Result<Ended, ExperimentError>;
 
-    /// How many units a run with these rows does next: all that are left, or if the experiment is
-    /// [staged](Study::STAGED) those of the stage that it is in; 0 if it is finished.
+    /// The number of units that a run with these rows does next: all that are left, or for a [staged](Study::STAGED)
+    /// experiment those left in the current stage; 0 if the run is finished.
     ///
     /// # Errors
     /// [`ExperimentError::Row`] if they are not this experiment's.
     fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError>;
 
-    /// Has the shards of a run merged.
+    /// Merges the shards of a run.
     ///
     /// # Errors
     /// [`ExperimentError::Record`] if one is unfinished, or they do not belong together.
     fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError>;
 
-    /// What the rows of a run come to.
+    /// Summarises the rows of a run.
     ///
     /// # Errors
     /// [`ExperimentError::Row`] if they are not this experiment's.
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError>;
 }
 
-/// Makes an error one of these settings.
+/// Wraps an error as one of these settings.
 pub(crate) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> ExperimentError {
     move |cause| ExperimentError::Settings { id, cause }
 }
 
-/// The most trees or openings of a setting `seeds`, all of it together: they are listed before a run begins.
+/// The largest total of a setting `seeds`: all trees or openings are listed before a run begins.
 const MOST_SEEDS: u64 = 1_000_000;
 
-/// The most values of a setting that is a list.
+/// The largest number of values in a list setting.
 const MOST_VALUES: usize = 1000;
 
-/// What is too much for any experiment.
+/// Checks limits that hold for all experiments.
 fn too_much(map: &Map<String, Value>) -> Option<String> {
     let lists = map.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
     for (name, values) in lists {
@@ -182,13 +183,13 @@ fn too_much(map: &Map<String, Value>) -> Option<String> {
             one => count(one),
         };
         if all > MOST_SEEDS {
-            return Some(format!("{name} are {all}: give at most {MOST_SEEDS} together"));
+            return Some(format!("{name} add up to {all}: give at most {MOST_SEEDS} in total"));
         }
     }
     None
 }
 
-/// Says whether `seeds` has a 0: nothing can be said of no trees, and a case that is not wanted is left out of its list.
+/// Refuses a 0 in `seeds`: zero trees measure nothing, and an unwanted case is omitted from its list.
 fn has_no_seeds(map: &Map<String, Value>) -> bool {
     let is_zero = |value: &Value| value.as_u64() == Some(0);
     map.get("seeds").is_some_and(|seeds| match seeds {
@@ -197,7 +198,7 @@ fn has_no_seeds(map: &Map<String, Value>) -> bool {
     })
 }
 
-/// Reads settings and has the experiment check them.
+/// Parses settings and lets the experiment check them.
 pub(crate) fn checked<S: Study>(
     study: &S,
     map: &Map<String, Value>,

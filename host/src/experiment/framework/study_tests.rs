@@ -1,4 +1,4 @@
-//! What holds for every experiment.
+//! Properties of every experiment.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn no_experiment_takes_0_for_a_number_of_trees_or_openings() {
         let map = experiment.settings(Scale::Quick);
         let Some(seeds) = map.get("seeds") else { continue };
         let counts = seeds.as_array().map_or(1, Vec::len);
-        // 0 in each place of a list, and alone.
+        // A 0 at each place of a list, and alone.
         for zero in 0..counts {
             let text: Vec<&str> = (0..counts).map(|n| if n == zero { "0" } else { "2" }).collect();
             let change = ("seeds".to_owned(), text.join(","));
@@ -36,7 +36,7 @@ fn claims_say_whether_they_are_the_papers_an_independent_measurements_or_ours() 
         let settings = Value::Object(experiment.settings(Scale::Quick));
         let configuration = json!({ "experiment": id, "settings": settings });
         let manifest = Manifest::new(KIND, configuration, None, 1, Shard::WHOLE);
-        // What a claim says and whose it is does not depend on rows.
+        // A claim's text and origin do not depend on the rows.
         for claim in experiment.summarise(&manifest, &[]).unwrap().claims {
             let independent = claim.source.starts_with("independent measurement");
             assert_eq!(claim.origin == Origin::Independent, independent, "{id}: {claim:?}");

@@ -1,4 +1,4 @@
-//! Numbers from rows, by curve and place on it.
+//! Numbers from rows, by curve and place on the curve.
 
 use std::collections::BTreeMap;
 
@@ -18,29 +18,29 @@ impl<K: Ord> Default for Samples<K> {
 }
 
 impl<K: Ord> Samples<K> {
-    /// Takes a number in.
+    /// Adds a number.
     pub(crate) fn add(&mut self, key: K, number: f64) {
         self.numbers.entry(key).or_default().push(number);
     }
 
-    /// The mean of a sample; none without numbers.
+    /// The mean of a sample, or `None` without numbers.
     pub(crate) fn mean(&self, key: &K) -> Option<Mean> {
         self.numbers.get(key).map(|numbers| Mean::of(numbers.iter().copied()))
     }
 
-    /// The mean of the differences between two samples that are of the same trees, in the same order.
+    /// The mean difference of two samples of the same trees, in the same order.
     pub(crate) fn difference(&self, a: &K, b: &K) -> Option<Mean> {
         let pairs = self.numbers.get(a)?.iter().zip(self.numbers.get(b)?);
         Some(Mean::of(pairs.map(|(a, b)| a - b)))
     }
 
-    /// All samples' means in the order of the keys.
+    /// The means of all samples, in key order.
     pub(crate) fn means(&self) -> impl Iterator<Item = (&K, Mean)> {
         self.numbers.iter().map(|(key, numbers)| (key, Mean::of(numbers.iter().copied())))
     }
 }
 
-/// A run of successive seeds, cut into pieces for tasks: the first seed and their number of each.
+/// Cuts a range of seeds into pieces for tasks. Each is its first seed and the number of seeds.
 pub(crate) fn pieces(first: u32, count: u32, size: u32) -> impl Iterator<Item = (u32, u32)> {
     let size = size.max(1);
     (0..count.div_ceil(size)).map(move |piece| {
@@ -49,7 +49,7 @@ pub(crate) fn pieces(first: u32, count: u32, size: u32) -> impl Iterator<Item = 
     })
 }
 
-/// The same for pairs of several kinds, where those of a kind are not independent: its interval is that of their sums.
+/// The same for pairs in groups. Pairs of a group are not independent, so the interval is that of the groups' sums.
 pub(crate) fn ratio_by_kind(
     pairs: impl IntoIterator<Item = (f64, f64)>,
     kinds: impl IntoIterator<Item = usize>,
@@ -62,8 +62,7 @@ pub(crate) fn ratio_by_kind(
     ratio(&sums.into_values().collect::<Vec<_>>())
 }
 
-/// The ratio of the means of pairs' two numbers, with the interval for a ratio of means of paired samples (by the delta
-/// method: the residuals `a - ratio b`).
+/// The ratio of the means of paired samples, with its interval by the delta method (from the residuals `a - ratio b`).
 pub(crate) fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let [a, b] =
         [Mean::of(pairs.iter().map(|pair| pair.0)), Mean::of(pairs.iter().map(|pair| pair.1))];

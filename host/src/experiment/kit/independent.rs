@@ -1,26 +1,26 @@
-//! Claims that our numbers are those of an independent measurement: a prototype that shares no code with this program.
+//! Claims that our numbers agree with an independent measurement, by a prototype that shares no code with this program.
 
 use super::printed::Number;
 use crate::report::{Compared, Estimate};
 use crate::statistics::Mean;
 
-/// Where such numbers stand.
+/// The source of such numbers.
 pub(crate) const SAME_TREES: &str = "independent measurement on the same trees";
-/// The same, where the trees are of the same kind, but others.
+/// The source of numbers on other trees of the same kind.
 pub(crate) const OTHER_TREES: &str = "independent measurement on other trees of this kind";
 
 /// About ten numbers at 95 % together: 0.5 % each, a normal quantile of 2.807 instead of 1.960.
 pub(crate) const TOGETHER: f64 = 2.807 / 1.960;
 
-/// A mean that was measured independently.
+/// An independently measured mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printed {
     number: Number,
-    /// On how many trees.
+    /// The number of trees.
     trees: u32,
 }
 
-/// Half of the last of so many decimals, and a little more: some numbers were rounded twice.
+/// Half a unit of the last of this many decimals, and a little more: some numbers were rounded twice.
 pub(crate) fn half_digit(decimals: u8) -> f64 {
     0.55 * 0.1f64.powi(decimals.into())
 }
@@ -30,8 +30,8 @@ impl Printed {
         Self { number, trees }
     }
 
-    /// Beside the mean of the same trees: with all of them it should be the same in the digits that are printed, with
-    /// fewer it is one that our interval allows.
+    /// Compares with our mean on the same trees. With all of them, the printed digits should agree; with fewer, the
+    /// number should be within our interval.
     pub(crate) fn on_the_same(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
         let digit = half_digit(self.number.decimals);
         let allowed = ours.map_or(0.0, |ours| {
@@ -41,13 +41,13 @@ impl Printed {
         self.beside(name, ours, allowed)
     }
 
-    /// The same, but only with all of the trees: a few of them hold much of the mean, so that the interval of fewer says
+    /// The same, but only with all of the trees. A few trees hold much of the mean, so an interval from fewer says
     /// little.
     pub(crate) fn on_all(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
         self.on_the_same(name, ours.filter(|ours| ours.count == u64::from(self.trees)))
     }
 
-    /// Beside the mean of other trees of the same kind, both with our standard deviation.
+    /// Compares with our mean on other trees of the same kind, using our standard deviation for both.
     pub(crate) fn on_others(self, name: impl Into<String>, ours: Option<Mean>) -> Compared {
         let allowed = ours.map_or(0.0, |ours| {
             let spread = 1.0 + ours.count as f64 / f64::from(self.trees);
@@ -62,7 +62,7 @@ impl Printed {
     }
 }
 
-/// A number that follows from means, beside ours: `same` if these are of the same trees, all of them.
+/// Compares a number derived from means with ours. `same`: both are from all of the same trees.
 pub(crate) fn derived(
     name: impl Into<String>,
     printed: Number,

@@ -1,32 +1,32 @@
-//! Tables, figures and claims that experiments of ladders share.
+//! Tables, figures and claims shared by the ladder experiments.
 
 use super::ladders::{Climbed, Played, Step};
 use super::printed::Row;
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
 
-/// What the two engines are called: `alpha-beta`, `best-first`.
+/// The two engines' names: `alpha-beta`, `best-first`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names {
-    /// Whose depths are given.
+    /// The engine whose depths are given.
     pub(crate) reference: &'static str,
-    /// Whose depths are looked for.
+    /// The engine whose depths are searched for.
     pub(crate) challenger: &'static str,
 }
 
-/// Numbers of an independent measurement on the same trees: depths of the reference and of the challenger, and the
-/// challenger's wins in per cent of decided pairs.
+/// Numbers of an independent measurement on the same trees: depths of reference and challenger, and the challenger's
+/// wins in per cent of decided pairs.
 pub(crate) type Independent = (u32, u32, f64);
 
-/// Such numbers of a curve in a data file.
+/// Reads a curve's numbers from a data file.
 pub(crate) fn printed_curve(rows: &[Row]) -> Vec<Independent> {
     let number = |row: &Row| (row.get("reference"), row.get("challenger"), row.get("wins"));
     rows.iter().map(number).collect()
 }
 
-/// One of a step's challengers.
+/// Selects one of a step's challengers.
 pub(crate) type Side = fn(&Step) -> Option<&Played>;
 
-/// The challenger's depth where the work is equal: the nearest, between the deepest with less and the shallowest with more.
+/// The challenger's depth at equal work: the nearer of the deepest with less work and the shallowest with more.
 pub(crate) fn between(step: &Step) -> Estimate {
     let nearest = f64::from(step.nearest.rung.challenger_depth);
     let depth = |played: &Option<Played>| {
@@ -35,7 +35,7 @@ pub(crate) fn between(step: &Step) -> Estimate {
     Estimate { value: nearest, low: depth(&step.less), high: depth(&step.more) }
 }
 
-/// All numbers of all curves.
+/// The table of all curves' numbers.
 pub(crate) fn table(title: String, names: Names, curves: &[Climbed]) -> Table {
     let Names { reference, challenger } = names;
     let timed = curves.iter().flat_map(|curve| &curve.played).any(|p| p.seconds.is_some());
@@ -45,7 +45,7 @@ pub(crate) fn table(title: String, names: Names, curves: &[Climbed]) -> Table {
         format!("{challenger}, depth"),
         format!("wins of {challenger} (%)"),
         "ties".to_owned(),
-        "its work / the other's".to_owned(),
+        "work / opponent's work".to_owned(),
         format!("{reference}, nodes a game"),
         format!("{challenger}, nodes a game"),
     ];
@@ -88,13 +88,13 @@ pub(crate) fn table(title: String, names: Names, curves: &[Climbed]) -> Table {
     table
 }
 
-/// Every tournament of every ladder.
+/// The table of every tournament of every ladder.
 pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
     let Names { reference, challenger } = names;
     let short: u64 = curves.iter().map(|curve| curve.short_of_memory).sum();
     let memory = match short {
         0 => String::new(),
-        moves => format!("; for {moves} moves a tree did not fit into memory"),
+        moves => format!("; {moves} moves ran out of memory for a tree"),
     };
     let headings = [
         "curve".to_owned(),
@@ -103,7 +103,7 @@ pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
         "won".to_owned(),
         "tied".to_owned(),
         "lost".to_owned(),
-        "its work / the other's".to_owned(),
+        "work / opponent's work".to_owned(),
     ];
     let mut table =
         Table::new(format!("All tournaments, results of {challenger}{memory}"), headings.to_vec());
@@ -121,7 +121,7 @@ pub(crate) fn tournaments(names: Names, curves: &[Climbed]) -> Table {
     table
 }
 
-/// The axis of the reference's depths. With few of them its ends are set, so that no half plies are marked.
+/// The axis of the reference's depths. With few depths its ends are fixed, so that no half plies are marked.
 fn horizon(names: Names, series: &[Series]) -> Axis {
     let axis = Axis::linear(format!("search depth of {} (plies)", names.reference));
     let deepest =
@@ -129,7 +129,7 @@ fn horizon(names: Names, series: &[Series]) -> Axis {
     if deepest < 6.0 { axis.from_to(0.0, deepest + 1.0) } else { axis }
 }
 
-/// The challenger's wins against the reference's depth, at equal work.
+/// Plots the challenger's wins against the reference's depth, at equal work.
 pub(crate) fn wins(
     name: &str,
     title: String,
@@ -145,8 +145,8 @@ pub(crate) fn wins(
     plot_of_wins(name, title, names, series.collect(), marks)
 }
 
-/// The same for the deepest challenger with less work and the shallowest with more, as Zhang's Fig. 3 has them. A point
-/// is left out where so many pairs were tied that its interval is most of the axis.
+/// The same for the deepest challenger with less work and the shallowest with more, as in Zhang's Fig. 3. A point is
+/// omitted where so many pairs are tied that its interval covers most of the axis.
 pub(crate) fn less_and_more(
     name: &str,
     title: String,
@@ -178,7 +178,7 @@ fn plot_of_wins(
     series: Vec<Series>,
     mut marks: Vec<Mark>,
 ) -> Figure {
-    marks.push(Mark::Horizontal { y: 50.0, label: "50 %: even".to_owned() });
+    marks.push(Mark::Horizontal { y: 50.0, label: "even score".to_owned() });
     Figure::Plot(Plot {
         name: name.to_owned(),
         title,
@@ -189,7 +189,7 @@ fn plot_of_wins(
     })
 }
 
-/// The challenger's depth of equal work against the reference's.
+/// Plots the challenger's depth at equal work against the reference's.
 pub(crate) fn depths(
     name: &str,
     title: String,
@@ -211,19 +211,19 @@ pub(crate) fn depths(
         name: name.to_owned(),
         title,
         x: horizon(names, &series),
-        y: Axis::linear(format!("depth of {} of equal work (plies)", names.challenger)),
+        y: Axis::linear(format!("depth of {} at equal work (plies)", names.challenger)),
         series,
         marks,
     })
 }
 
-/// The challenger with most nearly the same work.
+/// The challenger whose work is nearest to the reference's.
 pub(crate) fn nearest(step: &Step) -> Option<&Played> {
     Some(&step.nearest)
 }
 
-/// Claims that a curve has the numbers of an independent measurement: of the nearest challengers, or of another `side`.
-/// `None` if ours was of other trees.
+/// Claims that a curve agrees with an independent measurement: its nearest challengers, or those of another `side`.
+/// `None` if our trees differ.
 pub(crate) fn independent(
     names: Names,
     label: &str,
@@ -250,7 +250,7 @@ pub(crate) fn independent(
         theirs.iter().filter_map(case).collect()
     };
     let depths =
-        format!("{label}: {challenger}'s depths of equal work, from {reference} {first} on");
+        format!("{label}: {challenger}'s depths at equal work, from {reference} {first} on");
     let wins = format!("{label}: {challenger}'s wins there in %, within our interval");
     [
         Claim::of(SOURCE, depths, "", 0).independent().in_all(
@@ -259,7 +259,7 @@ pub(crate) fn independent(
         ),
         Claim::of(SOURCE, wins, "", 0).independent().in_all(
             list(|(.., wins)| format!("{wins:.0}")),
-            // Printed without decimals.
+            // The source prints no decimals.
             cases(|played, _, wins| {
                 played.wins.low - 0.5 <= wins && wins <= played.wins.high + 0.5
             }),
@@ -267,19 +267,18 @@ pub(crate) fn independent(
     ]
 }
 
-/// What [`widest`] is.
-pub(crate) const WIDEST: &str =
-    "all 95 % confidence intervals of the wins: the widest, to either side";
+/// The name of the number that [`widest`] gives.
+pub(crate) const WIDEST: &str = "half width of the widest 95 % confidence interval of the wins";
 
-/// The widest interval of any curve's wins, in percentage points to either side, as if all games (or pairs, on trees) were
-/// independent, which the papers take for granted; nothing without curves.
+/// Half the width, in percentage points, of the widest interval of any curve's wins, as if all games (or pairs, on
+/// trees) were independent, as the papers assume. `None` without curves.
 pub(crate) fn widest(curves: &[Climbed]) -> Option<Estimate> {
     let widths = curves.iter().flat_map(|curve| &curve.steps).filter(|step| step.depth > 1);
     let width = |step: &Step| Estimate::of_tally(step.nearest.rung.tally).half_width();
     widths.map(width).filter(|width| width.is_finite()).max_by(f64::total_cmp).map(Estimate::exact)
 }
 
-/// The mean of independent estimates; nothing without any.
+/// The mean of independent estimates, or `None` without any.
 pub(crate) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<Estimate> {
     let all: Vec<Estimate> = estimates.into_iter().collect();
     let count = all.len() as f64;
@@ -288,7 +287,7 @@ pub(crate) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<
     (!all.is_empty()).then_some(Estimate { value, low: value - half, high: value + half })
 }
 
-/// Whether a number is at least so great; open if its interval has both sides.
+/// Whether a number is at least this large; `None` if its interval is on both sides.
 pub(crate) fn above(ours: Estimate, limit: f64) -> Option<bool> {
     ours.is_below(limit).map(|below| !below)
 }

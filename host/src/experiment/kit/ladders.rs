@@ -1,7 +1,7 @@
-//! Experiments that are ladders of horizons: which pieces are to be played next, and what they come to.
+//! Experiments on ladders of horizons: what to play next, and the results.
 //!
-//! The rule is that of [`tournament::ladder`](crate::tournament::ladder); here its tournaments are cut into pieces of
-//! some pairs of games, so that a run uses all cores and can be interrupted and resumed.
+//! The rule is that of [`tournament::ladder`](crate::tournament::ladder). Here its tournaments are cut into pieces of a
+//! few pairs of games, so that a run uses all cores and can be interrupted and resumed.
 
 use std::borrow::Borrow;
 use std::ops::ControlFlow;
@@ -26,20 +26,20 @@ pub(crate) struct Curve<D> {
     pub(crate) ladder: Ladder<D>,
     /// Pairs of games in each of its tournaments.
     pub(crate) pairs: u64,
-    /// Pairs of a task.
+    /// Pairs per task.
     pub(crate) piece: u64,
 }
 
 /// An experiment of ladders.
 pub(crate) trait Ladders: Sync {
-    /// Where the games are played.
+    /// The domain of the games.
     type Domain: Domain;
     /// As in [`Study`].
     type Settings: Serialize + serde::de::DeserializeOwned + Sync;
 
     /// As in [`Study`].
     fn about(&self) -> &About;
-    /// Whether increments of the evaluation are measured first.
+    /// Whether the evaluation's increments are measured first.
     const MEASURES: bool = false;
 
     /// As in [`Study`].
@@ -61,7 +61,7 @@ pub(crate) trait Ladders: Sync {
         increments: &Increments,
     ) -> Result<Vec<Curve<Self::Domain>>, ExperimentError>;
 
-    /// What the ladders come to.
+    /// Summarises the ladders.
     fn summarise(
         &self,
         settings: &Self::Settings,
@@ -89,7 +89,7 @@ pub(crate) enum Task {
     },
 }
 
-/// What a task gives.
+/// The row of a task.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub(crate) enum Row {
@@ -106,28 +106,28 @@ pub(crate) struct Games {
     /// Depths of reference and challenger.
     depths: (u32, u32),
     first: u64,
-    /// For each pair: the outcomes for who moved first, which is the reference in the first game.
+    /// For each pair: the outcomes for the player who moved first, which is the reference in the first game.
     outcomes: Vec<[i32; 2]>,
     /// Nodes that reference and challenger generated.
     nodes: [u64; 2],
-    /// Processor time that they spent, in nanoseconds, where that is what is to be equal: it is not the same twice.
+    /// Their processor time in nanoseconds, if the budget is time. It varies from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nanos: Option<[u64; 2]>,
-    /// Moves for which a tree did not fit into memory.
+    /// Moves whose tree did not fit into memory.
     short_of_memory: u64,
 }
 
-/// A tournament that was played.
+/// A finished tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) rung: Rung,
     /// The challenger's work as a multiple of the reference's.
     pub(crate) ratio: f64,
-    /// The challenger's wins among decided games or pairs, in per cent; 50 where none was.
+    /// The challenger's wins among decided games or pairs, in per cent; 50 if none was decided.
     pub(crate) wins: Estimate,
-    /// Nodes of reference and challenger in a game.
+    /// Nodes per game of reference and challenger.
     pub(crate) nodes: [f64; 2],
-    /// Processor time of both in a game, in seconds, where it was measured.
+    /// Processor time per game of both in seconds, if measured.
     pub(crate) seconds: Option<[f64; 2]>,
 }
 
@@ -143,19 +143,19 @@ impl Played {
     }
 }
 
-/// A depth of the reference, with the challenger's depths beside it.
+/// A depth of the reference, with the challenger's matching depths.
 pub(crate) type Step = Match<Played>;
 
-/// A curve as far as it was climbed.
+/// A curve, as far as it has been played.
 pub(crate) struct Climbed {
     pub(crate) label: String,
-    /// Depths of the reference that have found their equal.
+    /// Depths of the reference whose equal has been found.
     pub(crate) steps: Vec<Step>,
     /// All tournaments, in their order.
     pub(crate) played: Vec<Played>,
-    /// Whether it ended because the challenger can go no deeper.
+    /// Whether the ladder ended because the challenger can go no deeper.
     pub(crate) at_the_end: bool,
-    /// Moves for which a tree did not fit into memory.
+    /// Moves whose tree did not fit into memory.
     pub(crate) short_of_memory: u64,
 }
 
@@ -166,13 +166,13 @@ impl Climbed {
     }
 }
 
-/// All games of a rung, in the order of the pairs; none if some are missing.
+/// All games of a rung, in the order of the pairs, or `None` if some are missing.
 fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     let first = pieces.first()?;
     let (reference_depth, challenger_depth) = first.depths;
     let mut tally = Tally::default();
     let mut work = [Work::default(); 2];
-    // Wins of the challenger and decided games, by pairs: their games are not independent, nor are those of symmetric
+    // The challenger's wins and decided games by pair. Games of a pair are not independent, nor are those of symmetric
     // openings.
     let mut decided = Vec::new();
     let outcomes: Vec<[i32; 2]> =
@@ -224,7 +224,7 @@ fn of_curve(number: usize, rows: &[Row]) -> impl Iterator<Item = &Games> {
     })
 }
 
-/// What was played on a curve; a tournament that is not complete is left out.
+/// A curve's complete tournaments.
 fn played<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> (Vec<Played>, u64) {
     let games: Vec<&Games> = of_curve(number, rows).collect();
     let short = games.iter().map(|games| games.short_of_memory).sum();
@@ -232,7 +232,7 @@ fn played<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> (Vec<Play
     (rungs.map_while(|pieces| rung(curve, pieces)).collect(), short)
 }
 
-/// The work of a curve at each depth of the reference so far: in nodes, or in processor time where that was measured.
+/// The work on a curve at each depth of the reference so far: in nodes, or in processor time if measured.
 fn work(number: usize, rows: &[Row]) -> Vec<f64> {
     let games: Vec<&Games> = of_curve(number, rows).collect();
     let work = |games: &&Games| games.nanos.unwrap_or(games.nodes).into_iter().sum::<u64>() as f64;
@@ -243,7 +243,7 @@ fn work(number: usize, rows: &[Row]) -> Vec<f64> {
 fn climbed<D: Domain>(number: usize, curve: &Curve<D>, rows: &[Row]) -> Climbed {
     let (played, short_of_memory) = played(number, curve, rows);
     let rule = curve.ladder.rule();
-    // Below the same work all along: the challenger has not been deep enough yet, or cannot be.
+    // Always less work: the challenger has not been deep enough yet, or cannot be.
     let reached = |step: &Step| step.more.is_some() || step.nearest.ratio >= 1.0;
     Climbed {
         label: curve.label.clone(),
@@ -279,7 +279,7 @@ impl<L: Ladders> Study for OfLadders<L> {
 
     fn check(&self, settings: &L::Settings) -> Result<(), String> {
         self.0.check(settings)?;
-        // Whatever else the curves cannot do, such as an evaluation that there is not.
+        // Any other error of the curves, such as an unknown evaluation.
         self.0.curves(settings, &Increments::default()).map(|_| ()).map_err(|e| e.to_string())
     }
 

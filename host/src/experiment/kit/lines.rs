@@ -1,4 +1,4 @@
-//! Experiments that count nodes on several lines, each a kind of tree or search, to all depths on the same seeds.
+//! Experiments that count nodes on several lines. A line is a kind of tree or search; all depths use the same seeds.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use crate::statistics::Mean;
 /// Some trees of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
-    /// Which line.
+    /// The line's number.
     pub(crate) line: usize,
     /// The first seed.
     pub(crate) seed: u32,
-    /// How many.
+    /// The number of seeds.
     pub(crate) count: u32,
 }
 
@@ -24,8 +24,8 @@ impl Piece {
     }
 }
 
-/// Pieces of all lines, in turn, so that cheap and dear ones alternate. A line has a number of seeds and of seeds a
-/// piece.
+/// The pieces of all lines, interleaved so that cheap and expensive ones alternate. A line gives its number of seeds
+/// and the seeds per piece.
 pub(crate) fn tasks(first: u32, lines: impl IntoIterator<Item = (u32, u32)>) -> Vec<Piece> {
     let mut all: Vec<(f64, Piece)> = Vec::new();
     for (line, (seeds, size)) in lines.into_iter().enumerate() {
@@ -34,12 +34,12 @@ pub(crate) fn tasks(first: u32, lines: impl IntoIterator<Item = (u32, u32)>) -> 
             all.push((done, Piece { line, seed, count }));
         }
     }
-    // Stable, so that lines stay in their order where they are equally far.
+    // A stable sort, so that lines at equal progress keep their order.
     all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     all.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// Whether lists by search, depth and tree have these lengths.
+/// Whether the lists by search, depth and tree have these lengths.
 pub(crate) fn has_shape<T>(
     all: &[Vec<Vec<T>>],
     (searches, depths): (usize, usize),
@@ -51,7 +51,7 @@ pub(crate) fn has_shape<T>(
     all.len() == searches && all.iter().all(is_whole)
 }
 
-/// Nodes of a piece by depth (from the first that is searched) and tree.
+/// Nodes of a piece by depth (from the first searched) and tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct NodesRow {
     pub(crate) line: usize,
@@ -62,7 +62,7 @@ pub(crate) struct NodesRow {
 }
 
 impl NodesRow {
-    /// From depths 1, 2, ... of each tree.
+    /// Builds it from depths 1, 2, ... of each tree.
     pub(crate) fn of(piece: Piece, trees: &[Vec<u64>]) -> Self {
         let depths = trees.iter().map(Vec::len).min().unwrap_or(0);
         let nodes = (0..depths).map(|depth| trees.iter().map(|tree| tree[depth]).collect());
@@ -93,12 +93,12 @@ impl Means {
         self.get(line, depth).map(Estimate::from)
     }
 
-    /// The deepest of a line.
+    /// A line's deepest depth.
     pub(crate) fn last(&self, line: usize) -> Option<(u32, Mean)> {
         self.of_line(line).last()
     }
 
-    /// All depths of a line.
+    /// A line's means at all depths.
     pub(crate) fn of_line(&self, line: usize) -> impl Iterator<Item = (u32, Mean)> + '_ {
         let of_line = move |((of, depth), mean): (&(usize, u32), Mean)| {
             (*of == line).then_some((*depth, mean))
@@ -106,7 +106,7 @@ impl Means {
         self.0.means().filter_map(of_line)
     }
 
-    /// The factor by which nodes grow with each ply from one depth to another.
+    /// The growth factor of nodes per ply between two depths.
     pub(crate) fn growth(&self, line: usize, from: u32, to: u32) -> Option<Estimate> {
         let (a, b) = (self.estimate(line, from)?, self.estimate(line, to)?);
         let ratio = b.over(a);
@@ -139,7 +139,7 @@ impl Means {
     }
 }
 
-/// The mean of a line's first trees at a depth: of so many, or of as many of them as there are.
+/// The mean of a line's first trees at a depth: of this many trees, or of all if there are fewer.
 pub(crate) fn first_trees(
     rows: &[NodesRow],
     line: usize,
@@ -171,7 +171,7 @@ pub(crate) fn pairs(rows: &[NodesRow], a: usize, b: usize) -> Vec<Vec<(f64, f64)
     all
 }
 
-/// Says which trees cannot be searched.
+/// Refuses trees that cannot be searched.
 pub(crate) fn check_trees(branching: &[u32], depths: &[u32]) -> Result<(), String> {
     if branching.iter().any(|b| !(1..=128).contains(b)) {
         return Err("give branching from 1 to 128".to_owned());
@@ -182,13 +182,13 @@ pub(crate) fn check_trees(branching: &[u32], depths: &[u32]) -> Result<(), Strin
     Ok(())
 }
 
-/// Says what is wrong with lists of which each line has an item.
+/// Checks lists that have one item per line.
 pub(crate) fn check_lists(lists: &[(&str, usize)]) -> Result<(), String> {
     let lengths = lists.iter().map(|(name, length)| format!("{name} has {length}"));
     match lists.first() {
-        Some((_, 0)) => Err("there are no lines: give at least one".to_owned()),
+        Some((_, 0)) => Err("no lines: give at least one".to_owned()),
         Some((_, first)) if lists.iter().any(|(_, length)| length != first) => Err(format!(
-            "each line has an item in all of these lists, but {}",
+            "these lists need one item per line, but {}",
             lengths.collect::<Vec<_>>().join(", ")
         )),
         _ => Ok(()),

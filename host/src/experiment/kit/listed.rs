@@ -1,11 +1,11 @@
-//! Trees that are written out: the papers' examples, and trees put into another order.
+//! Explicit trees: the papers' examples, and reordered trees.
 
 use plyscope_core::{
     Evaluator, Game, Generated, Observer, Outcome, Side, Value, Window, static_value,
 };
 use serde::{Deserialize, Serialize};
 
-/// A node and all below it; values are from MAX's side, as the papers draw them.
+/// A node with its subtree. Values are from MAX's side, as in the papers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Listed {
     /// Static value for MAX.
@@ -25,7 +25,7 @@ impl Listed {
         Self { value, children }
     }
 
-    /// The tree below a position to this depth. Its root must be a MAX node to `game`.
+    /// The tree below a position to this depth. Its root must be a MAX node in `game`.
     pub(crate) fn copy<G: Game, E: Evaluator<G::Position>>(
         game: &G,
         evaluator: &E,
@@ -43,7 +43,7 @@ impl Listed {
         Self { value: sign * static_value(game, evaluator, position).get(), children }
     }
 
-    /// Sorts all children so that the best come first, and gives the minimax value.
+    /// Sorts all children, best first, and returns the minimax value.
     pub(crate) fn order_perfectly(&mut self, mover: Side) -> i32 {
         let mut order: Vec<(i32, Self)> = std::mem::take(&mut self.children)
             .into_iter()
@@ -63,7 +63,7 @@ pub(crate) struct Place {
     mover: Side,
 }
 
-/// A tree in memory as a game. Moves are the children's numbers, from 0; MAX moves at the root.
+/// An explicit tree as a game. Moves are the children's numbers, from 0. MAX moves at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct ListTree {
     /// Value and children of each node.
@@ -140,27 +140,27 @@ impl Evaluator<Place> for ListTree {
     }
 }
 
-/// One step of a search from a MAX node, in the papers' terms: paths are children's numbers from the root, values and
-/// bounds are MAX's.
+/// One step of a search from a MAX node, in the papers' terms. Paths are lists of child numbers from the root; values
+/// and bounds are MAX's.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
 pub(crate) enum Step {
     /// A child was generated and evaluated.
     Generated { path: Vec<usize>, value: i32 },
-    /// The search went down to this node, where it stays while the value is within the bounds; none is infinite.
+    /// The search descended to this node, and stays while the value is within the bounds. `None` is infinite.
     Entered { path: Vec<usize>, alpha: Option<i32>, beta: Option<i32> },
     /// The search left this node with this value.
     Left { path: Vec<usize>, value: i32 },
 }
 
-/// Keeps the steps of a search from a MAX node.
+/// Records the steps of a search from a MAX node.
 #[derive(Default)]
 pub(crate) struct Steps {
     path: Vec<usize>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// A value for who moves at this ply, for MAX.
+/// Converts a value of the player to move at this ply to MAX's side.
 fn for_max(ply: usize, value: Value) -> i32 {
     if ply.is_multiple_of(2) { value.get() } else { -value.get() }
 }

@@ -1,18 +1,18 @@
-//! All depths of a best-first search from one search: a search to depth d ends where a deeper one first descends to
-//! ply d, so that what it has generated and would move is known when that happens.
+//! All depths of a best-first search from one search. A search to depth d ends where a deeper one first descends to ply
+//! d, so its node count and move are known at that point.
 
 use plyscope_core::random_tree::Child;
 use plyscope_core::{Game, Generated, Observer, Window};
 
 use super::trees::Found;
 
-/// Watches a best-first search and keeps what searches to smaller depths would have found.
+/// Observes a best-first search and records the results of searches to smaller depths.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Milestones {
     generated: u64,
-    /// The move at the root that the search is below.
+    /// The root move that the search is below.
     first: Option<Child>,
-    /// What searches to depths 1, 2, ... found.
+    /// The results of searches to depths 1, 2, ...
     pub(crate) reached: Vec<Found>,
 }
 
@@ -32,8 +32,8 @@ impl<G: Game<Move = Child>> Observer<G> for Milestones {
 }
 
 impl Milestones {
-    /// With what the whole search found, as that of all depths that were not reached before: the last one, and in a
-    /// game that ended before it those between.
+    /// Adds the result of the whole search for all depths not recorded yet: the last one, and those between if the game
+    /// ended earlier.
     pub(crate) fn ending(mut self, last: Found, depth: u32) -> Vec<Found> {
         self.reached.resize(depth as usize, last);
         self.reached

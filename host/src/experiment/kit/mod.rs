@@ -1,4 +1,4 @@
-//! What several experiments share.
+//! Parts shared by several experiments.
 
 pub(crate) mod collect;
 pub(crate) mod increments;

@@ -1,4 +1,4 @@
-//! Ladders in Othello: what the papers' figures of it share.
+//! Ladders in Othello, shared by the papers' figures.
 
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::Engine;
@@ -6,30 +6,28 @@ use crate::tournament::ladder::{Equal, Ladder};
 
 use super::ladders::Curve;
 
-/// The evaluation that experiments after the papers take by default.
+/// The default evaluation of experiments that repeat the papers'.
 pub(crate) const EVALUATION: &str = "bill";
-/// The stronger one, with which the same experiments are repeated.
+/// The stronger evaluation, with which the same experiments are repeated.
 pub(crate) const STRONGER: &str = "patterns";
 
 /// All openings of four plies: the papers' pairs of games.
 pub(crate) const PAIRS: u32 = 244;
 
-/// Pairs of a task.
+/// Pairs per task.
 const PIECE: u64 = 4;
 
-/// What the settings mean that all have.
-pub(crate) const SEED: (&str, &str) = ("seed", "chooses openings where not all are played");
+/// The meanings of the settings that all of them have.
+pub(crate) const SEED: (&str, &str) = ("seed", "selects the openings when not all are played");
 pub(crate) const SEEDS: (&str, &str) =
-    ("seeds", "number of openings, of the 244 of four plies; each is played twice");
+    ("seeds", "number of openings out of the 244 of four plies; each is played twice");
 pub(crate) const DEPTH: (&str, &str) = ("depth", "greatest depth of alpha-beta");
 pub(crate) const NAME: (&str, &str) =
     ("evaluation", "the evaluation of both sides, as in plyscope tournament othello");
-pub(crate) const BUDGET: (&str, &str) = (
-    "budget",
-    "what is to be equal: nodes, or time (of the processor; rows then are not the same twice)",
-);
+pub(crate) const BUDGET: (&str, &str) =
+    ("budget", "the work to equalise: nodes, or processor time (rows then vary from run to run)");
 
-/// The work that a budget stands for.
+/// The work of a budget's name.
 pub(crate) fn equal(budget: &str) -> Result<Equal, String> {
     match budget {
         "nodes" => Ok(Equal::Nodes),
@@ -38,7 +36,7 @@ pub(crate) fn equal(budget: &str) -> Result<Equal, String> {
     }
 }
 
-/// Checks what all have.
+/// Checks the settings that all of them have.
 pub(crate) fn check(seeds: u32, depth: u32, evaluation: &str, budget: &str) -> Result<(), String> {
     if !(1..=PAIRS).contains(&seeds) || !(1..=60).contains(&depth) {
         return Err(format!("give seeds from 1 to {PAIRS} and depth from 1 to 60"));
@@ -47,12 +45,12 @@ pub(crate) fn check(seeds: u32, depth: u32, evaluation: &str, budget: &str) -> R
     OthelloEvaluation::check(evaluation).map_err(|error| error.to_string())
 }
 
-/// Who plays whom, and how far.
+/// The engines and their depths.
 pub(crate) struct Match<'s> {
     pub(crate) label: String,
     pub(crate) reference: Engine,
     pub(crate) challenger: Engine,
-    /// Depths of alpha-beta; the challenger begins with the first, too.
+    /// Depths of alpha-beta. The challenger also begins with the first.
     pub(crate) depths: (u32, u32),
     pub(crate) seed: u32,
     pub(crate) seeds: u32,

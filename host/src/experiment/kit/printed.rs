@@ -1,14 +1,14 @@
-//! Numbers that are printed elsewhere, in data files beside the experiments that compare them with their own.
+//! Published numbers, in data files beside the experiments that compare their own results with them.
 //!
-//! A file is CSV: lines that begin with `#` say where its numbers are from, then come the columns' names, then rows. The
-//! files are part of the program. One that cannot be read is a mistake in it, so that reading panics, and tells the place;
-//! a test reads all of them.
+//! A file is CSV. Lines that begin with `#` name the source of the numbers; the columns' names and the rows follow. The
+//! files are compiled into the program. A malformed file is a bug, so reading it panics and names the place; a test
+//! reads all of them.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// A data file of the folder `printed` beside the module that names it.
+/// Includes a data file of the folder `printed` beside the module.
 macro_rules! printed {
     ($file:literal) => {
         $crate::experiment::kit::printed::Data {
@@ -21,12 +21,12 @@ pub(crate) use printed;
 
 /// A data file.
 pub(crate) struct Data {
-    /// The module that it belongs to, and its name.
+    /// Its module and name.
     pub(crate) place: &'static str,
     pub(crate) text: &'static str,
 }
 
-/// A row of a data file: its cells by the columns' names.
+/// A row of a data file: its cells by column name.
 pub(crate) struct Row {
     place: String,
     cells: BTreeMap<String, String>,
@@ -67,31 +67,31 @@ impl Row {
         text.unwrap_or_else(|| panic!("{}: there is no column {column}", self.place))
     }
 
-    /// What a column has.
+    /// A parsed cell.
     pub(crate) fn get<T: FromStr<Err: Display>>(&self, column: &str) -> T {
         let text = self.text(column);
         text.parse().unwrap_or_else(|why| panic!("{}: {column} is {text:?}: {why}", self.place))
     }
 
-    /// What a column has; nothing where its cell is empty.
+    /// A parsed cell, or `None` if it is empty.
     pub(crate) fn maybe<T: FromStr<Err: Display>>(&self, column: &str) -> Option<T> {
         (!self.text(column).is_empty()).then(|| self.get(column))
     }
 
-    /// The place of a column's text among these names; any other is a mistake.
+    /// The index of a cell's text in these names. Panics on any other text.
     pub(crate) fn place_in<N: AsRef<str>>(&self, column: &str, names: &[N]) -> usize {
         let text = self.text(column);
         let place = names.iter().position(|name| name.as_ref() == text);
         place.unwrap_or_else(|| panic!("{}: there is no {column} {text:?}", self.place))
     }
 
-    /// A column's number.
+    /// A cell's number.
     pub(crate) fn number(&self, column: &str) -> Number {
         self.get(column)
     }
 }
 
-/// Rows that follow each other and are alike in these columns.
+/// Consecutive rows that agree in these columns.
 pub(crate) fn groups<'r>(rows: &'r [Row], columns: &[&str]) -> impl Iterator<Item = &'r [Row]> {
     rows.chunk_by(|a, b| columns.iter().all(|column| a.text(column) == b.text(column)))
 }

@@ -17,7 +17,7 @@ use crate::tree::Formulation;
 /// Depth of the trees; values there are exact.
 pub(crate) const DEPTH: u32 = 10;
 
-/// The searches that are compared; alpha-beta's depth 10 is what is best.
+/// The searches compared. Alpha-beta's move at depth 10 counts as best.
 pub(crate) const SEARCHES: [&str; 2] = ["AB", "BF"];
 pub(crate) const ALPHA_BETA: usize = 0;
 pub(crate) const BEST_FIRST: usize = 1;
@@ -32,16 +32,19 @@ pub(crate) struct Settings {
 pub(crate) const MEANINGS: &[(&str, &str)] = &[
     ("seed", "first tree's seed"),
     ("seeds", "number of trees for each number of children"),
-    ("branching", "children of a node, or the greatest number of them; lines for each"),
+    (
+        "branching",
+        "children of a node, or their greatest number; one line for each search and number",
+    ),
 ];
 
-/// What is kept of a piece: by search, depth (from 1) and tree.
+/// Results of a piece by search, depth (from 1) and tree.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     line: usize,
     seed: u32,
     nodes: [Vec<Vec<u64>>; 2],
-    /// The child's number that is chosen.
+    /// The number of the chosen child.
     moves: [Vec<Vec<u32>>; 2],
 }
 
@@ -49,7 +52,7 @@ pub(crate) struct Row {
 const PAPERS_SEEDS: u32 = 10_000;
 
 impl Settings {
-    /// A share on a line's trees: without uncertainty if these are the paper's own.
+    /// A share of a line's trees, without uncertainty if they are the paper's own.
     pub(crate) fn on_papers_trees(&self, line: usize, share: Estimate) -> Estimate {
         if self.seed == 0 && self.seeds[line] == PAPERS_SEEDS {
             Estimate::exact(share.value)
@@ -71,7 +74,7 @@ impl Settings {
         tasks(self.seed, self.seeds.iter().map(|&seeds| (seeds, seeds.div_ceil(100))))
     }
 
-    /// The searches of a piece on trees with this branching.
+    /// Runs a piece's searches on trees with this branching.
     pub(crate) fn run(piece: Piece, branching: Branching) -> Result<Vec<Row>, ExperimentError> {
         let empty: Vec<Vec<u64>> = vec![Vec::new(); DEPTH as usize];
         let mut nodes = [empty.clone(), empty];
@@ -98,22 +101,22 @@ impl Settings {
 }
 
 impl Row {
-    /// Which line they are of.
+    /// The line's number.
     pub(crate) fn line(&self) -> usize {
         self.line
     }
 
-    /// Whether its lists have the lengths that a run gives them.
+    /// Whether its lists have the right lengths.
     pub(crate) fn is_whole(&self, settings: &Settings) -> bool {
         let trees = self.moves[ALPHA_BETA].first().map_or(0, Vec::len);
         let shape = (SEARCHES.len(), DEPTH as usize);
-        // The lines of Fig. 12 are followed by as many for comparison.
+        // Fig. 12's lines are followed by as many for comparison.
         self.line < 2 * settings.branching.len()
             && has_shape(&self.nodes, shape, trees)
             && has_shape(&self.moves, shape, trees)
     }
 
-    /// The rows of the first trees only: so many, from this seed on.
+    /// Only the rows of the first trees: this many, from this seed on.
     pub(crate) fn first(rows: &[&Self], seed: u32, trees: u32) -> Vec<Self> {
         let cut = |row: &&Self| {
             let wanted = trees.saturating_sub(row.seed.wrapping_sub(seed)) as usize;
@@ -134,9 +137,9 @@ impl Row {
 pub(crate) struct Numbers {
     nodes: Samples<(usize, usize, u32)>,
     best: Samples<(usize, usize, u32)>,
-    /// Whether a search one ply deeper chooses another move: by line, search and the smaller depth.
+    /// Whether a search one ply deeper chooses another move, by line, search and the smaller depth.
     changes: Samples<(usize, usize, u32)>,
-    /// Whether best moves were found: by line, tree, search and depth (from 1).
+    /// Whether the best move was found, by line, tree, search and depth (from 1).
     trees: BTreeMap<usize, Vec<[Vec<f64>; 2]>>,
 }
 
@@ -194,7 +197,7 @@ impl Numbers {
         share_of(&self.changes, (line, search, depth))
     }
 
-    /// By how much a step between depths changes the move more often than another, in percentage points of the trees:
+    /// How much more often one step between depths changes the move than another, in percentage points of the trees,
     /// with the interval of the differences on each tree. Steps are named by their smaller depths.
     pub(crate) fn changes_more(
         &self,
@@ -241,8 +244,8 @@ impl Numbers {
         table
     }
 
-    /// Quality against nodes; alpha-beta's last point is its depth 9, as in the paper. `stated`: children and the quality
-    /// that the paper gives for depth 1.
+    /// Plots quality against nodes. Alpha-beta's last point is its depth 9, as in the paper. `stated` has the quality
+    /// that the paper gives for depth 1, by number of children.
     pub(crate) fn figure(
         &self,
         settings: &Settings,
@@ -275,7 +278,7 @@ impl Numbers {
         })
     }
 
-    /// What the paper states of both figures.
+    /// The paper's statements on both figures.
     pub(crate) fn claims(
         &self,
         settings: &Settings,
@@ -327,9 +330,9 @@ impl Numbers {
         claims
     }
 
-    /// The quality of best-first minimax less that of alpha-beta at as many nodes, at each of best-first's depths from 2 on
-    /// that alpha-beta's curve (depths 1 to 9) covers. Both searched the same trees, so that the interval is that of the
-    /// differences on them.
+    /// The quality of best-first minimax minus that of alpha-beta at equal nodes, at each of best-first's depths from 2
+    /// on that alpha-beta's curve (depths 1 to 9) covers. Both search the same trees, so the interval is that of the
+    /// differences per tree.
     pub(crate) fn advantage(&self, line: usize) -> Vec<(u32, Estimate)> {
         let places = self.places(line);
         let better = |(depth, place): &(u32, Between)| {
@@ -345,7 +348,7 @@ impl Numbers {
         (!places.is_empty()).then(|| self.differences(line, &places).map(Estimate::from))?
     }
 
-    /// Where alpha-beta's curve has as many nodes as best-first's depths.
+    /// The places on alpha-beta's curve with as many nodes as best-first's depths.
     fn places(&self, line: usize) -> Vec<(u32, Between)> {
         let mut plain = self.curve(line, ALPHA_BETA);
         plain.retain(|(depth, ..)| *depth < DEPTH);
@@ -355,8 +358,8 @@ impl Numbers {
         self.curve(line, BEST_FIRST).into_iter().filter_map(place).collect()
     }
 
-    /// The mean over the trees of best-first's success at some depths less that of alpha-beta at as many nodes, in
-    /// percentage points.
+    /// The mean over the trees of best-first's success at some depths minus alpha-beta's at equal nodes, in percentage
+    /// points.
     fn differences(&self, line: usize, places: &[(u32, Between)]) -> Option<Mean> {
         let tree = |best: &[Vec<f64>; 2]| {
             let [plain, first] = best;
@@ -367,7 +370,7 @@ impl Numbers {
         Some(Mean::of(self.trees.get(&line)?.iter().map(tree)))
     }
 
-    /// The gain in quality with one ply more, in percentage points, with the interval of the differences on each tree.
+    /// The gain in quality from one more ply, in percentage points, with the interval of the differences on each tree.
     pub(crate) fn gain(&self, line: usize, search: usize, depth: u32) -> Option<Estimate> {
         let gain = self.best.difference(&(line, search, depth + 1), &(line, search, depth))?;
         Some(Estimate::from(gain).times(100.0))
@@ -379,7 +382,7 @@ fn share_of(samples: &Samples<(usize, usize, u32)>, key: (usize, usize, u32)) ->
     Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
 }
 
-/// A place on a curve: between a depth and the next, and how far on the way to it.
+/// A place on a curve: a depth, and the fraction of the way to the next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Between {
     /// The smaller depth.
@@ -388,7 +391,7 @@ pub(crate) struct Between {
 }
 
 impl Between {
-    /// What numbers by depth (from 1) have there.
+    /// Interpolates numbers by depth (from 1).
     pub(crate) fn of(self, numbers: &[f64]) -> f64 {
         let depth = self.depth as usize;
         let before = numbers[depth - 1];
@@ -396,7 +399,7 @@ impl Between {
     }
 }
 
-/// Where a curve of quality over log nodes has so many nodes; none outside it.
+/// The place of a number of nodes on a curve of quality over log nodes, or `None` outside it.
 pub(crate) fn between(curve: &[(u32, f64, Estimate)], nodes: f64) -> Option<Between> {
     curve.windows(2).find_map(|pair| {
         let [(depth, x0, _), (_, x1, _)] = pair else { return None };

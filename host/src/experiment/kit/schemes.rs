@@ -1,7 +1,7 @@
-//! Schemes by which forward estimation may estimate in Othello, and what they learn off line.
+//! Schemes for forward estimation's estimates in Othello, and their off-line learning.
 //!
-//! A scheme's name is that of what it estimates by, and the per cent of what was met that its range is to hold:
-//! `spreads-50`. What is learned off line is kept as the text of an engine's bounds, so that anybody can use it.
+//! A scheme's name is its basis, and the percentage of observed values that its range should hold: `spreads-50`. What
+//! is learned off line is stored as the text of an engine's bounds, so that it can be reused.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,20 +17,20 @@ use crate::learn::edge_costs::{quantile, sample};
 use crate::learn::spreads::differences;
 use crate::player::PlayerError;
 
-/// What an estimate rests on.
+/// The basis of an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Scheme {
-    /// The greatest edge cost that the search has met: the paper's learning on line.
+    /// The greatest edge cost met by the search: the paper's on-line learning.
     Learned,
-    /// The extremes of ten games: the paper's learning off line.
+    /// The extremes of ten games: the paper's off-line learning.
     Extreme,
     /// Mean increment and decrement of ten games.
     Mean,
-    /// The middle of what a ply gains its mover, in ten games.
+    /// The middle of the mover's gains per ply in ten games.
     Gains(u8),
-    /// The same, of what the search has met.
+    /// The same, of those met by the search.
     LearnedGains(u8),
-    /// The middle of the differences between minimax values and static ones, in ten games, for each depth.
+    /// The middle of the differences between minimax and static values in ten games, for each depth.
     Spreads(u8),
 }
 
@@ -70,39 +70,40 @@ impl FromStr for Scheme {
     }
 }
 
-/// The schemes there are, for messages and settings.
+/// The schemes' names, for messages and settings.
 pub(crate) const SCHEMES: &str =
     "learned, extreme, mean, gains-PERCENT, learned-gains-PERCENT or spreads-PERCENT";
 
-/// What the setting means.
+/// The meaning of the setting.
 pub(crate) const MEANING: (&str, &str) = (
     "schemes",
-    "what forward estimation estimates by: learned (the greatest edge cost of this search), extreme and mean (of ten games), \
-     gains-50 (the middle 50 % of what a ply gains its mover, in ten games), learned-gains-50 (the same, of this search), \
-     spreads-50 (the middle 50 % of the differences between values of searches and static values, in ten games, by depth)",
+    "basis of forward estimation's estimates: learned (the greatest edge cost of this search), extreme and mean (of \
+    ten games), gains-50 (the middle 50 % of the mover's gains per ply, in ten games), learned-gains-50 (the same, of \
+    this search), spreads-50 (the middle 50 % of the differences between search values and static values, in ten \
+    games, by depth)",
 );
 
-/// The schemes of a setting.
+/// Parses the setting.
 pub(crate) fn schemes(names: &[String]) -> Result<Vec<Scheme>, String> {
     let found: Vec<Scheme> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     if found.is_empty() { Err(format!("give at least one scheme: {SCHEMES}")) } else { Ok(found) }
 }
 
-/// What ten games teach of an evaluation.
+/// What is learned about an evaluation from ten games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct OffLine {
     /// Edge costs.
     pub(crate) increments: Increments,
-    /// Ends of the middle 80 % of what a ply gains its mover.
+    /// Ends of the middle 80 % of the mover's gains per ply.
     pub(crate) gains: [i32; 2],
-    /// The same of values less static values, for depths from 1 on.
+    /// The same of search values minus static values, for depths from 1 on.
     pub(crate) spreads: Vec<(i32, i32)>,
-    /// Each scheme's bounds, as an engine has them.
+    /// Each scheme's bounds, as in an engine's text.
     bounds: BTreeMap<String, String>,
 }
 
 impl OffLine {
-    /// Learns from ten games; spreads from searches up to `deepest`.
+    /// Learns from ten games; spreads use searches up to depth `deepest`.
     pub(crate) fn learn(
         evaluation: &str,
         schemes: &[Scheme],

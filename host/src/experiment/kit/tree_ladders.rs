@@ -1,4 +1,4 @@
-//! Ladders on random trees: curves of them, and experiments of a curve for each branching factor, such as Korf &
+//! Ladders on random trees: their curves, and experiments with a curve for each branching factor, such as Korf &
 //! Chickering's Figs. 13, 14 and 17.
 
 use std::ops::RangeInclusive;
@@ -21,13 +21,13 @@ use crate::tournament::ladder::{Equal, Ladder};
 /// The paper's pairs of games, from seed 0.
 const PAIRS: u32 = 200;
 
-/// Pairs of a task.
+/// Pairs per task.
 const PIECE: u64 = 10;
 
-/// Kinds of trees: their branching and costs of their edges.
+/// A kind of trees: branching and edge costs.
 pub(crate) type Trees = (Branching, EdgeCosts);
 
-/// A ladder on trees of 100 moves at equal nodes; the challenger begins with the first of the reference's depths, too.
+/// A ladder on trees of 100 moves at equal nodes. The challenger also begins with the first of the reference's depths.
 pub(crate) fn curve(
     label: String,
     (branching, edge_costs): Trees,
@@ -55,7 +55,7 @@ pub(crate) fn curve(
     }
 }
 
-/// What the settings of Korf & Chickering's figures mean.
+/// The meanings of the settings of Korf & Chickering's figures.
 pub(crate) const MEANINGS: &[(&str, &str)] = &[
     ("seed", "first tree's seed"),
     ("seeds", "number of trees, each of which is played twice"),
@@ -91,9 +91,9 @@ pub(crate) struct TreeLadders {
     pub(crate) engines: fn() -> [Engine; 2],
     /// Depth of both in the first tournament.
     pub(crate) from: u32,
-    /// What the trees are called: `uniform random trees`.
+    /// The trees' name: `uniform random trees`.
     pub(crate) trees: &'static str,
-    /// What their branching factor is called: `b`, or `B` for the greatest of random ones.
+    /// The branching factor's name: `b`, or `B` for the maximum of random branching.
     pub(crate) symbol: &'static str,
     /// The trees of a branching factor.
     pub(crate) branching: fn(u32) -> Result<Branching, BranchingError>,
@@ -101,20 +101,20 @@ pub(crate) struct TreeLadders {
     pub(crate) scales: [(u32, &'static [(u32, u32)]); 3],
     /// Titles of the table of equal work and of the figures of wins and depths, in which `{}` are the trees.
     pub(crate) titles: [&'static str; 3],
-    /// What the source states in the figure of wins.
+    /// The source's statements, for the figure of wins.
     pub(crate) stated_wins: &'static [Stated],
-    /// What the source states in the figure of depths.
+    /// The source's statements, for the figure of depths.
     pub(crate) stated_depths: &'static [Stated],
-    /// What the source states, and whether it comes out.
+    /// The source's claims, with verdicts.
     pub(crate) claims: fn(&Settings, &[Climbed]) -> Vec<Claim>,
 }
 
-/// What a source states in a figure.
+/// A source's statement, for a figure.
 pub(crate) enum Stated {
-    /// Of this branching factor at this depth of the reference. It is left out where the curve was not climbed so far, for
-    /// it would only stretch the axes.
+    /// On this branching factor at this depth of the reference. Omitted where the curve does not reach that depth,
+    /// because it would only stretch the axes.
     Point { branching: u32, depth: u32, y: f64 },
-    /// Of all.
+    /// On all branching factors.
     Everywhere { y: f64, label: &'static str },
 }
 
@@ -133,7 +133,7 @@ impl TreeLadders {
     }
 }
 
-/// Claims that the curves have the numbers of an independent measurement, by branching factor.
+/// Claims that the curves agree with an independent measurement, by branching factor.
 pub(crate) fn independent_claims(
     printed: &Data,
     names: Names,

@@ -1,4 +1,4 @@
-//! Searches of random trees that several experiments make.
+//! Searches of random trees, shared by several experiments.
 
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
@@ -10,16 +10,16 @@ use super::milestones::Milestones;
 use crate::interrupt;
 use crate::tree::{BestFirst, Formulation, SavedAlphaBeta, TreeSearch, WhenFull};
 
-/// Plies that the searches of experiments have room for.
+/// Plies that the experiments' searches have room for.
 pub(crate) const PLIES: usize = 32;
-/// Children on a path that they have room for: 32 plies of 128.
+/// Children on a path that they have room for: 128 on each of 32 plies.
 const CHILDREN: usize = 4096;
 /// The storage of their searches.
 pub(crate) type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { lines(PLIES) }>;
 /// Nodes of a tree in memory: 4 GiB, which no experiment reaches.
 const PLENTY: u32 = 1 << 28;
 
-/// What an experiment keeps of a search.
+/// The result of a search that an experiment keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Found {
     /// The move chosen.
@@ -29,7 +29,7 @@ pub(crate) struct Found {
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
-    // Without memory for its tree it has what it found by then.
+    // When memory ran out, it reports what it found by then.
     let _ = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth));
     let report = search.report();
     Found { best: report.best_move, nodes: report.counts.generated }
@@ -54,7 +54,7 @@ pub(crate) fn forward_estimation<X: Estimator>(
     forward_estimation_value(tree, order, depth, estimator).map(|(found, _)| found)
 }
 
-/// Forward estimation, with the value that it finds.
+/// Forward estimation, with the value found.
 pub(crate) fn forward_estimation_value<X: Estimator>(
     tree: &RandomTree,
     order: Order,
@@ -111,12 +111,12 @@ pub(crate) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth:
     tree_search(search.when_full(when_full), tree, depth)
 }
 
-/// Iterative deepening on a saved tree; nodes are counted when they are generated first.
+/// Iterative deepening on a saved tree. Only first generations count.
 pub(crate) fn deepening(tree: &RandomTree, depth: u32) -> Found {
     tree_search(SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
 }
 
-/// The minimal tree of alpha-beta (Knuth & Moore): what it generates if the best child always comes first.
+/// Alpha-beta's minimal tree (Knuth & Moore): the nodes generated if the best child always comes first.
 pub(crate) fn minimal_tree(children: u64, depth: u32) -> u64 {
     (1..=depth).map(|i| children.pow(i.div_ceil(2)) + children.pow(i / 2) - 1).sum()
 }

@@ -1,4 +1,4 @@
-//! Searches of Othello that are watched, and positions for them.
+//! Observed searches of Othello, and positions for them.
 
 use plyscope_core::othello::{Board, Move, Othello};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
@@ -13,10 +13,10 @@ use crate::interrupt;
 /// Depth of the searches for the moves of games, in plies.
 const PLAY: u32 = 2;
 
-/// What a search tells of estimates, and of the edges that could be learned from.
+/// A search's estimates, and the edges that could be learned from.
 #[derive(Default)]
 pub(crate) struct Log {
-    /// The root's static value, of which searches without estimates know nothing.
+    /// The root's static value, which searches without estimates do not compute.
     root: Value,
     /// Estimates made.
     pub(crate) estimates: u64,
@@ -43,7 +43,7 @@ impl Observer<Othello> for Log {
     }
 }
 
-/// What a search comes to: move, nodes, nodes pruned by estimates, and what was noted.
+/// A search's result: move, nodes, nodes pruned by estimates, and the observations.
 pub(crate) struct Came {
     pub(crate) best: Option<Move>,
     pub(crate) nodes: u64,

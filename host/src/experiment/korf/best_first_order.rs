@@ -17,7 +17,7 @@ use crate::tree::{BestFirst, Formulation};
 /// Nodes of a tree in memory.
 const PLENTY: u32 = 1 << 26;
 
-/// Kinds of trees without ties, with the greatest depth of a search.
+/// Kinds of trees without ties, with the greatest search depth.
 pub(super) const KINDS: [(&str, u32); 7] = [
     ("b = 2", 12),
     ("b = 3", 10),
@@ -28,7 +28,7 @@ pub(super) const KINDS: [(&str, u32); 7] = [
     ("0 to 5 children", 9),
 ];
 
-/// The searches with the tree in memory whose order is compared with that of recursive best-first minimax of the same
+/// The searches with the tree in memory whose order is compared with that of recursive best-first minimax with the same
 /// expansion.
 pub(super) const ORDERS: [(Expansion, Formulation, &str); 4] = [
     (Expansion::Full, Formulation::Figure3, "full, Fig. 3"),
@@ -54,7 +54,7 @@ fn kind(place: usize, seed: u32) -> Result<RandomTree, BranchingError> {
     Ok(tree.with_edge_costs(EdgeCosts::Wide).with_generation(Generation::Hash))
 }
 
-/// The paths of generated nodes, in their order.
+/// The paths of the generated nodes, in order of generation.
 #[derive(Default)]
 struct Generations {
     path: Vec<u32>,
@@ -75,7 +75,7 @@ impl<G: Game<Move = Child>> Observer<G> for Generations {
 }
 
 impl Generations {
-    /// In the order in which they were generated first.
+    /// In the order of first generation.
     fn first(self) -> Vec<Vec<u32>> {
         let mut seen = HashSet::new();
         self.all.into_iter().filter(|path| seen.insert(path.clone())).collect()
@@ -96,7 +96,7 @@ fn recursive(
     Ok(generations.first())
 }
 
-/// The order of generations with the tree in memory: all are first ones.
+/// The order of generations with the tree in memory. All are first generations.
 fn in_memory(
     tree: &RandomTree,
     expansion: Expansion,
@@ -112,8 +112,8 @@ fn in_memory(
     generations.all
 }
 
-/// How many searches of a piece, whose line is the kind of its trees, are of another order than the recursive one: by
-/// order and depth (from 1).
+/// The number of a piece's searches whose order differs from the recursive search's, by order and depth (from 1). The
+/// piece's line is the kind of its trees.
 pub(super) fn compare(piece: Piece, deepest: u32) -> Result<[Vec<u32>; 4], ExperimentError> {
     let mut differing: [Vec<u32>; 4] = Default::default();
     differing.iter_mut().for_each(|depths| depths.resize(deepest as usize, 0));

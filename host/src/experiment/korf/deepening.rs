@@ -14,10 +14,10 @@ use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Sum
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6, on Fig. 9";
 
-/// What searches each line.
+/// The searches of each line.
 const SEARCHES: [&str; 2] = ["iterative deepening", "static ordering"];
 
-/// The paper's number of trees, of seeds from 1 on.
+/// The paper's number of trees; seeds start at 1.
 const PAPERS_TREES: u32 = 100;
 
 pub(super) struct Deepenings;
@@ -40,14 +40,14 @@ impl Study for Deepenings {
             id: "korf-fig-9-branching",
             title: "Iterative deepening against static ordering, with more children than Fig. 9's two",
             source: SOURCE,
-            what: "Fig. 9 is of binary trees; its text says that with more children iterative deepening gains less over static \
-                   ordering and loses to it from smaller depths on. Uniform trees with 2 to 10 children a node, 100 of each \
-                   (seeds 1 to 100): nodes of alpha-beta with iterative deepening on a saved tree, of which only first \
-                   generations count, over those of static ordering on the same trees.",
+            what: "Fig. 9 shows binary trees. The text says that with more children iterative deepening gains less \
+                over static ordering, and loses to it from smaller depths on. On uniform trees with 2 to 10 children a \
+                node, 100 of each (seeds 1 to 100), this compares the nodes of alpha-beta with iterative deepening on \
+                a saved tree (only first generations count) with those of static ordering on the same trees.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, lines for each"),
+                ("branching", "children of a node, one line for each search and number"),
                 ("depths", "deepest search for each number of children"),
             ],
         }
@@ -73,7 +73,7 @@ impl Study for Deepenings {
             let leaves = f64::from(b).powi(depth as i32);
             if !(1..=128).contains(&b) || !(1..=PLIES as u32).contains(&depth) || leaves > 1e9 {
                 return Err(format!(
-                    "give branching from 1 to 128 and depths from 1 to {PLIES}, and trees of at most 10^9 leaves"
+                    "give branching from 1 to 128, depths from 1 to {PLIES}, and trees of at most 10^9 leaves"
                 ));
             }
         }
@@ -159,13 +159,13 @@ impl Ratios {
             x: Axis::linear("search depth (plies)"),
             y: Axis::linear("nodes, iterative deepening / static ordering"),
             series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 1.0, label: "the same".to_owned() }],
+            marks: vec![Mark::Horizontal { y: 1.0, label: "equal nodes".to_owned() }],
         })
     }
 
     fn claims(&self, settings: &Settings) -> Vec<Claim> {
         let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 1);
-        // The trees are given, so that their means are without uncertainty.
+        // The trees are the paper's own, so their means have no uncertainty.
         let better = |ratio: &Estimate| ratio.value < 1.0 - 1e-12;
         let five = self.with(settings, 5);
         let gain = |ratios: &[Estimate]| {
@@ -173,7 +173,7 @@ impl Ratios {
             Some(100.0 * (1.0 - best))
         };
         let lines = || settings.branching.iter().zip(&self.0);
-        // The depth from which on static ordering is better at every depth that was searched.
+        // The depth from which static ordering is better at every depth searched.
         let turns: Vec<(u32, usize)> = lines()
             .filter_map(|(b, ratios)| {
                 let last = ratios.iter().rposition(better)? + 1;
@@ -197,9 +197,10 @@ impl Ratios {
         let papers = settings.seed == 1 && settings.seeds == PAPERS_TREES;
         let exact = |ours: Estimate| if papers { Estimate::exact(ours.value) } else { ours };
         vec![
-            of("with more children than two its greatest advantage is smaller", "")
+            of("with more than two children its greatest advantage is smaller", "")
                 .in_all("smaller", smaller),
-            of("the depth from which on static ordering generates fewer nodes decreases with more children (or stays)", "").in_all(
+            of("the depth from which static ordering generates fewer nodes does not increase with more \
+                children", "").in_all(
                 "decreases",
                 turns.windows(2).map(|pair| {
                     let [(few, before), (many, after)] = [pair[0], pair[1]];

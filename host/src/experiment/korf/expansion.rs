@@ -19,7 +19,7 @@ use crate::tree::Formulation;
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5.1";
 
-/// What searches each line.
+/// The searches of each line.
 const SEARCHES: [&str; 5] = [
     "linear space, partial",
     "linear space, full",
@@ -32,7 +32,7 @@ const SEARCHES: [&str; 5] = [
 const PRINTED: Data = printed!("expansion.csv");
 const TREES: u32 = 1000;
 
-/// Which search it measured.
+/// The search measured.
 const LINEAR_FULL: usize = 1;
 
 pub(super) struct Expansions;
@@ -60,13 +60,14 @@ impl Study for Expansions {
             id: "korf-expansion",
             title: "Best-first minimax: full expansion against partial expansion",
             source: SOURCE,
-            what: "Whether all children of a node are generated at once (full) or one at a time (partial), in linear space, \
-                   where all generations count, and with the tree in memory, where first generations do. Beside Fig. 3's \
-                   control the text's definition, by which a first child below alpha also moves the principal variation.",
+            what: "Compares generating all children of a node at once (full expansion) with generating one at a time \
+                (partial), both in linear space, where all generations count, and with the tree in memory, where first \
+                generations count. Partial expansion in memory follows Fig. 3's control, and also the text's \
+                definition, by which a first child below alpha moves the principal variation, too.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, lines for each"),
+                ("branching", "children of a node, one line for each search and number"),
                 ("depths", "deepest search for each number of children"),
             ],
         }
@@ -138,7 +139,7 @@ impl Study for Expansions {
     }
 }
 
-/// Full over partial expansion on the same trees, by branching factor and depth (from 1).
+/// Nodes of full over partial expansion on the same trees, by branching factor and depth (from 1).
 struct Ratios {
     linear: Vec<Vec<Estimate>>,
     in_memory: Vec<Vec<Estimate>>,
@@ -177,7 +178,7 @@ impl Ratios {
             x: Axis::linear("search depth (plies)"),
             y: Axis::log("nodes, full / partial expansion"),
             series,
-            marks: vec![Mark::Horizontal { y: 1.0, label: "the same".to_owned() }],
+            marks: vec![Mark::Horizontal { y: 1.0, label: "equal nodes".to_owned() }],
         })
     }
 
@@ -190,7 +191,7 @@ impl Ratios {
             })
         });
         let shallow: Vec<_> = shallow.collect();
-        // Where nothing has been found dear enough yet, a line may be too short.
+        // If full expansion is not costlier yet, the line may be too short.
         let deep: Vec<_> = linear()
             .map(|(place, ratios)| {
                 let last = ratios.last().is_some_and(|ratio| ratio.value < 1.0);
@@ -209,17 +210,17 @@ impl Ratios {
             .collect();
         let claim = |statement: &str| Claim::of(SOURCE, statement, "", 0);
         vec![
-            claim("in linear space full expansion is dearer for shallow searches (depths 2 to 4)")
-                .in_all("dearer", shallow),
-            claim("in linear space full expansion is cheaper for deep searches (the deepest of each line)")
+            claim("in linear space full expansion costs more for shallow searches (depths 2 to 4)")
+                .in_all("costlier", shallow),
+            claim("in linear space full expansion costs less for deep searches (the deepest of each line)")
                 .in_all("cheaper", deep),
-            claim("with the tree in memory partial expansion is always cheaper (depths from 2)")
+            claim("with the tree in memory partial expansion always costs less (depths from 2)")
                 .in_all("always", memory),
         ]
     }
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
     let claim = |row: Row| {
         let b: u32 = row.get("branching");

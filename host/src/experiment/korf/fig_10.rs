@@ -17,12 +17,12 @@ const PRINTED: Data = printed!("fig_10.csv");
 const SOURCE: &str = "Korf & Chickering 1996, section 7.1, Fig. 10";
 const STAIRCASE: &str = "Korf & Chickering 1996, section 7.2, Fig. 11";
 
-/// Quality at depth 1 by children of a node, as the text has it.
+/// Quality at depth 1 by number of children, as given in the text.
 const STATED: [(u32, f64); 2] = [(2, 70.0), (10, 55.0)];
 
 /// Fig. 10: quality against nodes.
 pub(super) struct Figure10;
-/// Fig. 11 explains the staircase of Fig. 10; measured here.
+/// Fig. 11 explains the staircase of Fig. 10. Here it is measured.
 pub(super) struct Staircase;
 
 impl Study for Figure10 {
@@ -35,9 +35,9 @@ impl Study for Figure10 {
             id: "korf-fig-10",
             title: "Decision quality on uniform trees: best-first minimax against alpha-beta",
             source: SOURCE,
-            what: "Trees of depth 10 with 2, 3, 5 and 10 children a node, 10,000 of each (seeds 0 to 9999). The share of trees \
-                   on which a search to depth 1, ..., 10 makes the move of a full search, against the nodes that it generates: \
-                   alpha-beta with static ordering, best-first minimax with the tree in memory.",
+            what: "Trees of depth 10 with 2, 3, 5 and 10 children a node, 10,000 of each (seeds 0 to 9999). The share \
+                of trees on which a search to depth 1, ..., 10 chooses a full search's move, against the nodes that it \
+                generates, for alpha-beta with static ordering and for best-first minimax with the tree in memory.",
             settings: MEANINGS,
         }
     }
@@ -80,7 +80,7 @@ impl Study for Figure10 {
         };
         for &b in &settings.branching {
             let what = format!(
-                "alpha-beta's depth 9 of 10 makes the best move less than 90 % of the time, b = {b}"
+                "alpha-beta to depth 9 of 10 makes the best move less than 90 % of the time, b = {b}"
             );
             claims.push(Claim::of(SOURCE, what, "%", 1).below(90.0, below(b)));
         }
@@ -125,7 +125,8 @@ impl Study for Figure10 {
         claims.push(
             Claim::of(
                 "Korf & Chickering 1996, section 7.3",
-                "the advantage tends to grow with the number of children: that with the fewest less that with the most",
+                "the advantage tends to grow with the number of children: advantage with the fewest minus that with \
+                the most",
                 "percentage points",
                 1,
             )
@@ -142,11 +143,11 @@ impl Study for Figure10 {
     }
 }
 
-/// Best-first minimax's quality less that of alpha-beta at equal nodes.
+/// Best-first minimax's quality minus alpha-beta's at equal nodes.
 pub(super) fn advantage_table(settings: &Settings, numbers: &Numbers) -> Table {
     let headings = settings.branching.iter().map(|b| format!("{b} children"));
     let mut table = Table::new(
-        "Best moves of best-first minimax less those of alpha-beta at equal nodes (percentage points)",
+        "Best moves of best-first minimax minus those of alpha-beta at equal nodes (percentage points)",
         ["best-first depth".to_owned()].into_iter().chain(headings),
     );
     let lines = 0..settings.branching.len();
@@ -177,9 +178,9 @@ impl Study for Staircase {
             id: "korf-fig-11",
             title: "The staircase in best-first minimax's decision quality",
             source: STAIRCASE,
-            what: "The paper explains why a search one ply deeper decides much better from odd to even depths and hardly so from \
-                   even to odd: after an even depth the line tends to stay in front, so that the decision stays. Measured: the \
-                   gain in quality with each ply, and how often the decision changes.",
+            what: "The paper explains why quality rises much from odd to even depths and hardly from even to odd: \
+                after an even depth the principal variation tends to stay in front, so the decision stays. Measured \
+                are the gain in quality with each ply, and how often the decision changes.",
             settings: MEANINGS,
         }
     }
@@ -220,7 +221,7 @@ impl Study for Staircase {
         let steps = (1..DEPTH).map(|depth| format!("{depth} to {}", depth + 1));
         let plot = Plot {
             name: "korf-fig-11".to_owned(),
-            title: "Decisions that change with one ply more (Korf & Chickering, 7.2)".to_owned(),
+            title: "Decisions that change with one more ply (Korf & Chickering, 7.2)".to_owned(),
             x: Axis::categories("depths of best-first minimax (plies)", steps),
             y: Axis::linear("trees on which the move changes (%)"),
             series: changes.collect(),
@@ -243,7 +244,7 @@ fn staircase_table(settings: &Settings, numbers: &Numbers) -> Table {
         ]
     });
     let mut table = Table::new(
-        "Best-first minimax with one ply more",
+        "Best-first minimax with one more ply",
         ["to depth".to_owned()].into_iter().chain(headings),
     );
     for depth in 2..=DEPTH {
@@ -264,7 +265,7 @@ fn staircase_table(settings: &Settings, numbers: &Numbers) -> Table {
 fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let of = |statement: &str, unit: &str| Claim::of(STAIRCASE, statement, unit, 2);
     let lines = || settings.branching.iter().enumerate();
-    // Steps to even depths (from 1, 3, 5, 7) against the steps to odd ones that follow them.
+    // Compares steps to even depths (from 1, 3, 5, 7) with the following steps to odd depths.
     let gains = lines().filter_map(|(line, b)| {
         let gain = |depth| Some(numbers.gain(line, BEST_FIRST, depth)?.value);
         let sum = |first: u32| (0..4).map(|i| gain(first + 2 * i)).sum::<Option<f64>>();
@@ -286,15 +287,16 @@ fn staircase_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             .in_all("all numbers of children", gains),
         of("a step from an even to an odd depth changes the decision less often than the step before", "")
             .in_all("every step", changes),
-        of("a search to depth 3 tends to decide as one to depth 2: share of changed moves, b = 10", "%")
+        of("a search to depth 3 tends to choose the same move as one to depth 2: share of changed moves, b = 10", "%")
             .below(50.0, change(10, 2)),
         of(
-            "the staircase is more pronounced with more children: changes from 2 to 3 over those from 1 to 2, b = 10 less \
-             b = 2",
+            "the staircase is more pronounced with more children: changes from 2 to 3 over those from 1 to 2, b = 10 \
+            minus b = 2",
             "",
         )
         .below(0.0, both),
-        Claim::of(SAME_TREES, "gain in best moves with one ply more, b = 10", "percentage points", 1).independent().each(
+        Claim::of(SAME_TREES, "gain in best moves with one more ply, b = \
+            10", "percentage points", 1).independent().each(
             [(2, 0.0), (3, 7.0)].map(|(depth, gain)| {
                 let line = settings.line(10).filter(|_| settings.seed == 0);
                 let ours = line.and_then(|line| numbers.gain(line, BEST_FIRST, depth));

@@ -15,7 +15,7 @@ const PRINTED: Data = printed!("fig_12.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.4, Fig. 12";
 
-/// Quality at depth 1 by the greatest number of children, as the text has it.
+/// Quality at depth 1 by the greatest number of children, as given in the text.
 const STATED: [(u32, f64); 2] = [(2, 63.0), (10, 25.0)];
 
 pub(super) struct Figure12;
@@ -30,9 +30,9 @@ impl Study for Figure12 {
             id: "korf-fig-12",
             title: "Decision quality on trees with random numbers of children",
             source: SOURCE,
-            what: "As Fig. 10 on trees whose inner nodes have 1 to B children, each number equally likely, and whose root has B: \
-                   B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is less accurate there. Uniform trees with up to 5 children beside them, for \
-                   comparison.",
+            what: "Like Fig. 10, but on trees whose inner nodes have 1 to B children, each number equally likely, and \
+                whose root has B: B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is \
+                less accurate there. Uniform trees with up to 5 children are searched for comparison.",
             settings: MEANINGS,
         }
     }
@@ -54,7 +54,7 @@ impl Study for Figure12 {
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
-        // After the lines of the figure the uniform trees that they are compared with, where these are cheap.
+        // The figure's lines, followed by uniform trees for comparison where they are cheap to search.
         let lines = || settings.branching.iter().zip(&settings.seeds);
         let controls = lines().map(|(&b, &seeds)| if b <= 5 { seeds } else { 0 });
         let seeds = settings.seeds.iter().copied().chain(controls);

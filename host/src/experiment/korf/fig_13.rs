@@ -22,11 +22,11 @@ pub(super) const FIGURE_13: TreeLadders = TreeLadders {
         id: "korf-fig-13",
         title: "Best-first minimax against alpha-beta on uniform random trees",
         source: SOURCE,
-        what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep), each tree played twice with \
-               sides swapped; who was MAX in the game of the larger outcome wins the pair. Both keep their trees from \
-               move to move. Both begin with depth 1, and whoever generated fewer nodes in the last tournament searches \
-               one ply deeper in the next. For each depth of alpha-beta: best-first minimax's depth of most nearly the \
-               same number of nodes, and its wins.",
+        what: "Tournaments of 200 pairs of games (trees of seeds 0 to 199, 100 moves deep). Each tree is played twice \
+            with sides swapped; the player who was MAX in the game with the larger outcome wins the pair. Both keep \
+            their trees from move to move. Both begin at depth 1; the player that generated fewer nodes in the last \
+            tournament searches one ply deeper in the next. For each depth of alpha-beta, the figures show best-first \
+            minimax's depth with the nearest number of nodes, and its wins.",
         settings: MEANINGS,
     },
     names: NAMES,
@@ -75,7 +75,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         ),
         of("b = 5: its depth for alpha-beta's 8, with roughly the same number of nodes", "plies")
             .equals(80.0, 0.0, step(5, 8).filter(|_| exact).map(between)),
-        of("at depth 1 both make the same moves: all pairs are tied", "").in_all(
+        of("at depth 1 both make the same moves: all pairs tie", "").in_all(
             "all branching factors",
             steps().filter(|(_, step)| step.depth == 1).map(|(label, step)| {
                 (label, step.nearest.rung.tally.draws == u64::from(settings.seeds))
@@ -93,7 +93,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         claims.push(of(&statement, "%").within(55.0, 65.0, Some(step.nearest.wins)));
     }
     claims.extend([
-        of("beyond that, cases in which it wins over 90 %: most", "% of cases")
+        of("beyond that, it wins over 90 % in most cases", "% of cases")
             .at_least(50.0, share.map(Estimate::exact)),
         of("in some cases it wins every game: its best result", "%").equals(
             100.0,
@@ -133,7 +133,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             ),
     ]);
     claims.extend(independent_claims(&PRINTED, NAMES, "b", settings, climbed));
-    // Nodes of 400 games, in millions.
+    // Nodes in 400 games, in millions.
     let games = f64::from(2 * settings.seeds) / 1e6;
     let five = step(5, 8).filter(|_| exact);
     let played = |depth: u32| {

@@ -16,8 +16,8 @@ const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
 const PRINTED: Data = printed!("fig_14.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
 
-/// The point that the paper's text gives: the greatest branching factor, the depths of alpha-beta and of best-first
-/// minimax, and its wins in per cent.
+/// The point given in the paper's text: the greatest branching factor, the depths of alpha-beta and of best-first
+/// minimax, and the latter's wins in per cent.
 const B: u32 = 20;
 const DEPTH: u32 = 6;
 const OTHER: f64 = 39.0;
@@ -28,9 +28,9 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
         id: "korf-fig-14",
         title: "Best-first minimax against alpha-beta on trees with random branching",
         source: SOURCE,
-        what: "As Fig. 13, on trees whose nodes have from 1 to B children: 200 pairs of games on the trees of seeds 0 to \
-               199, both sides saving their trees, the depths by the ladder of equal nodes. Here best-first minimax wins \
-               at moderate depths and loses in the end, the sooner the larger B.",
+        what: "Like Fig. 13, on trees whose nodes have 1 to B children: 200 pairs of games on the trees of seeds 0 to \
+            199. Both sides save their trees, and the ladder of equal nodes sets the depths. Here best-first minimax \
+            wins at moderate depths and loses at great ones, sooner with larger B.",
         settings: MEANINGS,
     },
     names: NAMES,
@@ -54,7 +54,7 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
     claims,
 };
 
-/// The first depth of alpha-beta from which on best-first minimax wins less than half.
+/// The depth of alpha-beta from which best-first minimax wins less than half.
 fn turn(curve: &Climbed) -> Option<u32> {
     let lost = |wins: f64| wins < 50.0;
     let late = curve.steps.iter().rev().take_while(|step| lost(step.nearest.wins.value));

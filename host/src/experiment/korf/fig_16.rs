@@ -23,7 +23,7 @@ const SETTINGS: &[(&str, &str)] = &[SEED, SEEDS, DEPTH, NAME, BUDGET];
 /// With the papers' evaluation, or with the stronger one.
 pub(super) struct Figure16 {
     about: About,
-    /// The evaluation of both sides, unless a user's settings have another.
+    /// The default evaluation of both sides.
     evaluation: &'static str,
 }
 
@@ -34,11 +34,11 @@ impl Figure16 {
             id: "korf-fig-16",
             title: "Best-first minimax and best-first extension against alpha-beta in Othello",
             source: SOURCE,
-            what: "Tournaments of 488 games, each of the 244 openings of four plies twice with sides swapped; tied games \
-                   do not count. All save their trees from move to move. For each depth of alpha-beta the depth of \
-                   best-first minimax that did most nearly the same work, by the ladder, and its wins; the same for \
-                   best-first extension, whose alpha-beta is one ply shallower. The paper made CPU times equal \
-                   (--set budget=time) and took the evaluation of BILL.",
+            what: "Tournaments of 488 games: each of the 244 openings of four plies is played twice with sides \
+                swapped. Tied games do not count. All engines save their trees from move to move. For each depth of \
+                alpha-beta, the ladder finds the depth of best-first minimax with the nearest amount of work, and its \
+                wins; likewise for best-first extension, whose alpha-beta is one ply shallower. The paper made CPU \
+                times equal (--set budget=time) and used BILL's evaluation.",
             settings: SETTINGS,
         },
         evaluation: EVALUATION,
@@ -50,8 +50,8 @@ impl Figure16 {
             id: "korf-fig-16-patterns",
             title: "Fig. 16 with a stronger evaluation: best-first minimax against alpha-beta in Othello",
             source: SOURCE,
-            what: "korf-fig-16 with the evaluation patterns, which was learned by self-play and is stronger than the \
-                   papers'. Do their conclusions survive?",
+            what: "korf-fig-16 with the evaluation patterns, which was learned from self-play and is stronger than the \
+                papers'. Do their conclusions still hold?",
             settings: SETTINGS,
         },
         evaluation: STRONGER,
@@ -137,8 +137,8 @@ impl Ladders for Figure16 {
                     NAMES,
                     climbed,
                     vec![
-                        stated(78.0, "78 %: minimax's best, the paper"),
-                        stated(200.0 / 3.0, "67 %: extension from 6 on, the paper"),
+                        stated(78.0, "the paper: minimax's best, 78 %"),
+                        stated(200.0 / 3.0, "the paper: extension from 6 on, 67 %"),
                     ],
                 ),
                 depths(
@@ -154,7 +154,7 @@ impl Ladders for Figure16 {
     }
 }
 
-/// The depth of alpha-beta at which the challenger wins most, and how much.
+/// The depth of alpha-beta at which the challenger wins most, and its wins there.
 fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
     let wins = curve.steps.iter().map(|step| (step.depth, step.nearest.wins));
     wins.max_by(|a, b| a.1.value.total_cmp(&b.1.value))
@@ -175,7 +175,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     let games = || climbed.iter().flat_map(|curve| &curve.steps).map(|s| s.nearest.rung.tally);
     let ties: u64 = games().map(|tally| tally.draws).sum();
     let all: u64 = games().map(|tally| tally.games()).sum();
-    // All of them, for an increase and a decrease to be seen.
+    // All depths are needed to show an increase and a decrease.
     let deep = settings.depth >= 5;
     let best_of_minimax = best(minimax).filter(|_| deep);
     let best_of_extension = best(extension).filter(|_| deep);
@@ -215,12 +215,12 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("beyond that it wins about two of three games (within 5 points; mean from depth 6 on)", "%", 1)
             .equals(200.0 / 3.0, 5.0, stable),
         of(
-            "its alpha-beta does not take much of the time: its depth is at least 4/5 of best-first minimax's",
+            "its alpha-beta takes little of the time: its depth is at least 4/5 of best-first minimax's",
             "",
             0,
         )
         .in_all(
-            "the two lower lines are near to each other",
+            "the two lower lines are close together",
             extension.steps.iter().filter_map(|step| {
                 let (with, without) = (between(step).value, between(minimax.step(step.depth)?).value);
                 Some((format!("alpha-beta {}: {with} and {without}", step.depth), with >= 0.8 * without))

@@ -22,10 +22,10 @@ pub(super) const FIGURE_17: TreeLadders = TreeLadders {
         id: "korf-fig-17",
         title: "Best-first extension against alpha-beta on trees with random branching",
         source: SOURCE,
-        what: "As Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search to one ply less \
-               than the opponent's, and a best-first search that goes on from its tree. For each depth of alpha-beta: the \
-               depth of the best-first search of most nearly the same number of nodes, both parts counted, and its wins. \
-               The Othello games of the same section are in korf-fig-16.",
+        what: "Like Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search one ply \
+            shallower than the opponent's, and a best-first search that continues from its tree. For each depth of \
+            alpha-beta, the figures show the depth of the best-first search with the nearest number of nodes, both \
+            parts counted, and its wins. The Othello games of the same section are in korf-fig-16.",
         settings: MEANINGS,
     },
     names: NAMES,
@@ -75,7 +75,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             .in_all("all depths", cases(50.0)),
         of("it wins at least three of four games", "")
             .in_all("at least 75 % at all depths", cases(75.0)),
-        of("cases in which it wins more than four of five games: often", "% of cases")
+        of("it often wins more than four of five games", "% of cases")
             .at_least(50.0, share.map(Estimate::exact)),
         Claim::of(SOURCE, WIDEST, "%", 1)
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),

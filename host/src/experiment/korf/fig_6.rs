@@ -42,13 +42,13 @@ impl Study for Figures6And7 {
             id: "korf-fig-6-7",
             title: "Best-first minimax with the tree in memory: nodes against depth, and against its cube",
             source: SOURCE,
-            what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Nodes that are \
-                   generated for the first time, children one at a time (partial expansion). Fig. 7 shows the same against \
-                   the cube of the depth.",
+            what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Children \
+                are generated one at a time (partial expansion), and first generations count. Fig. 7 shows the same \
+                nodes against the cube of the depth.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, a line for each"),
+                ("branching", "children of a node, one line for each"),
                 ("depths", "deepest search of each line"),
             ],
         }
@@ -107,7 +107,7 @@ impl Study for Figures6And7 {
     }
 }
 
-/// The slope between depths 15 and 30 of each line that goes so far.
+/// The slope between depths 15 and 30 of each line that goes that far.
 fn slopes(settings: &Settings, means: &Means) -> Vec<(u32, Estimate)> {
     let slope = |(line, &b): (usize, &u32)| {
         let (from, to) = (means.estimate(line, 15)?, means.estimate(line, 30)?);
@@ -158,7 +158,7 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
     let hundred = line(100);
     let all_seeds = settings.seed == 1 && settings.seeds == 1000;
     let at_17 = hundred.and_then(|line| means.get(line, 17)).map(|mean| {
-        // On the paper's own trees the mean is a number; others are a sample.
+        // On the paper's own trees the mean is exact; other trees are a sample.
         if all_seeds { Estimate::exact(mean.mean) } else { mean.into() }
     });
     let width = |line: usize, depth: u32| {
@@ -184,14 +184,15 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
             2,
         )
         .below(3.0, steepest.map(|(_, slope)| *slope)),
-        Claim::of(SOURCE, "the largest 95 % interval at the end of a line (where the lines end is not said)", "%", 2)
+        Claim::of(SOURCE, "the largest 95 % interval at the end of a line (the paper does not say where the lines \
+            end)", "%", 2)
             .equals(3.36, 0.005, widest.map(Estimate::exact)),
         Claim::of(SOURCE, "the same, if the line of 100 children a node ends at depth 17", "%", 2)
             .equals(3.36, 0.005, widest_if_short.map(Estimate::exact)),
     ]
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent(
     settings: &Settings,
     rows: &[NodesRow],
@@ -199,7 +200,7 @@ fn independent(
     slopes: &[(u32, Estimate)],
 ) -> Vec<Claim> {
     const TREES: u32 = 1000;
-    const TIES: &str = " (in searches with ties between costs it may have gone another way)";
+    const TIES: &str = " (its searches may break ties between costs differently)";
     let line = |b: u32| {
         let same = settings.seed == 1;
         settings.branching.iter().position(|&other| other == b).filter(|_| same)
@@ -236,15 +237,15 @@ fn independent(
         });
         apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
     };
-    let apart = "where ties are broken in another way the means differ by";
+    let apart = "where ties are broken differently, the means differ little";
     vec![
         of(&format!("mean nodes to depth 17 by children of a node{TIES}"), "nodes")
             .each(number(17)),
         of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
             .each(number(30)),
-        of(&format!("{apart}, greatest difference at depth 17"), "%")
+        of(&format!("{apart}: greatest difference at depth 17"), "%")
             .below(0.1, greatest(17).map(Estimate::exact)),
-        of(&format!("{apart}, greatest difference at depth 30"), "%")
+        of(&format!("{apart}: greatest difference at depth 30"), "%")
             .below(0.1, greatest(30).map(Estimate::exact)),
         of("slope of log nodes over log depth, depths 15 to 30", "").each(rows.iter().map(slope)),
         of("half widths of 95 % intervals", "% of the mean").each(intervals.iter().map(width)),

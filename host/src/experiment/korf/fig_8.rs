@@ -39,12 +39,12 @@ impl Study for Figure8 {
             title: "Recursive best-first minimax in linear space: nodes against depth",
             source: SOURCE,
             what: "Uniform trees with 2 to 100 children a node, depths 1 to 20, 10,000 seeds each (1 to 10,000). Every \
-                   generation counts, regenerations too; children are generated one at a time. The figure's lines for many \
-                   children end early; where is not said.",
+                generation counts, including regenerations; children are generated one at a time. The figure's lines \
+                for many children end early; the paper does not say where.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees of each line"),
-                ("branching", "children of a node, a line for each"),
+                ("branching", "children of a node, one line for each"),
                 ("depths", "deepest search of each line"),
             ],
         }
@@ -76,7 +76,7 @@ impl Study for Figure8 {
     }
 
     fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
-        // Pieces of a line are as dear as those of another when they are a hundredth of it.
+        // A hundredth of any line costs about the same.
         Ok(tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, seeds.div_ceil(100)))))
     }
 
@@ -111,7 +111,7 @@ impl Study for Figure8 {
             title: "Recursive best-first minimax on uniform trees (Korf & Chickering, Fig. 8)"
                 .to_owned(),
             x: Axis::linear("search depth (plies)"),
-            y: Axis::log("nodes generated, again and again (mean)"),
+            y: Axis::log("nodes generated, with regenerations (mean)"),
             series: means.series(&labels),
             marks: Vec::new(),
         };
@@ -126,7 +126,7 @@ impl Study for Figure8 {
     }
 }
 
-/// Factors of growth with each ply: in the first half of each line and in its last quarter.
+/// Growth factors per ply, in the first half of each line and in its last quarter.
 fn growth(settings: &Settings, means: &Means) -> Vec<(u32, Estimate, Estimate)> {
     let growth = |(line, &b): (usize, &u32)| {
         let (end, _) = means.last(line)?;
@@ -141,7 +141,7 @@ fn growth(settings: &Settings, means: &Means) -> Vec<(u32, Estimate, Estimate)> 
 
 fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate)]) -> Vec<Claim> {
     let enough = settings.seed == 1 && settings.seeds.iter().all(|&seeds| seeds == 10_000);
-    // With more children the lines are taken to end sooner, for they are drawn so.
+    // With more children the lines are assumed to end sooner, as they are drawn.
     let end = |line: usize| {
         let last = means.last(line)?.0;
         let last = if settings.branching[line] < 10 { last } else { last.min(16) };
@@ -157,7 +157,8 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
         .filter(|&line| settings.seed == 1 && settings.seeds[line] == 10_000)
         .and_then(|line| means.get(line, 20))
         .map(|mean| 100.0 * mean.half_width / mean.mean);
-    // A power of the depth d^k grows ever less with each ply: by (1 + 1/d)^k. An exponential does not.
+    // A power of the depth, d^k, grows by (1 + 1/d)^k with each ply, a decreasing factor. An exponential's factor is
+    // constant.
     let exponential = growth.iter().map(|(b, first, last)| {
         let slows_by = last.value.ln() / first.value.ln();
         (format!("b = {b}"), slows_by > 0.6)
@@ -165,15 +166,16 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
     vec![
         Claim::of(
             SOURCE,
-            "nodes grow exponentially with depth: the logarithm of the growth with each ply is at the end of a line more \
-             than 0.6 times what it was in its first half (a cube's would be a third of it or less)",
+            "nodes grow exponentially with depth: the logarithm of the growth per ply at the end of a line is more \
+            than 0.6 times that in its first half (a cube's would be at most a third)",
             "",
             0,
         )
         .in_all("all lines", exponential),
-        Claim::of(SOURCE, "the largest 95 % interval at the end of a line, if those of 10 and more children end by depth 16 (where they end is not said)", "%", 2)
+        Claim::of(SOURCE, "the largest 95 % interval at the end of a line, if lines of 10 and more children end by \
+            depth 16 (the paper does not say where they end)", "%", 2)
             .equals(6.42, 0.005, widest.map(Estimate::exact)),
-        Claim::of(SOURCE, "the same, if it is that of 5 children a node at depth 20", "%", 2).equals(
+        Claim::of(SOURCE, "the same, if it is at depth 20 with 5 children a node", "%", 2).equals(
             6.42,
             0.005,
             of_five.map(Estimate::exact),
@@ -181,7 +183,7 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
     ]
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Claim> {
     const TREES: u32 = 10_000;
     let line = |b: u32| {

@@ -19,13 +19,13 @@ const RATIOS: Data = printed!("fig_9_ratios.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6, Fig. 9";
 
-/// The curves that are searched; the fourth is computed.
+/// The curves that are measured; the fourth is computed.
 const SEARCHES: [&str; 3] = ["no ordering", "iterative deepening", "static ordering"];
 const NONE: usize = 0;
 const DEEPENING: usize = 1;
 const STATIC: usize = 2;
 
-/// Trees of the paper and of an independent measurement, of seeds from 1 on.
+/// Number of trees of the paper and of an independent measurement; seeds start at 1.
 const TREES: u32 = 100;
 
 /// Seeds of a task: one search to depth 26 takes about a tenth of a second.
@@ -59,8 +59,8 @@ impl Study for Figure9 {
             title: "Alpha-beta on binary trees: orderings against iterative deepening",
             source: SOURCE,
             what: "100 uniform binary trees (seeds 1 to 100), depths 1 to 26. Alpha-beta without ordering, with static \
-                   ordering at all levels but the last, and with iterative deepening on a saved tree, of which only first \
-                   generations count; beside them the minimal tree.",
+                ordering at all levels but the last, and with iterative deepening on a saved tree (only first \
+                generations count), compared with the minimal tree.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
@@ -81,7 +81,7 @@ impl Study for Figure9 {
             return Err(format!("give depth from 1 to {PLIES} and branching up to 128"));
         }
         if nodes > 1e9 {
-            return Err("the trees have more than 10^9 leaves: give less depth".to_owned());
+            return Err("the trees have more than 10^9 leaves: give a smaller depth".to_owned());
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
 
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let binary = settings.branching == 2;
-    // The paper's trees are given, so that their means are without uncertainty.
+    // The trees are the paper's own, so their means have no uncertainty.
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let ratio = |depth| numbers.ratio(depth).filter(|_| binary).map(|ratio| ratio.value);
     let ratios = |from: u32, to: u32, so: fn(f64) -> bool| {
@@ -266,7 +266,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         of("static ordering generates fewer nodes at depths 13 and above", "", 0)
             .in_all("depths 13 to 26", ratios(13, settings.depth, |ratio| ratio > 1.0)),
         of(
-            "the lines diverge: static ordering's growth with each ply from depth 13 on, less iterative deepening's",
+            "the lines diverge: static ordering's growth per ply from depth 13 on, minus iterative deepening's",
             "",
             3,
         )
@@ -274,7 +274,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     ]
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let same = settings.seed == 1 && settings.branching == 2 && settings.seeds <= TREES;
     let all = same && settings.seeds == TREES;

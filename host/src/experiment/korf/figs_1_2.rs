@@ -26,14 +26,14 @@ pub(super) struct Settings {
     expansion: String,
 }
 
-/// What a search did.
+/// A search's steps.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     figure: String,
     steps: Vec<Step>,
 }
 
-/// The papers' tree. The root's own static value is not drawn; it plays no part.
+/// The paper's tree. The root's own static value is not drawn; it plays no part.
 fn example() -> Listed {
     let (leaf, node) = (Listed::leaf, Listed::node);
     node(
@@ -55,9 +55,9 @@ impl Study for Figures1And2 {
             id: "korf-figs-1-2",
             title: "Best-first minimax and its recursive version on the paper's small tree, step by step",
             source: SOURCE,
-            what: "The example of sections 2 and 3, replayed: best-first minimax with the tree in memory (Fig. 1, A to D) and \
-                   recursive best-first minimax in linear space (Fig. 2, A to H), drawn from what the searches report of \
-                   themselves. Squares are MAX nodes, circles MIN nodes; the principal variation is thick.",
+            what: "Replays the example of sections 2 and 3: best-first minimax with the tree in memory (Fig. 1, A to \
+                D) and recursive best-first minimax in linear space (Fig. 2, A to H), drawn from the searches' own \
+                reports. Squares are MAX nodes, circles MIN nodes; the principal variation is thick.",
             settings: &[(
                 "expansion",
                 "partial: children one at a time, with an early return; or full",
@@ -113,28 +113,28 @@ impl Study for Figures1And2 {
     }
 }
 
-/// The tree in memory at some time, as a figure of the paper has it.
+/// The tree in memory at one time, as in a figure of the paper.
 #[derive(Clone, Default)]
 struct Picture {
     /// Values by path: static, or backed up.
     values: BTreeMap<Vec<usize>, i32>,
-    /// Bounds of the nodes that the search is in.
+    /// Bounds of the nodes on the search path.
     bounds: BTreeMap<Vec<usize>, (Option<i32>, Option<i32>)>,
-    /// What happened since the picture before.
+    /// What happened since the last picture.
     story: Vec<String>,
-    /// The steps' number so far.
+    /// The number of steps so far.
     steps: usize,
 }
 
-/// `right`, `right, left`: which child of which.
+/// Names a path: `right`, `right, left`.
 fn spoken(path: &[usize]) -> String {
     let side = |&number: &usize| if number == LEFT { "left" } else { "right" };
     let sides: Vec<&str> = path.iter().map(side).collect();
     format!("root > {}", sides.join(" > "))
 }
 
-/// Cuts the steps into the paper's pictures: one after each expansion, and, where the search `frees` memory, after each
-/// return. A node that is then entered belongs to the picture.
+/// Cuts the steps into the paper's pictures: one after each expansion, and one after each return if the search `frees`
+/// memory. A node entered next belongs to the picture.
 fn pictures(steps: &[Step], frees: bool) -> Vec<Picture> {
     let mut all = Vec::new();
     let mut now = Picture::default();
@@ -153,7 +153,7 @@ fn pictures(steps: &[Step], frees: bool) -> Vec<Picture> {
                 if frees {
                     now.values.retain(|other, _| !(other.starts_with(path) && other != path));
                     now.story
-                        .push(format!("{}: left with {value}, below it forgotten", spoken(path)));
+                        .push(format!("{}: left with {value}, its subtree freed", spoken(path)));
                 }
                 now.bounds.retain(|other, _| !other.starts_with(path));
                 now.values.insert(path.clone(), *value);
@@ -193,12 +193,12 @@ impl Picture {
         self.values.keys().filter(below).cloned().collect()
     }
 
-    /// The minimax value of what is in memory, and the line that it comes from.
+    /// The minimax value of the tree in memory, and its principal variation.
     fn minimax(&self, path: &[usize]) -> (i32, Vec<usize>) {
         let max = path.len().is_multiple_of(2);
         let children = self.children(path).into_iter().map(|child| self.minimax(&child));
         let own = || (self.values.get(path).copied().unwrap_or(0), path.to_vec());
-        // Among equals the first.
+        // Ties go to the first.
         children
             .reduce(|best, other| {
                 let better = if max { other.0 > best.0 } else { other.0 < best.0 };
@@ -260,7 +260,7 @@ fn claims_on_figure_1(pictures: &[Picture]) -> Vec<Claim> {
         principal.map(|(picture, (name, leaf))| (name, picture.minimax(&[]).1 == leaf)),
     ));
     let nodes: Vec<usize> = pictures.iter().map(|picture| picture.values.len()).collect();
-    claims.push(of("Fig. 1: two nodes more in memory in each picture".to_owned()).in_all(
+    claims.push(of("Fig. 1: each picture has two more nodes in memory".to_owned()).in_all(
         "2, 4, 6, 8",
         (nodes.len() >= 4).then(|| (format!("{nodes:?}"), nodes.starts_with(&[2, 4, 6, 8]))),
     ));

@@ -1,4 +1,5 @@
-//! Korf & Chickering 1996, section 4.4: does the way of generating random trees change the size of alpha-beta's trees?
+//! Korf & Chickering 1996, section 4.4: does the method of generating random trees change the size of alpha-beta's
+//! trees?
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, OnDemandTree, RandomTree};
 use plyscope_core::{AlphaBeta, CapacityError, Order, Request};
@@ -19,7 +20,7 @@ const PRINTED: Data = printed!("generation.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
 
-/// The methods, none for on demand; the first is what the others are compared with.
+/// The methods, `None` for on demand. The others are compared with the first.
 const METHODS: [(Option<Generation>, &str); 5] = [
     (Some(Generation::BreadthFirst), "breadth-first"),
     (None, "on demand"),
@@ -57,7 +58,7 @@ fn name((children, depth, order): (u32, u32, Order)) -> String {
     format!("b = {children}, depth {depth}, {order}")
 }
 
-/// The nodes of alpha-beta on a tree whose numbers are drawn on demand.
+/// Alpha-beta's nodes on a tree whose numbers are drawn on demand.
 fn on_demand(tree: &OnDemandTree, order: Order, depth: u32) -> Result<u64, CapacityError> {
     let mut search = AlphaBeta::new(tree, EdgeCostSum, order, Storage::new());
     let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
@@ -74,9 +75,10 @@ impl Study for GenerationMethods {
             id: "korf-generation",
             title: "Methods of generating random trees: the size of alpha-beta's trees",
             source: SOURCE,
-            what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand from one \
-                   stream, or from a generator that is re-seeded with an index. Section 4.4 re-seeds with the parent's index, \
-                   section 4.3 with the node's own; both are tried. A hash of the path is the control without a generator.",
+            what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand \
+                from one stream, or from a generator re-seeded with an index. Section 4.4 re-seeds with the parent's \
+                index, section 4.3 with the node's own; both are measured. A hash of the path is the control without a \
+                generator.",
             settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
         }
     }
@@ -182,11 +184,11 @@ impl Study for GenerationMethods {
     }
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
     let all = PRINTED.rows();
     let claim = |(method, (generation, label)): (usize, &(Option<Generation>, &str))| {
-        // Its hash is another one.
+        // Its hash function is different.
         let other = *generation == Some(Generation::Hash);
         let number = |row: &Row| {
             let case = row.place_in("case", &CASES.map(name));

@@ -20,7 +20,7 @@ mod theorem_1;
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
 
-/// The experiments of this room.
+/// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &figs_1_2::Figures1And2,
     &theorem_1::Theorem1,

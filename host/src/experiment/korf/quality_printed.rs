@@ -1,12 +1,12 @@
-//! Decision qualities of an independent measurement on the trees of Figs. 10 and 12 (Korf & Chickering 1996).
+//! Decision quality in an independent measurement on the trees of Figs. 10 and 12 (Korf & Chickering 1996).
 
 use crate::experiment::kit::independent::{Printed, SAME_TREES};
 use crate::experiment::kit::printed::{Data, groups};
 use crate::experiment::kit::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, Numbers, Row, Settings};
 use crate::report::Claim;
 
-/// Claims that our numbers are those of a file: by branching factor and search the share of best moves at each depth, and
-/// where they are given the mean nodes.
+/// Claims that our numbers agree with a file: the share of best moves at each depth by branching factor and search, and
+/// the mean nodes where given.
 pub(super) fn claims(settings: &Settings, rows: &[Row], kind: &str, data: &Data) -> Vec<Claim> {
     let mut claims = Vec::new();
     let printed = data.rows();

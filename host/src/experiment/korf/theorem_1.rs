@@ -27,7 +27,7 @@ const WIDE: [(Expansion, Formulation, &str); 3] = [
     (Expansion::Partial, Formulation::Text, "partial expansion by the text's definition"),
 ];
 
-/// Their nodes by an independent measurement.
+/// Their nodes in an independent measurement.
 const PRINTED: Data = printed!("theorem_1.csv");
 
 pub(super) struct Theorem1;
@@ -41,12 +41,12 @@ pub(super) struct Settings {
     wide_depth: u32,
 }
 
-/// Some trees: of a kind, compared; or with many children, their nodes counted.
+/// Some trees: of one kind, whose searches are compared; or with many children, whose nodes are counted.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
-    /// Searches of each order that differ, by depth (from 1).
+    /// The number of searches of each order that differ, by depth (from 1).
     differing: [Vec<u32>; 4],
-    /// Searches of each order at each depth.
+    /// The number of searches of each order at each depth.
     compared: u32,
     #[serde(flatten)]
     nodes: NodesRow,
@@ -62,17 +62,18 @@ impl Study for Theorem1 {
             id: "korf-theorem-1",
             title: "Theorem 1: is recursive best-first minimax a best-first search?",
             source: SOURCE,
-            what: "The theorem says that recursive best-first minimax generates nodes for the first time in best-first order. \
-                   Checked on trees whose values are distinct (24-bit edge costs from a hash), for every search to every \
-                   depth: the order of its first generations against that of best-first minimax with the tree in memory, by \
-                   Fig. 3's control and by the text's definition, in which the value of a partly expanded node is that of \
-                   its best generated child. And what the definition costs: nodes on trees with many children.",
+            what: "The theorem says that recursive best-first minimax generates nodes for the first time in best-first \
+                order. On trees with distinct values (24-bit edge costs from a hash), for every search to every depth, \
+                the order of its first generations is compared with that of best-first minimax with the tree in \
+                memory: by Fig. 3's control, and by the text's definition, in which the value of a partly expanded \
+                node is that of its best generated child. The cost of the definition is measured in nodes on trees \
+                with many children.",
             settings: &[
                 ("seed", "first tree's seed"),
-                ("seeds", "number of trees of each of seven kinds whose searches are compared"),
+                ("seeds", "number of trees of each of the seven kinds whose searches are compared"),
                 ("wide_seeds", "number of trees with many children whose nodes are counted"),
-                ("wide_branching", "how many children a node has there"),
-                ("wide_depth", "the deepest search there"),
+                ("wide_branching", "children of a node on those trees"),
+                ("wide_depth", "deepest search on those trees"),
             ],
         }
     }
@@ -133,7 +134,7 @@ impl Study for Theorem1 {
     }
 }
 
-/// Searches that differ, and all: by kind, order and depth (from 1).
+/// The number of searches that differ, and of all, by kind, order and depth (from 1).
 struct Shares([[Vec<(u64, u64)>; 4]; 7]);
 
 impl Shares {
@@ -152,7 +153,7 @@ impl Shares {
         Self(all)
     }
 
-    /// Of all depths together.
+    /// Sums over all depths.
     fn sum(&self, kind: usize, order: usize) -> (u64, u64) {
         let add = |(a, b): (u64, u64), (c, d): &(u64, u64)| (a + c, b + d);
         self.0[kind][order].iter().fold((0, 0), add)
@@ -161,7 +162,7 @@ impl Shares {
     fn table(&self) -> Table {
         let headings = ORDERS.map(|(.., name)| format!("{name}: differ"));
         let headings = ["trees".to_owned(), "searches".to_owned()].into_iter().chain(headings);
-        let title = "Searches whose first generations are in another order than in memory";
+        let title = "Searches whose first generations are in a different order than in memory";
         let mut table = Table::new(title, headings);
         for (place, (name, _)) in KINDS.iter().enumerate() {
             let mut row = vec![Cell::text(*name), Cell::number(self.sum(place, 0).1 as f64, 0)];
@@ -184,7 +185,7 @@ impl Shares {
             name: "korf-theorem-1".to_owned(),
             title: "Theorem 1 and partial expansion by the text's definition".to_owned(),
             x: Axis::linear("search depth (plies)"),
-            y: Axis::linear("searches in another order (%)").from_to(0.0, 100.0),
+            y: Axis::linear("searches in a different order (%)").from_to(0.0, 100.0),
             series: series.collect(),
             marks: Vec::new(),
         })
@@ -200,7 +201,8 @@ impl Shares {
             (0..KINDS.len()).filter_map(case).collect::<Vec<_>>()
         };
         let of = |source: &str, statement: String| Claim::of(source, statement, "", 0);
-        let theorem = "recursive best-first minimax generates nodes first in best-first order";
+        let theorem =
+            "recursive best-first minimax generates nodes for the first time in best-first order";
         let (differing, all) = (0..KINDS.len())
             .map(|kind| self.sum(kind, PARTIAL_BY_TEXT))
             .fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
@@ -280,8 +282,8 @@ fn wide_figure(settings: &Settings, means: &Means) -> Figure {
 fn claims_on_wide(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
     const FIGURE_6: &str =
         "Korf & Chickering 1996, section 5, Fig. 6, which does not name the expansion";
-    const WIDE_NODES: &str = "mean nodes to depth 17 with 100 children a node (in searches with ties between costs it may \
-                              have gone another way)";
+    const WIDE_NODES: &str = "mean nodes to depth 17 with 100 children a node (its searches may break ties between \
+        costs differently)";
     let same = settings.seed == 1 && settings.wide_branching == 100;
     let nodes = |search: usize, trees: u32| {
         first_trees(rows, KINDS.len() + search, 17, (1, trees)).filter(|_| same)
@@ -299,7 +301,7 @@ fn claims_on_wide(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
         .enumerate()
         .map(|(search, (_, _, name))| {
             let statement =
-                format!("less than 34,000 nodes to depth 17 with 100 children a node, if the search was by {name}");
+                format!("less than 34,000 nodes to depth 17 with 100 children a node, if the search used {name}");
             claim(FIGURE_6, statement)
                 .own()
                 .below(34_000.0, nodes(search, u32::MAX).map(Estimate::from))

@@ -1,4 +1,4 @@
-//! Aspiration windows: nodes and re-searches against the window's width (Eppstein's notes, April 22).
+//! Aspiration windows: nodes and re-searches against the window's width (Eppstein's notes of April 22).
 
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Value};
@@ -18,7 +18,7 @@ const KORF: &str = "Korf & Chickering 1996, section 6";
 /// Seeds of a task.
 const PIECE: u32 = 5;
 
-/// Where the guess comes from: the search of one ply less, or of two.
+/// The source of the guess: the search one ply shallower, or two.
 const GUESSES: [&str; 2] = ["the value one ply before", "the value two plies before"];
 
 pub(super) struct Windows;
@@ -32,7 +32,7 @@ pub(super) struct Settings {
     widths: Vec<u32>,
 }
 
-/// What windows cost on a tree at a depth.
+/// The costs of windows.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     seed: u32,
@@ -40,14 +40,14 @@ pub(super) struct Row {
     trees: Vec<Vec<Searched>>,
 }
 
-/// One tree at one depth.
+/// The costs on one tree at one depth.
 #[derive(Serialize, Deserialize)]
 struct Searched {
-    /// Nodes of the full window.
+    /// Nodes with the full window.
     full: u64,
     /// By guess and width: nodes and re-searches.
     windows: [Vec<(u64, u32)>; 2],
-    /// Whether all found the same value.
+    /// Whether all windows found the same value.
     same: bool,
 }
 
@@ -59,17 +59,18 @@ impl Study for Windows {
     fn about(&self) -> &About {
         &About {
             id: "aspiration-windows",
-            title: "Aspiration windows: nodes and re-searches against the width",
+            title: "Aspiration windows: nodes and re-searches against width",
             source: SOURCE,
-            what: "Uniform random trees are searched by alpha-beta with static ordering in a window around a guess, and again \
-                   in a wider one when the value is outside. The guess is the value of a search one ply less deep, as in \
-                   the notes, or two, for on these trees values alternate with who moved last. Searches for the guess are \
-                   not counted: iterative deepening has made them. Korf & Chickering tried windows, too, and gave them up.",
+            what: "Alpha-beta with static ordering searches uniform random trees in a window around a guess, and \
+                re-searches in a wider window if the value is outside. The guess is the value of a search one ply \
+                shallower, as in the notes, or two plies, because values on these trees alternate with the side that \
+                moved last. Searches for the guess are not counted: iterative deepening has already made them. Korf & \
+                Chickering also tried windows, and gave them up.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
                 ("branching", "children of a node"),
-                ("depths", "search depths, a curve for each"),
+                ("depths", "search depths, one curve for each"),
                 ("widths", "half widths of the first window, in edge costs (from -16384 to 16383)"),
             ],
         }
@@ -92,7 +93,7 @@ impl Study for Windows {
             (2..=PLIES as u32).contains(&depth) && leaves < 1e9
         };
         if settings.branching > 128 || !settings.depths.iter().all(fits) {
-            return Err("give depths from 2 to trees of less than 10^9 leaves".to_owned());
+            return Err("give depths of at least 2, and trees of less than 10^9 leaves".to_owned());
         }
         if settings.widths.is_empty() || settings.widths.contains(&0) {
             return Err("give widths from 1".to_owned());
@@ -158,10 +159,10 @@ fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, E
 
 /// Sums of the rows, by depth, guess and width.
 struct Numbers {
-    /// Nodes in windows and in the full window, by tree.
+    /// Nodes with windows and with the full window, by tree.
     nodes: std::collections::BTreeMap<(u32, usize, u32), Vec<(f64, f64)>>,
     researches: Samples<(u32, usize, u32)>,
-    /// Trees whose values were the same in all windows, and all trees, by depth.
+    /// Trees with the same value in all windows, and all trees, by depth.
     same: std::collections::BTreeMap<u32, (u64, u64)>,
 }
 
@@ -295,7 +296,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         claims.push(
             of(
                 SOURCE,
-                format!("depth {depth}: the best window is an improvement{with}"),
+                format!("depth {depth}: the best window saves nodes{with}"),
                 "% of the full window's nodes",
             )
             .below(100.0, share),

@@ -13,11 +13,11 @@ use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Su
 
 const SOURCE: &str = "Eppstein 1997, notes of April 22, best case";
 
-/// What is counted.
+/// The searches whose nodes are counted.
 const SEARCHES: [&str; 3] = ["perfect order", "static order", "no order"];
 const PERFECT: usize = 0;
 
-/// Leaves of the largest tree that is written out, to be ordered.
+/// Leaves of the largest tree that is stored for reordering.
 const LEAVES: f64 = 2e6;
 /// Seeds of a task.
 const PIECE: u32 = 2;
@@ -51,10 +51,11 @@ impl Study for BestCase {
             id: "alpha-beta-best-case",
             title: "Alpha-beta on perfectly ordered trees: the minimal tree",
             source: SOURCE,
-            what: "In the best case the best child always comes first. Uniform random trees are searched to the end by \
-                   minimax, their children put into the order of the values found, and the trees searched by alpha-beta: \
-                   every other level then grows by the branching factor, so that it searches twice as deep as minimax with \
-                   about the same work. Beside it alpha-beta on the same trees in static order, in none, and minimax.",
+            what: "In the best case the best child always comes first. Minimax searches uniform random trees to the \
+                end, their children are sorted by the values found, and alpha-beta searches the sorted trees. Only \
+                every other level then grows by the branching factor, so alpha-beta searches twice as deep as minimax \
+                with about the same work. For comparison: alpha-beta on the same trees in static order and without \
+                order, and minimax.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
@@ -84,7 +85,7 @@ impl Study for BestCase {
                 || f64::from(b).powi(depth as i32) > LEAVES
                 || b > 128
             {
-                return Err(format!("{b} children to depth {depth} are too many leaves, or none"));
+                return Err(format!("{b} children to depth {depth} give too many leaves, or none"));
             }
         }
         Ok(())
@@ -138,7 +139,7 @@ impl Study for BestCase {
     }
 }
 
-/// Nodes of alpha-beta on this tree with its children in the order of their minimax values.
+/// Alpha-beta's nodes on this tree with its children sorted by minimax value.
 fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
     let mut listed = Listed::copy(tree, &EdgeCostSum, &tree.root(), depth);
     listed.order_perfectly(Side::Max);
@@ -148,7 +149,7 @@ fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
     Ok(report.counts.generated)
 }
 
-/// Nodes of minimax: all.
+/// Minimax's nodes: the whole tree.
 fn all_nodes(branching: u32, depth: u32) -> f64 {
     (1..=depth).map(|i| f64::from(branching).powi(i as i32)).sum()
 }
@@ -231,7 +232,7 @@ fn claims(nodes: &Nodes, curves: &[(u32, u32)]) -> Vec<Claim> {
         let growth = growth.map(|(before, after)| Estimate::exact(after / before));
         claims.push(
             of(
-                format!("b = {b}: two levels more multiply the nodes by the branching factor (within 15 %)"),
+                format!("b = {b}: two more levels multiply the nodes by the branching factor (within 15 %)"),
                 "",
                 2,
             )
@@ -240,7 +241,7 @@ fn claims(nodes: &Nodes, curves: &[(u32, u32)]) -> Vec<Claim> {
         let half = deepest / 2;
         let twice = mean(2 * half).filter(|_| half > 0);
         let twice = twice.map(|best| Estimate::exact(best / all_nodes(b, half)));
-        // The leaves are twice as many; three levels of four are inner ones of half the growth.
+        // There are about twice as many leaves; three of four levels are inner ones with half the growth.
         claims.push(
             of(
                 format!(

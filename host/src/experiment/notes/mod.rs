@@ -6,6 +6,6 @@ mod hexapawn;
 
 use crate::experiment::Experiment;
 
-/// The experiments of this room.
+/// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] =
     &[&hexapawn::HexapawnTrees, &best_case::BestCase, &aspiration_windows::Windows];

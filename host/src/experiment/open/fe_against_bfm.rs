@@ -25,15 +25,15 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
         id: "fe-against-bfm",
         title: "Best-first minimax against forward estimation on uniform random trees",
         source: SOURCE,
-        what: "Tournaments on uniform random trees, 100 moves deep, each tree played twice with sides swapped; who was MAX \
-               in the game of the larger outcome wins the pair. Forward estimation has exact bounds and so moves as \
-               alpha-beta does. For each of its depths the ladder finds best-first minimax's depth of most nearly the \
-               same number of nodes. Best-first minimax keeps its tree from move to move and counts first generations; \
-               forward estimation keeps nothing, as Zhang's, which is to its disadvantage.",
+        what: "Tournaments on uniform random trees, 100 moves deep. Each tree is played twice with sides swapped; the \
+            player who was MAX in the game with the larger outcome wins the pair. Forward estimation has exact bounds, \
+            so it plays alpha-beta's moves. For each of its depths the ladder finds best-first minimax's depth with \
+            the nearest number of nodes. Best-first minimax keeps its tree from move to move and counts first \
+            generations. Forward estimation keeps nothing, like Zhang's, which puts it at a disadvantage.",
         settings: &[
             ("seed", "first tree's seed"),
             ("seeds", "number of trees, each of which is played twice"),
-            ("branching", "children of a node, a ladder for each"),
+            ("branching", "children of a node, one ladder for each"),
             ("depths", "greatest depth of forward estimation for each of the branching factors"),
         ],
     },
@@ -64,7 +64,7 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
 /// In Othello.
 pub(super) struct InOthello;
 
-/// Bounds of forward estimation, as a setting names them.
+/// Forward estimation's bounds, as named in a setting.
 const MEAN: &str = "mean";
 const EXTREME: &str = "extreme";
 
@@ -97,11 +97,12 @@ impl Ladders for InOthello {
             id: "fe-against-bfm-othello",
             title: "Best-first minimax against forward estimation in Othello",
             source: SOURCE,
-            what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped; tied games do not \
-                   count. Forward estimation has the evaluation's most likely increments over a ply (means) or its extremes, \
-                   measured in ten games. For each of its depths the ladder finds best-first minimax's depth of most nearly \
-                   the same work. Best-first minimax keeps its tree from move to move and counts first generations, and it \
-                   searches by alpha-beta where that sees the end of the game; forward estimation keeps nothing.",
+            what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped. Tied games do \
+                not count. Forward estimation uses the evaluation's most likely increments over a ply (means) or its \
+                extremes, measured in ten games. For each of its depths the ladder finds best-first minimax's depth \
+                with the nearest amount of work. Best-first minimax keeps its tree from move to move, counts first \
+                generations, and switches to alpha-beta where that reaches the end of the game. Forward estimation \
+                keeps nothing.",
             settings: &[
                 SEED,
                 SEEDS,
@@ -110,7 +111,7 @@ impl Ladders for InOthello {
                 BUDGET,
                 (
                     "bounds",
-                    "a curve for each: mean (most likely increments as means), extreme (the extremes)",
+                    "bounds, one curve for each: mean (most likely increments as means), extreme (the extremes)",
                 ),
             ],
         }

@@ -17,7 +17,7 @@ use crate::report::{
 
 const SOURCE: &str = "open question: two-sided forward estimation";
 
-/// Zhang's random branching, as a setting names it.
+/// The name of Zhang's random branching in a setting.
 const ZHANG: &str = "zhang";
 
 /// Seeds of a task.
@@ -45,9 +45,9 @@ pub(super) struct Row {
     seed: u32,
     /// Nodes of each search, by depth and tree.
     nodes: [Vec<Vec<u64>>; 3],
-    /// Searches whose value is not alpha-beta's: one-sided and two-sided.
+    /// One-sided and two-sided searches whose value differs from alpha-beta's.
     other_values: [Vec<u32>; 2],
-    /// Searches whose move is not alpha-beta's.
+    /// One-sided and two-sided searches whose move differs from alpha-beta's.
     other_moves: [Vec<u32>; 2],
 }
 
@@ -61,19 +61,19 @@ impl Study for TwoSidedEstimation {
             id: "fe-two-sided",
             title: "Two-sided forward estimation against one-sided on random trees",
             source: SOURCE,
-            what: "Zhang's forward estimation abandons a node when its mover is sure to reach beta. A node's estimated range \
-                   [c + l d, c + u d] can narrow its window from the other side, too, which is as sound. Both with exact \
-                   bounds, beside alpha-beta, all with static ordering, on the same trees: uniform ones and Zhang's random \
-                   branching (1 to 9 children, the root 5), edge costs from -16383 to 16384. How many nodes it saves, and \
-                   whether values and moves stay alpha-beta's.",
+            what: "Zhang's forward estimation abandons a node when its mover is sure to reach beta. A node's estimated \
+                range [c + l d, c + u d] can also narrow the window from the other side, which is equally sound. Both \
+                variants with exact bounds are compared with alpha-beta, all with static ordering, on the same trees: \
+                uniform ones and Zhang's random branching (1 to 9 children, the root 5), edge costs from -16383 to \
+                16384. Measured are the nodes saved, and whether values and moves stay alpha-beta's.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees of each kind"),
                 (
                     "trees",
-                    "kinds of trees: a number of children, or zhang for Zhang's random branching",
+                    "kinds of trees: a number of children, or zhang (Zhang's random branching)",
                 ),
-                ("depths", "deepest search in each kind"),
+                ("depths", "deepest search on each kind of tree"),
             ],
         }
     }
@@ -163,12 +163,12 @@ impl Study for TwoSidedEstimation {
     }
 }
 
-/// The tree of this seed in a kind that a setting names.
+/// The tree with this seed of a kind named in a setting.
 fn kind(name: &str, seed: u32) -> Result<RandomTree, String> {
     if name == ZHANG {
         return Ok(RandomTree::zhang(seed));
     }
-    let wrong = || format!("trees: {name:?} is no number of children, nor {ZHANG}");
+    let wrong = || format!("trees: {name:?} is neither a number of children nor {ZHANG}");
     let children = name.parse().map_err(|_| wrong())?;
     let branching = Branching::uniform(children).map_err(|error| error.to_string())?;
     Ok(RandomTree::new(seed, branching).with_edge_costs(EdgeCosts::Zhang))
@@ -178,16 +178,17 @@ fn label(name: &str) -> String {
     if name == ZHANG { "random b, mean 5".to_owned() } else { format!("b = {name}") }
 }
 
-/// What the rows come to. Lines are kinds of trees.
+/// The rows' results. Lines are kinds of trees.
 #[derive(Default)]
 struct Numbers {
     /// By line, search and depth.
     nodes: Samples<(usize, usize, u32)>,
     /// Nodes of two-sided and one-sided forward estimation on the same tree, by line and depth.
     pairs: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// By line: searches, and of one-sided and two-sided ones those of other values, and of other moves.
+    /// By line: the number of searches, and of one-sided and two-sided searches with a different value, and with a
+    /// different move.
     searches: BTreeMap<usize, (u64, [u64; 2], [u64; 2])>,
-    /// By line and depth: the trees on which the two-sided search generates more nodes.
+    /// By line and depth: the number of trees on which the two-sided search generates more nodes.
     more: BTreeMap<usize, u64>,
 }
 
@@ -277,11 +278,11 @@ fn ratio_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     });
     Figure::Plot(Plot {
         name: "fe-two-sided-ratio".to_owned(),
-        title: "What two-sided forward estimation saves on the same trees".to_owned(),
+        title: "Nodes of two-sided over one-sided forward estimation on the same trees".to_owned(),
         x: Axis::linear("search depth (plies)"),
         y: Axis::linear("nodes, two-sided / one-sided"),
         series: series.collect(),
-        marks: vec![Mark::Horizontal { y: 1.0, label: "as many".to_owned() }],
+        marks: vec![Mark::Horizontal { y: 1.0, label: "equal nodes".to_owned() }],
     })
 }
 
@@ -316,7 +317,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     ];
     for (line, name, _) in kinds() {
         let Some((depth, ratio)) = numbers.last(line) else { continue };
-        let statement = format!("{name}: nodes at depth {depth}, two-sided by one-sided");
+        let statement = format!("{name}: nodes at depth {depth}, two-sided / one-sided");
         claims.push(of(&statement).below(1.0, Some(ratio)));
     }
     claims

@@ -1,4 +1,4 @@
-//! Questions that the papers leave open.
+//! Questions left open by the papers.
 
 mod fe_against_bfm;
 mod fe_online_othello;
@@ -9,7 +9,7 @@ mod rbfms_cache;
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
 
-/// The experiments of this room.
+/// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fe_two_sided::TwoSidedEstimation,
     &fe_online_othello::OnLine,

@@ -1,4 +1,4 @@
-//! Best-first minimax in bounded memory, between recursive best-first minimax and the tree in memory.
+//! Best-first minimax in bounded memory: between recursive best-first minimax and the tree in memory.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::tree::{Formulation, WhenFull};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 3.2 (open problem)";
 
-/// Ways out of full memory.
+/// Policies for full memory.
 const WAYS: [(WhenFull, &str); 2] =
     [(WhenFull::Linear, "linear space"), (WhenFull::Prune, "subtrees pruned")];
 
@@ -39,13 +39,13 @@ pub(super) struct Row {
     seed: u32,
     /// Nodes of recursive best-first minimax by tree.
     recursive: Vec<u64>,
-    /// Nodes with the tree in memory by tree: those generated, each once, which are those stored.
+    /// Nodes with the tree in memory, by tree: each is generated once and stored.
     unlimited: Vec<u64>,
-    /// Nodes by way out of full memory, number of entries and tree.
+    /// Nodes by policy, number of entries and tree.
     bounded: [Vec<Vec<u64>>; 2],
-    /// Searches in bounded memory that move otherwise than recursive best-first minimax.
+    /// Number of searches in bounded memory whose move differs from recursive best-first minimax's.
     other_moves: u32,
-    /// The same of the search with the tree in memory.
+    /// The same for the search with the tree in memory.
     other_moves_unlimited: u32,
 }
 
@@ -59,18 +59,18 @@ impl Study for Cache {
             id: "rbfms-cache",
             title: "Best-first minimax in bounded memory: nodes against the size of the cache",
             source: SOURCE,
-            what: "Recursive best-first minimax (RBFMS) needs linear space and generates nodes again and again; with the tree \
-                   in memory each is generated once. Between them: best-first minimax that stores so many nodes beside the \
-                   root and, when these are used up, either searches below what cannot be stored in linear space, or gives up \
-                   the subtree below the worst node off the principal variation. Uniform trees, one depth for each number of \
-                   children, partial expansion. All generations count, regenerations too, in all searches; without a limit \
-                   there are none. The stack of the search in linear space, some nodes for each ply, is not among the \
-                   entries.",
+            what: "Recursive best-first minimax (RBFMS) needs linear space and regenerates nodes; with the tree in \
+                memory each node is generated once. Between them is best-first minimax with a limited number of stored \
+                nodes beside the root. When memory is full, it either searches in linear space below nodes that cannot \
+                be stored, or frees the subtree below the worst node off the principal variation. Uniform trees, one \
+                depth for each number of children, partial expansion. All searches count all generations, including \
+                regenerations; without a limit there are none. The linear-space search's stack, a few nodes per ply, \
+                is not counted among the entries.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees for each number of children"),
-                ("branching", "children of a node, a line for each"),
-                ("depths", "depth of the search for each number of children"),
+                ("branching", "children of a node, one line for each"),
+                ("depths", "search depth for each number of children"),
                 ("entries", "nodes that can be stored beside the root"),
             ],
         }
@@ -146,10 +146,10 @@ impl Study for Cache {
     }
 }
 
-/// A line, a way out of full memory and a number of entries.
+/// A line, a policy for full memory and a number of entries.
 type Key = (usize, usize, u32);
 
-/// What the rows come to. Lines are numbers of children.
+/// The rows' results. Lines are numbers of children.
 #[derive(Default)]
 struct Numbers {
     recursive: Samples<usize>,
@@ -159,13 +159,15 @@ struct Numbers {
     pairs: BTreeMap<Key, Vec<(f64, f64)>>,
     /// Nodes with subtrees pruned and in linear space, by line and number of entries.
     ways: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Searches by line, those of other moves in bounded memory, trees, those of other moves with the tree in memory.
+    /// By line: searches, those with a different move in bounded memory, trees, and those with a different move with
+    /// the tree in memory.
     moves: BTreeMap<usize, [u64; 4]>,
-    /// Trees with enough entries for all nodes, and those of them on which other numbers were generated.
+    /// Trees with enough entries for all nodes, and those of them on which a different number was generated.
     enough: BTreeMap<usize, [u64; 2]>,
-    /// The same for no entries, where recursive best-first minimax must come out.
+    /// The same for no entries, which must give recursive best-first minimax.
     none: BTreeMap<usize, [u64; 2]>,
-    /// Cases of a larger cache with more nodes than the one before it on the same tree, by line and way, and all cases.
+    /// Cases where a larger cache costs more nodes than the next smaller one on the same tree, and all cases, by line
+    /// and policy.
     anomalies: BTreeMap<(usize, usize), [u64; 2]>,
 }
 
@@ -239,8 +241,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
         headings.push(format!("{way}, nodes"));
         headings.push(format!("{way}, nodes / unlimited"));
     }
-    let mut table =
-        Table::new("Mean nodes generated, again and again, by size of the cache", headings);
+    let mut table = Table::new("Mean nodes generated, with regenerations, by cache size", headings);
     for line in 0..settings.branching.len() {
         let one = |name: &str, mean: Option<crate::statistics::Mean>| {
             let nodes = Cell::or_empty(mean.map(|mean| Cell::measured(mean, 1)));
@@ -267,7 +268,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-/// Curves over the entries; none for no entries, which have no place on an axis in factors.
+/// Curves over the entries. No entries are omitted: a logarithmic axis has no 0.
 fn series(settings: &Settings, of: impl Fn(Key) -> Option<Estimate>) -> Vec<Series> {
     let mut all = Vec::new();
     for line in 0..settings.branching.len() {
@@ -302,7 +303,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
         name: "rbfms-cache-nodes".to_owned(),
         title: "Best-first minimax in bounded memory, uniform trees".to_owned(),
         x: Axis::log("nodes that can be stored"),
-        y: Axis::log("nodes generated, again and again (mean)"),
+        y: Axis::log("nodes generated, with regenerations (mean)"),
         series,
         marks: Vec::new(),
     })
@@ -311,7 +312,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
 fn excess_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     Figure::Plot(Plot {
         name: "rbfms-cache-excess".to_owned(),
-        title: "The price of bounded memory, uniform trees".to_owned(),
+        title: "The cost of bounded memory, uniform trees".to_owned(),
         x: Axis::log("nodes that can be stored"),
         y: Axis::log("nodes generated / those with unlimited memory"),
         series: series(settings, |key| numbers.excess(key)),
@@ -336,9 +337,9 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     };
     let every = "every search";
     let mut claims = vec![
-        of("with no entries it is RBFMS: it generates as many nodes on every tree".to_owned())
+        of("with no entries it is RBFMS: it generates equally many nodes on every tree".to_owned())
             .in_all(every, cases(&numbers.none)),
-        of("with entries for all nodes it generates each once, as with unlimited memory"
+        of("with entries for all nodes it generates each node once, as with unlimited memory"
             .to_owned())
         .in_all(every, cases(&numbers.enough)),
         of("its move is RBFMS's, whatever the size of the cache".to_owned())
@@ -358,7 +359,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     }
     for line in 0..settings.branching.len() {
         let Some(unlimited) = numbers.unlimited.mean(&line) else { continue };
-        // The largest cache for at most half of the mean tree.
+        // The largest cache that holds at most half of the mean tree.
         let half = settings.entries.iter().rfind(|n| 2.0 * f64::from(**n) <= unlimited.mean);
         let Some(&entries) = half.filter(|entries| **entries > 0) else { continue };
         let cache = format!(
@@ -367,13 +368,12 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             100.0 * f64::from(entries) / unlimited.mean,
         );
         for (way, (_, name)) in WAYS.iter().enumerate() {
-            let statement = format!(
-                "{cache}, {name}: nodes by those with unlimited memory, at most twice as many"
-            );
+            let statement =
+                format!("{cache}, {name}: at most twice the nodes with unlimited memory");
             claims.push(of(statement).below(2.0, numbers.excess((line, way, entries))));
         }
         let statement = format!(
-            "{cache}: giving up subtrees costs fewer nodes than searching in linear space; by these"
+            "{cache}: freeing subtrees costs fewer nodes than searching in linear space: ratio"
         );
         let pairs = numbers.ways.get(&(line, entries));
         claims.push(of(statement).below(1.0, pairs.map(|pairs| ratio(pairs))));

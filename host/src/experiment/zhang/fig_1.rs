@@ -14,19 +14,19 @@ use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 
-/// The numbers of an independent measurement: with ten children, growths with each ply, and nodes to depth 8 on the first
-/// trees with random numbers of children.
+/// The numbers of an independent measurement: nodes with ten children, growth per ply, and nodes to depth 8 on the
+/// first trees with random numbers of children.
 const TEN: Data = printed!("fig_1a.csv");
 const GROWTHS: Data = printed!("fig_1a_growths.csv");
 const DEPTH_8: Data = printed!("fig_1b.csv");
 const TREES: u32 = 300;
 
-/// The search that a row is of: its name and number.
+/// A row's search: its name and number.
 fn search(row: &Row) -> (&str, usize) {
     (row.text("search"), row.place_in("search", &SEARCHES))
 }
 
-/// What searches each line.
+/// The searches of each line.
 const SEARCHES: [&str; 2] = ["alpha-beta", "forward estimation"];
 
 /// Seeds of a task.
@@ -48,7 +48,7 @@ pub(super) struct Settings {
 const MEANINGS: &[(&str, &str)] = &[
     ("seed", "first tree's seed"),
     ("seeds", "number of trees for each number of children"),
-    ("branching", "children of a node, or their mean; lines for each"),
+    ("branching", "children of a node, or their mean; one line for each search and number"),
     ("depths", "deepest search for each number of children"),
 ];
 
@@ -65,7 +65,7 @@ impl Settings {
         }
         let leaves = |(&b, &depth): (&u32, &u32)| f64::from(b).powi(depth as i32) > 1e13;
         if self.branching.iter().zip(&self.depths).any(leaves) {
-            return Err("the trees have more than 10^13 leaves: give less depth".to_owned());
+            return Err("the trees have more than 10^13 leaves: give a smaller depth".to_owned());
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Settings {
         means.series(&self.labels(kind)).into_iter().enumerate().map(styled).collect()
     }
 
-    /// Growth with each ply over the last two plies of each number of children: of both searches.
+    /// Growth per ply over the last two plies of each number of children, for both searches.
     fn growths(&self, means: &Means) -> Vec<(u32, u32, [Estimate; 2])> {
         let growths = |&b: &u32| {
             let (end, _) = means.last(self.line(b, 0)?)?;
@@ -143,9 +143,9 @@ impl Study for Figure1a {
             id: "zhang-fig-1a",
             title: "Forward estimation against alpha-beta on uniform trees",
             source: "Zhang 1996, Fig. 1(a)",
-            what: "Uniform trees with 2, 5 and 10 children a node, edge costs from -16383 to 16384, 1000 trees at each depth. \
-                   Alpha-beta with static ordering; forward estimation with exact bounds, which finds the same values. The \
-                   depths to which a million nodes suffice, and the effective branching factors.",
+            what: "Uniform trees with 2, 5 and 10 children a node, edge costs from -16383 to 16384, 1000 trees at each \
+                depth. Alpha-beta with static ordering is compared with forward estimation with exact bounds, which \
+                finds the same values: the depths reached with a million nodes, and the effective branching factors.",
             settings: MEANINGS,
         }
     }
@@ -174,7 +174,7 @@ impl Study for Figure1a {
     fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
         let means = Means::of(rows);
         let mut table = Table::new(
-            "Growth of nodes with each ply over a line's last two plies",
+            "Growth of nodes per ply over a line's last two plies",
             [
                 "children",
                 "to depth",
@@ -221,7 +221,7 @@ impl Study for Figure1a {
     }
 }
 
-/// Growth of the minimal tree with each ply over the two plies to `end`.
+/// Growth of the minimal tree per ply over the two plies up to `end`.
 fn minimal_growth(b: u32, end: u32) -> f64 {
     let nodes = |depth| minimal_tree(b.into(), depth) as f64;
     (nodes(end) / nodes(end - 2)).sqrt()
@@ -260,7 +260,7 @@ fn claims_of_1a(settings: &Settings, means: &Means) -> Vec<Claim> {
     claims
 }
 
-/// Claims that the numbers are those of an independent measurement.
+/// Claims that the numbers agree with an independent measurement.
 fn independent_a(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Claim> {
     let same = settings.seed == 1;
     let (rows_of_ten, rows_of_growths) = (TEN.rows(), GROWTHS.rows());
@@ -271,7 +271,7 @@ fn independent_a(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<C
         let ours = line.and_then(|line| first_trees(rows, line, depth, (1, trees)));
         Printed::new(row.number("nodes"), trees).on_the_same(format!("{name}, depth {depth}"), ours)
     });
-    // Of smaller trees it searched more than ours, or as many: their growth has an interval.
+    // On smaller trees it searched at least as many as we did, so their growth has an interval.
     let growths = rows_of_growths.iter().map(|row| {
         let (name, search) = search(row);
         let [b, from, to] = ["branching", "from", "to"].map(|column| row.get(column));
@@ -305,7 +305,8 @@ impl Study for Figure1b {
             id: "zhang-fig-1b",
             title: "Forward estimation against alpha-beta on trees with random numbers of children",
             source: "Zhang 1996, Fig. 1(b)",
-            what: "As Fig. 1(a) on trees whose numbers of children are uniform on 1 to 2m - 1, of mean m; the root has m.",
+            what: "Like Fig. 1(a), on trees whose numbers of children are uniform on 1 to 2m - 1, with mean m; the \
+                root has m.",
             settings: MEANINGS,
         }
     }

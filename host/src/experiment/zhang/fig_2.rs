@@ -48,13 +48,16 @@ impl Study for Figure2 {
             id: "zhang-fig-2",
             title: "Forward estimation as a selective search: decision quality against nodes",
             source: SOURCE,
-            what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled by delta: \
-                   1.0, 0.8, 0.6, 0.4 and 0.2. Share of first moves that a search to depth 10 makes, too, against nodes, for \
-                   search depths 1 to 10.",
+            what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled \
+                by delta: 1.0, 0.8, 0.6, 0.4 and 0.2. The share of first moves that agree with a search to depth 10 is \
+                plotted against nodes, for search depths 1 to 10.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
-                ("delta", "factors on the learned bounds, above 0 and at most 1, a line for each"),
+                (
+                    "delta",
+                    "factors on the learned bounds, above 0 and at most 1, one line for each",
+                ),
             ],
         }
     }
@@ -161,7 +164,7 @@ struct Numbers {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     best: Samples<(usize, u32)>,
-    /// Whether best moves were found: by tree, search and depth (from 1).
+    /// Whether the best move was found, by tree, search and depth (from 1).
     trees: Vec<Vec<Vec<f64>>>,
 }
 
@@ -196,8 +199,8 @@ impl Numbers {
         Some(Estimate::percent((mean.mean * mean.count as f64).round() as u64, mean.count))
     }
 
-    /// The quality of a search less that of another at as many nodes, in percentage points, the mean over these depths:
-    /// with the interval of the differences on each tree.
+    /// The mean over these depths of one search's quality minus another's at equal nodes, in percentage points, with
+    /// the interval of the differences per tree.
     fn advantage(
         &self,
         search: usize,
@@ -291,7 +294,7 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         )
         .in_all("better", gain(0.5).unwrap_or_default()),
     );
-    // Alpha-beta's last step, to the full depth, is the dearest and takes it to 100 %.
+    // Alpha-beta's last step, to the full depth, costs the most and takes it to 100 %.
     let deep = |depths: RangeInclusive<u32>| {
         let (small, medium) = search(0.2).zip(search(0.5))?;
         numbers.advantage(small, depths, medium)
@@ -308,8 +311,8 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
     claims.push(
         Claim::of(
             SOURCE,
-            "a delta of 0.2 is too small: its saving in a deep search does not pay; quality to depth 10 less that of delta \
-             0.5 at as many nodes",
+            "a delta of 0.2 is too small: its saving in a deep search does not pay; quality to depth 10 minus that of \
+            delta 0.5 at equal nodes",
             "percentage points",
             1,
         )
@@ -334,8 +337,8 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
     claims.push(
         Claim::of(
             "Zhang 1996, section 3",
-            "learned bounds (delta 1) decide as well as exact ones most of the time: searches whose moves are both best or \
-             both not (with exact bounds the move is alpha-beta's)",
+            "learned bounds (delta 1) decide as well as exact bounds most of the time: share of searches whose moves \
+            are both best or both not (with exact bounds the move is alpha-beta's)",
             "%",
             2,
         )

@@ -1,16 +1,16 @@
-//! Numbers of an independent measurement of Zhang's Fig. 2, on other trees of its kind.
+//! Numbers of an independent measurement of Zhang's Fig. 2, on other trees of the same kind.
 
 use crate::experiment::kit::independent::{OTHER_TREES, Printed};
 use crate::experiment::kit::printed::{Data, Row, groups, printed};
 use crate::report::Claim;
 use crate::statistics::Mean;
 
-/// At each depth nodes, and the share of best moves in per cent.
+/// Nodes and the share of best moves (in per cent) at each depth.
 const PRINTED: Data = printed!("fig_2.csv");
-/// Trees that it searched.
+/// The number of trees that it searched.
 const TREES: u32 = 2000;
 
-/// Claims that our numbers are these: nodes and best moves (in per cent) by delta (none: alpha-beta) and depth.
+/// Claims that our numbers agree: nodes and best moves (in per cent) by delta (`None`: alpha-beta) and depth.
 pub(super) fn claims(
     nodes: impl Fn(Option<f64>, u32) -> Option<Mean>,
     best: impl Fn(Option<f64>, u32) -> Option<Mean>,

@@ -21,7 +21,7 @@ const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
 const PRINTED: Data = printed!("fig_3a.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
 
-/// What is said of curves of alpha-beta that keeps its tree.
+/// The label of curves with an alpha-beta that keeps its tree.
 const SAVED: &str = ", AB's tree saved";
 
 pub(super) struct Figure3a;
@@ -44,19 +44,20 @@ impl Ladders for Figure3a {
             id: "zhang-fig-3a",
             title: "Forward estimation against alpha-beta on random trees",
             source: SOURCE,
-            what: "Tournaments of 100 pairs of games on random trees of 1 to 9 children (the root 5), 100 moves deep, edge \
-                   costs from -16383 to 16384; bounds learned on line, scaled by delta. Both begin with depth 1, and whoever \
-                   generated fewer nodes in the last tournament searches one ply deeper in the next. For each depth of \
-                   alpha-beta: forward estimation's deepest with fewer nodes (LESS) and its shallowest with more (MORE). The \
-                   paper prints no seeds and does not say whether alpha-beta keeps its tree.",
+            what: "Tournaments of 100 pairs of games on random trees of 1 to 9 children (the root 5), 100 moves deep, \
+                edge costs from -16383 to 16384. Bounds are learned on line and scaled by delta. Both begin at depth \
+                1; the player that generated fewer nodes in the last tournament searches one ply deeper in the next. \
+                For each depth of alpha-beta, the figures show forward estimation's deepest search with fewer nodes \
+                (LESS) and its shallowest with more (MORE). The paper prints no seeds and does not say whether \
+                alpha-beta keeps its tree.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees, each of which is played twice"),
                 ("depth", "greatest depth of alpha-beta"),
-                ("delta", "factors on the bounds, a curve for each"),
+                ("delta", "factors on the bounds, one curve for each"),
                 (
                     "saved",
-                    "whether there are curves, too, of alpha-beta that keeps its tree from move to move",
+                    "whether to add curves against an alpha-beta that keeps its tree from move to move",
                 ),
             ],
         }
@@ -129,7 +130,8 @@ impl Ladders for Figure3a {
     }
 }
 
-/// Whether forward estimation searches just one ply deeper with more nodes, and no deeper than alpha-beta with fewer.
+/// Whether forward estimation searches exactly one ply deeper with more nodes, and no deeper than alpha-beta with
+/// fewer.
 fn one_deeper_with_more(step: &Step) -> bool {
     let depth = |played: &Option<Played>| played.as_ref().map(|p| p.rung.challenger_depth);
     depth(&step.more) == Some(step.depth + 1) && depth(&step.less).is_none_or(|d| d <= step.depth)
@@ -172,7 +174,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "all depths",
             steps(one, 1, u32::MAX)
                 .iter()
-                // On a tie the ladder goes on without a search that generates more.
+                // On a tie the ladder continues without a search that generates more nodes.
                 .filter(|step| step.more.is_some())
                 .map(|step| (name(step), one_deeper_with_more(step))),
         ),
@@ -207,14 +209,14 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     claims.push(
         Claim::of(
             SAME_TREES,
-            "FE-0.5 (LESS) is as deep as alpha-beta's 1 and 2, and all pairs are tied",
+            "FE-0.5 (LESS) searches as deep as alpha-beta at depths 1 and 2, and all pairs tie",
             "",
             0,
         )
         .independent()
         .in_all("depths 1 and 2: tie", tied),
     );
-    // Of challengers one ply deeper, which generate more.
+    // Challengers one ply deeper, which generate more nodes.
     let more = [(4, 23.0), (5, 3.0)].map(|(depth, printed)| {
         let played = half.and_then(|curve| curve.step(depth)).and_then(|step| step.more.as_ref());
         let played = played.filter(|played| played.rung.challenger_depth == depth + 1);

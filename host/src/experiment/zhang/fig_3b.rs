@@ -19,7 +19,7 @@ use crate::report::{Cell, Claim, Estimate, Summary, Table};
 const SOURCE: &str = "Zhang 1996, section 5.2, Fig. 3(b)";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
 
-/// Where bounds may come from, as a setting names them.
+/// The sources of bounds, as named in a setting.
 const MEAN: &str = "mean";
 const MODE: &str = "mode";
 const FIFTIETH: &str = "fiftieth";
@@ -27,7 +27,7 @@ const EXTREME: &str = "extreme";
 const LEARNED: &str = "learned";
 
 const ALL: [&str; 5] = [MEAN, MODE, FIFTIETH, EXTREME, LEARNED];
-/// Those that are most likely increments.
+/// The sources that are most likely increments.
 const MOST_LIKELY: [&str; 3] = [MEAN, MODE, FIFTIETH];
 
 /// The paper's `l` and `u`, and its most likely `l'` and `u'`.
@@ -37,7 +37,7 @@ const LIKELY: [i32; 2] = [-53_618, 59_869];
 /// With the papers' evaluation, or with the stronger one.
 pub(super) struct Figure3b {
     about: About,
-    /// The evaluation of both sides, unless a user's settings have another.
+    /// The default evaluation of both sides.
     evaluation: &'static str,
 }
 
@@ -49,11 +49,11 @@ impl Figure3b {
             title: "Forward estimation against alpha-beta in Othello",
             source: SOURCE,
             what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
-                   ply. With them forward estimation plays alpha-beta, 244 pairs of games on the openings of four plies, \
-                   the depths by the ladder: for each of alpha-beta forward estimation's deepest with less work (LESS) \
-                   and its shallowest with more (MORE). The paper's work is CPU time (--set budget=time), its evaluation \
-                   BILL's; it does not say how the most likely increments were found, but they are its extremes' \
-                   fiftieth parts.",
+                ply. With these bounds forward estimation plays alpha-beta: 244 pairs of games on the openings of four \
+                plies. For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
+                work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
+                budget=time) and uses BILL's evaluation. It does not say how the most likely increments were found, \
+                but they are one fiftieth of its extremes.",
             settings: SETTINGS,
         },
         evaluation: EVALUATION,
@@ -65,8 +65,8 @@ impl Figure3b {
             id: "zhang-fig-3b-patterns",
             title: "Fig. 3(b) with a stronger evaluation: forward estimation against alpha-beta in Othello",
             source: SOURCE,
-            what: "zhang-fig-3b with the evaluation patterns, which was learned by self-play and is stronger than the \
-                   paper's. Do its conclusions survive?",
+            what: "zhang-fig-3b with the evaluation patterns, which was learned from self-play and is stronger than \
+                the paper's. Do its conclusions still hold?",
             settings: SETTINGS,
         },
         evaluation: STRONGER,
@@ -92,8 +92,8 @@ const SETTINGS: &[(&str, &str)] = &[
     BUDGET,
     (
         "bounds",
-        "a curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), fiftieth (the \
-         extremes' fiftieth parts, as the paper's are), extreme (the extremes), learned (on line)",
+        "bounds, one curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), \
+        fiftieth (one fiftieth of the extremes, like the paper's), extreme (the extremes), learned (on line)",
     ),
     ("saved", "whether alpha-beta keeps its tree from move to move"),
 ];
@@ -203,12 +203,12 @@ impl Ladders for Figure3b {
     }
 }
 
-/// The extremes' fiftieth parts.
+/// One fiftieth of the extremes.
 fn fiftieth(increments: &Increments) -> [i32; 2] {
     increments.extreme.map(|extreme| (f64::from(extreme) / 50.0).round() as i32)
 }
 
-/// The bounds that a setting names.
+/// The bounds named in a setting.
 fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
     let fixed = |[low, high]: [i32; 2]| Ok(Bounds::Fixed(low, high));
     match name {
@@ -232,7 +232,11 @@ fn increments_table(settings: &Settings, increments: &Increments) -> Table {
         ("extreme: l and u", increments.extreme, Some(EXTREMES)),
         ("most likely: l' and u' as means", increments.mean, Some(LIKELY)),
         ("most likely: l' and u' as the fullest of fifty bins", increments.mode, Some(LIKELY)),
-        ("most likely: l' and u' as fiftieth parts", fiftieth(increments), Some(LIKELY)),
+        (
+            "most likely: l' and u' as one fiftieth of the extremes",
+            fiftieth(increments),
+            Some(LIKELY),
+        ),
     ];
     for (name, ours, papers) in rows {
         let mut row = vec![Cell::text(name)];
@@ -279,8 +283,7 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
             let ours = measured.map(|_| Estimate::exact(f64::from(ours)));
             claim.equals(f64::from(paper), 0.5, ours)
         } else {
-            let why =
-                format!("{} measures in other units than the paper's BILL", settings.evaluation);
+            let why = format!("{} has a different unit than the paper's BILL", settings.evaluation);
             claim.not_testable(paper.to_string(), why)
         });
     }
@@ -328,8 +331,8 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
         ]);
     }
     claims.extend([
-        of("with the extremes it plays almost the same as alpha-beta: as deep with less work, wins not \
-            significantly different from half", "", 0)
+        of("with the extremes it plays almost like alpha-beta: as deep with less work, and its wins do not differ \
+            significantly from half", "", 0)
             .in_all(
                 "all depths",
                 steps(find(EXTREME), 1, u32::MAX).iter().map(|step| {

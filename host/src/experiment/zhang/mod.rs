@@ -11,7 +11,7 @@ mod table_1;
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
 
-/// The experiments of this room.
+/// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_1::Figure1a,
     &fig_1::Figure1b,

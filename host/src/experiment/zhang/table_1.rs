@@ -25,8 +25,8 @@ const DEPTH: u32 = 10;
 /// Seeds of a task.
 const PIECE: u32 = 10;
 
-/// Of the printed table: search depth, nodes of forward estimation with exact and with learned bounds and of alpha-beta,
-/// and the share of their moves that are best, in per cent.
+/// A row of the printed table: search depth; nodes of forward estimation with exact and with learned bounds and of
+/// alpha-beta; and the share of their moves that are best, in per cent.
 type Line = (u32, [f64; 3], [f64; 3]);
 
 /// The printed table.
@@ -40,14 +40,14 @@ pub(super) static PRINTED: LazyLock<Vec<Line>> = LazyLock::new(|| {
     TABLE.rows().iter().map(line).collect()
 });
 
-/// What the searches are called in the files.
+/// The searches' names in the files.
 const COLUMNS: [&str; 3] = ["exact", "learned", "alpha_beta"];
 
 /// The columns of the table.
 const SEARCHES: [&str; 3] =
     ["forward estimation, exact", "forward estimation, learned", "alpha-beta"];
 
-/// What an independent measurement has of the same trees, and of some 20,000 without artefacts of a generator.
+/// Numbers of an independent measurement on the same trees, and on some 20,000 without a generator's artefacts.
 const AGAIN: Data = printed!("table_1_again.csv");
 const IDEAL: Data = printed!("table_1_ideal.csv");
 const IDEAL_TREES: u32 = 20_000;
@@ -60,7 +60,7 @@ pub(super) struct Settings {
     depth: u32,
 }
 
-/// Nodes by search, search depth and tree, and whether the best moves were found.
+/// Nodes by search, search depth and tree, and whether the best move was found.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     seed: u32,
@@ -78,9 +78,10 @@ impl Study for Table1 {
             id: "zhang-table-1",
             title: "Forward estimation against alpha-beta: nodes and decision quality",
             source: SOURCE,
-            what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. Alpha-beta \
-                   with static ordering, and forward estimation with exact bounds and with bounds learned on line, to each \
-                   depth; the share of moves that a search to depth 10 makes, too. The paper does not print its seeds.",
+            what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. \
+                Alpha-beta with static ordering, and forward estimation with exact bounds and with bounds learned on \
+                line, search to each depth. Measured are nodes, and the share of moves that agree with a search to \
+                depth 10. The paper does not print its seeds.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
@@ -160,8 +161,8 @@ impl Study for Table1 {
         summary.claims.push(
             Claim::of(
                 SOURCE,
-                "with learned bounds it generates fewer nodes than with exact ones, and with these fewer than alpha-beta, \
-                 from depth 3 on",
+                "with learned bounds it generates fewer nodes than with exact bounds, and with exact bounds fewer than \
+                alpha-beta, from depth 3 on",
                 "",
                 0,
             )
@@ -183,7 +184,7 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let count = alike.iter().filter(|alike| **alike).count() as f64;
     let share = (!alike.is_empty()).then(|| Estimate::exact(100.0 * count / alike.len() as f64));
     let mut claims = vec![
-        Claim::of(SOURCE, "learned bounds save these nodes against exact ones", "nodes", 3).each(
+        Claim::of(SOURCE, "learned bounds save these nodes over exact bounds", "nodes", 3).each(
             PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, printed, _)| {
                 let [exact, learned, _] = printed;
                 Printed::new(Number::new(exact - learned, 3), 1000)
@@ -252,7 +253,7 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
 struct Numbers {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
-    /// Nodes that learned bounds save against exact ones, by depth.
+    /// Nodes that learned bounds save over exact bounds, by depth.
     saved: Samples<u32>,
     /// Shares of best moves, by search and depth.
     best: Samples<(usize, u32)>,

@@ -1,14 +1,15 @@
-//! The edge table, by probabilistic minimax: what an edge with its two X-squares is worth to either side, if both make
-//! the moves that are best for them there and can be made.
+//! The edge table, by probabilistic minimax: the value of an edge with its two X-squares for either side, if both make
+//! their best possible moves there.
 //!
-//! A move that flips discs along the edge is certain to be legal. Any other needs discs to flip elsewhere on the board, and
-//! is possible with an estimated probability. The best uncertain moves are tried first, as far as they are better than the best
-//! certain option, which is a certain move or none on this edge. (The procedure is of the kind that Norvig describes for
-//! Iago, *Paradigms of Artificial Intelligence Programming*, chapter 18; the numbers are this project's.)
+//! A move that flips discs along the edge is certain to be legal. Any other move must flip discs elsewhere on the
+//! board, and is possible with an estimated probability. The best uncertain moves are tried first, as long as they are
+//! better than the best certain option, which is a certain move or no move on this edge. (Norvig describes such a
+//! procedure for Iago in *Paradigms of Artificial Intelligence Programming*, chapter 18; the numbers are this
+//! project's.)
 
 use plyscope_core::othello::bill::{EDGE_LIMIT, EDGES, edge_index};
 
-/// The discs on an edge and its X-squares, ten bits a side as [`edge_index`] takes them.
+/// The discs on an edge and its X-squares: ten bits per side, as in [`edge_index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Edge {
     own: u32,
@@ -21,18 +22,19 @@ const SQUARES: u32 = 0x3ff;
 /// The kinds of square: corner, C (beside it), A, B, X.
 const KINDS: [usize; 10] = [0, 1, 2, 3, 3, 2, 1, 0, 4, 4];
 
-/// What a disc is worth where the opponent can flip it at once, where he cannot, and where he never can; by kind. An X-square
-/// has its own rule.
+/// The value of a disc that the opponent can flip at once, cannot flip at once, and can never flip, by kind of square.
+/// X-squares have their own rule.
 const DISCS: [[f64; 3]; 4] =
     [[1000.0, 1000.0, 1000.0], [-250.0, -150.0, 250.0], [-50.0, 0.0, 230.0], [-50.0, 0.0, 220.0]];
 
-/// What a disc on an X-square is worth: beside an empty corner, and beside one that is taken.
+/// The value of a disc on an X-square beside an empty corner, and beside a taken one.
 const X_DISCS: [f64; 2] = [-400.0, 20.0];
 
-/// How likely a move that flips nothing along the edge is legal; by kind, but for corners.
+/// The probability that a move that flips nothing along the edge is legal, by kind of square except corners.
 const CHANCES: [f64; 5] = [0.0, 0.35, 0.45, 0.5, 0.5];
 
-/// How likely a corner can be taken that flips nothing along the edge: if its X-square is empty, one's own, the opponent's.
+/// The probability that a corner move that flips nothing along the edge is legal, if the X-square is empty, the
+/// mover's, or the opponent's.
 const CORNER_CHANCES: [f64; 3] = [0.1, 0.02, 0.75];
 
 /// The corner beside an X-square, and the X-square beside a corner.
@@ -54,7 +56,7 @@ impl Edge {
         edge_index(self.own, self.other)
     }
 
-    /// The discs along the edge that a disc of the side `own` on `square` flips.
+    /// The discs along the edge that a disc of side `own` on `square` flips.
     fn flips(self, square: u32) -> u32 {
         if square >= 8 {
             return 0;
@@ -75,13 +77,13 @@ impl Edge {
         (0..10).filter(move |square| taken >> square & 1 == 0)
     }
 
-    /// After a move, for the other side.
+    /// The edge after a move, from the other side.
     fn after(self, square: u32) -> Self {
         let flips = self.flips(square);
         Self { own: self.other & !flips, other: self.own | flips | 1 << square }
     }
 
-    /// How likely the side `own` may move to an empty square.
+    /// The probability that side `own` can move to an empty square.
     fn chance(self, square: u32) -> f64 {
         if self.flips(square) != 0 {
             return 1.0;
@@ -97,10 +99,10 @@ impl Edge {
         }
     }
 
-    /// What the discs of `own` are worth as they are.
+    /// The static value of `own`'s discs.
     fn discs(self) -> f64 {
         let line = (self.own | self.other) & LINE;
-        // From the corners on, or on a full edge, nothing can be flipped along it.
+        // Discs connected to a corner, or on a full edge, cannot be flipped along it.
         let mut stable = if line == LINE { self.own } else { 0 };
         for (corner, next) in [(1, 1i32), (0x80, -1)] {
             let mut bit: u32 = corner;
@@ -124,14 +126,14 @@ impl Edge {
             .sum()
     }
 
-    /// What it is worth as it is, for the side `own`.
+    /// The static value for side `own`.
     fn worth(self) -> f64 {
         self.discs() - self.swapped().discs()
     }
 
-    /// What it is worth to the side `own`, which is to move; `table` has the values of all with more discs.
+    /// The value for side `own`, to move. `table` has the values of all edges with more discs.
     fn minimax(self, table: &[f64]) -> f64 {
-        // Not to move here is certain.
+        // The option of not moving here is certain.
         let mut certain = self.worth();
         let mut uncertain = Vec::new();
         for square in self.empties() {
@@ -152,8 +154,8 @@ impl Edge {
     }
 }
 
-/// The whole table, in the order of [`edge_index`]: the largest value is [`EDGE_LIMIT`]. The sides are treated alike: the value
-/// is the mean of those with either side to move, and changes its sign with the colours.
+/// The whole table, in the order of [`edge_index`]; the largest value is [`EDGE_LIMIT`]. The table is symmetric: a
+/// value is the mean of those with either side to move, and swapping colours changes its sign.
 #[must_use]
 pub fn edge_table() -> Vec<i16> {
     let mut edges: Vec<Edge> = (0..=SQUARES)

@@ -1,5 +1,5 @@
-//! Fitting the discriminants: for each number of discs, two normal distributions of the features, of positions won and
-//! of positions lost, and how much likelier a position is in the one than in the other.
+//! Fits the discriminants: for each number of discs, two normal distributions of the features, of won and of lost
+//! positions. A discriminant is the log-likelihood ratio of the two.
 
 use std::ops::RangeInclusive;
 
@@ -8,23 +8,23 @@ use plyscope_core::othello::bill::{Discriminant, FEATURES};
 
 use crate::learn::games::Sample;
 
-/// What a nat is worth in the value's unit.
+/// The value of one nat in the evaluation's unit.
 pub const NAT: f64 = 200_000.0;
 
-/// How far from its own number of discs a discriminant looks for samples.
+/// The largest distance in discs from which a discriminant takes samples.
 const POOLED: u32 = 2;
 
-/// Samples of either class that a discriminant takes at least.
+/// The minimum number of samples of either class.
 const FEWEST: f64 = 100.0;
 
-/// Added to each feature's variance, so that features that are almost constant give no huge coefficients. Features are
-/// in the hundreds.
+/// Added to each feature's variance, so that almost constant features do not get huge coefficients. Features are in the
+/// hundreds.
 const RIDGE: f64 = 2500.0;
 
 type Vector = [f64; FEATURES];
 type Matrix = [Vector; FEATURES];
 
-/// Sums over the samples of one class and one number of discs.
+/// Sums over the samples of one class with one number of discs.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     count: f64,
@@ -132,8 +132,8 @@ fn discriminant(won: &Sums, lost: &Sums) -> Discriminant {
     }
 }
 
-/// The discriminants of all numbers of discs from the first to the last that has enough samples, of which only the edge
-/// table of `bill` is used. `None` if none has.
+/// The discriminants from the first to the last number of discs with enough samples; `None` if there is none. Of `bill`
+/// only the edge table is used.
 #[must_use]
 pub fn fit(samples: &[Sample], bill: &Bill<'_>) -> Option<(u32, Vec<Discriminant>)> {
     // By discs, positions lost and won by the side to move.
@@ -147,7 +147,7 @@ pub fn fit(samples: &[Sample], bill: &Bill<'_>) -> Option<(u32, Vec<Discriminant
         let near: RangeInclusive<u32> = discs.saturating_sub(POOLED)..=(discs + POOLED).min(64);
         near.fold(Sums::default(), |sum, discs| sum.plus(&sums[discs as usize][class]))
     };
-    // Only numbers of discs that have samples themselves.
+    // Only numbers of discs with samples of their own.
     let enough = |discs: &u32| {
         let own = &sums[*discs as usize];
         own[0].count.min(own[1].count) > 0.0

@@ -1,5 +1,4 @@
-//! Learning [`Bill`]: the edge table by probabilistic minimax, the discriminants from games. A tie says nothing and is left
-//! out.
+//! Learns [`Bill`]: the edge table by probabilistic minimax, and the discriminants from games. Tied games are left out.
 
 pub mod edges;
 pub mod fit;
@@ -10,10 +9,10 @@ use plyscope_core::othello::bill::Discriminant;
 
 use super::games::Sample;
 
-/// The file of weights that `samples` teach, with this edge table; `None` if they are too few.
+/// The file of weights learned from `samples` with this edge table; `None` if there are too few samples.
 #[must_use]
 pub fn weights(samples: &[Sample], edges: &[i16]) -> Option<Vec<u8>> {
-    // The features need an edge table, but no discriminant.
+    // The features need the edge table, but no discriminants.
     let none = Discriminant { constant: 0, linear: [0; 4], quadratic: [0; 10] };
     let unlearned = file(0, &[none], edges);
     let (first, discriminants) = fit::fit(samples, &Bill::new(&unlearned)?)?;

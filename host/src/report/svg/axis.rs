@@ -1,22 +1,22 @@
-//! Where axes end, and which numbers stand at them.
+//! The ends and ticks of axes.
 
 use super::super::table::grouped;
 use super::super::{Axis, AxisScale};
 
-/// An axis made ready: places on it are in the units of [`AxisScale::place`].
+/// A laid-out axis. Places on it are in the units of [`AxisScale::place`].
 #[derive(Clone, Debug)]
 pub(super) struct Ruler {
     pub(super) scale: AxisScale,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Numbers that stand at it.
+    /// The ticks' numbers.
     pub(super) ticks: Vec<f64>,
     /// Names instead of the numbers 1, 2, ...
     names: Vec<String>,
 }
 
 impl Ruler {
-    /// An axis for these numbers. `from_zero`: with 0, if it is not in factors.
+    /// Lays out an axis for these numbers. `from_zero`: includes 0, unless it is logarithmic.
     pub(super) fn new(axis: &Axis, numbers: impl Iterator<Item = f64>, from_zero: bool) -> Self {
         let scale = axis.scale;
         let usable = |x: &f64| x.is_finite() && (scale != AxisScale::Log || *x > 0.0);
@@ -37,7 +37,7 @@ impl Ruler {
             (from, to) = (from - 0.5, to + 0.5);
         }
         if axis.range.is_none() {
-            // A little room, so that no point sits on the frame; but nothing below a zero.
+            // A little room, so that no point is on the frame, but none below 0.
             let room = 0.03 * (to - from);
             if !(from_zero && low == 0.0) {
                 from -= room;
@@ -68,7 +68,7 @@ impl Ruler {
     }
 }
 
-/// A number with as many decimals as it needs.
+/// Formats a number with as many decimals as it needs.
 fn number(tick: f64) -> String {
     let decimals = (0..6).find(|&n| {
         let scaled = tick * 10f64.powi(n);
@@ -92,7 +92,7 @@ fn linear_ticks(from: f64, to: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Powers of ten; with 2 and 5 between them where there are few.
+/// Powers of ten, with 2 and 5 in between if there are few.
 fn log_ticks(from: f64, to: f64) -> Vec<f64> {
     let between: &[f64] = match to - from {
         decades if decades > 3.0 => &[1.0],
@@ -106,7 +106,7 @@ fn log_ticks(from: f64, to: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Numbers that are spread evenly when cubed.
+/// Numbers whose cubes are evenly spread.
 fn cube_ticks(from: f64, to: f64) -> Vec<f64> {
     let mut ticks: Vec<f64> = Vec::new();
     for candidate in linear_ticks(from, to).into_iter().chain([to.floor()]) {

@@ -1,11 +1,11 @@
-//! What figures are drawn on: the text of an SVG, or the pixels of a PNG.
+//! The surface that figures are drawn on: the text of an SVG, or the pixels of a PNG.
 
 use std::fmt;
 use std::fmt::Write as _;
 
 use super::super::png::Picture;
 
-/// A place in a figure: to the right and down from its left upper corner.
+/// A place in a figure: to the right and down from its top left corner.
 pub(in super::super) type Place = (i32, i32);
 
 /// Red, green and blue.
@@ -24,7 +24,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Which end of a text is at its place.
+/// The horizontal alignment of a text at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Anchor {
     Start,
@@ -32,7 +32,7 @@ pub(in super::super) enum Anchor {
     End,
 }
 
-/// What of a text's height is at its place.
+/// The vertical alignment of a text at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Height {
     Top,
@@ -40,7 +40,7 @@ pub(in super::super) enum Height {
     Bottom,
 }
 
-/// How a text is written.
+/// The style of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in super::super) struct TextStyle {
     /// Pixels.
@@ -48,18 +48,18 @@ pub(in super::super) struct TextStyle {
     pub(in super::super) colour: Colour,
     pub(in super::super) anchor: Anchor,
     pub(in super::super) height: Height,
-    /// From the bottom up, as beside an axis.
+    /// Rotated to run upwards, as beside an axis.
     pub(in super::super) upwards: bool,
 }
 
-/// One type for both, so that a figure is drawn the same on both. What is drawn beyond an edge is drawn on it.
+/// One type for both, so that a figure looks the same on both. Coordinates beyond an edge are clamped to it.
 pub(in super::super) enum Canvas<'a> {
     Svg { text: String, size: (u32, u32) },
     Pixels(Box<Picture<'a>>),
 }
 
 impl Canvas<'_> {
-    /// An SVG of this size with nothing in it.
+    /// An empty SVG of this size.
     pub(in super::super) fn svg((width, height): (u32, u32)) -> Self {
         let text = format!(
             "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -102,7 +102,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Lines from each of these places to the next.
+    /// Lines that join these places in order.
     pub(super) fn path(&mut self, places: &[Place], colour: Colour, width: u32) {
         let places: Vec<Place> = places.iter().map(|&place| self.within(place)).collect();
         match self {
@@ -150,7 +150,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A circle: filled, or if `outline` has a width, only its line.
+    /// A circle: filled, or as an outline if `outline` has a width.
     pub(super) fn circle(
         &mut self,
         middle: Place,
@@ -211,7 +211,7 @@ fn points(places: &[Place]) -> String {
     places.iter().map(|(x, y)| format!("{x},{y} ")).collect()
 }
 
-/// Words for XML.
+/// Escapes text for XML.
 fn escaped(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for c in words.chars() {

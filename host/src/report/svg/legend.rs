@@ -5,10 +5,10 @@ use super::{INK, TEXT, marker, text_style};
 
 /// Height of a line.
 const LINE: i32 = 22;
-/// Room for the sample of a line.
+/// Width of a line's sample.
 const SAMPLE: i32 = 34;
 
-/// What is shown before a name.
+/// The sample before a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sample {
     /// A line with a marker.
@@ -19,19 +19,19 @@ pub(super) enum Sample {
     Bar { colour: Colour },
     /// A thin line.
     Thin { colour: Colour },
-    /// A height that the source states.
+    /// A height stated by the source.
     Rule,
-    /// What the source states.
+    /// A point stated by the source.
     Hollow { shape: usize },
 }
 
-/// The width that these names need.
+/// The width needed for these names.
 pub(super) fn width<'l>(labels: impl Iterator<Item = &'l str>) -> u32 {
     let longest = labels.map(|label| label.chars().count()).max();
     longest.map_or(0, |longest| SAMPLE as u32 + 7 * longest as u32 + 24)
 }
 
-/// Draws it with its left upper corner at `corner`.
+/// Draws the legend with its top left corner at `corner`.
 pub(super) fn draw(canvas: &mut Canvas<'_>, (left, top): (i32, i32), entries: &[(Sample, &str)]) {
     for (i, (sample, label)) in entries.iter().enumerate() {
         let y = top + LINE / 2 + LINE * i as i32;

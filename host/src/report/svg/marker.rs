@@ -1,9 +1,9 @@
-//! The shapes that tell series apart without colour, and lines that may be broken.
+//! The shapes that distinguish series without colour, and solid or dashed lines.
 
 use super::INK;
 use super::canvas::{Canvas, Colour, Place};
 
-/// How many shapes there are.
+/// The number of shapes.
 const SHAPES: usize = 8;
 
 /// Draws the marker of the series `shape`th in a plot around a place.
@@ -38,7 +38,7 @@ pub(super) fn draw_hollow(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place) 
     canvas.path(&path, INK, 2);
 }
 
-/// Draws an interval: a thin line with short ends, where it is longer than a marker.
+/// Draws an interval as a thin line with short ends, if it is longer than a marker.
 pub(super) fn interval(canvas: &mut Canvas<'_>, low: Place, high: Place, colour: Colour) {
     if (low.1 - high.1).abs() < 2 {
         return;
@@ -49,7 +49,7 @@ pub(super) fn interval(canvas: &mut Canvas<'_>, low: Place, high: Place, colour:
     }
 }
 
-/// Draws a line, broken if it is the second of a pair.
+/// Draws a line, dashed for the second series of a pair.
 pub(super) fn line(
     canvas: &mut Canvas<'_>,
     points: &[Place],
@@ -60,7 +60,7 @@ pub(super) fn line(
     if !dashed {
         return canvas.path(points, colour, width);
     }
-    // Dashes go on round corners, so that short pieces of a curve are broken, too.
+    // Dashes continue around corners, so that short pieces of a curve are also dashed.
     let (dash, gap) = (7.0, 5.0);
     let mut phase = 0.0;
     for pair in points.windows(2) {

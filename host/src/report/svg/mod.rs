@@ -1,8 +1,8 @@
 //! Figures as SVG.
 //!
-//! What is neither a curve nor a bar is drawn in the colour of the surrounding text, and nothing is behind it, so that
-//! a figure inside a page is at home on a light ground and on a dark one. Curves have colours of medium lightness from
-//! a palette for the colour-blind (Paul Tol's "vibrant") and markers of different shapes.
+//! Everything but curves and bars is drawn in the colour of the surrounding text, without a background, so that a
+//! figure inside a page suits light and dark pages. Curves have colours of medium lightness from a palette for the
+//! colour-blind (Paul Tol's "vibrant") and markers of different shapes.
 
 mod axis;
 mod canvas;
@@ -25,22 +25,22 @@ const PALETTE: [Colour; 8] = [
     Colour(0x88, 0x88, 0x22),
     Colour(0x80, 0x80, 0x80),
 ];
-/// Text, axes and what the source states; becomes the colour of the surrounding text.
+/// Text, axes and the source's statements. Replaced by the colour of the surrounding text.
 const INK: Colour = Colour(0x1f, 0x23, 0x28);
-/// Grid lines; become a faint form of it.
+/// Grid lines. Replaced by a faint form of that colour.
 const GRID: Colour = Colour(0xe4, 0xe6, 0xe8);
 
-/// Sizes of text: a quarter more than pixels.
+/// Text sizes, in units of 1/1.24 pixels.
 const TITLE: i32 = 20;
 const TEXT: i32 = 15;
 
-/// A text of this size beside its place, in ink.
+/// The style of a text of this size beside its place, in ink.
 fn text_style(size: i32, anchor: Anchor) -> TextStyle {
     let size = f64::from(size) / 1.24;
     TextStyle { size, colour: INK, anchor, height: Height::Centre, upwards: false }
 }
 
-/// The figure for a page: without ground, in the colour of the text around it.
+/// The figure for a page: without a background, in the colour of the text around it.
 #[must_use]
 pub fn inline(figure: &Figure) -> String {
     let (ink, grid) = (format!("\"{INK}\""), format!("\"{GRID}\""));
@@ -50,7 +50,7 @@ pub fn inline(figure: &Figure) -> String {
         .replace(&ink, "\"currentColor\"")
 }
 
-/// What is inside [`inline`]'s outermost element, with its width and height: for an element that says more about itself.
+/// The contents of [`inline`]'s outermost element, with its width and height, for an element with more attributes.
 #[must_use]
 pub fn inside(figure: &Figure) -> (u32, u32, String) {
     let (width, height) = size(figure);
@@ -59,11 +59,11 @@ pub fn inside(figure: &Figure) -> (u32, u32, String) {
     (width, height, inside.rsplit_once("</svg>").map_or(inside, |(inside, _)| inside).to_owned())
 }
 
-/// The figure for a file of its own: dark on white.
+/// The figure for a separate file: dark on white.
 #[must_use]
 pub fn file(figure: &Figure) -> String {
     let svg = draw(figure);
-    // The ground goes behind everything.
+    // The background is behind everything.
     match svg.split_once('>') {
         Some((head, rest)) => format!(
             "{head}>\n<rect x=\"0\" y=\"0\" width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>{rest}"
@@ -85,7 +85,7 @@ fn draw(figure: &Figure) -> String {
     canvas.into_svg()
 }
 
-/// Draws the figure, without a ground.
+/// Draws the figure without a background.
 pub(super) fn draw_on(figure: &Figure, canvas: &mut Canvas<'_>) {
     match figure {
         Figure::Plot(plot) => plot::draw(plot, canvas),

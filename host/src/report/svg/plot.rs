@@ -9,16 +9,16 @@ use super::{GRID, INK, PALETTE, TEXT, TITLE, marker, text_style};
 /// Height of a figure, and width of the part with the axes.
 const HEIGHT: u32 = 460;
 const WIDTH: u32 = 620;
-/// Room above the axes, for the title, and beside and below them, for their numbers and labels.
+/// Room above the axes for the title, and beside and below them for numbers and labels.
 const TOP: i32 = 34;
 const LEFT: i32 = 94;
 const BOTTOM: i32 = 58;
-/// Room where there is nothing.
+/// Empty room at the other edges.
 const MARGIN: i32 = 10;
 /// Length of a tick.
 const TICK: i32 = 5;
 
-/// The distinct labels of the source's points: each has a shape.
+/// The distinct labels of the source's points. Each has a shape.
 fn statements(plot: &Plot) -> Vec<&str> {
     let mut labels: Vec<&str> = Vec::new();
     for mark in &plot.marks {
@@ -47,7 +47,7 @@ pub(super) fn size(plot: &Plot) -> (u32, u32) {
     (WIDTH + legend::width(labels.into_iter()), HEIGHT.max(80 + 22 * entries as u32))
 }
 
-/// The colour and the shape of each series: those of one group share the colour.
+/// The colour and the shape of each series. Series of one group share a colour.
 fn looks(plot: &Plot) -> Vec<(Colour, usize)> {
     let look = |(i, series): (usize, &Series)| {
         let colour = PALETTE[series.group.unwrap_or(i) % PALETTE.len()];
@@ -56,7 +56,7 @@ fn looks(plot: &Plot) -> Vec<(Colour, usize)> {
     plot.series.iter().enumerate().map(look).collect()
 }
 
-/// Where a number is: the axes' ends as numbers and as pixels.
+/// Maps numbers to pixels by the axes' ends.
 struct Field {
     x: Ruler,
     y: Ruler,
@@ -69,7 +69,7 @@ struct Field {
 impl Field {
     fn place(&self, x: f64, y: f64) -> Place {
         let along = share(&self.x, self.x.scale.place(x));
-        // What is far beyond an axis is drawn to the figure's edge.
+        // Numbers far beyond an axis are clamped to the figure's edge.
         let y = self.y.scale.place(y).clamp(self.y.low - 1.0, self.y.high + 1.0);
         let up = 1.0 - share(&self.y, y);
         let length = |(from, to): (i32, i32)| f64::from(to - from);
@@ -90,7 +90,7 @@ impl Field {
         let below = TextStyle { height: Height::Bottom, ..label(Anchor::Middle) };
         let floor = bottom + BOTTOM - MARGIN;
         canvas.text(labels[0], (middle.0, floor), below);
-        // The last pixels are within.
+        // The last pixels are inside.
         let (end, base) = (right - 1, bottom - 1);
         let at = |ruler: &Ruler, place: f64, from: i32, to: i32| {
             from + (f64::from(to - from) * share(ruler, place)).round() as i32
@@ -120,12 +120,12 @@ impl Field {
     }
 }
 
-/// How far along an axis a place is, from 0 to 1.
+/// A place's fraction of the axis, from 0 to 1.
 fn share(ruler: &Ruler, place: f64) -> f64 {
     (place - ruler.low) / (ruler.high - ruler.low)
 }
 
-/// The field for all that a plot shows.
+/// Lays out the field for everything in the plot.
 fn field(plot: &Plot, height: u32) -> Field {
     let points = || plot.series.iter().flat_map(|series| &series.points);
     let bars = plot.series.iter().any(|series| series.style == Style::Bars);
@@ -184,7 +184,7 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
                 }
             }
         }
-        // The intervals of bars are on bars of the same colour.
+        // The intervals of bars would be invisible on bars of the same colour.
         let ink = if series.style == Style::Bars { INK } else { colour };
         for point in &series.points {
             marker::interval(
@@ -208,7 +208,7 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
         entries.push((sample, series.label.as_str()));
     }
     let statements = statements(plot);
-    // One below the other: places may be close together.
+    // Labels go below each other: places may be close together.
     let mut vertical_labels = field.down.0 + 4;
     for mark in &plot.marks {
         match mark {
@@ -239,7 +239,7 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
     legend::draw(canvas, (WIDTH as i32, TOP), &entries);
 }
 
-/// Room for the bars at one place: the smallest distance between two.
+/// Room for the bars at one place: the smallest distance between two places.
 fn slot_width(plot: &Plot) -> f64 {
     let mut xs: Vec<f64> =
         plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.x)).collect();

@@ -11,7 +11,7 @@ const HALF: i32 = 17;
 const TOP: i32 = 62;
 const LINE: i32 = 20;
 
-/// Leaves below a node: each takes a column.
+/// The number of leaves below a node. Each takes a column.
 fn columns(node: &TreeNode) -> usize {
     node.children.iter().map(|edge| columns(&edge.to)).sum::<usize>().max(1)
 }
@@ -20,13 +20,13 @@ fn levels(node: &TreeNode) -> i32 {
     1 + node.children.iter().map(|edge| levels(&edge.to)).max().unwrap_or(0)
 }
 
-/// Lines of the longest note.
+/// The number of lines of the longest note.
 fn note_lines(node: &TreeNode) -> i32 {
     let below = node.children.iter().map(|edge| note_lines(&edge.to)).max().unwrap_or(0);
     below.max(node.note.lines().count() as i32)
 }
 
-/// The width of a column: enough for the longest text in one.
+/// The width of a column, enough for its longest text.
 fn column(node: &TreeNode) -> i32 {
     let longest =
         |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
@@ -62,7 +62,7 @@ pub(super) fn draw(tree: &Tree, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws a subtree whose columns begin at `left`; gives where its root is.
+/// Draws a subtree whose columns begin at `left`. Returns its root's place.
 fn node(this: &TreeNode, canvas: &mut Canvas<'_>, left: i32, y: i32, column: i32) -> i32 {
     let x = left + columns(this) as i32 * column / 2;
     let mut begin = left;
@@ -73,7 +73,7 @@ fn node(this: &TreeNode, canvas: &mut Canvas<'_>, left: i32, y: i32, column: i32
         let (colour, thick) = if on_line { (PALETTE[0], 3) } else { (INK, 1) };
         marker::line(canvas, &[(x, y + HALF), end], edge.to.pruned, colour, thick);
         if !edge.label.is_empty() {
-            // Outside of the fork, so that siblings' labels keep apart.
+            // Outside the fork, to keep siblings' labels apart.
             let (side, shift) = if end.0 < x { (Anchor::End, -7) } else { (Anchor::Start, 7) };
             let middle = ((x + end.0) / 2 + shift, (y + HALF + end.1) / 2);
             canvas.text(&edge.label, middle, text_style(TEXT - 1, side));
@@ -87,7 +87,7 @@ fn node(this: &TreeNode, canvas: &mut Canvas<'_>, left: i32, y: i32, column: i32
     }
     shape(this, canvas, x, y);
     canvas.text(&this.label, (x, y), text_style(TEXT, Anchor::Middle));
-    // Below a leaf; beside a node that has edges below.
+    // Below a leaf, but beside a node with children.
     let leaf = this.children.is_empty();
     for (i, line) in this.note.lines().enumerate() {
         let down = 14 * i as i32;
@@ -116,7 +116,7 @@ fn shape(this: &TreeNode, canvas: &mut Canvas<'_>, x: i32, y: i32) {
         (INK, 1)
     };
     if this.max {
-        // A path, for the outline of a `Rectangle` is always thin.
+        // A path, because the outline of a `Rectangle` is always thin.
         let [left, right, top, bottom] = [x - half, x + half, y - HALF, y + HALF];
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
         canvas.path(&[&corners[..], &[(right, top)]].concat(), line, thick);

@@ -1,4 +1,4 @@
-//! Why learning on line fails in Othello: what the estimates of some schemes do in searches of the same positions.
+//! Why on-line learning fails in Othello: the estimates of several schemes in searches of the same positions.
 
 mod summary;
 
@@ -21,7 +21,7 @@ use crate::report::Summary;
 
 const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
 
-/// A position of a game is searched each so many plies.
+/// Plies between the searched positions of a game.
 const EVERY: usize = 8;
 /// Deepest search.
 const DEEPEST: u32 = 12;
@@ -39,7 +39,7 @@ pub(in crate::experiment) struct Settings {
 
 impl Settings {
     fn schemes(&self) -> Vec<Scheme> {
-        // They were checked.
+        // The settings were checked.
         schemes::schemes(&self.schemes).unwrap_or_default()
     }
 }
@@ -54,10 +54,10 @@ pub(in crate::experiment) enum Task {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::experiment) struct Searched {
     nodes: u64,
-    /// Nodes for which an estimate was made, and nodes that it pruned.
+    /// Nodes with an estimate, and nodes that it pruned.
     estimates: u64,
     pruned: u64,
-    /// Whether the move is alpha-beta's.
+    /// Whether the move is the same as alpha-beta's.
     same: bool,
 }
 
@@ -79,7 +79,8 @@ pub(in crate::experiment) enum Row {
     Game { game: u32, positions: Vec<Position> },
 }
 
-/// One opening of each kind that was not learned from: games from symmetric ones tend to be the same.
+/// One of each set of symmetric openings, without those learned from. Games from symmetric openings tend to be the
+/// same.
 fn fresh() -> Vec<Board> {
     let mut known: BTreeSet<_> =
         learned_from().iter().map(|board| symmetric_copies(board)[0]).collect();
@@ -121,21 +122,23 @@ impl Study for OnLine {
     fn about(&self) -> &About {
         &About {
             id: "fe-online-othello",
-            title: "Why learning on line fails in Othello, and what estimates better",
+            title: "Why on-line learning fails in Othello, and which estimates are better",
             source: SOURCE,
-            what: "Zhang found that forward estimation with bounds learned on line, the greatest change of the evaluation over \
-                   a ply so far, does not perform adequately in Othello, and did not say why. Positions of games (alpha-beta \
-                   at depth 2 with itself) are searched by alpha-beta and by forward estimation with some schemes, to the \
-                   same depths: how the greatest edge cost grows with the edges met, which share of the estimates prunes, \
-                   how many nodes are generated, and how often the move is alpha-beta's. Beside the paper's bounds stand \
-                   ranges of what a ply gains its mover (learned on line or off line), for an evaluation rises for the side \
-                   that moves, and spreads of minimax values about static ones for each depth, for they do not grow by the \
-                   same with every ply. fe-schemes-othello plays games with them.",
+            what: "Zhang found that forward estimation with bounds learned on line (the greatest change of the \
+                evaluation over a ply so far) does not perform adequately in Othello, and did not say why. Alpha-beta \
+                and forward estimation with several schemes search the same positions of games (alpha-beta at depth 2 \
+                against itself) to the same depths. Measured are how the greatest edge cost grows with the edges met, \
+                the share of estimates that prune, the nodes generated, and how often the move is alpha-beta's. The \
+                paper's bounds are compared with ranges of the mover's gain per ply (learned on line or off line), \
+                because an evaluation rises for the side that moves, and with spreads of minimax values about static \
+                values for each depth, because these do not grow by the same amount with every ply. fe-schemes-othello \
+                plays games with the schemes.",
             settings: &[
-                ("seed", "chooses openings where not all are played"),
+                ("seed", "selects the openings when not all are played"),
                 (
                     "seeds",
-                    "number of games, from openings of four plies that are not, nor are symmetric to, those learned from",
+                    "number of games, from openings of four plies that are neither learned from nor symmetric to \
+                    those",
                 ),
                 ("depth", "deepest search"),
                 schemes::MEANING,

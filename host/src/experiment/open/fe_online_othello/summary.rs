@@ -1,4 +1,4 @@
-//! What the searches come to.
+//! The summary of the searches.
 
 use std::collections::BTreeMap;
 
@@ -21,17 +21,17 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
     }
 }
 
-/// What the rows come to, by scheme and depth.
+/// The rows' results, by scheme and depth.
 #[derive(Default)]
 struct Numbers {
     learned: Option<Box<OffLine>>,
-    /// A scheme's nodes and alpha-beta's: sums of each game, for positions of a game are not independent.
+    /// A scheme's nodes and alpha-beta's, as sums over each game, because positions of a game are not independent.
     nodes: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Nodes pruned by estimates, and estimates, the same way.
+    /// Nodes pruned by estimates, and estimates, as sums over each game.
     pruned: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// Moves that are alpha-beta's, and all, the same way.
+    /// Moves equal to alpha-beta's, and all moves, as sums over each game.
     same: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
-    /// The greatest edge cost by depth and power of ten of edges, as a multiple of the mean size.
+    /// The greatest edge cost by depth and number of edges (a power of ten), as a multiple of the mean size.
     greatest: BTreeMap<(u32, u32), Vec<f64>>,
     /// The same at the end of the search.
     last: BTreeMap<u32, Vec<f64>>,
@@ -79,7 +79,7 @@ impl Numbers {
         Some(ratio(self.nodes.get(&(scheme, depth))?))
     }
 
-    /// In per cent; none without estimates.
+    /// The share in per cent, or `None` without estimates.
     fn share(&self, scheme: usize, depth: u32) -> Option<Estimate> {
         let pairs = self.pruned.get(&(scheme, depth))?;
         pairs.iter().any(|pair| pair.1 > 0.0).then(|| ratio(pairs).times(100.0))
@@ -90,8 +90,8 @@ impl Numbers {
     }
 }
 
-/// What the positions of a game come to, by scheme and depth: nodes beside alpha-beta's, nodes pruned beside estimates,
-/// moves that are alpha-beta's beside all.
+/// Sums over a game's positions, by scheme and depth: nodes and alpha-beta's nodes, pruned nodes and estimates, moves
+/// equal to alpha-beta's and all moves.
 fn sums(positions: &[Position]) -> impl Iterator<Item = (usize, u32, [(f64, f64); 3])> {
     let mut sums: BTreeMap<(usize, u32), [(f64, f64); 3]> = BTreeMap::new();
     for one in positions {
@@ -110,7 +110,7 @@ fn sums(positions: &[Position]) -> impl Iterator<Item = (usize, u32, [(f64, f64)
     sums.into_iter().map(|((scheme, depth), sums)| (scheme, depth, sums))
 }
 
-/// The median, and the quartiles as its ends: near the end of a game an edge may be a thousand times the mean.
+/// The median, with the quartiles as its ends. Near the end of a game an edge may be a thousand times the mean.
 fn median(numbers: &[f64]) -> Option<Estimate> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -120,10 +120,10 @@ fn median(numbers: &[f64]) -> Option<Estimate> {
     Some(Estimate { value: at(0.5)?, low: at(0.25)?, high: at(0.75)? })
 }
 
-/// What linear bounds, as wide as mean changes and as the extremes, make of the same depths as the spreads.
+/// The widths of linear bounds, from mean changes and from the extremes, at the spreads' depths.
 fn learned_table(settings: &Settings, numbers: &Numbers) -> Table {
     let title = format!(
-        "How far from its static value a node's value is taken to be, as its mover sees it: evaluation {}, ten games",
+        "Assumed distance of a node's value from its static value, from the mover's side: evaluation {}, ten games",
         settings.evaluation
     );
     let headings = [
@@ -181,7 +181,8 @@ fn schemes_table(settings: &Settings, numbers: &Numbers) -> Table {
 }
 
 fn growth_table(numbers: &Numbers) -> Table {
-    let title = "The greatest edge cost that a search has met, as a multiple of the mean size: median and quartiles of the positions";
+    let title = "The greatest edge cost met by a search, as a multiple of the mean size: median and quartiles of the \
+        positions";
     let mut table = Table::new(title, ["depth", "edges met", "greatest / mean"]);
     for (&(depth, power), multiples) in &numbers.greatest {
         let edges = 10f64.powi(power as i32);
@@ -229,7 +230,7 @@ fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
         }),
         plot(
             "nodes",
-            format!("Forward estimation's nodes by its estimates: {how}"),
+            format!("Forward estimation's nodes by scheme: {how}"),
             Axis::linear("nodes / alpha-beta's"),
             lines(&|scheme, depth| numbers.ratio(scheme, depth)),
         ),
@@ -241,14 +242,14 @@ fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
         ),
         plot(
             "moves",
-            format!("Moves that are alpha-beta's: {how}"),
+            format!("Moves equal to alpha-beta's: {how}"),
             Axis::linear("moves as alpha-beta of the same depth (%)"),
             lines(&|scheme, depth| numbers.same(scheme, depth)),
         ),
     ]
 }
 
-/// Where values are, and where bounds on edges put them.
+/// Plots where values are, and where bounds on edges put them.
 fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     let mut series = Vec::new();
     if let Some(learned) = &numbers.learned {
@@ -279,11 +280,11 @@ fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     Figure::Plot(Plot {
         name: "fe-online-othello-spreads".to_owned(),
         title: format!(
-            "Values of searches less static values, as the mover sees both: Othello, evaluation {}",
+            "Search values minus static values, both from the mover's side: Othello, evaluation {}",
             settings.evaluation
         ),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::linear("value less static value (evaluation's unit)"),
+        y: Axis::linear("value minus static value (evaluation's unit)"),
         series,
         marks: Vec::new(),
     })
@@ -301,18 +302,18 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     vec![
         of(
             format!(
-                "Why, first: the greatest edge cost is no typical one. At the end of half the searches to depth {depth} \
-                 it is more than twice the mean size (twice is what it can be on the paper's random trees, where all costs are \
-                 equally likely)"
+                "First reason: the greatest edge cost is not typical. At the end of half the searches to depth {depth} \
+                it is more than twice the mean size (on the paper's random trees, where all costs are equally likely, \
+                it is at most twice)"
             ),
             "times",
         )
         .at_least(2.0, numbers.last.get(&depth).and_then(|multiples| median(multiples))),
         of(
             format!(
-                "Why, second: with a bound on edges an estimate widens by as much with every ply, values do not. The \
-                 middle 80 % of the values at depth {depth} are within less than half of the width that even mean \
-                 increments give"
+                "Second reason: with a bound on edges an estimate widens by the same amount with every ply, and values \
+                do not. The middle 80 % of the values at depth {depth} lie within less than half of the width that \
+                even mean increments give"
             ),
             "of that width",
         )
@@ -326,8 +327,8 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         ),
         of(
             format!(
-                "So the estimates of bounds learned on line prune at depth {depth} less than half as often as those of mean \
-                 increments"
+                "Therefore estimates by bounds learned on line prune less than half as often at depth {depth} as those \
+                by mean increments"
             ),
             "of their share",
         )
@@ -336,7 +337,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             share_of(Scheme::Learned).zip(share_of(Scheme::Mean)).map(|(a, b)| a.over(b)),
         ),
         of(
-            format!("and learning on line saves less than a tenth of alpha-beta's nodes at depth {depth}"),
+            format!("and on-line learning saves less than a tenth of alpha-beta's nodes at depth {depth}"),
             "times",
         )
         .at_least(0.9, ratio_of(Scheme::Learned)),
@@ -361,7 +362,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
                 .map(|(a, b)| a.less(b)),
         ),
         of(
-            format!("and generate no more than a tenth more nodes than these do at depth {depth}"),
+            format!("and generate at most a tenth more nodes than these at depth {depth}"),
             "times",
         )
         .below(

@@ -1,4 +1,4 @@
-//! Games of forward estimation by several schemes against alpha-beta in Othello, with the same nodes or time for a move.
+//! Games of forward estimation with several schemes against alpha-beta in Othello, with equal nodes or time per move.
 
 mod summary;
 
@@ -23,11 +23,11 @@ use crate::tournament::{Format, Tournament};
 
 const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
 
-/// Pairs of a task.
+/// Pairs per task.
 const PIECE: u64 = 4;
-/// Depths that spreads can be learned for.
+/// Depths for which spreads can be learned.
 const DEPTHS: RangeInclusive<u32> = 1..=10;
-/// Plies between the positions whose searches are timed, and nodes for each.
+/// Plies between the positions whose searches are timed, and nodes per search.
 const EVERY: usize = 4;
 const TIMED_NODES: u64 = 20_000;
 
@@ -46,16 +46,16 @@ pub(in crate::experiment) struct Settings {
 
 impl Settings {
     fn schemes(&self) -> Vec<Scheme> {
-        // They were checked.
+        // The settings were checked.
         schemes::schemes(&self.schemes).unwrap_or_default()
     }
 }
 
-/// What is learned before the games.
+/// The result of learning before the games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::experiment) struct Before {
     learned: OffLine,
-    /// Processor time of a node of each scheme as a multiple of alpha-beta's, where time is to be equal.
+    /// Each scheme's processor time per node as a multiple of alpha-beta's, if the budget is time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     time: Vec<f64>,
 }
@@ -65,7 +65,7 @@ pub(in crate::experiment) enum Task {
     Before,
     Play {
         scheme: usize,
-        /// Which number of nodes.
+        /// The place of the number of nodes in its setting.
         level: usize,
         first: u64,
         pairs: u64,
@@ -86,14 +86,14 @@ pub(in crate::experiment) struct Games {
     scheme: usize,
     level: usize,
     first: u64,
-    /// For each pair: the outcomes for who moved first, which is alpha-beta in the first game.
+    /// For each pair: the outcomes for the player who moved first, which is alpha-beta in the first game.
     outcomes: Vec<[i32; 2]>,
     /// Moves and nodes of alpha-beta and of forward estimation.
     moves: [u64; 2],
     nodes: [u64; 2],
 }
 
-/// Alpha-beta, deepening iteratively.
+/// Alpha-beta with iterative deepening.
 fn alpha_beta(settings: &Settings, nodes: u64) -> Engine {
     Engine {
         nodes: Some(nodes),
@@ -102,7 +102,7 @@ fn alpha_beta(settings: &Settings, nodes: u64) -> Engine {
     }
 }
 
-/// Forward estimation, the same way.
+/// Forward estimation with iterative deepening.
 fn forward_estimation(
     settings: &Settings,
     nodes: u64,
@@ -127,22 +127,22 @@ impl Study for Schemes {
             id: "fe-schemes-othello",
             title: "Forward estimation with better estimates against alpha-beta in Othello",
             source: SOURCE,
-            what: "The paper's learning on line does not perform adequately in Othello (fe-online-othello shows why). Here \
-                   forward estimation plays with it and with other schemes, against alpha-beta, on openings of four plies, each \
-                   played twice with sides swapped; tied games do not count. Both deepen iteratively until their nodes for the \
-                   move are used up, so that the odd and even depths of ladders play no part. With --set budget=time nodes \
-                   are weighted by the processor time that they take: each scheme is timed on positions of ten games, and gets \
-                   as many nodes as alpha-beta searches in the same time.",
+            what: "The paper's on-line learning does not perform adequately in Othello (fe-online-othello shows why). \
+                Here forward estimation with this and other schemes plays alpha-beta on openings of four plies, each \
+                played twice with sides swapped. Tied games do not count. Both deepen iteratively until their nodes \
+                for the move are used up, so the odd and even depths of ladders play no part. With --set budget=time, \
+                nodes are weighted by their processor time: each scheme is timed on positions of ten games, and gets \
+                the number of nodes that take as long as alpha-beta's.",
             settings: &[
                 SEED,
                 SEEDS,
-                ("nodes", "nodes for a move of alpha-beta, a tournament for each"),
+                ("nodes", "alpha-beta's nodes per move, one tournament for each"),
                 schemes::MEANING,
-                ("depth", "deepest search that spreads are learned from"),
+                ("depth", "depth of the deepest search from which spreads are learned"),
                 NAME,
                 (
                     "budget",
-                    "what is equal for a move: nodes, or time (of the processor; rows then are not the same twice)",
+                    "the budget to equalise per move: nodes, or processor time (rows then vary from run to run)",
                 ),
             ],
         }
@@ -183,7 +183,7 @@ impl Study for Schemes {
             return Ok(if rows.is_empty() { vec![Task::Before] } else { Vec::new() });
         };
         let mut tasks = Vec::new();
-        // Piece by piece, so that cheap and dear ones alternate.
+        // Interleaved piece by piece, so that cheap and expensive ones alternate.
         for first in (0..u64::from(settings.seeds)).step_by(PIECE as usize) {
             let pairs = PIECE.min(u64::from(settings.seeds) - first);
             for level in 0..settings.nodes.len() {
@@ -204,7 +204,7 @@ impl Study for Schemes {
     }
 
     fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        // All numbers of nodes take turns, so games cost much the same from the first to the last.
+        // The numbers of nodes take turns, so the cost of games stays about the same throughout.
         let pieces = u64::from(settings.seeds).div_ceil(PIECE) as usize;
         let games = pieces * settings.nodes.len() * settings.schemes.len();
         (rows.len() > 1).then(|| (rows.len() - 1) as f64 / games as f64)
@@ -225,7 +225,7 @@ impl Study for Schemes {
     }
 }
 
-/// Learns off line, and times nodes if time is to be equal.
+/// Learns off line, and times nodes if the budget is time.
 fn before(settings: &Settings) -> Result<Before, ExperimentError> {
     let schemes = settings.schemes();
     let learned = OffLine::learn(&settings.evaluation, &schemes, settings.depth)?;

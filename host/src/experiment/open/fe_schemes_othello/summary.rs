@@ -1,4 +1,4 @@
-//! What the games come to.
+//! The summary of the games.
 
 use std::collections::BTreeMap;
 
@@ -26,20 +26,20 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
 #[derive(Clone, Default)]
 struct Played {
     tally: Tally,
-    /// Wins and decided games of each pair, whose games are not independent, by its number.
+    /// Wins and decided games by pair number. Games of a pair are not independent.
     decided: BTreeMap<u64, (f64, f64)>,
     moves: [u64; 2],
     nodes: [u64; 2],
 }
 
 impl Played {
-    /// Wins among decided games, in per cent; none if there are none.
+    /// Wins among decided games, in per cent, or `None` without any.
     fn wins(&self, kinds: &[usize]) -> Option<Estimate> {
         let decided = self.decided.values().copied();
         self.tally.decided().map(|_| ratio_by_kind(decided, kinds.iter().copied()).times(100.0))
     }
 
-    /// Nodes a move, of alpha-beta and of forward estimation.
+    /// Nodes per move of alpha-beta and of forward estimation.
     fn nodes_a_move(&self) -> [f64; 2] {
         [0, 1].map(|side| self.nodes[side] as f64 / self.moves[side].max(1) as f64)
     }
@@ -47,7 +47,7 @@ impl Played {
 
 struct Numbers {
     before: Option<Box<Before>>,
-    /// Which openings are one but for a symmetry.
+    /// The classes of symmetric openings.
     kinds: Vec<usize>,
     /// By scheme and level.
     played: BTreeMap<(usize, usize), Played>,
@@ -80,7 +80,7 @@ impl Numbers {
                 }
             }
         }
-        // Half a tournament says nothing.
+        // Half a tournament proves nothing.
         numbers.played.retain(|_, played| played.decided.len() == settings.seeds as usize);
         numbers
     }
@@ -125,9 +125,9 @@ fn games_table(settings: &Settings, numbers: &Numbers) -> Table {
 }
 
 fn bounds_table(settings: &Settings, numbers: &Numbers) -> Table {
-    let title = format!("What the schemes estimate by: evaluation {}", settings.evaluation);
+    let title = format!("The schemes' bounds: evaluation {}", settings.evaluation);
     let mut table =
-        Table::new(title, ["estimates by", "an engine's bounds", "time of a node / alpha-beta's"]);
+        Table::new(title, ["estimates by", "an engine's bounds", "time per node / alpha-beta's"]);
     let Some(before) = &numbers.before else { return table };
     for (place, (name, scheme)) in settings.schemes.iter().zip(settings.schemes()).enumerate() {
         let bounds = before.learned.bounds(scheme).map(|bounds| bounds.to_string());
@@ -146,17 +146,17 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
         let line = Series::line(name.clone(), points);
         if name.starts_with("learned") { line.styled(Style::Dashed) } else { line }
     };
-    // With one number of nodes all points would be above each other: bars then, in the order of the legend.
+    // With a single number of nodes all points would share one place, so bars are drawn, in the legend's order.
     let (x, series) = if let [nodes] = settings.nodes[..] {
         let bar = |(scheme, name): (usize, &String)| {
             let point = numbers.wins(scheme, 0).map(|wins| (1.0, wins));
             Series::line(name.clone(), point).styled(Style::Bars)
         };
         let bars = settings.schemes.iter().enumerate().map(bar).collect();
-        (Axis::categories("nodes for a move of alpha-beta", [nodes.to_string()]), bars)
+        (Axis::categories("alpha-beta's nodes per move", [nodes.to_string()]), bars)
     } else {
         let lines = settings.schemes.iter().enumerate().map(line).collect();
-        (Axis::log("nodes for a move of alpha-beta (dashed: learned on line)"), lines)
+        (Axis::log("alpha-beta's nodes per move (dashed: learned on line)"), lines)
     };
     Figure::Plot(Plot {
         name: "fe-schemes-othello-wins".to_owned(),
@@ -164,7 +164,7 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
         x,
         y: Axis::linear("wins of forward estimation (% of decided)"),
         series,
-        marks: vec![Mark::Horizontal { y: 50.0, label: "50 %: even".to_owned() }],
+        marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
     })
 }
 
@@ -180,7 +180,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         settings.nodes.iter().enumerate().filter_map(case).collect()
     };
     let more = |wins: Estimate| wins.is_below(50.0).map(|below| !below);
-    // That learning on line is not enough is the paper's; what the other schemes do is a question of ours.
+    // That on-line learning is not enough is the paper's claim; the other schemes are our own question.
     let mut claims = vec![
         of("Learning on line does not perform adequately: it does not win significantly"
             .to_owned())
