@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs `plyscope` with these arguments, split at blanks.
+/// Runs `plyscope` with these arguments, split at spaces.
 fn plyscope(arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
     command.args(arguments.split_whitespace()).output().expect("the command starts")
@@ -118,7 +118,7 @@ fn positions_are_read_as_boards_moves_or_bitboards() {
 fn the_bench_signature_changes_only_when_a_search_changes() {
     let rows = json_lines("bench --format json");
     let signature = rows.last().expect("a signature")["signature"].as_u64();
-    // Not a fact about the world: change it when a search, a game or the bench is changed on purpose.
+    // Not a law of nature: change it when a search, a game or the bench is changed on purpose.
     assert_eq!(signature, Some(6_520_214));
 }
 

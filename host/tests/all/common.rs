@@ -1,11 +1,11 @@
-//! What tests of the command share.
+//! Helpers shared by the tests of the command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// A test's own directory, empty. `name` begins with the module's: all tests share one place.
+/// An empty directory for one test. `name` begins with the module's name, because all tests share one place.
 pub(crate) fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -43,15 +43,15 @@ pub(crate) fn rows(run: &Path) -> Vec<u8> {
     fs::read(run.join("rows.jsonl")).expect("rows")
 }
 
-/// The seconds that a run says it took.
+/// The seconds recorded by a run.
 pub(crate) fn seconds(run: &Path) -> f64 {
     let text = fs::read(run.join("time.json")).expect("a time");
     let time: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
     time["seconds"].as_f64().expect("seconds")
 }
 
-/// Interrupts a command with `--run-dir BASE`, once for certain between the beginning and the end of the run in `run`, and
-/// goes on with the command that it prints.
+/// Interrupts a command with `--run-dir BASE`, at least once between the start and the end of the run in `run`, and
+/// continues with the command that it prints.
 pub(crate) fn interrupt_and_go_on(arguments: &str, base: &Path, run: &Path) {
     for attempt in 0.. {
         let _ = fs::remove_dir_all(base);

@@ -1,5 +1,5 @@
-//! `plyscope device` and engines on devices, as a user runs them. Those that need QEMU and the firmware are ignored where
-//! they are not asked for; `tests/run` sees to both and runs them.
+//! `plyscope device` and engines on devices, as a user runs them. Tests that need QEMU and the firmware are ignored by
+//! default; `tests/run` provides both and runs them.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Runs `plyscope` with these arguments, split at blanks, and this on its standard input.
+/// Runs `plyscope` with these arguments, split at spaces, and this standard input.
 fn plyscope(arguments: &str, input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
     command.args(arguments.split_whitespace());
@@ -94,12 +94,12 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
     }
 }
 
-/// A link that ends is an error, and not taken for somebody who has read enough of the output.
+/// A closed link is an error, and not mistaken for a closed pipe on the output.
 #[test]
 fn a_link_that_ends_is_an_error_of_one_line() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
-    // Whoever connects is left at once.
+    // The server closes each connection at once.
     let server = thread::spawn(move || drop(listener.accept()));
     let output = plyscope(&format!("device info --tcp {address}"), "");
     server.join().expect("the server ends");
@@ -110,7 +110,7 @@ fn a_link_that_ends_is_an_error_of_one_line() {
     assert!(output.stdout.is_empty());
 }
 
-/// Whether any process was started on this file, as Linux tells.
+/// Whether any process was started with this file, according to Linux.
 fn runs_on(file: &str) -> bool {
     let processes = fs::read_dir("/proc").expect("a Linux system").flatten();
     processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok()).any(|line| {
@@ -119,7 +119,7 @@ fn runs_on(file: &str) -> bool {
     })
 }
 
-/// However plyscope ends, the emulator ends with it.
+/// The emulator ends with plyscope, however that ends.
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn no_emulator_is_left_behind() {
@@ -128,7 +128,7 @@ fn no_emulator_is_left_behind() {
         env!("CARGO_MANIFEST_DIR"),
         "/../firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware"
     );
-    // A name that no other test's emulator has in its command line.
+    // A name in no other test's emulator command line.
     let firmware = target.join("left-behind");
     fs::copy(built, &firmware).expect("the firmware is built");
     let name = firmware.to_str().expect("UTF-8");
@@ -170,7 +170,7 @@ fn a_device_search_prints_what_the_desktops_does() {
         let there = stdout(&format!("device search --emulate {position} {engine}"));
         assert_eq!(there, stdout(&format!("search othello {position} {engine}")));
     }
-    // A finished game has no move, there and here.
+    // A finished game has no move, on the device and here.
     let over = "--position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX:O";
     let over = over.replace(':', "");
     let there = stdout(&format!("device search --emulate {over} --algorithm fe --depth 2"));

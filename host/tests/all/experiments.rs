@@ -1,4 +1,4 @@
-//! Experiments as their users meet them: any number of threads, killed, resumed, sharded, merged, refused.
+//! Experiments as users run them: with any number of threads, killed, resumed, sharded, merged, refused.
 #![cfg(unix)]
 
 use std::fs;
@@ -78,7 +78,7 @@ fn shards_merged_are_the_unsharded_run() {
     let table = succeed(&format!("merge {} {three} {one} {two}", merged.display()));
     assert!(rows(&path.join("merged")) == expected);
     assert!(table.contains("60 units from 3 shards") && table.contains("holds"), "{table}");
-    // What is merged is a run like any other, with the time of all its shards.
+    // A merged run is like any other, with the time of all its shards.
     assert!(common::seconds(&merged) > 0.0);
     succeed(&format!("{SMALL} -q --resume {}", path.join("merged").display()));
     assert!(rows(&path.join("merged")) == expected);
@@ -111,7 +111,7 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
         assert!(common::rows(&merged) == expected, "{of} shards");
         assert!(table.contains(&format!("units from {of} shards")), "{table}");
     }
-    // A shard that is cut short, and one that is not there.
+    // An unfinished shard, and a missing one.
     let two = run("2-of-3");
     let rows = common::rows(&two);
     let lines: Vec<&[u8]> = rows.split_inclusive(|&byte| byte == b'\n').collect();
@@ -143,7 +143,7 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
         let rows = |base: &str| common::rows(&path.join(base).join(name));
         assert!(rows("merged") == rows("whole"), "{name}");
     }
-    // A merge that was cut short goes on: what is there and the same is not written again, anything else is refused.
+    // An interrupted merge can be repeated: identical runs are not written again, and anything else is refused.
     let text = succeed(&format!("merge {out} {one} {two}"));
     assert_eq!(text.matches("merged already").count(), 2, "{text}");
     fs::remove_dir_all(path.join("merged/korf-fig-9")).expect("removed");
@@ -152,7 +152,7 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
     ));
     let errors = fail(&format!("merge {out} {one} {two}"), 1);
     assert!(errors.contains("holds a run already"), "{errors}");
-    // Where nothing can be complete, nothing is written.
+    // If nothing can be complete, nothing is written.
     let again = part("again");
     let errors = fail(&format!("merge {again} {one} {two}/korf-fig-9"), 1);
     assert!(errors.contains(&format!("{one} holds no run")), "{errors}");

@@ -1,5 +1,5 @@
-//! What a player does that no player should: it loses the game, with the reason in its row, and the tournament goes on. Most
-//! players here are a device; the device is a thread that speaks the wire protocol over a Unix socket.
+//! Misbehaving players lose the game, with the reason in its row, and the tournament continues. Most players here are
+//! devices: threads that speak the wire protocol over a Unix socket.
 #![cfg(unix)]
 
 use std::fs;
@@ -20,28 +20,28 @@ use plyscope_core::wire::{
 use plyscope_core::{AlphaBeta, Order, Search as _, Stop, storage};
 use serde_json::Value;
 
-/// What the device does when it is to search.
+/// The device's behaviour on a search request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Act {
-    /// What it should.
+    /// It behaves correctly.
     Honest,
-    /// It moves to this square, whatever there is.
+    /// It moves to this square, legal or not.
     Plays(u8),
-    /// It gives this many nodes.
+    /// It reports this many nodes.
     Counts(u64),
-    /// It has finished and has no move.
+    /// It reports a finished search without a move.
     NoMove,
     /// It says that it is done.
     AnotherMessage,
-    /// It sends bytes that are no message.
+    /// It sends bytes that are not a message.
     Rubbish,
-    /// It answers nothing, and nothing any more.
+    /// It stops answering.
     Silent,
-    /// It ends the connection, and takes no other.
+    /// It closes the connection, and accepts no other.
     Leaves,
 }
 
-/// A device that does this at its search of this number, from 1, and else what it should.
+/// A device that misbehaves at its search of this number, from 1, and otherwise behaves correctly.
 struct Device {
     socket: PathBuf,
     act: Act,
@@ -60,7 +60,7 @@ impl Device {
             for stream in listener.incoming() {
                 let device = Arc::clone(&device);
                 if device.serve(stream.expect("a connection")).is_none() {
-                    // Nobody can connect any more.
+                    // No further connections are possible.
                     let _ = fs::remove_file(&device.socket);
                     return;
                 }
@@ -102,7 +102,7 @@ impl Device {
             };
             let mut buffer = [0; MAX_FRAME];
             let frame = encode(id, &response, &mut buffer).expect("it fits");
-            // The other side may have ended.
+            // The other side may have closed.
             let _ = stream.write_all(frame);
         }
         Some(())
@@ -156,7 +156,7 @@ fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// A tournament of two pairs; the chip has the first move in each first game.
+/// A tournament of two pairs. The chip moves first in each first game.
 fn tournament(device: &str, more: &str) -> String {
     let device = if device.is_empty() { String::new() } else { format!(",device={device}") };
     format!(
@@ -172,7 +172,7 @@ fn games(output: &Output) -> Vec<Value> {
     rows.filter(|row| row["kind"] == "game").collect()
 }
 
-/// Plays against a device that misbehaves once, at its fifth search, and gives the reason.
+/// Plays against a device that misbehaves once, at its fifth search, and returns the reason.
 fn reason_of(name: &str, act: Act) -> String {
     let output = plyscope(&tournament(&Device::start(name, act, 5), "--format json"));
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -243,7 +243,7 @@ fn a_search_that_needs_more_than_the_capacities_loses_its_games_and_the_others_g
     }
 }
 
-/// Its remaining games are lost without the whole time-out each.
+/// Its remaining games are lost without waiting for the whole time-out.
 #[test]
 fn a_device_that_is_gone_for_good_loses_its_games_quickly() {
     for (name, act, part, seconds) in [
@@ -268,7 +268,7 @@ fn a_device_that_is_gone_for_good_loses_its_games_quickly() {
     }
 }
 
-/// Rows of games that nobody forfeits are what they always were, and those of a device's those of this program.
+/// Rows of games without a forfeit are unchanged, and a device's rows are those of this program.
 #[test]
 fn rows_of_an_honest_device_are_those_of_the_same_search_here() {
     let [here, there] = ["", &Device::start("honest", Act::Honest, 0)].map(|device| {

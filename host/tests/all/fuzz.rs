@@ -13,17 +13,17 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Cases of command lines, and of each file.
+/// Number of command lines, and of cases for each file.
 const COMMAND_LINES: u32 = 300;
 const FILES: u32 = 8;
 
-/// After this a command that still works is interrupted.
+/// Time after which a running command is interrupted.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// How long it may take to end then. Machines are busy.
+/// Time that it may then take to end. Machines are busy.
 const END: Duration = Duration::from_secs(10);
 
-/// Four gigabytes, of which a thousand threads take three by their stacks: what asks for more must refuse by itself.
+/// Four gigabytes, of which a thousand threads' stacks take three. A command that needs more must refuse.
 const KILOBYTES: u32 = 4_000_000;
 
 fn runner(cases: u32) -> TestRunner {
@@ -39,7 +39,7 @@ fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// Runs a command in this directory, and says what it did that none should.
+/// Runs a command in this directory, and returns what it did wrong.
 fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
     let script = format!("ulimit -v {KILOBYTES}; exec \"$0\" \"$@\"");
     let mut child = Command::new("sh")
@@ -83,7 +83,7 @@ fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
         None => Err(format!("{status}: {errors}")),
         _ if errors.contains("panicked") => Err(errors),
         Some(0 | 130) => Ok(()),
-        // A subcommand that is missing gets the help.
+        // A missing subcommand prints the help.
         Some(2) if errors.contains("Usage: plyscope") => Ok(()),
         Some(1 | 2)
             if lines == 1
@@ -99,7 +99,7 @@ fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Values that a number, a list or a name may have, and many that they may not.
+/// Valid values of numbers, lists and names, and many invalid ones.
 fn value() -> impl Strategy<Value = String> {
     let fixed = [
         "0",
@@ -191,7 +191,7 @@ fn value() -> impl Strategy<Value = String> {
     ]
 }
 
-/// An engine, right or nearly so.
+/// An engine, valid or nearly so.
 fn engine() -> impl Strategy<Value = String> {
     let algorithms = [
         "minimax",
@@ -236,7 +236,7 @@ fn engine() -> impl Strategy<Value = String> {
     )
 }
 
-/// A subcommand with what it needs at least.
+/// A subcommand with its required arguments.
 const COMMANDS: [&str; 25] = [
     "",
     "search",
@@ -265,7 +265,7 @@ const COMMANDS: [&str; 25] = [
     "report run --output out",
 ];
 
-/// Options of all commands; clap refuses those that a command does not have, and most do.
+/// Options of all commands. Clap refuses those that a command does not have.
 const OPTIONS: [&str; 42] = [
     "--depth",
     "--nodes",
@@ -331,7 +331,7 @@ fn command_line() -> impl Strategy<Value = Vec<String>> {
             // One of the options goes anywhere, the others to the end.
             for (number, (option, value)) in options.into_iter().enumerate() {
                 let alone = ["--two-sided", "--iterative", "--help", "-q"].contains(&option);
-                // An option that is there already gets the value instead.
+                // An option that is already present gets the value instead.
                 let there = words.iter().position(|word| word == option);
                 if let Some(there) = there.filter(|_| !alone) {
                     if let Some(old) = words.get_mut(there + 1) {
@@ -352,7 +352,7 @@ fn command_line() -> impl Strategy<Value = Vec<String>> {
 fn no_command_line_makes_it_panic() {
     let place = directory("lines");
     let outcome = runner(COMMAND_LINES).run(&command_line(), |words| {
-        // What one case leaves must not be in the way of the next.
+        // The leftovers of one case must not disturb the next.
         for left in ["w", "run", "out"] {
             let _ = fs::remove_dir_all(place.join(left));
         }
@@ -361,7 +361,7 @@ fn no_command_line_makes_it_panic() {
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// What is done to a file that was right: bytes cut off, put in, or changed; or another file altogether.
+/// Damages a valid file: bytes cut off, inserted or changed, or a different file.
 #[derive(Clone, Debug)]
 enum Damage {
     Cut(Index),
@@ -417,7 +417,7 @@ impl Damage {
     }
 }
 
-/// Copies a directory with what is in it, two levels deep.
+/// Copies a directory with its contents, two levels deep.
 fn copy(from: &Path, to: &Path) {
     let _ = fs::remove_dir_all(to);
     fs::create_dir_all(to).expect("a directory");
@@ -435,7 +435,7 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Files that are read, each with a command that makes it right and those that read it.
+/// Input files, each with the command that makes a valid one and the commands that read it.
 #[test]
 fn no_file_makes_it_panic() {
     let right = directory("right");
@@ -473,7 +473,7 @@ fn no_file_makes_it_panic() {
         "# one\n---------------------------OX------XO--------------------------- X; d3 +10 c4 +0 f5 -3 e6 -7\n",
     )
     .expect("written");
-    // A head of sixteen bytes and a record of 68: f5d6c3 and nothing more.
+    // A header of 16 bytes and a record of 68 with the moves f5d6c3.
     let mut base = vec![20, 26, 11, 22, 1, 0, 0, 0, 0, 0, 230, 7, 8, 0, 10, 0];
     base.extend([0, 0, 0, 0, 0, 0, 33, 33, 56, 64, 33]);
     base.resize(16 + 68, 0);

@@ -1,4 +1,4 @@
-//! Ctrl-C while a unit is long: a message at once, the end soon after, rows kept, and the command that goes on.
+//! Ctrl-C during a long unit: a message at once, the end soon after, rows kept, and the command that continues.
 #![cfg(unix)]
 
 use std::fs;
@@ -15,10 +15,10 @@ use plyscope_core::wire::{
     Response, decode, encode,
 };
 
-/// Within this the message must be there. It comes from a thread of its own, but machines are busy.
+/// Time limit for the message. It comes from a thread of its own, but machines are busy.
 const MESSAGE: Duration = Duration::from_secs(1);
 
-/// Within this the command must have ended: a few slices of the slowest search on a busy machine.
+/// Time limit for the command to end: a few slices of the slowest search on a busy machine.
 const END: Duration = Duration::from_secs(8);
 
 fn directory(name: &str) -> PathBuf {
@@ -27,7 +27,7 @@ fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// A command that runs, and the lines of its stderr with the times at which they came.
+/// A running command, and the lines of its stderr with their times.
 struct Running {
     child: Child,
     lines: Receiver<(Instant, String)>,
@@ -60,7 +60,7 @@ impl Running {
         Instant::now()
     }
 
-    /// The next line of stderr that has this in it.
+    /// The next line of stderr that contains this text.
     fn line(&self, part: &str) -> (Instant, String) {
         loop {
             let (when, line) = self.lines.recv_timeout(END).expect("a line");
@@ -70,7 +70,7 @@ impl Running {
         }
     }
 
-    /// Waits for the end; the exit code and what is on stdout.
+    /// Waits for the end. Returns the exit code and stdout.
     fn end(mut self) -> (Option<i32>, String) {
         let deadline = Instant::now() + END;
         let status = loop {
@@ -89,7 +89,7 @@ impl Running {
     }
 }
 
-/// Interrupts a command that would take long, and gives its stdout and its last word.
+/// Interrupts a command that would take long, and returns its stdout and last line of stderr.
 fn interrupted(arguments: &str) -> (String, String) {
     let running = Running::start(arguments);
     thread::sleep(Duration::from_millis(700));
@@ -145,7 +145,7 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
             if resumed { arguments.replace("--run-dir", "--resume") } else { arguments.clone() };
         let again: Vec<&str> = again.split_whitespace().collect();
         assert_eq!(word, format!("interrupted; resume with: {program} {}", again.join(" ")));
-        // It does go on: nothing there is refused.
+        // It does resume: nothing is refused.
         let (_, word) = interrupted(word.split_once(program).expect("the command").1);
         assert!(word.contains("resume with: "), "{name}: {word}");
     }
@@ -157,7 +157,7 @@ fn commands_without_a_run_directory_end_soon_too() {
     let _ = fs::remove_file(&socket);
     let listener = UnixListener::bind(&socket).expect("a socket");
     let socket = socket.display().to_string();
-    // It takes connections and says nothing.
+    // It accepts connections and never answers.
     let held = thread::spawn(move || listener.incoming().take(2).collect::<Vec<_>>());
     for arguments in [
         format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
@@ -170,7 +170,7 @@ fn commands_without_a_run_directory_end_soon_too() {
         let (_, word) = interrupted(&arguments);
         assert_eq!(word, "interrupted", "{arguments}");
     }
-    // A device that does not answer is given up sooner than else, and not blamed.
+    // A silent device is abandoned sooner than usual, and not blamed.
     for arguments in [
         format!("device info --socket {socket}"),
         format!(
@@ -214,7 +214,7 @@ fn a_search_prints_what_it_has_found_so_far_and_says_so() {
     assert!(row["move"].is_string(), "{row}");
 }
 
-/// What was recorded before the interrupt stays as it is, and the run that goes on has the rows of an undisturbed one.
+/// Rows recorded before the interrupt stay unchanged, and the continued run has the rows of an undisturbed one.
 #[test]
 fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
     let engines = "--engine name=a,algorithm=alpha-beta,depth=4 --engine name=b,algorithm=fe,depth=4 \
@@ -245,7 +245,7 @@ fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
     assert!(rows(&cut) == rows(&whole));
 }
 
-/// A terminal passes the first Ctrl-C on to the device; the second ends it, whatever the device does.
+/// A terminal passes the first Ctrl-C to the device. The second ends it, whatever the device does.
 #[test]
 fn in_a_device_terminal_the_second_interrupt_ends_it() {
     let socket = directory("terminal").with_extension("socket");

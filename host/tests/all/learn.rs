@@ -1,4 +1,4 @@
-//! `plyscope learn` as a user runs it: a training small enough for a test, which goes through all of it.
+//! `plyscope learn` as a user runs it: a complete training that is small enough for a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ fn plyscope(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_plyscope")).args(arguments).output().expect("it starts")
 }
 
-/// A directory of this test's own, empty.
+/// An empty directory for this test.
 fn fresh(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
     path
 }
 
-/// Two small generations in `directory`, of everything that can be learned, and matches.
+/// Two small generations in `directory`, with every kind of candidate, and matches.
 fn train(directory: &Path, threads: &str, seed: &str) -> Output {
     let directory = directory.to_str().expect("UTF-8");
     let plan = ["--games", "60,60", "--depth", "1", "--solve", "6", "--epochs", "3"];
@@ -57,7 +57,7 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         );
         let generations = manifest["generations"].as_array().expect("generations");
         let positions = |number: usize| generations[number]["positions"].as_u64();
-        // The second learns from the games of both.
+        // The second generation learns from the games of both.
         assert!(positions(0) > Some(2000) && positions(1) > Some(4000), "{manifest}");
         assert_eq!(generations[0]["learned"].as_array().map(Vec::len), Some(1));
         for learned in generations[1]["learned"].as_array().expect("three") {
@@ -81,7 +81,7 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
 
-    // As if it had been interrupted in the midst of the second generation's games.
+    // As if interrupted in the middle of the second generation's games.
     let games = read(&one, "generation-2.games");
     fs::write(one.join("generation-2.games"), &games[..games.len() / 2]).expect("it can be cut");
     for file in &FILES[3..] {
@@ -93,7 +93,7 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
 
-    // Another plan is not mixed in, and nonsense is told.
+    // Another plan is not mixed in, and garbage is reported.
     let output = train(&one, "2", "5");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("weights of a different plan"));
@@ -105,7 +105,7 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
             .contains("generation-1.games: the data from byte 0 on are not a game")
     );
 
-    // What was learned plays, also with the bounds that forward estimation usually takes.
+    // The learned evaluations play, also with forward estimation's usual bounds.
     let path = |file: &str| three.join(file).display().to_string();
     let engines = [
         format!("name=w,algorithm=alpha-beta,depth=1,evaluation=patterns:{}", path(FILES[3])),
@@ -138,7 +138,7 @@ fn edge_costs_are_told_and_drawn() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// A WTHOR base of one game, made of the start of a game: enough for positions with many empty squares.
+/// A WTHOR base of one game, with only its first moves: enough for positions with many empty squares.
 fn wthor(directory: &Path) -> String {
     // f5d6c3d3c4f4f6f3e6e7d7c6 and so on, each move its row and column.
     let moves = "f5d6c3d3c4f4f6f3e6e7d7c6";

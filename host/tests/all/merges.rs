@@ -1,4 +1,4 @@
-//! Merging touches nothing but what a merge has made, and can be begun again after a kill at any moment.
+//! Merging touches only what a merge has written, and can be repeated after a kill at any moment.
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
@@ -12,7 +12,8 @@ use crate::common::{self, command, fail, rows, succeed};
 const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 --pairs 20 \
      --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=alpha-beta,depth=2";
 
-/// A directory with both shards of a tournament, the command that merges them into `out`, and the rows of the whole.
+/// A directory with both shards of a tournament, the command that merges them into `out`, and the rows of the whole
+/// run.
 struct Shards {
     path: PathBuf,
     merge: String,
@@ -33,12 +34,12 @@ impl Shards {
         Self { whole: rows(&whole), path, merge }
     }
 
-    /// Where the shards are merged.
+    /// The directory of the merged run.
     fn building(&self) -> PathBuf {
         self.path.join("out.merging")
     }
 
-    /// That merging gives the whole, and leaves nothing else.
+    /// Checks that merging gives the whole run, and leaves nothing else.
     fn merges(&self) {
         succeed(&self.merge);
         assert!(rows(&self.path.join("out")) == self.whole && !self.building().exists());
@@ -50,7 +51,7 @@ fn play(run: &Path, options: &str) {
     succeed(&format!("{TOURNAMENT} {options} --run-dir {}", run.display()));
 }
 
-/// Writes a file that is no part of a run.
+/// Writes a file that is not part of a run.
 fn note(path: &Path) {
     fs::write(path, "mine").expect("written");
 }
@@ -60,7 +61,7 @@ fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
     let shards = Shards::new("cut");
     let Shards { path, merge, whole } = &shards;
     let (out, building) = (path.join("out"), shards.building());
-    // As a kill leaves it, at several moments.
+    // As left by a kill at several moments.
     for names in [&[][..], &["lock"], &["lock", "merging"], &["lock", "merging", "rows.jsonl"]] {
         fs::create_dir(&building).expect("a directory");
         names.iter().for_each(|name| fs::write(building.join(name), "").expect("written"));
@@ -80,13 +81,13 @@ fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
     assert!(!out.exists() && rows(&building) == *whole, "nothing was removed");
     fs::remove_file(building.join("mine.txt")).expect("removed");
     shards.merges();
-    // As a kill leaves it between the last two steps: without its mark, and not yet in its place.
+    // As left by a kill between the last two steps: without its mark, and not yet renamed.
     fs::rename(&out, &building).expect("moved");
     shards.merges();
     let text = fail(merge, 1);
     assert!(text.contains("holds a run already"), "{text}");
     assert!(rows(&out) == *whole && !building.exists());
-    // An empty directory, also behind a link, may be the target.
+    // An empty directory, also behind a symbolic link, may be the target.
     fs::create_dir(path.join("empty")).expect("a directory");
     symlink("empty", path.join("link")).expect("a link");
     succeed(&merge.replace("/out ", "/link "));
@@ -97,7 +98,7 @@ fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
 fn a_merge_removes_nothing_that_no_merge_has_made() {
     let shards = Shards::new("foreign");
     let building = shards.building();
-    // A run of that name is a run like others: of other games, and of the same.
+    // A run of that name is like any other: with different games, and with the same.
     for options in ["--seed 9", ""] {
         play(&building, options);
         let before = rows(&building);
@@ -147,7 +148,7 @@ fn no_run_is_put_into_another_one() {
 fn runs_whose_names_are_no_text_are_merged_under_these_names() {
     let shards = Shards::new("names");
     let parts = ["part1", "part2"].map(|part| shards.path.join(part));
-    // The same name, if what is no text were left out.
+    // The same name, if invalid UTF-8 were left out.
     let names = [&b"x\xff\x1b"[..], b"x\xfe\x1b"].map(OsStr::from_bytes);
     for (part, shard) in parts.iter().zip(["shard1", "shard2"]) {
         for name in names {

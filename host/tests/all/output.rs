@@ -1,4 +1,4 @@
-//! Output that is closed, full or read by something else: no panic, nothing lost unsaid, nothing that runs.
+//! Output that is closed, full or read by another program: no panic, no silent loss, no injection.
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
@@ -44,7 +44,7 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// Commands that write to stdout, every one and every format.
+/// All commands that write to stdout, in all formats.
 fn writers(name: &str) -> Vec<String> {
     let directory = |what: &str| directory(&format!("{name}-{what}"));
     let run = directory("written");
@@ -134,12 +134,12 @@ fn a_full_stderr_is_ignored() {
         let output = command(&arguments).stderr(full()).output().expect("it starts");
         assert!(output.status.success(), "{arguments}: {:?}", output.status);
     }
-    // Neither does it change the exit code of an error.
+    // It also does not change the exit code of an error.
     let output = command("perft --depth 0").stderr(full()).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Paths need not be text. The command that goes on names them so that a shell finds them again.
+/// Paths need not be valid UTF-8. The printed command quotes them so that a shell finds them again.
 #[test]
 fn the_command_that_goes_on_names_a_path_that_is_no_text() {
     let base = directory("no-text");
@@ -166,7 +166,7 @@ fn the_command_that_goes_on_names_a_path_that_is_no_text() {
     assert!(again.ends_with("/x\\xff y'"), "{again}");
     let text = fs::read_to_string(manifest).expect("a manifest is text");
     assert!(text.contains("x\\\\xff y'"), "{text}");
-    // bash finds the directory, where the same run is.
+    // bash finds the directory with the same run.
     let listed = again.replace(env!("CARGO_BIN_EXE_plyscope"), "printf '%s\\n'");
     let output = Command::new("bash").args(["-c", &listed]).output().expect("bash");
     let last = output.stdout.trim_ascii_end().rsplit(|&byte| byte == b'\n').next().expect("a line");
@@ -221,7 +221,7 @@ fn firmware_that_is_none_is_told_at_once() {
     }
 }
 
-/// A name that would break tables, run in a spreadsheet, or reach the terminal.
+/// A name that would break tables, run in a spreadsheet, or send escapes to the terminal.
 const HOSTILE: &str = "=a|b\n<i>\x1b[31m";
 
 #[test]
@@ -241,14 +241,14 @@ fn a_name_is_escaped_for_where_it_goes() {
     let markdown = export("markdown");
     assert!(!markdown.contains(['\x1b', '<']), "{markdown}");
     let row = markdown.lines().find(|line| line.starts_with("| =a")).expect("a row");
-    // As many cells as the heading has: no bar in the name ends one.
+    // As many cells as the heading has: no `|` in the name ends one.
     assert_eq!(row.replace("\\|", "").matches('|').count(), 10, "{row}");
     let csv = export("csv");
     assert!(csv.contains(",\"'=a|b\n<i>\x1b[31m\",b,"), "{csv}");
     let json = export("json");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["engines"][0], HOSTILE);
-    // An error is one line, whatever it cites.
+    // An error is one line, whatever it quotes.
     let mut twice = command(TREES);
     twice.args(["--engine", &engine, "--engine", &engine]);
     let errors = fail(&mut twice, 2);
@@ -287,7 +287,7 @@ fn a_manifests_program_runs_nowhere() {
         let mut text = String::new();
         File::open(out.join(file)).and_then(|mut file| file.read_to_string(&mut text)).expect(file);
         assert!(!text.contains("<script>alert"), "{file}");
-        // A heading in Markdown; in HTML a line is nothing.
+        // A heading in Markdown; in HTML line breaks mean nothing.
         let heading = text.lines().any(|line| line.starts_with("# y"));
         assert!(!heading || file.ends_with(".html"), "{file}");
     }

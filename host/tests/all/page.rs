@@ -1,7 +1,7 @@
 //! The report's page in a browser: Debian's `chromium`, without a window, and the validator `tidy`.
 //!
-//! A script that the tests put into a copy of the page ([`CHECK`]) looks at it from inside. `PLYSCOPE_SCREENSHOTS=DIR`
-//! keeps pictures, to be looked at.
+//! A script that the tests insert into a copy of the page ([`CHECK`]) inspects it from inside.
+//! `PLYSCOPE_SCREENSHOTS=DIR` keeps screenshots for review.
 #![cfg(unix)]
 
 use std::fs;
@@ -22,7 +22,7 @@ fn run(program: &str, arguments: &[&str]) -> Output {
     })
 }
 
-/// A page of three runs, one of which is not finished, with plots and a tree wider than any screen.
+/// A page of three runs, one of them unfinished, with plots and a tree wider than any screen.
 fn page(directory: &Path) -> String {
     for (place, arguments) in [
         ("runs", "run zhang-table-1 --set seeds=40 --set depth=5"),
@@ -58,12 +58,12 @@ fn page(directory: &Path) -> String {
     site.html().unwrap()
 }
 
-/// The page with the check in it, before anything else of its own.
+/// The page with the check inserted before its own contents.
 fn checked(page: &str) -> String {
     page.replacen("<title>", &format!("<script>\n{CHECK}</script>\n<title>"), 1)
 }
 
-/// Options for every start; a profile of the test's own.
+/// Options for every start, with a separate profile for the test.
 fn chromium(directory: &Path, options: &[&str], file: &Path) -> Output {
     let profile = format!("--user-data-dir={}", directory.join("profile").display());
     let address = format!("file://{}", file.display());
@@ -83,8 +83,8 @@ fn chromium(directory: &Path, options: &[&str], file: &Path) -> Output {
     run("chromium", &words)
 }
 
-/// What the check saw in a window of this width, and what the browser wrote of the page's console. The window is a frame:
-/// the browser's own is never as narrow as a phone's.
+/// The check's findings in a window of this width, and the browser's log of the page's console. The window is a frame,
+/// because the browser's own is never as narrow as a phone's.
 fn seen(directory: &Path, page: &str, width: u32, options: &[&str]) -> (Value, Vec<String>) {
     let file = directory.join("checked.html");
     let inside = checked(page).replace('&', "&amp;").replace('"', "&quot;");
@@ -173,7 +173,7 @@ fn the_page_asks_for_nothing_even_where_nothing_would_refuse_it() {
     assert_eq!(saw["requests"], Value::Array(Vec::new()));
     assert_eq!((saw["problems"].as_array().map(Vec::len), console.len()), (Some(0), 0));
 
-    // The check does notice: what the policy refuses, what is asked for without it, and what goes wrong.
+    // The check does notice what the policy refuses, what is requested without it, and what goes wrong.
     let picture = "<img src=\"http://127.0.0.1:9/x.png\" alt=\"\"></main>";
     let (saw, _) = seen(&directory, &page.replacen("</main>", picture, 1), 1400, &[]);
     assert!(saw["problems"].to_string().contains("refused: http://127.0.0.1:9/x.png"), "{saw}");

@@ -1,5 +1,5 @@
-//! What is recorded is never lost, and never taken for something else: whoever starts twice, copies, edits, damages, moves or
-//! interrupts it.
+//! Records are never lost, and never mistaken for something else, when they are started twice, copied, edited, damaged,
+//! moved or interrupted.
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 \
 
 const LEARN: &str = "-q learn evaluation --candidates w:1 --games 60 --depth 1 --random-plies 20 --solve 6 --epochs 1";
 
-/// A directory of a test's own, empty.
+/// An empty directory for one test.
 fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -33,7 +33,7 @@ fn file(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A tournament in a new directory; gives its rows.
+/// Plays a tournament in a new directory. Returns its rows.
 fn play(path: &Path, options: &str) -> Vec<u8> {
     succeed(&format!("{TOURNAMENT} {options} --run-dir {}", path.display()));
     rows(path)
@@ -43,7 +43,7 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Starts the same command twice at once; gives what the two printed.
+/// Starts the same command twice at once. Returns both outputs.
 fn twice(arguments: &str) -> [Output; 2] {
     let start = || -> Child {
         let mut command = command(arguments);
@@ -52,7 +52,7 @@ fn twice(arguments: &str) -> [Output; 2] {
     [start(), start()].map(|child| child.wait_with_output().expect("it ends"))
 }
 
-/// That one of two starters did the work, and the other was told that the directory is taken.
+/// Checks that one of two starters did the work, and the other was told that the directory is taken.
 fn one_does_it(outputs: &[Output; 2]) {
     let done = outputs.iter().filter(|output| output.status.success()).count();
     assert!(done >= 1, "{outputs:?}");
@@ -88,7 +88,7 @@ fn a_new_run_takes_no_directory_that_holds_anything_and_changes_nothing_there() 
         assert_eq!(fs::read_dir(&mine).expect("it").count(), 1, "something was left there");
         assert_eq!(file(&mine.join(name)), b"mine");
     }
-    // What an attempt that was killed leaves behind stops no other.
+    // The remains of a killed attempt do not stop another.
     let killed = path.join("killed");
     fs::create_dir(&killed).expect("a directory");
     for name in ["lock", "rows.jsonl"] {
@@ -162,7 +162,7 @@ fn rows_of_another_run_of_the_same_shape_are_refused_by_all_that_reads_them() {
     assert!(text.contains("line 40: it is a row of another run"), "{text}");
     fs::write(here.join("rows.jsonl"), &expected).expect("written");
     succeed(&resume);
-    // The same games under other names are another run, in rows and in words.
+    // The same games under other names are another run, in rows and in messages.
     let tournament = TOURNAMENT.replace("name=a", "name=c");
     succeed(&format!("{tournament} --pairs 20 --run-dir {}", renamed.display()));
     fs::copy(here.join("rows.jsonl"), renamed.join("rows.jsonl")).expect("copied");
@@ -217,18 +217,18 @@ fn a_damaged_last_row_is_named_with_file_and_line_and_played_again() {
     assert!(output.status.success(), "{told}");
     assert!(told.contains("rows.jsonl, line 40: it has no checksum"), "{told}");
     assert!(rows(&path) == expected);
-    // In the midst of the file no interruption explains it.
+    // In the middle of the file, no interruption explains it.
     fs::write(path.join("rows.jsonl"), damaged(20)).expect("written");
     let told = fail(&resume, 1);
     assert!(told.contains("rows.jsonl, line 21: it has no checksum"), "{told}");
-    // What comes after all units is of none of them.
+    // A row after all units belongs to none of them.
     fs::write(path.join("rows.jsonl"), [&expected[..], b"junk\n"].concat()).expect("written");
     let output = run(&resume);
     let told = errors(&output);
     assert!(output.status.success() && told.contains("line 41: it has no checksum"), "{told}");
     assert!(told.contains("it is after the last unit, and does not count"), "{told}");
     assert!(rows(&path) == expected);
-    // Zeros, which a power cut leaves.
+    // Zeros, as left by a power cut.
     for kept in [0, 100, expected.len() - 300] {
         let mut zeros = expected[..kept].to_vec();
         zeros.resize(kept + 4096, 0);
@@ -277,7 +277,7 @@ fn a_run_may_be_moved_and_written_another_way() {
         assert!(output.status.success(), "{way}: {}", errors(&output));
         assert!(rows(&moved) == expected, "{way}");
     }
-    // Trainings play matches by weights that they name by their path.
+    // Trainings play matches with weights named by their path.
     let learn = LEARN.replace("w:1", "w:1,w-folded:1") + " --nodes 20 --pairs 2";
     let one = path.join("one");
     succeed(&format!("{learn} --directory {}", one.display()));
@@ -312,7 +312,7 @@ fn weights_count_by_what_is_in_their_file() {
     fs::write(&other, [&changed[..], &crc32(&[changed]).to_le_bytes()].concat()).expect("written");
     let text = fail(&format!("{} --resume {}", tournament(&other), run_dir.display()), 2);
     assert!(text.contains("engines: b: evaluation: patterns:sha256:"), "{text}");
-    // Of thirty flipped bytes all thirty are found.
+    // All of thirty flipped bytes are found.
     for number in 0..30 {
         let mut damaged = learned.to_vec();
         damaged[number * (learned.len() - 1) / 29] ^= 1 << (number % 8);
@@ -366,7 +366,7 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
         again(&[half, &vec![0; zeros]].concat());
     }
     again(&[]);
-    // The weights of a training are looked at, too.
+    // A training's weights are also checked.
     let mut damaged = expected[1].clone();
     damaged[5000] ^= 8;
     fs::write(&weights, damaged).expect("written");
@@ -417,7 +417,7 @@ fn a_training_is_no_run_and_no_damaged_one() {
         assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
         assert!(text.contains("l holds a training of `plyscope learn evaluation`"), "{text}");
     }
-    // Neither is a directory of that name a manifest.
+    // A directory of that name is also not a manifest.
     let odd = path.join("odd");
     fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
     let text = fail(&format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display()), 1);
@@ -440,7 +440,7 @@ fn a_directory_that_is_no_text_is_refused_before_candidates_learn_there() {
         "{text}"
     );
     assert!(!path.exists(), "nothing was begun");
-    // One alone plays nobody.
+    // A single candidate has no opponent.
     assert!(start("w:1").status.success());
 }
 
@@ -488,10 +488,10 @@ fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
         assert!(begin.elapsed().as_secs() < 20, "{arguments}");
     }
     assert_eq!(fs::read_dir(&path).expect("it").count(), 0, "nothing was begun");
-    // As many shards as that do one unit each.
+    // With that many shards, each does one unit.
     let one = path.join("one");
     assert_eq!(play(&one, "--pairs 20 --shard 1/4294967296").split(|&b| b == b'\n').count(), 3);
-    // Four thousand million trees are searched one after the other.
+    // Four billion trees are searched one after the other.
     let mut child = command(
         "-q search random-tree --branching uniform:2 --algorithm alpha-beta --depth 1 \
          --seeds 0..4294967295 --format json",
@@ -509,7 +509,7 @@ fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
     assert!(peak.is_none_or(|kilobytes| kilobytes < 500_000), "{peak:?}");
 }
 
-/// A row with the checksum and the identity of this run, whatever is in it.
+/// A row with the checksum and the identity of this run, and any contents.
 fn sealed(row: &str, run: &str) -> String {
     let text = format!("{},\"run\":\"{run}\"", row.strip_suffix('}').expect("an object"));
     let sum = crc32(&[text.as_bytes()]);
@@ -563,7 +563,7 @@ fn an_edited_manifest_is_refused_in_one_line_whatever_it_says() {
     assert!(told.contains("manifest.json"), "{told}");
 }
 
-/// The settings of an experiment with one number, or the numbers of one list, made as large as can be.
+/// The settings of an experiment with one number, or the numbers of one list, at the largest value.
 fn huge(settings: &serde_json::Map<String, Value>) -> Vec<serde_json::Map<String, Value>> {
     let mut all = Vec::new();
     for (name, value) in settings {
@@ -592,7 +592,7 @@ fn huge_settings_with_the_identity_that_belongs_to_them_take_no_memory_and_no_ti
             let begin = Instant::now();
             let configuration = json!({ "experiment": id, "settings": settings });
             let manifest = Manifest::new(KIND, configuration, None, 1, Shard::WHOLE);
-            // Whatever they say: they come back, soon.
+            // Whatever the result, the commands end soon.
             let _ = experiment.planned(&manifest, &[]);
             let _ = experiment.summarise(&manifest, &[]);
             assert!(begin.elapsed().as_secs() < 5, "{id}: {settings:?}");

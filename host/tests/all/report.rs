@@ -1,4 +1,4 @@
-//! `plyscope report` as its users meet it.
+//! `plyscope report` as users run it.
 #![cfg(unix)]
 
 use std::fs;
@@ -95,7 +95,7 @@ fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
     succeed(&format!("{SMALL} --run-dir {shown}/runs"));
     let rows = path.join("runs/korf-fig-9/rows.jsonl");
     let text = fs::read_to_string(&rows).expect("rows");
-    // Three rows and half of one.
+    // Three and a half rows.
     let part = text.split_inclusive('\n').take(3).collect::<String>() + "{\"unit\":3,\"se";
     fs::write(&rows, &part).expect("rows");
     let (_, errors) = succeed(&format!("report {shown}/runs --output {shown}/out"));
@@ -132,7 +132,7 @@ fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
     assert!(error.contains("holds no run of an experiment"), "{error}");
     assert!(!path.join("out").exists());
 
-    // Among experiments it is left out, aloud.
+    // Among experiments it is left out, with a message.
     succeed(&format!("{SMALL} --run-dir {shown}/games"));
     let (_, errors) = succeed(&format!("report {shown}/games --output {shown}/out"));
     assert_eq!(errors, format!("{shown}/games/night: no experiment, left out\n"));

@@ -1,4 +1,4 @@
-//! Run directories as their users meet them: killed, resumed, sharded, merged, on a full disk.
+//! Run directories in use: killed, resumed, sharded, merged, on a full disk.
 #![cfg(unix)]
 
 use std::fs;
@@ -42,7 +42,7 @@ fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
             option = "--resume";
             progress.push(rows(&killed).len());
             if rows(&killed) == expected {
-                // Done before it could be killed often enough: begin again.
+                // It finished before it was killed often enough: start again.
                 fs::remove_dir_all(&killed).expect("removed");
                 option = "--run-dir";
             }
@@ -102,10 +102,10 @@ fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_re
     let table = succeed(&format!("merge {out} {three} {one} {two}"));
     assert!(rows(&merged) == expected);
     assert!(table.contains("ab against bf, 40 pairs of games"), "{table}");
-    // It took as long as its shards together.
+    // Its time is that of its shards together.
     let sum: f64 = [&one, &two, &three].map(|shard| seconds(Path::new(shard))).iter().sum();
     assert!(sum > 0.0 && (seconds(&merged) - sum).abs() < 1e-6, "{sum}");
-    // What is merged is a run like any other.
+    // A merged run is like any other.
     succeed(&format!("{TOURNAMENT} -q --resume {out}"));
     assert!(rows(&merged) == expected);
     let unfinished = fs::read(Path::new(&two).join("rows.jsonl")).expect("rows");

@@ -1,4 +1,4 @@
-//! What is said of values is true, what is printed can be typed, and what would be ignored is refused.
+//! Descriptions of values are true, printed values can be typed back, and options that would be ignored are refused.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(&[arguments, &["--format", "json"]].concat())).expect("JSON")
 }
 
-/// The one line that a wrong command line gets.
+/// The one-line error of a wrong command line.
 fn refusal(arguments: &[&str]) -> String {
     let output = plyscope(arguments);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -31,7 +31,7 @@ fn refusal(arguments: &[&str]) -> String {
     errors
 }
 
-/// What is said of the value, and whether it is said to be proven.
+/// The description of the value, and whether it is said to be proven.
 fn said(row: &Value) -> (&str, bool) {
     (row["bound"].as_str().expect("a bound"), row["proven"].as_bool().expect("a flag"))
 }

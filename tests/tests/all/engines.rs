@@ -1,4 +1,4 @@
-//! Engines are read as they are written.
+//! Engines' texts can be read back.
 
 use std::time::Duration;
 use std::{env, fs};
@@ -124,7 +124,7 @@ fn search() -> impl Strategy<Value = Search> {
     ])
 }
 
-/// Engines of all options; not all of them go together.
+/// Engines with all options, some in invalid combinations.
 fn engine() -> impl Strategy<Value = Engine> {
     let limits = (
         option::of(1u32..=128),
@@ -136,7 +136,7 @@ fn engine() -> impl Strategy<Value = Engine> {
     let evaluation = option::of("[a-z:/.=]{1,12}");
     (search(), limits, 0u32..70, name, evaluation).prop_map(
         |(search, (depth, nodes, time), solve, name, evaluation)| {
-            // Devices have no such option, which is found before what does not go together.
+            // Devices have no such option, which is reported before invalid combinations.
             let solve = if matches!(search, Search::Device(_)) { 0 } else { solve };
             let usual = Engine::of(search);
             let name = name.unwrap_or_else(|| usual.name.clone());
@@ -151,7 +151,7 @@ proptest! {
         let text = engine.to_string();
         match engine.check() {
             Ok(()) => prop_assert_eq!(text.parse(), Ok(engine), "{}", text),
-            // What is not an engine is not read as one either.
+            // Invalid text is not read as an engine.
             Err(error) => {
                 prop_assert_eq!(error.to_string().lines().count(), 1, "{}", error);
                 prop_assert_eq!(text.parse::<Engine>(), Err(error), "{}", text);
@@ -197,7 +197,7 @@ fn each_algorithm_searches_a_position_and_prefers_a_move() {
     }
 }
 
-/// Where the page of tournaments has the tables, which are written by this program.
+/// The place of the tables in the page on tournaments. This program writes them.
 const TABLES: [&str; 2] = ["<!-- options: begin -->\n", "<!-- options: end -->\n"];
 
 #[test]
@@ -213,6 +213,6 @@ fn the_page_of_tournaments_has_all_algorithms_and_options() {
     }
     assert!(
         right == page,
-        "PLYSCOPE_WRITE_TABLES=1 cargo test -p plyscope-tests --test all engines writes the tables anew"
+        "PLYSCOPE_WRITE_TABLES=1 cargo test -p plyscope-tests --test all engines rewrites the tables"
     );
 }

@@ -1,4 +1,4 @@
-//! Experiments: what every one of them keeps, and snapshots of the rows of quick runs.
+//! Experiments: invariants of all of them, and snapshots of the rows of quick runs.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-table-1", "6dcd4179d9f5114a"),
 ];
 
-/// What aspiration windows do.
+/// Checks of the aspiration windows.
 fn find_the_value_and_help_only_at_depth(summary: &Summary) {
     let verdicts: Vec<&Verdict> = summary.claims.iter().map(|claim| &claim.verdict).collect();
     assert_eq!(*verdicts[0], Verdict::Holds);
@@ -84,7 +84,7 @@ fn find_the_value_and_help_only_at_depth(summary: &Summary) {
     assert_eq!([verdicts[2], verdicts[3]], [&Verdict::Holds; 2]);
 }
 
-/// Whether the quick run of this experiment takes more than some seconds.
+/// Whether the quick run of this experiment takes more than a few seconds.
 fn is_long(id: &str) -> bool {
     const LONG: [&str; 5] =
         ["korf-fig-13", "korf-fig-14", "korf-fig-17", "korf-fig-6-7", "korf-fig-9"];

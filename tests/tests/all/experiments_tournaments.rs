@@ -1,5 +1,5 @@
-//! Experiments of ladders and of small trees: rows do not depend on threads or interruptions, ladders are those of
-//! `plyscope ladder`, and what small trees show is what the papers tell.
+//! Experiments on ladders and small trees: rows do not depend on threads or interruptions, ladders agree with `plyscope
+//! ladder`, and small trees agree with the papers.
 
 use std::cell::Cell;
 
@@ -37,7 +37,7 @@ fn run(id: &str, changes: &[(&str, &str)], threads: usize) -> (Summary, Vec<Stri
 /// An experiment, changes to its quick settings, and the digest of its rows: of the searches, the domains and the ladder.
 type Snapshot = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
-/// All experiments of ladders, with little to do.
+/// All ladder experiments, with little work.
 const LADDERS: [Snapshot; 8] = [
     (
         "korf-fig-13",
@@ -114,7 +114,7 @@ fn a_ladder_that_was_interrupted_goes_on_to_the_same_rows() {
     assert_eq!((summary, lines), run(id, changes, 2));
 }
 
-/// Depths of both where the work is equal.
+/// Depths of both at equal work.
 fn rungs(matches: &[Match]) -> Vec<[u64; 2]> {
     let depths = |found: &Match| {
         [found.nearest.reference_depth.into(), found.nearest.challenger_depth.into()]

@@ -1,8 +1,7 @@
-//! The real firmware in QEMU: that it searches as the desktop does, for as long as it is asked to, and starts anew when it
-//! must. What it makes of bad input is `firmware_link`'s.
+//! The real firmware in QEMU: it searches like the desktop, for as long as requested, and restarts when it must.
+//! `firmware_link` tests bad input.
 //!
-//! Ignored where they are not asked for, because they need QEMU and the firmware built; `tests/run` sees to both and
-//! runs them.
+//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
 
 use std::time::Instant;
 

@@ -1,8 +1,7 @@
 //! The evaluations in QEMU: the same values as here, and the same searches with the learned one. Of both builds: the
 //! usual one, and `cargo build --release --features patterns --target-dir target/patterns`.
 //!
-//! Ignored where they are not asked for, because they need QEMU and the firmware built; `tests/run` sees to both and
-//! runs them.
+//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;

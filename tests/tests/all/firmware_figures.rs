@@ -6,7 +6,7 @@
 //! PLYSCOPE_WRITE_FIGURES=1 cargo test --workspace --test all -- --ignored firmware_figures
 //! ```
 //!
-//! Ignored where it is not asked for, because it needs QEMU and the firmware built; `tests/run` sees to both.
+//! Ignored by default, because it needs QEMU and the built firmware; `tests/run` provides both.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,13 +20,13 @@ use plyscope_tests::firmware::{Build, SILENCE, listen, search, statistics};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware-example/expected/figures.txt");
 
-/// The rise that is let pass.
+/// The permitted increase.
 const TOLERANCE: f64 = 1.02;
 
 /// How much deeper the stack may be found when an interrupt comes at its deepest moment, in bytes.
 const INTERRUPT: f64 = 132.0;
 
-/// What the figures must stay below, whatever is committed.
+/// Limits for the figures, whatever is committed.
 const LIMITS: [(&str, f64); 8] = [
     ("text and rodata, bytes", 65_536.0),
     ("static RAM, bytes", 49_152.0),
@@ -39,7 +39,7 @@ const LIMITS: [(&str, f64); 8] = [
     ("alpha-beta, instructions a node", 990.0),
 ];
 
-/// What the figures' names begin with.
+/// Prefixes of the figures' names.
 const fn prefix(build: Build) -> &'static str {
     match build {
         Build::Simple => "",
@@ -47,7 +47,7 @@ const fn prefix(build: Build) -> &'static str {
     }
 }
 
-/// What does not depend on the evaluation, and is the usual build's to tell.
+/// Figures that do not depend on the evaluation, and are reported for the usual build only.
 const COMMON: [&str; 3] = ["legal moves", "flips", "perft 6"];
 
 fn figures(build: Build) -> BTreeMap<String, f64> {
@@ -55,7 +55,8 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
     let firmware = Firmware::read(&elf).unwrap();
     let sizes = firmware.sizes().unwrap();
     let bound = firmware.stack_bound(&StackRules::new()).unwrap();
-    // Calls through a register are taken to reach every function whose address is found anywhere: no rule narrows them.
+    // Calls through a register are assumed to reach every function whose address appears anywhere: no rule narrows
+    // them.
     assert!(bound.indirect.iter().all(|call| !call.narrowed && !call.targets.is_empty()));
     for allocator in ["__rust_alloc", "__rg_alloc", "__rdl_alloc"] {
         assert!(!firmware.has_symbol(allocator), "there is no heap");
@@ -85,7 +86,7 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
             measurement.instructions_each(hertz),
         );
     }
-    // Everything that a person can have it say, and the deepest of searches.
+    // All text that a user can request, and the deepest searches.
     for line in ["help", "info", "d3", "hint", "undo", "moves", "algorithm rbfms", "go", "x", "new"]
     {
         device.send_bytes(line.as_bytes()).unwrap();
@@ -138,7 +139,7 @@ fn no_figure_has_risen() {
     assert_eq!(
         found.keys().collect::<Vec<_>>(),
         committed.keys().collect::<Vec<_>>(),
-        "other figures than {FILE} has: write it anew"
+        "the figures differ from {FILE}: rewrite it"
     );
     let mut risen = Vec::new();
     for (name, &value) in &found {

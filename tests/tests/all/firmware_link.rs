@@ -1,7 +1,6 @@
-//! The real firmware in QEMU: that no input takes it out of step, and that it says what is wrong with it.
+//! The real firmware in QEMU: no input puts it out of step, and it reports what is wrong with the input.
 //!
-//! Ignored where they are not asked for, because they need QEMU and the firmware built; `tests/run` sees to both and
-//! runs them.
+//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
 
 use std::time::Duration;
 
@@ -63,7 +62,7 @@ fn piece(random: &mut Random, requests: &[Command]) -> Vec<u8> {
     bytes
 }
 
-/// Sends so many pieces of bad input; the counts of what comes of them are in proportion.
+/// Sends this many pieces of bad input. The counts of the answers are in proportion.
 fn check_bad_frames(rounds: u32) {
     let mut device = emulate(false);
     let mut random = Random::new(11);
@@ -87,7 +86,7 @@ fn check_bad_frames(rounds: u32) {
     let errors = now.errors;
     assert!(errors.framing > rounds / 20 && errors.checksum > rounds / 20, "{errors:?}");
     assert!(errors.too_long > rounds / 200, "{errors:?}");
-    // In one boot: it has not started anew in between.
+    // In one boot: it has not restarted in between.
     assert!(now.frames > rounds / 5, "{now:?}");
     assert!(answers > rounds as usize / 5 * 4, "{answers} answers");
     println!("{answers} answers, {now:?}");
@@ -112,7 +111,7 @@ mod nightly {
 fn a_flood_is_answered_or_dropped_and_counted() {
     let mut device = emulate(false);
     let mut random = Random::new(5);
-    // As fast as the emulator takes it, which is faster than a line.
+    // As fast as the emulator accepts it, which is faster than a serial line.
     for _ in 0..60 {
         let noise: Vec<u8> = (0..2000).map(|_| random.bits() as u8).collect();
         device.send_bytes(&noise).unwrap();
@@ -129,7 +128,7 @@ fn a_flood_is_answered_or_dropped_and_counted() {
     assert!(errors.framing + errors.checksum + errors.too_long > 100, "{errors:?}");
 }
 
-/// What the device answers to bytes as they are.
+/// The device's answers to raw bytes.
 fn answer(device: &mut Device, bytes: &[u8]) -> Vec<Response> {
     device.send_bytes(bytes).unwrap();
     listen(device, SILENCE).into_iter().map(|(_, response)| response).collect()

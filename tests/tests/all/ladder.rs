@@ -1,4 +1,4 @@
-//! The papers' ladders of horizons: depths that match, and scores there.
+//! The papers' ladders of horizons: matching depths, and the scores at them.
 
 use plyscope::domain::{RandomTreeDomain, TreeParameters};
 use plyscope::tournament::ladder::{Equal, Ladder, Match};
@@ -29,7 +29,7 @@ fn climb(
     ladder.climb(2, None, &mut |_| {}).unwrap()
 }
 
-/// Depth of the challenger with most nearly the reference's nodes, and its wins in %.
+/// The challenger's depth with the number of nodes nearest to the reference's, and its wins in %.
 fn nearest(found: &Match) -> (u32, f64) {
     (found.nearest.challenger_depth, 100.0 * found.nearest.tally.decided().unwrap_or(0.5))
 }
@@ -49,7 +49,7 @@ const BINARY: [(u32, f64); 10] = [
     (52, 82.5),
 ];
 
-/// Climbs from alpha-beta's depth `first` to `last`, and checks the matches.
+/// Plays the ladder from alpha-beta's depth `first` to `last`, and checks the matches.
 fn assert_binary(first: u32, last: u32) -> Vec<Match> {
     let uniform = Branching::uniform(2).unwrap();
     let expected = &BINARY[first as usize - 1..last as usize];

@@ -1,5 +1,5 @@
-//! Off-line learning of forward estimation's most likely increments (Zhang 1996, section 5.2): ten games are sampled, and
-//! the edge costs of all nodes generated in them are looked at. What comes with the evaluations are the means.
+//! Off-line learning of forward estimation's most likely increments (Zhang 1996, section 5.2): ten games are sampled,
+//! and the edge costs of all nodes generated in them are collected. The evaluations' built-in increments are the means.
 
 use plyscope::domain::OthelloEvaluation;
 use plyscope::learn::edge_costs::{EdgeCosts, measure, openings};
@@ -10,7 +10,7 @@ fn learn(evaluation: &(impl Evaluator<Board> + Sync)) -> EdgeCosts {
     measure(evaluation, &openings(10), 4, 2, || ()).unwrap().unwrap()
 }
 
-/// That the increments are the means of ten games, but for rounding, which is one part in forty at most.
+/// Checks that the increments are the means of ten games, up to a rounding of at most one part in forty.
 fn are_the_means(evaluation: &(impl Evaluator<Board> + Sync), (low, high): (i32, i32)) {
     let EdgeCosts { edges, means, lowest, highest, .. } = learn(evaluation);
     println!("{edges} edges, means {means:?}, extremes {lowest} and {highest}");

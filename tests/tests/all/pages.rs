@@ -1,4 +1,4 @@
-//! The pages for readers name files that exist.
+//! The documentation's pages name existing files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

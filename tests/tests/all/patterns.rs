@@ -1,5 +1,4 @@
-//! Patterns' indices kept up to date move by move, against those from scratch; and searches with them against searches
-//! without.
+//! Pattern indices updated move by move, compared with indices from scratch, and searches with and without them.
 
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
@@ -17,14 +16,14 @@ use proptest::prelude::*;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Along any game, passes included, whichever set.
+    /// Along any game, including passes, for any set.
     #[test]
     fn indices_kept_up_to_date_are_those_from_scratch(
         choices in prop::collection::vec(any::<prop::sample::Index>(), 70),
         number in 0..PatternSet::ALL.len(),
     ) {
         let set = PatternSet::ALL[number];
-        // Weights play no part: what is kept is the set's.
+        // Weights play no part: the indices depend on the set.
         let weights = vec![0; set.weights()];
         let mut file: Vec<u8> = header(set, 1).into_iter().chain(weights).collect();
         file.extend(crc32(&[&file]).to_le_bytes());
@@ -44,7 +43,7 @@ proptest! {
     }
 }
 
-/// Positions of random games, one a game.
+/// Positions of random games, one per game.
 fn positions(count: usize) -> Vec<Board> {
     let mut random = Random::new(5);
     let mut boards = Vec::new();
@@ -81,7 +80,7 @@ fn in_core(evaluation: impl Evaluator<Board> + Copy, board: &Board) -> [Summary;
     ]
 }
 
-/// The same evaluation without anything kept of positions.
+/// The same evaluation without state per position.
 #[derive(Clone, Copy)]
 struct FromScratch<E>(E);
 

@@ -1,4 +1,4 @@
-//! Alpha-beta on a saved tree finds what alpha-beta finds, whatever the tree remembers from earlier moves.
+//! Alpha-beta on a saved tree has alpha-beta's results, whatever the tree holds from earlier moves.
 
 use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
@@ -8,8 +8,8 @@ use plyscope_tests::naive;
 
 const PLENTY: u32 = 1 << 20;
 
-/// Plays `plies` plies from `position`, searching before each with the tree that is left, and compares value and move with
-/// plain minimax.
+/// Plays `plies` plies from `position`. Before each it searches with the remaining tree, and compares value and move
+/// with plain minimax.
 fn play<G, E>(
     game: &G,
     evaluator: &E,
@@ -44,7 +44,7 @@ fn a_saved_tree_changes_no_value_from_move_to_move() {
         for seed in 0..40 {
             let tree = RandomTree::new(seed, branching).with_game_depth(12);
             let root = tree.root();
-            // A tree that fits, one that is never large enough, and one that is full now and then.
+            // Memory that is large enough, never large enough, and sometimes full.
             for limit in [PLENTY, 1, 30] {
                 let what = format!("{limit} nodes, {tree:?}");
                 let mut saved = SavedAlphaBeta::new(tree.clone(), EdgeCostSum, limit);
@@ -80,8 +80,8 @@ fn a_saved_tree_spares_nodes_from_the_second_move_on() {
     assert!(kept < fresh, "{kept} against {fresh}");
 }
 
-/// Best-first extension whose best-first part has nothing to add is its alpha-beta; one without alpha-beta is best-first
-/// minimax.
+/// Best-first extension whose best-first part adds nothing equals its alpha-beta; without alpha-beta it equals
+/// best-first minimax.
 #[test]
 fn extension_lies_between_alpha_beta_and_best_first_minimax() {
     for seed in 0..100 {

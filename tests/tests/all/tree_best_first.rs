@@ -13,7 +13,7 @@ type Child = <RandomTree as Game>::Move;
 /// Nodes enough for every search here.
 const PLENTY: u32 = 1 << 22;
 
-/// Trees without ties, with a depth for each.
+/// Trees without ties, each with a depth.
 fn trees() -> impl Iterator<Item = (RandomTree, u32)> {
     let uniform = |b| Branching::uniform(b).unwrap();
     let random = |b| Branching::random(b).unwrap();
@@ -82,8 +82,8 @@ fn first_generations_value_and_line_are_those_of_the_linear_space_form() {
     }
 }
 
-/// Theorem 1 says that it does; it fails for partial expansion by the text's definition, where a first child below
-/// alpha moves the principal variation at once, and Fig. 3 goes on generating its siblings.
+/// Theorem 1 says that it does. It fails for partial expansion by the text's definition, where a first child below
+/// alpha moves the principal variation at once, while Fig. 3 continues to generate its siblings.
 #[test]
 fn by_the_texts_definition_partial_expansion_is_another_search_than_figure_3s() {
     let differing = trees()

@@ -1,4 +1,4 @@
-//! Searches on a tree in memory can be run in slices: slices of any sizes give exactly the result of one run.
+//! Searches on a tree in memory can run in slices: slices of any size give exactly the result of one run.
 
 use plyscope::tree::{
     BestFirst, BestFirstExtension, Formulation, SavedAlphaBeta, TreeSearch, WhenFull,
@@ -93,7 +93,7 @@ fn a_search_in_a_window_says_on_which_side_the_value_is() {
             assert_eq!(report.bound, bound, "seed {seed}");
             assert_eq!(window.classify(report.value), bound, "seed {seed}");
         }
-        // Best-first minimax goes on while the root's value is within.
+        // Best-first minimax continues while the root's value is inside the window.
         let high = Window { alpha: Value::NEG_INFINITY, beta: Value::new(-100_000) };
         let mut search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Full, 100_000);
         let report = search.search(&request.window(high)).unwrap();

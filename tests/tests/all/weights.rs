@@ -1,4 +1,4 @@
-//! The weights that come with core: that they are the ones described beside them, and that they are worth their place.
+//! The weights in core: they are the ones described beside them, and they are worth their size.
 
 use plyscope::domain::OthelloDomain;
 use plyscope::learn::bill::edges::edge_table;
@@ -16,7 +16,7 @@ fn sha256(file: &[u8]) -> String {
     Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The file as the training wrote it, when the format had no checksum.
+/// The file as written by the training, when the format had no checksum.
 fn first_format(file: &[u8]) -> Vec<u8> {
     let mut file = file[..file.len() - CHECKSUM].to_vec();
     if file.starts_with(b"BILL") {
@@ -27,7 +27,7 @@ fn first_format(file: &[u8]) -> Vec<u8> {
     file
 }
 
-/// What the manifest of a training says of the evaluation that `file` has: found by its hash.
+/// A training manifest's entry for the evaluation in `file`, found by its hash.
 fn learned(manifest: &str, file: &[u8]) -> Value {
     let manifest: Value = serde_json::from_str(manifest).unwrap();
     let hash = sha256(file);

@@ -1,6 +1,6 @@
-//! WTHOR bases: every game replays, and ends with the score that is stored. One base is the project's own, its games
-//! played by rules that share nothing with those that replay them; real ones are read where they stand beside the project,
-//! as they are not the project's to pass on.
+//! WTHOR bases: every game replays, and ends with the stored score. One base is the project's own; the rules that
+//! played its games share nothing with those that replay them. Real bases are read if they are present beside the
+//! project, which may not redistribute them.
 //!
 //! ```sh
 //! PLYSCOPE_WRITE_WTHOR=1 cargo test -p plyscope-tests wthor      # writes tests/data/own-games.wtb anew
@@ -18,7 +18,7 @@ use plyscope_tests::random::Random;
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/own-games.wtb");
 const YEAR: u16 = 2026;
 
-/// The record of a game of random moves that ends after `most` discs are placed, if not before.
+/// The record of a game of random moves that ends after at most `most` discs.
 fn record(random: &mut Random, number: u16, most: usize) -> Vec<u8> {
     let mut board = NaiveBoard::start();
     let mut codes = Vec::new();
@@ -80,7 +80,7 @@ fn the_own_base_in_tests_data_has_games_with_passes_wipe_outs_and_a_broken_off_o
     );
 }
 
-/// Checks that every complete game ends with its score; gives their number.
+/// Checks that every complete game ends with its score. Returns the number of games.
 fn check_scores(base: &WthorBase, name: &str) -> usize {
     let mut complete = 0;
     for (number, game) in base.games.iter().enumerate() {
