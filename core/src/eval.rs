@@ -120,6 +120,17 @@ pub fn static_value<G: Game, E: Evaluator<G::Position>>(
     evaluator.leaf_value(position, &state, Ends::Scored, || game.outcome(position))
 }
 
+/// The value of a leaf off the hot path. Out of line, so that each search does not hold several copies of the evaluation.
+#[inline(never)]
+pub(crate) fn cold_leaf_value<G: Game, E: Evaluator<G::Position>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    state: &E::State,
+) -> Value {
+    evaluator.leaf_value(position, state, Ends::Scored, || game.outcome(position))
+}
+
 /// The static value of a child for the side to move there, given its parent and the parent's state. For searches, which
 /// update the state along their paths.
 #[inline]

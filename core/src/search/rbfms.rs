@@ -284,8 +284,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         let state = self.evaluator.state(root);
-        self.value =
-            self.evaluator.leaf_value(root, &state, Ends::Scored, || self.game.outcome(root));
+        self.value = crate::eval::cold_leaf_value(&self.game, &self.evaluator, root, &state);
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;

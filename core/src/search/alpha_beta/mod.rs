@@ -184,7 +184,7 @@ where
         let needs_value = X::ESTIMATES || limits.depth == 0;
         let static_value = needs_value.then(|| {
             Counts::add(&mut self.counts.evaluated);
-            self.evaluator.leaf_value(root, &state, Ends::Scored, || self.game.outcome(root))
+            crate::eval::cold_leaf_value(&self.game, &self.evaluator, root, &state)
         });
         if limits.depth == 0 {
             self.value = static_value.unwrap_or_default();

@@ -452,7 +452,7 @@ where
         node.static_value.unwrap_or_else(|| {
             Counts::add(&mut self.counts.evaluated);
             let Node { position, state, .. } = node;
-            self.evaluator.leaf_value(position, state, Ends::Scored, || self.game.outcome(position))
+            crate::eval::cold_leaf_value(&self.game, &self.evaluator, position, state)
         })
     }
 
