@@ -83,7 +83,7 @@ impl Scoring {
     }
 }
 
-/// The scoring of the domain with this name; [`Self::Games`] if there is none.
+/// The scoring of the domain with this name; [`Scoring::Games`] if there is none.
 #[must_use]
 pub fn scoring_of(domain: &str) -> Scoring {
     match domain {

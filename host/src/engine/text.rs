@@ -162,7 +162,7 @@ pub fn pairs(spec: &str) -> Result<Vec<(&str, &str)>, EngineError> {
     spec.split(',').map(|part| part.split_once('=').ok_or_else(|| pair(part))).collect()
 }
 
-/// The format of [`FromStr`](std::str::FromStr): the algorithm, then all options that are not defaults. Engines with the same
+/// The format of [`FromStr`]: the algorithm, then all options that are not defaults. Engines with the same
 /// text are equal. If no value contains a comma, parsing the text gives the same engine.
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
