@@ -10,7 +10,8 @@ use super::{
     CapacityError, Counts, Generated, Limits, Observer, Parts, Progress, Reason, Report, Request,
     Search, Stop, Store,
 };
-use crate::{Bound, Ends, Evaluator, Game, Value, Window, child_value};
+use crate::eval::cold_leaf_value;
+use crate::{Bound, Evaluator, Game, Value, Window, child_value};
 
 /// Which children an expansion generates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -284,7 +285,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         let state = self.evaluator.state(root);
-        self.value = crate::eval::cold_leaf_value(&self.game, &self.evaluator, root, &state);
+        self.value = cold_leaf_value(&self.game, &self.evaluator, root, &state);
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;

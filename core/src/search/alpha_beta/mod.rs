@@ -13,7 +13,8 @@ use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
     Store,
 };
-use crate::{Bound, Ends, Evaluator, Game, Side, Value, Window};
+use crate::eval::cold_leaf_value;
+use crate::{Bound, Evaluator, Game, Side, Value, Window};
 
 pub use order::{Order, Ordering};
 pub use policy::Policy;
@@ -184,7 +185,7 @@ where
         let needs_value = X::ESTIMATES || limits.depth == 0;
         let static_value = needs_value.then(|| {
             Counts::add(&mut self.counts.evaluated);
-            crate::eval::cold_leaf_value(&self.game, &self.evaluator, root, &state)
+            cold_leaf_value(&self.game, &self.evaluator, root, &state)
         });
         if limits.depth == 0 {
             self.value = static_value.unwrap_or_default();

@@ -2,11 +2,12 @@
 
 use super::table::closes;
 use super::{DepthFirst, Ordering, Policy, Scout, Table};
+use crate::eval::cold_leaf_value;
 use crate::search::children::{best_to_front, best_to_front_by, keep, rest, to_front};
 use crate::search::forward_estimation::Estimator;
 use crate::search::frame::{Frame, Marks, Node, Phase, Scan, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
-use crate::{Ends, Evaluator, Game, Value, Window, child_value};
+use crate::{Evaluator, Game, Value, Window, child_value};
 
 /// How a line continues below a child.
 #[derive(Clone, Copy)]
@@ -452,7 +453,7 @@ where
         node.static_value.unwrap_or_else(|| {
             Counts::add(&mut self.counts.evaluated);
             let Node { position, state, .. } = node;
-            crate::eval::cold_leaf_value(&self.game, &self.evaluator, position, state)
+            cold_leaf_value(&self.game, &self.evaluator, position, state)
         })
     }
 
