@@ -26,6 +26,7 @@ pub mod rbfms;
 mod report;
 mod request;
 mod storage;
+pub mod table;
 
 use core::ops::ControlFlow;
 

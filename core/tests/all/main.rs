@@ -32,6 +32,7 @@ mod serialised;
 mod sizes;
 mod slices;
 mod table1;
+mod transposition_table;
 #[cfg(feature = "wire")]
 mod wire;
 #[cfg(feature = "wire")]
