@@ -130,6 +130,17 @@ pub trait Game {
         Side::Max
     }
 
+    /// Whether `mv` is a move of `position`. Override this if the game can tell without playing moves.
+    fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        let mut moves = self.moves(position);
+        while let Some((legal, _)) = self.next_child(position, &mut moves) {
+            if legal == mv {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The number of moves in `position`. Override this if the game can count moves without playing them.
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut moves = self.moves(position);
@@ -156,6 +167,19 @@ pub trait Game {
     fn pack(&self, mv: Self::Move, number: u32) -> u32 {
         let _ = mv;
         number
+    }
+
+    /// [`Game::pack`] of a move whose number is not known. Override this with `pack` if that needs no number.
+    fn packed(&self, position: &Self::Position, mv: Self::Move) -> u32 {
+        let mut moves = self.moves(position);
+        let mut number = 0u32;
+        while let Some((next, _)) = self.next_child(position, &mut moves) {
+            if next == mv {
+                break;
+            }
+            number = number.wrapping_add(1);
+        }
+        self.pack(mv, number)
     }
 
     /// The move of `position` that [`Game::pack`] made `packed` of; `None` if there is none.
@@ -213,6 +237,11 @@ impl<G: Game> Game for &G {
     }
 
     #[inline]
+    fn is_legal(&self, position: &G::Position, mv: G::Move) -> bool {
+        G::is_legal(self, position, mv)
+    }
+
+    #[inline]
     fn count_moves(&self, position: &G::Position) -> u64 {
         G::count_moves(self, position)
     }
@@ -230,6 +259,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn pack(&self, mv: G::Move, number: u32) -> u32 {
         G::pack(self, mv, number)
+    }
+
+    #[inline]
+    fn packed(&self, position: &G::Position, mv: G::Move) -> u32 {
+        G::packed(self, position, mv)
     }
 
     #[inline]

@@ -153,6 +153,11 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
         u32::from(mv.from) << 8 | u32::from(mv.to)
     }
 
+    #[inline]
+    fn packed(&self, _: &Pawns, mv: PawnMove) -> u32 {
+        self.pack(mv, 0)
+    }
+
     fn unpack(&self, _: &Pawns, packed: u32) -> Option<PawnMove> {
         Some(PawnMove { from: (packed >> 8) as u8, to: packed as u8 })
     }

@@ -1,8 +1,8 @@
 //! The dialogue with a person at a terminal.
 
-use plyscope_core::Bound;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
 use plyscope_core::wire::{Algorithm, ClockSource};
+use plyscope_core::{Bound, Game as _};
 
 use crate::chip::Chip;
 use crate::device::{Device, Purpose, milliseconds};
@@ -186,7 +186,7 @@ impl Device<'_> {
             out.put(b"The game is over. Type new for another.\r\n");
             return self.prompt(out);
         }
-        if !Othello::is_legal(&now.board, mv) {
+        if !Othello.is_legal(&now.board, mv) {
             if mv == Move::PASS {
                 out.put(b"You may not pass while you have a move. ");
                 self.list_moves(out);

@@ -73,17 +73,6 @@ impl TryFrom<u8> for Move {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Othello;
 
-impl Othello {
-    /// Whether `mv` is legal in `board`.
-    #[must_use]
-    pub fn is_legal(board: &Board, mv: Move) -> bool {
-        match mv.square() {
-            Some(square) => board.moves() & (1u64 << (square & 63)) != 0,
-            None => board.must_pass(),
-        }
-    }
-}
-
 /// The enumeration of a position's moves: the remaining squares, in order from a1 to h8, or a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
@@ -143,6 +132,14 @@ impl Game for Othello {
     }
 
     #[inline]
+    fn is_legal(&self, board: &Board, mv: Move) -> bool {
+        match mv.square() {
+            Some(square) => board.moves() & (1u64 << (square & 63)) != 0,
+            None => board.must_pass(),
+        }
+    }
+
+    #[inline]
     fn count_moves(&self, board: &Board) -> u64 {
         match board.moves().count_ones() {
             0 => u64::from(board.passed().moves() != 0),
@@ -158,6 +155,11 @@ impl Game for Othello {
     #[inline]
     fn pack(&self, mv: Move, _: u32) -> u32 {
         mv.0.into()
+    }
+
+    #[inline]
+    fn packed(&self, _: &Board, mv: Move) -> u32 {
+        self.pack(mv, 0)
     }
 
     #[inline]

@@ -258,7 +258,7 @@ pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
             board = board.passed();
             colour = colour.other();
         }
-        if !Othello::is_legal(&board, mv) {
+        if !Othello.is_legal(&board, mv) {
             return Err(ParseError::Illegal { mv, place });
         }
         board = Othello.play(&board, mv);

@@ -342,6 +342,11 @@ impl Game for RandomTree {
     }
 
     #[inline]
+    fn packed(&self, _: &Node, mv: Child) -> u32 {
+        self.pack(mv, 0)
+    }
+
+    #[inline]
     fn unpack(&self, node: &Node, packed: u32) -> Option<Child> {
         Some(self.nth_child(node, packed))
     }

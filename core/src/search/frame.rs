@@ -47,10 +47,29 @@ impl Marks {
     pub(super) const NARROWED: Self = Self(4);
     /// The current child is only scouted, at a reduced depth.
     pub(super) const REDUCED: Self = Self(8);
+    /// The hinted move is searched, or was searched, before the other children are generated.
+    pub(super) const TRIED: Self = Self(16);
+    /// Some line below ends at the horizon.
+    pub(super) const HORIZON: Self = Self(32);
+    /// The value may rest on estimates that err.
+    pub(super) const ESTIMATED: Self = Self(64);
+    /// A shallow search of the node below it, which is of the same position.
+    pub(super) const PROBE: Self = Self(128);
 
     #[inline]
     pub(super) const fn has(self, mark: Self) -> bool {
         self.0 & mark.0 != 0
+    }
+
+    /// Adds those of `marks` that are in `mask`.
+    #[inline]
+    pub(super) const fn inherit(&mut self, marks: Self, mask: Self) {
+        self.0 |= marks.0 & mask.0;
+    }
+
+    /// Both marks.
+    pub(super) const fn and(self, mark: Self) -> Self {
+        Self(self.0 | mark.0)
     }
 
     #[inline]
@@ -73,6 +92,8 @@ impl<G: Game, T> core::fmt::Debug for Frame<G, T> {
 pub(super) struct Scan<M> {
     /// Whether there are more children.
     pub(super) paused: bool,
+    /// Whether there were any.
+    pub(super) generated: bool,
     /// The child with the best value, if it is better than the best before the scan.
     pub(super) best_move: Option<M>,
     /// The last child that raised alpha.
@@ -83,6 +104,8 @@ pub(super) struct Scan<M> {
 pub(super) enum Phase {
     /// Only the tests before expansion are done.
     Enter,
+    /// The estimator looks at the node by shallow searches.
+    Probe,
     /// All children are being generated for ordering.
     Expand,
     /// Children are being searched one after another.
@@ -133,28 +156,17 @@ impl<G: Game, T> Frame<G, T> {
     #[cold]
     pub(super) fn has_more(&self, game: &G) -> bool {
         let Node { position, moves, .. } = &self.node;
-        let Some(hint) = self.hinted.filter(|_| self.phase == Phase::Descend) else {
+        let skipped =
+            self.hinted.filter(|_| self.phase == Phase::Descend || self.marks.has(Marks::TRIED));
+        let Some(hint) = skipped else {
             return game.has_more(position, moves);
         };
-        if self.next == self.first {
+        if self.phase == Phase::Descend && self.next == self.first {
             return true;
         }
         let mut moves = moves.clone();
         while let Some((mv, _)) = game.next_child(position, &mut moves) {
             if mv != hint {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether the node has this move. Called only on the line that is searched first.
-    #[cold]
-    pub(super) fn has_move(&self, game: &G, mv: G::Move) -> bool {
-        let Node { position, .. } = &self.node;
-        let mut moves = game.moves(position);
-        while let Some((legal, _)) = game.next_child(position, &mut moves) {
-            if legal == mv {
                 return true;
             }
         }

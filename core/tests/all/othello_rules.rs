@@ -30,7 +30,7 @@ fn ply(board: Board, naive: &mut NaiveBoard, random: &mut Random) -> Option<Boar
     assert_eq!(moves, expected, "from a1 to h8, or a pass: {}", naive.text());
     for number in 0..=64 {
         let mv = Move::to(number).unwrap_or(Move::PASS);
-        assert_eq!(Othello::is_legal(&board, mv), expected.contains(&mv), "{mv}: {}", naive.text());
+        assert_eq!(Othello.is_legal(&board, mv), expected.contains(&mv), "{mv}: {}", naive.text());
     }
     if moves.is_empty() {
         return None;

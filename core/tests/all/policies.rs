@@ -1,12 +1,17 @@
-//! A policy's additions to alpha-beta without a change of the search: a table of positions, null windows, reductions, an
-//! order that learns. These are as simple as possible.
+//! A policy's additions to alpha-beta: a table of positions, null windows, reductions, orders that learn, probes.
 
 use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::search::alpha_beta::{Entry, Look, Ordering, Policy, Scout, Table};
-use plyscope_core::search::forward_estimation::{FixedBounds, TwoSided};
+use plyscope_core::search::alpha_beta::{
+    Entry, History, Killers, LateMoves, NullWindows, Policy, Table,
+};
+use plyscope_core::search::forward_estimation::{
+    Cut, Estimator, FixedBounds, ProbCut, Probe, Probed, Rehearsing, TwoSided,
+};
+use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    Bound, DepthFirst, Evaluator, Game, Order, Request, Search as _, Value, static_value, storage,
+    AlphaBeta, Bound, DepthFirst, Evaluator, Game, Order, Progress, Request, Search as _, Side,
+    Value, Window, static_value, storage,
 };
 
 use crate::own_game::connect_four::{ConnectFour, Discs, Middle};
@@ -14,64 +19,31 @@ use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
 
-/// A table with one entry per slot; the newest replaces the old one.
-struct Slots<M>(Vec<Option<(u64, Entry<M>)>>);
+/// Memory for a table.
+fn slots(count: usize) -> Vec<Slot> {
+    (0..count).map(|_| Slot::new()).collect()
+}
 
-impl<M: Copy> Slots<M> {
-    fn new(slots: usize) -> Self {
-        Self(vec![None; slots])
+/// Makes many probes, and infers nothing from them.
+struct Curious;
+
+impl Estimator for Curious {
+    const PROBES: bool = true;
+
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+
+    fn probe(&self, node: &Probed) -> Option<Probe> {
+        let depth = node.depth - 1 - node.made;
+        let beta = node.static_value;
+        (depth > 0).then_some(Probe { depth, window: Window { alpha: beta.plus(-1), beta } })
     }
 }
 
-impl<M: Copy> Table<M> for Slots<M> {
-    fn probe(&mut self, key: u64) -> Option<Entry<M>> {
-        let slot = (key % self.0.len() as u64) as usize;
-        self.0[slot].filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
-    }
-
-    fn store(&mut self, key: u64, entry: Entry<M>) {
-        let slot = (key % self.0.len() as u64) as usize;
-        self.0[slot] = Some((key, entry));
-    }
-}
-
-/// Null windows for all children but the first: principal variation search.
-struct NullWindows;
-
-impl Scout for NullWindows {
-    fn look(&self, _: u32, _: usize) -> Look {
-        Look::NULL_WINDOW
-    }
-}
-
-/// Reduces the children from the third on by two plies at first.
-struct Reductions;
-
-impl Scout for Reductions {
-    fn look(&self, depth: u32, number: usize) -> Look {
-        Look::NULL_WINDOW.reduced(if depth >= 3 && number >= 2 { 2 } else { 0 })
-    }
-}
-
-/// By static value, but the last move that caused a cut-off at a ply comes first there.
-#[derive(Default)]
-struct Killers<M>(Vec<Option<M>>);
-
-impl<M: Copy + PartialEq> Ordering<M> for Killers<M> {
-    fn sorts(&self, depth: u32) -> bool {
-        depth >= 2
-    }
-
-    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
-        if self.0.get(ply) == Some(&Some(mv)) { Value::MAX } else { value }
-    }
-
-    fn cut_off(&mut self, ply: usize, _: u32, mv: M) {
-        if self.0.len() <= ply {
-            self.0.resize(ply + 1, None);
-        }
-        self.0[ply] = Some(mv);
-    }
+/// Probes, and internal iterative deepening.
+const fn probes() -> Rehearsing<Curious> {
+    Rehearsing { estimator: Curious, from: 3 }
 }
 
 /// Searches with tables of several sizes, with null windows, and with both, in all orders. Each must find the minimax
@@ -105,25 +77,37 @@ fn check<G: Game, E: Evaluator<G::Position>>(
             }
         };
     }
-    for slots in [1, 2, 7, 1 << 16] {
+    for count in [0, 1, 2, 7, 1 << 16] {
+        let slots = slots(count);
+        let table = || {
+            let mut table = TranspositionTable::new(&slots);
+            table.clear();
+            table
+        };
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let policy = Policy::new(order).remembering(Slots::new(slots));
-            find!(policy, format!("{slots} entries, {order:?}"));
-            let policy = Policy::new(order).remembering(Slots::new(slots)).scouting(NullWindows);
-            find!(policy, format!("{slots} entries, null windows, {order:?}"));
+            let policy = Policy::new(order).remembering(table());
+            find!(policy, format!("{count} entries, {order:?}"));
+            let policy = Policy::new(order).remembering(table()).scouting(NullWindows);
+            find!(policy, format!("{count} entries, null windows, {order:?}"));
+            let policy = Policy::with_estimator(order, probes()).remembering(table());
+            find!(policy.scouting(NullWindows), format!("{count} entries, probes, {order:?}"));
         }
-        let killers = Policy::new(Killers(Vec::new()));
-        let policy = killers.remembering(Slots::new(slots)).scouting(NullWindows);
-        find!(policy, format!("{slots} entries, null windows, killers"));
+        let killers = Policy::new(Killers::<_, _, 4>::new(Order::Static));
+        let policy = killers.remembering(table()).scouting(NullWindows);
+        find!(policy, format!("{count} entries, null windows, killers"));
+        let number = |_| 0;
+        let policy = Policy::new(History::<_, _, 1>::new(Order::StaticAll, number, 9));
+        find!(policy.remembering(table()), format!("{count} entries, history"));
         let exact = FixedBounds::exact(bounds.0, bounds.1);
         let policy = Policy::with_estimator(Order::Static, TwoSided(exact));
-        let policy = policy.remembering(Slots::new(slots)).scouting(NullWindows);
-        find!(policy, format!("{slots} entries, null windows, two-sided estimates"));
+        let policy = policy.remembering(table()).scouting(NullWindows);
+        find!(policy, format!("{count} entries, null windows, two-sided estimates"));
     }
     for order in [Order::None, Order::Static, Order::StaticAll] {
         find!(Policy::new(order).scouting(NullWindows), format!("null windows, {order:?}"));
+        find!(Policy::with_estimator(order, probes()), format!("probes, {order:?}"));
     }
-    find!(Policy::new(Killers(Vec::new())), "killers");
+    find!(Policy::new(Killers::<_, _, 4>::new(Order::Static)), "killers");
 }
 
 #[test]
@@ -160,13 +144,17 @@ fn a_table_null_windows_and_reductions_spare_nodes_and_only_reductions_may_err()
     for plies in [8, 12, 16, 20, 24, 28, 32] {
         let board = playout(&Othello, &Board::START, plies, &mut random);
         plain += nodes!(Policy::new(Order::Static), &board, 6).0;
-        let remembering = Policy::new(Order::Static).remembering(Slots::new(1 << 16));
+        let slots = slots(1 << 16);
+        let remembering = Policy::new(Order::Static).remembering(TranspositionTable::new(&slots));
         let (nodes, bound) = nodes!(remembering, &board, 6);
         assert_eq!(bound, Bound::Exact);
         table += nodes;
-        let remembering = Policy::new(Order::Static).remembering(Slots::new(1 << 16));
+        let mut table = TranspositionTable::new(&slots);
+        table.clear();
+        let remembering = Policy::new(Order::Static).remembering(table);
         both += nodes!(remembering.scouting(NullWindows), &board, 6).0;
-        let (nodes, bound) = nodes!(Policy::new(Order::Static).scouting(Reductions), &board, 6);
+        let late = LateMoves { from: 2, depth: 3, reduction: 2 };
+        let (nodes, bound) = nodes!(Policy::new(Order::Static).scouting(late), &board, 6);
         assert_eq!(bound, Bound::Estimate);
         reduced += nodes;
     }
@@ -179,13 +167,12 @@ fn a_remembered_move_is_played_only_where_it_is_legal() {
     /// Knows a move for every position, most often a wrong one.
     struct Liar;
 
-    impl Table<plyscope_core::othello::Move> for Liar {
-        fn probe(&mut self, key: u64) -> Option<Entry<plyscope_core::othello::Move>> {
-            let mv = plyscope_core::othello::Move::to((key % 64) as u8);
-            Some(Entry::new(mv, Value::ZERO, Bound::Exact, u32::MAX))
+    impl Table for Liar {
+        fn probe(&mut self, key: u64) -> Option<Entry> {
+            Some(Entry::new(Some((key % 64) as u32), Value::ZERO, Bound::Exact, u32::MAX))
         }
 
-        fn store(&mut self, _: u64, _: Entry<plyscope_core::othello::Move>) {}
+        fn store(&mut self, _: u64, _: Entry) {}
     }
 
     let policy = Policy::new(Order::None).remembering(Liar);
@@ -194,4 +181,83 @@ fn a_remembered_move_is_played_only_where_it_is_legal() {
     let value = naive::minimax(&Othello, &Simple, &Board::START, 5);
     assert_eq!((report.value, report.bound), (value, Bound::Exact));
     assert_ne!(static_value(&Othello, &Simple, &Board::START), value, "not by chance");
+}
+
+#[test]
+fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
+    const CUTS: [Cut; 3] = [cut(3, 1), cut(4, 2), cut(6, 4)];
+    const fn cut(deep: u8, shallow: u8) -> Cut {
+        Cut { deep, shallow, slope: 256, offset: 0, deviation: 40 }
+    }
+    let mut random = Random::new(5);
+    let (mut plain, mut pruned) = (0, 0);
+    for plies in [8, 12, 16, 20, 24, 28, 32] {
+        let board = playout(&Othello, &Board::START, plies, &mut random);
+        let slots = slots(1 << 16);
+        let mut table = TranspositionTable::new(&slots);
+        let exact = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
+        plain += nodes!(exact, &board, 7).0;
+        table.clear();
+        let cutting = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 100, 3));
+        let (nodes, bound) = nodes!(cutting.remembering(table).scouting(NullWindows), &board, 7);
+        assert_eq!(bound, Bound::Estimate);
+        pruned += nodes;
+        // A search that is more certain, or exact, must not use what a less certain one has stored.
+        let exact = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
+        let mut search = DepthFirst::with_policy(Othello, Simple, exact, storage!(16, 512));
+        let report = search.search(&Request::new(&board).depth(6)).unwrap();
+        let value = AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 512))
+            .search(&Request::new(&board).depth(6))
+            .unwrap()
+            .value;
+        assert_eq!((report.value, report.bound), (value, Bound::Exact));
+    }
+    println!("exact {plain}, pruned {pruned}");
+    assert!(pruned < plain * 2 / 3);
+}
+
+#[test]
+fn a_search_with_every_part_may_be_sliced() {
+    let mut random = Random::new(2);
+    for plies in (0..58).step_by(3) {
+        let board = playout(&Othello, &Board::START, plies, &mut random);
+        let slots = slots(64);
+        let run = |slices: &[u64], limit: u64| {
+            let mut table = TranspositionTable::new(&slots);
+            table.clear();
+            let order = History::<_, _, 65>::new(
+                Killers::<_, _, 16>::new(Order::Static),
+                |mv| usize::from(u8::from(mv)),
+                50,
+            );
+            const CUTS: [Cut; 2] = [
+                Cut { deep: 3, shallow: 1, slope: 250, offset: 3, deviation: 60 },
+                Cut { deep: 4, shallow: 2, slope: 260, offset: -2, deviation: 50 },
+            ];
+            let cuts = Rehearsing { estimator: ProbCut::new(&CUTS, 100, 1), from: 4 };
+            let policy = Policy::with_estimator(order, cuts)
+                .remembering(table)
+                .scouting(LateMoves { from: 4, depth: 3, reduction: 1 });
+            let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
+            search.start(&Request::new(&board).depth(5).nodes(limit));
+            for &slice in slices.iter().cycle() {
+                let before = search.counts().generated;
+                match search.step(slice).unwrap() {
+                    Progress::Done => break,
+                    Progress::Paused => assert_eq!(search.counts().generated - before, slice),
+                }
+            }
+            let report = search.report();
+            let line = report.principal_variation.to_vec();
+            (report.best_move, report.value, report.bound, line, report.counts, report.stop)
+        };
+        let whole = run(&[u64::MAX], u64::MAX);
+        assert_eq!(run(&[1], u64::MAX), whole);
+        assert_eq!(run(&[3, 1, 50, 7], u64::MAX), whole);
+        let needed = whole.4.generated;
+        assert_eq!(run(&[2], needed), whole);
+        let stopped = run(&[u64::MAX], needed / 2);
+        assert_eq!(run(&[1, 9], needed / 2), stopped);
+        assert_eq!(stopped.4.generated, needed / 2);
+    }
 }

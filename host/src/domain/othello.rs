@@ -1,8 +1,8 @@
 //! Othello as a domain.
 
-use plyscope_core::Decided;
 use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
+use plyscope_core::{Decided, Game as _};
 
 use super::{
     Conventions, Domain, DomainError, Evaluations, MoveError, Openings, OthelloEvaluation, Rules,
@@ -93,7 +93,7 @@ impl Rules for OthelloDomain {
     /// Capitals and other names for a pass are accepted, too.
     fn parse_move(&self, game: &Othello, board: &Board, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
-        let mv = text.parse().ok().filter(|&mv| Othello::is_legal(board, mv));
+        let mv = text.parse().ok().filter(|&mv| Othello.is_legal(board, mv));
         mv.ok_or_else(|| MoveError::new(self, game, board, text))
     }
 

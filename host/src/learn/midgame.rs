@@ -147,7 +147,7 @@ impl FromStr for Midgame {
         let pair = |pair: &[&str]| match pair {
             [mv, value] => {
                 let read: Move = mv.parse().map_err(|_| format!("{mv:?} is not a move"))?;
-                if !Othello::is_legal(&board, read) {
+                if !Othello.is_legal(&board, read) {
                     return Err(format!("{mv} is not legal there"));
                 }
                 Ok((read, hundredths(value)?))

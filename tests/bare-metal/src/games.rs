@@ -83,7 +83,7 @@ fn othello() {
 
     let mv = black_box(Move::PASS);
     done((mv.square(), Move::to(black_box(200)), u8::from(mv), Move::try_from(black_box(65))));
-    done((Othello::is_legal(&board, mv), mv.cmp(&black_box(Move::PASS))));
+    done((Othello.is_legal(&board, mv), mv.cmp(&black_box(Move::PASS))));
     play(&Othello, &Simple, &board, mv);
     play(&Othello, &Decided(Simple), &board, mv);
     done(Decided(Simple).finished(black_box(Outcome::DRAW)));

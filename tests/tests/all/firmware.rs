@@ -79,7 +79,7 @@ fn game(engines: [&Engine; 2], mut choose: impl FnMut(Board, &Engine) -> SearchR
     let mut side = 0;
     while !board.is_over() {
         let mv = choose(board, engines[side]).best_move.unwrap();
-        assert!(Othello::is_legal(&board, mv));
+        assert!(Othello.is_legal(&board, mv));
         moves.push(u8::from(mv));
         board = Othello.play(&board, mv);
         side = 1 - side;
@@ -127,7 +127,7 @@ fn check_games_in_one_boot(games: usize) {
                 there.stop == Stop::Nodes && there.counts.generated == 50 || there.line_ends_game
             );
             let mv = there.best_move.unwrap();
-            assert!(Othello::is_legal(&board, mv));
+            assert!(Othello.is_legal(&board, mv));
             board = Othello.play(&board, mv);
             side = 1 - side;
             searches += 1;

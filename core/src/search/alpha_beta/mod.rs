@@ -1,8 +1,11 @@
 //! Fail-soft alpha-beta in negamax form, on an explicit stack of frames. Minimax and forward estimation are the same search
 //! with another [`Estimator`]; further parts are chosen by a [`Policy`].
 
+mod expand;
+mod frontier;
 mod order;
 mod policy;
+mod probe;
 mod run;
 mod scout;
 mod table;
@@ -16,9 +19,9 @@ use super::{
 use crate::eval::cold_leaf_value;
 use crate::{Bound, Evaluator, Game, Side, Value, Window};
 
-pub use order::{Order, Ordering};
+pub use order::{History, Killers, Order, Ordering};
 pub use policy::Policy;
-pub use scout::{Look, NoScout, Scout};
+pub use scout::{LateMoves, Look, NoScout, NullWindows, Scout};
 pub use table::{Entry, NoTable, Table};
 
 /// Plain alpha-beta.
@@ -44,6 +47,8 @@ pub struct DepthFirst<G: Game, E, P, S> {
     met_horizon: bool,
     /// Whether an estimate that may err pruned a node or narrowed a window.
     estimated: bool,
+    /// The number of probes on the path.
+    probes: u8,
 }
 
 impl<G: Game, E, P, S> core::fmt::Debug for DepthFirst<G, E, P, S> {
@@ -98,6 +103,7 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
             value: Value::ZERO,
             met_horizon: false,
             estimated: false,
+            probes: 0,
         }
     }
 
@@ -128,13 +134,14 @@ where
     E: Evaluator<G::Position>,
     X: Estimator,
     O: Ordering<G::Move>,
-    T: Table<G::Move>,
+    T: Table,
     L: Scout,
     S: Store<G, E::State>,
 {
     fn push(&mut self, frame: Frame<G, E::State>) -> Result<(), CapacityError> {
         let mut parts = self.storage.parts();
-        let ply = parts.frames.len();
+        let probes = if X::PROBES { usize::from(self.probes) } else { 0 };
+        let ply = parts.frames.len().wrapping_sub(probes);
         parts.push(frame)?;
         parts.lines.clear(ply);
         self.count_frames(ply.wrapping_add(1));
@@ -154,7 +161,7 @@ where
     E: Evaluator<G::Position>,
     X: Estimator,
     O: Ordering<G::Move>,
-    T: Table<G::Move>,
+    T: Table,
     L: Scout,
     S: Store<G, E::State>,
 {
@@ -169,6 +176,7 @@ where
         self.value = Value::NEG_INFINITY;
         self.met_horizon = false;
         self.estimated = false;
+        self.probes = 0;
         self.root_mover = self.game.mover(root);
         if !request.keeps_learned {
             self.policy.estimator.reset();

@@ -55,3 +55,91 @@ impl<M> Ordering<M> for Order {
         }
     }
 }
+
+/// Another order, in which the last move that caused a cut-off at a ply comes first there (killer heuristic: Huberman 1968).
+/// It knows the first `PLIES` plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Killers<O, M, const PLIES: usize> {
+    order: O,
+    moves: [Option<M>; PLIES],
+}
+
+impl<O, M: Copy, const PLIES: usize> Killers<O, M, PLIES> {
+    /// No move is known yet.
+    #[must_use]
+    pub const fn new(order: O) -> Self {
+        Self { order, moves: [None; PLIES] }
+    }
+}
+
+impl<O: Ordering<M>, M: Copy + Eq, const PLIES: usize> Ordering<M> for Killers<O, M, PLIES> {
+    #[inline]
+    fn sorts(&self, depth: u32) -> bool {
+        self.order.sorts(depth)
+    }
+
+    #[inline]
+    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
+        match self.moves.get(ply) {
+            Some(&killer) if killer == Some(mv) => Value::MAX,
+            _ => self.order.rank(ply, mv, value),
+        }
+    }
+
+    fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
+        if let Some(killer) = self.moves.get_mut(ply) {
+            *killer = Some(mv);
+        }
+        self.order.cut_off(ply, depth, mv);
+    }
+}
+
+/// Another order, in which moves that caused cut-offs anywhere gain a bonus (history heuristic: Schaeffer 1983). `MOVES` is
+/// the number of different moves.
+#[derive(Clone, Copy, Debug)]
+pub struct History<O, M, const MOVES: usize> {
+    order: O,
+    number: fn(M) -> usize,
+    bonus: u16,
+    /// The sum over a move's cut-offs of the square of the remaining depth, and the largest of these sums.
+    weights: [u32; MOVES],
+    largest: u32,
+}
+
+impl<O, M, const MOVES: usize> History<O, M, MOVES> {
+    /// Nothing is known yet. `number` is a move's number, below `MOVES`; `bonus` is what the best move gains, in the
+    /// evaluation's unit.
+    #[must_use]
+    pub const fn new(order: O, number: fn(M) -> usize, bonus: u16) -> Self {
+        Self { order, number, bonus, weights: [0; MOVES], largest: 0 }
+    }
+}
+
+impl<O: Ordering<M>, M: Copy, const MOVES: usize> Ordering<M> for History<O, M, MOVES> {
+    #[inline]
+    fn sorts(&self, depth: u32) -> bool {
+        self.order.sorts(depth)
+    }
+
+    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
+        let weight = self.weights.get((self.number)(mv)).copied().unwrap_or(0);
+        let gained = u64::from(weight).wrapping_mul(u64::from(self.bonus));
+        let bonus = gained.checked_div(u64::from(self.largest)).unwrap_or(0) as i32;
+        self.order.rank(ply, mv, value).plus(bonus)
+    }
+
+    fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
+        if let Some(weight) = self.weights.get_mut((self.number)(mv)) {
+            *weight = weight.saturating_add(depth.saturating_mul(depth));
+            self.largest = self.largest.max(*weight);
+        }
+        if self.largest > u32::MAX >> 1 {
+            // Older cut-offs count for less.
+            for weight in &mut self.weights {
+                *weight >>= 1;
+            }
+            self.largest >>= 1;
+        }
+        self.order.cut_off(ply, depth, mv);
+    }
+}

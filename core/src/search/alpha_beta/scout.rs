@@ -53,13 +53,45 @@ impl Scout for NoScout {
     }
 }
 
+/// Null windows at the full depth for all children but the first: principal variation search (Marsland & Campbell 1982;
+/// NegaScout: Reinefeld 1983).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NullWindows;
+
+impl Scout for NullWindows {
+    #[inline]
+    fn look(&self, _: u32, _: usize) -> Look {
+        Look::NULL_WINDOW
+    }
+}
+
+/// Null windows, and less depth for children late in the order: late-move reductions. The search may then miss the minimax
+/// value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LateMoves {
+    /// The first child that is reduced, counted from 0.
+    pub from: u32,
+    /// The least remaining depth of a node whose children are reduced, in plies.
+    pub depth: u32,
+    /// The reduction in plies.
+    pub reduction: u32,
+}
+
+impl Scout for LateMoves {
+    #[inline]
+    fn look(&self, depth: u32, number: usize) -> Look {
+        let late = number >= self.from as usize && depth >= self.depth;
+        Look::NULL_WINDOW.reduced(if late { self.reduction } else { 0 })
+    }
+}
+
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
     X: Estimator,
     O: Ordering<G::Move>,
-    T: Table<G::Move>,
+    T: Table,
     L: Scout,
     S: Store<G, E::State>,
 {
@@ -83,8 +115,8 @@ where
         }
         if reduced {
             // Not better at the reduced depth, which may be wrong at the full depth.
-            self.met_horizon = true;
-            self.estimated = true;
+            self.meet_horizon();
+            self.estimate();
         }
         false
     }

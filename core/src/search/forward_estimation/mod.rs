@@ -34,13 +34,17 @@
 //! ```
 
 mod gains;
+mod probcut;
+mod rehearsal;
 mod spreads;
 
 pub use gains::{Gains, LearnedGains};
+pub use probcut::{Cut, ProbCut};
+pub use rehearsal::Rehearsing;
 pub use spreads::Spreads;
 
 use super::alpha_beta::{DepthFirst, Policy};
-use crate::{Side, Value};
+use crate::{Side, Value, Window};
 
 /// Forward estimation: alpha-beta with an estimator.
 pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, Policy<X>, S>;
@@ -69,6 +73,30 @@ pub trait Estimator {
     /// `mover` to move. All three values are from `mover`'s side.
     fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value);
 
+    /// Whether the estimator also looks at nodes by shallow searches.
+    const PROBES: bool = false;
+
+    /// The shallow search of a node that shall be made next; `None` if the node is to be searched in full. The root is
+    /// never probed.
+    #[inline]
+    fn probe(&self, node: &Probed) -> Option<Probe> {
+        let _ = node;
+        None
+    }
+
+    /// The estimated range of the minimax value of a node, given the `value` that a probe found.
+    #[inline]
+    fn range_after(&self, probe: Probe, value: Value, depth: u32, mover: Side) -> (Value, Value) {
+        let _ = (probe, value, depth, mover);
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+
+    /// How certain the ranges are, 0 to 6. A search uses what a table knows from searches at least as certain.
+    #[inline]
+    fn certainty(&self) -> u8 {
+        0
+    }
+
     /// Whether a node's range also narrows its window.
     #[inline]
     fn is_two_sided(&self) -> bool {
@@ -81,6 +109,33 @@ pub trait Estimator {
     fn is_sure(&self) -> bool {
         false
     }
+}
+
+/// A node that an estimator may look at by shallow searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Probed {
+    /// How many probes of the node were made.
+    pub made: u32,
+    /// Its static value for the side to move.
+    pub static_value: Value,
+    /// Remaining depth in plies, at least 2.
+    pub depth: u32,
+    /// Its window, for the side to move.
+    pub window: Window,
+    /// Whether a move to search first is known.
+    pub knows_move: bool,
+    /// The side to move.
+    pub mover: Side,
+}
+
+/// A shallow search of a node, from whose value an estimator infers the range of its minimax value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// Depth in plies, at least 1 and less than the node's.
+    pub depth: u32,
+    /// The range of values to resolve.
+    pub window: Window,
 }
 
 /// No estimates: plain alpha-beta.

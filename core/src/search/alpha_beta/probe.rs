@@ -1,0 +1,82 @@
+//! Looks at nodes by shallow searches, for estimators such as ProbCut.
+
+use super::{DepthFirst, Ordering, Policy, Scout, Table};
+use crate::search::forward_estimation::{Estimator, Probe, Probed};
+use crate::search::frame::{Frame, Marks, Node, Phase, mover_at};
+use crate::search::{CapacityError, Observer, Store};
+use crate::{Evaluator, Game};
+
+impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    X: Estimator,
+    O: Ordering<G::Move>,
+    T: Table,
+    L: Scout,
+    S: Store<G, E::State>,
+{
+    /// Makes the next shallow search of the node on top, or goes on to the full search. `next` counts the searches made.
+    pub(super) fn probe(&mut self, ply: usize) -> Result<(), CapacityError> {
+        let mover = mover_at(self.root_mover, ply);
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return Ok(()) };
+        let made = u32::try_from(frame.next.wrapping_sub(frame.first)).unwrap_or(u32::MAX);
+        let Node { static_value, window, position, state, .. } = &frame.node;
+        let probe = static_value.and_then(|static_value| {
+            self.policy.estimator.probe(&Probed {
+                made,
+                static_value,
+                depth: frame.depth,
+                window: *window,
+                knows_move: frame.hinted.is_some(),
+                mover,
+            })
+        });
+        // The storage has a frame for each ply of the depth, so a search that is no shallower might not fit.
+        let Some(probe) = probe.filter(|probe| (1..frame.depth).contains(&probe.depth)) else {
+            frame.next = frame.first;
+            if T::REMEMBERS && made > 0 {
+                self.consult();
+            }
+            self.settle(ply);
+            return Ok(());
+        };
+        frame.next = frame.next.wrapping_add(1);
+        let (position, state) = (position.clone(), state.clone());
+        let node = Node::new(&self.game, position, state, probe.window, *static_value);
+        let mut frame = Frame::new(node, probe.depth, false, frame.first, Phase::Enter);
+        frame.marks.set(Marks::PROBE, true);
+        self.probes = self.probes.wrapping_add(1);
+        self.push(frame)
+    }
+
+    /// Infers the range of the value of the node on top, at `ply`, from a shallow search that has ended.
+    pub(super) fn infer<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        probe: &Frame<G, E::State>,
+        observer: &mut W,
+    ) {
+        self.probes = self.probes.wrapping_sub(1);
+        let mover = mover_at(self.root_mover, ply);
+        let parts = self.storage.parts();
+        let mut lines = parts.lines;
+        lines.clear(ply);
+        let Some(frame) = parts.frames.last_mut() else { return };
+        let (value, depth, window) = (probe.node.best, probe.depth, probe.node.window);
+        let made = Probe { depth, window };
+        let (lowest, highest) = self.policy.estimator.range_after(made, value, frame.depth, mover);
+        observer.estimated(ply, (lowest, highest));
+        let value = if lowest >= frame.node.window.beta {
+            lowest
+        } else if highest <= frame.node.window.alpha {
+            highest
+        } else {
+            return;
+        };
+        frame.node.best = value;
+        frame.phase = Phase::Leave;
+        self.prune_by_estimate(ply, observer);
+    }
+}

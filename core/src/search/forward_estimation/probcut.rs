@@ -1,0 +1,138 @@
+//! ProbCut: estimates by shallow searches (Buro 1995; Multi-ProbCut: Buro 1997).
+
+use super::{Estimator, Probe, Probed};
+use crate::{Side, Value, Window};
+
+/// What the value of a shallow search tells of the value of a deep one: `slope * shallow + offset`, with a standard
+/// deviation. Learned by regression over positions searched to both depths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// Depth of the search that is estimated, in plies.
+    pub deep: u8,
+    /// Depth of the search that is made, in plies: less than `deep`. 0 stands for the static value.
+    pub shallow: u8,
+    /// Slope in units of 1/256; above 0.
+    pub slope: u16,
+    /// Offset in the evaluation's unit, for the side to move.
+    pub offset: i16,
+    /// Standard deviation in the evaluation's unit.
+    pub deviation: u16,
+}
+
+impl Cut {
+    /// The range of the deep value within `reach` of the estimate from a shallow one.
+    fn range(self, shallow: Value, reach: i64) -> (Value, Value) {
+        if !shallow.is_finite() {
+            return (Value::NEG_INFINITY, Value::INFINITY);
+        }
+        let scaled = i64::from(shallow.get()).wrapping_mul(i64::from(self.slope)) >> 8;
+        let estimate = scaled.wrapping_add(i64::from(self.offset));
+        let (low, high) = (estimate.wrapping_sub(reach), estimate.wrapping_add(reach));
+        (Value::from_i64(low), Value::from_i64(high))
+    }
+
+    /// The least shallow value whose estimate is at least `deep`.
+    fn needed(self, deep: i64) -> Value {
+        let slope = i64::from(self.slope.max(1));
+        let scaled = deep.wrapping_sub(i64::from(self.offset)).wrapping_mul(256);
+        // Rounded up.
+        let least = scaled.div_euclid(slope).wrapping_add(i64::from(scaled.rem_euclid(slope) > 0));
+        Value::from_i64(least)
+    }
+}
+
+/// ProbCut: searches a node to a small depth first, and prunes it if the value found makes it likely enough that the deep
+/// search would leave the window. With several [cuts](Cut) for a depth, in the order of their shallow depths, it is
+/// Multi-ProbCut.
+///
+/// It looks only at nodes with a null window, as principal variation search has them everywhere but on the principal
+/// variation, and only at the side of the window on which the static value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProbCut<'c> {
+    cuts: &'c [Cut],
+    /// In hundredths of a standard deviation.
+    confidence: u16,
+    certainty: u8,
+}
+
+impl<'c> ProbCut<'c> {
+    /// Prunes where the value is outside the window with this confidence, in hundredths of a standard deviation: 150 is
+    /// 1.5 deviations, or about 93 % of all values.
+    ///
+    /// `certainty` is 0 to 6; a search with larger confidence must have a larger certainty, if they share a table.
+    #[must_use]
+    pub const fn new(cuts: &'c [Cut], confidence: u16, certainty: u8) -> Self {
+        Self { cuts, confidence, certainty }
+    }
+
+    /// Without cuts: a search with it is as certain as one without estimates.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { cuts: &[], confidence: 0, certainty: 6 }
+    }
+
+    /// The half width of a range.
+    fn reach(&self, cut: Cut) -> i64 {
+        i64::from(cut.deviation).wrapping_mul(i64::from(self.confidence)) / 100
+    }
+
+    /// The cut for this depth that has this number, from 0.
+    fn cut(&self, deep: u32, number: u32) -> Option<Cut> {
+        let mut left = number;
+        for cut in self.cuts {
+            if u32::from(cut.deep) == deep && cut.shallow > 0 {
+                if left == 0 {
+                    return Some(*cut);
+                }
+                left = left.wrapping_sub(1);
+            }
+        }
+        None
+    }
+}
+
+impl Estimator for ProbCut<'_> {
+    const PROBES: bool = true;
+
+    #[inline]
+    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+
+    fn probe(&self, node: &Probed) -> Option<Probe> {
+        let Window { alpha, beta } = node.window;
+        if !alpha.is_finite() || alpha.plus(1) != beta {
+            return None;
+        }
+        let cut = self.cut(node.depth, node.made)?;
+        let reach = self.reach(cut);
+        let sought = if node.static_value >= beta {
+            i64::from(beta.get()).wrapping_add(reach)
+        } else {
+            // Below this value of the estimate, the deep value is likely to be at most alpha.
+            i64::from(beta.get()).wrapping_sub(reach)
+        };
+        let beta = cut.needed(sought);
+        Some(Probe { depth: cut.shallow.into(), window: Window { alpha: beta.plus(-1), beta } })
+    }
+
+    fn range_after(&self, probe: Probe, value: Value, depth: u32, _: Side) -> (Value, Value) {
+        for cut in self.cuts {
+            if u32::from(cut.deep) == depth && u32::from(cut.shallow) == probe.depth {
+                let (low, high) = cut.range(value, self.reach(*cut));
+                // Outside its window, the probe has found a bound only.
+                return if value >= probe.window.beta {
+                    (low, Value::INFINITY)
+                } else {
+                    (Value::NEG_INFINITY, high)
+                };
+            }
+        }
+        (Value::NEG_INFINITY, Value::INFINITY)
+    }
+
+    #[inline]
+    fn certainty(&self) -> u8 {
+        self.certainty
+    }
+}
