@@ -34,6 +34,14 @@ pub const fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
     flips_by::<NARROW>(square, mover, opponent)
 }
 
+/// The number of discs that are flipped when the mover places a disc on `square`, 0 to 63, and all other squares are
+/// occupied: `mover` has the mover's discs, and all the rest are the opponent's. 0 exactly if the placement is illegal.
+#[must_use]
+#[inline]
+pub const fn last_flips(square: u32, mover: u64) -> u32 {
+    last_flips_by::<NARROW>(square, mover)
+}
+
 /// The squares just beyond the runs of opposing discs that start next to one of the mover's discs, in all directions: the
 /// legal squares and some occupied ones.
 #[inline(always)]
@@ -130,6 +138,60 @@ const fn flips_by<const NARROW: bool>(square: u32, mover: u64, opponent: u64) ->
     let on_file = on_file.wrapping_mul(0x0002_0408_1020_4081) & FILE_A;
     on_rank << (rank << 3) | on_file << file | up | down
 }
+
+/// [`last_flips`] along the four lines through the square.
+const fn last_flips_by<const NARROW: bool>(square: u32, mover: u64) -> u32 {
+    let (file, rank, (rising, falling)) = (square & 7, square >> 3 & 7, diagonals(square));
+    let (on_rank, on_file) = rank_and_file::<NARROW>(mover, rank, file);
+    let by_file = COUNTS.of(file);
+    // Squares of a byte that the diagonal does not have hold no disc of the mover's, so no run ends there.
+    at(by_file, on_rank)
+        .wrapping_add(at(COUNTS.of(rank), on_file))
+        .wrapping_add(at(by_file, sum::<NARROW>(mover & rising)))
+        .wrapping_add(at(by_file, sum::<NARROW>(mover & falling)))
+}
+
+/// The sizes of the runs between a place on a line and the mover's nearest discs, by place and the mover's discs, 2 KB.
+struct Counts([[u8; 256]; 8]);
+
+impl Counts {
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masked to 7")]
+    const fn of(&self, place: u32) -> &[u8; 256] {
+        &self.0[(place & 7) as usize]
+    }
+}
+
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "a byte")]
+const fn at(counts: &[u8; 256], line: u8) -> u32 {
+    counts[line as usize] as u32
+}
+
+#[expect(
+    clippy::indexing_slicing,
+    reason = "const-evaluated: an out-of-range index fails the build"
+)]
+static COUNTS: Counts = {
+    let mut counts = [[0; 256]; 8];
+    let mut index = 0;
+    while index < 8 * 256 {
+        let (place, byte) = (index / 256, (index % 256) as u8);
+        // Discs of the mover's above and below the place.
+        let above = byte & (0xfe << place) as u8;
+        let below = byte & ((1u32 << place) - 1) as u8;
+        let mut count = 0;
+        if above != 0 {
+            count += above.trailing_zeros() as u8 - place as u8 - 1;
+        }
+        if below != 0 {
+            count += place as u8 - (7 - below.leading_zeros() as u8) - 1;
+        }
+        counts[place][byte as usize] = count;
+        index += 1;
+    }
+    Counts(counts)
+};
 
 /// A rank, and a file, whose bits a multiplication gathers.
 const fn rank_and_file<const NARROW: bool>(board: u64, rank: u32, file: u32) -> (u8, u8) {
@@ -247,6 +309,12 @@ mod tests {
                 assert_eq!(flips_by::<true>(square, mover, opponent), expected);
                 legal |= u64::from(expected != 0) << square;
             }
+            // The last square: all others are occupied.
+            let square = (round % 64) as u32;
+            let own = mover & !(1 << square);
+            let expected = walked(square as i32, own, !own & !(1 << square)).count_ones();
+            assert_eq!(last_flips_by::<false>(square, own), expected);
+            assert_eq!(last_flips_by::<true>(square, own), expected);
             assert_eq!(beyond_wide(mover, opponent) & !occupied, legal);
             assert_eq!(beyond_narrow(mover, opponent) & !occupied, legal);
         }

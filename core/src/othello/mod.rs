@@ -6,6 +6,7 @@
 pub mod bill;
 pub mod bitboard;
 mod board;
+pub mod endgame;
 mod evaluation;
 mod notation;
 pub mod patterns;

@@ -28,7 +28,7 @@ pub struct Counts {
 
 impl Counts {
     /// All counters at zero.
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         generated: 0,
         expanded: 0,
         evaluated: 0,
@@ -63,7 +63,7 @@ impl Counts {
     }
 
     #[inline]
-    pub(super) fn add(counter: &mut u64) {
+    pub(crate) fn add(counter: &mut u64) {
         *counter = counter.wrapping_add(1);
     }
 }
@@ -89,7 +89,7 @@ pub enum Stop {
 
 impl Stop {
     /// The state of a search after a step with this outcome.
-    pub(super) fn after_step(
+    pub(crate) fn after_step(
         outcome: Result<Progress, CapacityError>,
         generated: u64,
         limits: Limits,
@@ -104,7 +104,7 @@ impl Stop {
     }
 
     /// The return value of a step that leaves a search in this state.
-    pub(super) fn progress(
+    pub(crate) fn progress(
         self,
         failure: Option<CapacityError>,
     ) -> Result<Progress, CapacityError> {

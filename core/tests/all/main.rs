@@ -8,6 +8,7 @@ mod bill;
 mod capacities;
 mod contract;
 mod deepening;
+mod endgame_solver;
 mod estimators;
 mod exact_searches;
 mod exact_searches_games;

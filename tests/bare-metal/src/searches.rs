@@ -4,12 +4,14 @@ use core::hint::black_box;
 use core::ops::ControlFlow;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
-use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
+use plyscope_core::othello::endgame::{Endgame, Guided, Unguided};
+use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
 use plyscope_core::search::forward_estimation::{
     Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
+use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, FirstLine,
     ForwardEstimation, Game, Generated, IterativeDeepening, Limits, Minimax, Observer, Order,
@@ -53,6 +55,8 @@ pub(crate) fn all() {
     run(&mut search, &board);
     crate::wire::result(&search.report());
 
+    endgames(&board);
+
     estimators::<_, _, 20, 300, { lines(20) }>(&Othello, &Simple, &board);
     let tree = any_tree(black_box(1));
     estimators::<_, _, 7, 100, { lines(7) }>(&tree, &EdgeCostSum, &tree.root());
@@ -67,6 +71,22 @@ pub(crate) fn all() {
         &pawns,
         NoEstimate,
     );
+}
+
+/// The solver of endgames, alone and guided, with room for any game and for few plies.
+fn endgames(board: &Board) {
+    static SLOTS: [Slot; 100] = [const { Slot::new() }; 100];
+    let mut table = TranspositionTable::new(black_box(&SLOTS));
+    table.new_generation();
+    let mut solver = <Endgame<'_>>::new(table);
+    run(&mut solver, board);
+    solver.start(&Request::new(board).window(black_box(Window::around(Value::ZERO, 1))));
+    watch(|watch| solver.step_with(30, watch));
+    done((solver.searching(), solver.table().filled()));
+    let patterns = Patterns::SMALL;
+    let mut guided = Endgame::<_, 10>::with_guide(table, Guided(black_box(patterns)));
+    run(&mut guided, board);
+    run(&mut Endgame::<Unguided, 0>::new(table), board);
 }
 
 /// Every search with every estimator.

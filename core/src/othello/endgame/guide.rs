@@ -1,0 +1,69 @@
+//! A static evaluation that orders moves far from the end.
+
+use crate::othello::Board;
+use crate::{Evaluator, Value};
+
+/// What orders moves where many squares are empty, besides the solver's own rules. It changes the number of nodes, never a
+/// result.
+pub trait Guide {
+    /// Whether there is an evaluation at all. Without one, its code vanishes.
+    const GUIDES: bool;
+
+    /// The evaluation's state for a position.
+    type State: Clone;
+
+    /// Computes the state of a position.
+    fn state(&self, board: &Board) -> Self::State;
+
+    /// Computes the state of a position one move after `parent`.
+    fn update(&self, parent: &Board, state: &Self::State, child: &Board) -> Self::State;
+
+    /// The value of a position for the side to move, in eighths of a disc.
+    fn eighths(&self, board: &Board, state: &Self::State) -> i32;
+}
+
+/// No evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unguided;
+
+impl Guide for Unguided {
+    const GUIDES: bool = false;
+    type State = ();
+
+    #[inline]
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn update(&self, _: &Board, (): &(), _: &Board) {}
+
+    #[inline]
+    fn eighths(&self, _: &Board, (): &()) -> i32 {
+        0
+    }
+}
+
+/// An evaluation in hundredths of a disc, such as [`Patterns`](crate::othello::Patterns).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Guided<E>(pub E);
+
+impl<E: Evaluator<Board>> Guide for Guided<E> {
+    const GUIDES: bool = true;
+    type State = E::State;
+
+    #[inline]
+    fn state(&self, board: &Board) -> E::State {
+        self.0.state(board)
+    }
+
+    #[inline]
+    fn update(&self, parent: &Board, state: &E::State, child: &Board) -> E::State {
+        self.0.update(parent, state, child)
+    }
+
+    fn eighths(&self, board: &Board, state: &E::State) -> i32 {
+        // Any evaluation's values are allowed; beyond the discs of a board they only rank first or last.
+        const MOST: Value = Value::new(10_000);
+        let value = self.0.evaluate(board, state).clamp(-MOST, MOST);
+        value.get().wrapping_mul(8) / 100
+    }
+}

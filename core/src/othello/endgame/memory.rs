@@ -1,0 +1,77 @@
+//! What the solver keeps of a position in a transposition table: two bounds of its score and two moves.
+
+use crate::othello::Board;
+use crate::search::table::{Record, TranspositionTable};
+
+/// No move, in a record.
+pub(super) const NO_SQUARE: u8 = 64;
+
+/// What is known of a position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    pub(super) lower: i8,
+    pub(super) upper: i8,
+    /// The best moves, the last one found first.
+    pub(super) moves: [u8; 2],
+}
+
+impl Known {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self { lower: -64, upper: 64, moves: [NO_SQUARE; 2] };
+
+    /// What is known of `board`, which has the key `key`.
+    #[inline]
+    pub(super) fn of(table: &TranspositionTable<'_>, key: u64, board: &Board) -> Self {
+        match table.get(key) {
+            Some(Record { payload, tag: found, .. }) if found == tag(board) => {
+                let [lower, upper, first, second] = payload.to_le_bytes();
+                let (lower, upper) = (lower.cast_signed(), upper.cast_signed());
+                Self { lower, upper, moves: [first, second] }
+            }
+            _ => Self::NOTHING,
+        }
+    }
+
+    /// Stores this of `board`, a position with so many empty squares.
+    #[inline]
+    pub(super) fn store(
+        self,
+        table: &TranspositionTable<'_>,
+        key: u64,
+        board: &Board,
+        empties: u32,
+    ) {
+        let [first, second] = self.moves;
+        let payload = u32::from_le_bytes([
+            self.lower.cast_unsigned(),
+            self.upper.cast_unsigned(),
+            first,
+            second,
+        ]);
+        table.put(key, Record { payload, tag: tag(board), worth: empties as u8 });
+    }
+
+    /// Adds a result of a search in a window: the value it found and its best move.
+    #[inline]
+    pub(super) fn learn(&mut self, (alpha, beta): (i32, i32), value: i32, square: u8) {
+        let score = value.clamp(-64, 64) as i8;
+        if value > alpha {
+            self.lower = self.lower.max(score);
+        }
+        if value < beta {
+            self.upper = self.upper.min(score);
+        }
+        let [first, _] = self.moves;
+        if square != NO_SQUARE && first != square {
+            self.moves = [square, first];
+        }
+    }
+}
+
+/// 20 bits more of the position than the key has.
+#[inline]
+const fn tag(board: &Board) -> u32 {
+    let mixed = board.mover.wrapping_mul(0x9fb2_1c65_1e98_df25)
+        ^ board.opponent.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
+    (mixed >> 44) as u32
+}

@@ -1,0 +1,299 @@
+//! Exact solution of endgames: the score of a position under best play by both sides, or whether it reaches a threshold.
+//!
+//! [`Endgame`] is a principal variation search made for the last phase of Othello:
+//!
+//! - the last four empty squares are solved without lists of moves, in an order by parity;
+//! - above them, moves that leave the opponent few replies are searched first ("fastest first"), with corners and parity to
+//!   break ties, and with an evaluation ([`Guided`]) if there is one;
+//! - discs that can no longer be flipped bound the score (stability);
+//! - a [transposition table](crate::search::table) keeps two bounds and two moves of each position, and the entries of a
+//!   position's children may close it (enhanced transposition cut-offs).
+//!
+//! Sources: Buro's and Andersson's descriptions of Logistello's and Zebra's endgame search; Plaat, Schaeffer, Pijls and
+//! de Bruin 1996 for the transposition cut-offs.
+
+mod frame;
+mod guide;
+mod last;
+mod leaf;
+mod memory;
+mod order;
+mod run;
+mod squares;
+mod stability;
+
+use heapless::Vec;
+
+use super::{Board, Move, Othello};
+use crate::search::table::TranspositionTable;
+use crate::search::{
+    CapacityError, Counts, Limits, Observer, Progress, Report, Request, Search, Stop,
+};
+use crate::{Bound, Game, Value, Window};
+use frame::Frame;
+pub use guide::{Guide, Guided, Unguided};
+use memory::Known;
+
+/// Empty squares that need no frame: positions with so many are solved by recursion.
+pub const RECURSION: usize = leaf::LEAF as usize;
+
+/// Longest line of play that is reported, in moves.
+const LONGEST: usize = 128;
+
+/// The solver of endgames.
+///
+/// Values are differences of discs for the side to move at the root, with empty squares counted for the winner
+/// ([`Board::score`]): -64 to 64. The search ignores [`Limits::depth`]: it always goes to the end of the game.
+///
+/// `PLIES` is the number of frames: one for each empty square beyond [`RECURSION`], so 60 suffice for any position.
+///
+/// A request's window makes cheaper questions: `(-1, 1)` asks who wins, `(n - 1, n)` whether the mover can score at least n.
+///
+/// ```
+/// use plyscope_core::othello::endgame::Endgame;
+/// use plyscope_core::othello::parse_board;
+/// use plyscope_core::search::table::{Slot, TranspositionTable};
+/// use plyscope_core::{Bound, Request, Search, Value, Window};
+///
+/// let text = "----O---XOOOOOO--XOOOXOXOOXOOOOXOOXOOOOXOOOOXXOXOOXXXXXX-OXXXXXX X";
+/// let (board, _) = parse_board(text).unwrap();
+/// let slots = [const { Slot::new() }; 1024];
+/// let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&slots));
+/// let report = solver.search(&Request::new(&board))?;
+/// assert_eq!((report.value.get(), report.bound, report.proven), (46, Bound::Exact, true));
+///
+/// let at_least_48 = Window { alpha: Value::new(47), beta: Value::new(48) };
+/// let report = solver.search(&Request::new(&board).window(at_least_48))?;
+/// assert_eq!(report.bound, Bound::Upper); // no
+/// # Ok::<(), plyscope_core::CapacityError>(())
+/// ```
+///
+/// # Nodes
+/// [`Counts::generated`] counts every move that is made, passes included, down to the last square: at positions whose
+/// moves are ranked, each move once, when it is ranked; elsewhere, each move that is tried. A move of the table that is
+/// searched before the others are ranked counts then. A move that is searched again in a wider window does not count again.
+/// [`Counts::expanded`] counts positions that got a frame.
+///
+/// # Slices
+/// A step pauses only above the last [`RECURSION`] empty squares, so that it may pass its number of nodes by those of one
+/// such small subtree (some hundreds, at worst a few thousand) or of the moves of one position. Slices of any size give
+/// exactly the result of one run, from equal tables.
+///
+/// # Progress
+/// An [`Observer`] sees all plies above the recursion; a ply is a disc placed, so a pass is none of its own.
+/// [`Endgame::searching`] has the root's move that is being searched, and the report the best so far.
+#[derive(Debug)]
+pub struct Endgame<'t, E: Guide = Unguided, const PLIES: usize = 60> {
+    table: TranspositionTable<'t>,
+    guide: E,
+    frames: Vec<Frame<E::State, PLIES>, PLIES>,
+    root: Board,
+    window: Window,
+    limits: Limits,
+    counts: Counts,
+    stop: Stop,
+    failure: Option<CapacityError>,
+    value: Value,
+    best_move: Option<Move>,
+    line: Vec<Move, LONGEST>,
+}
+
+impl<'t, const PLIES: usize> Endgame<'t, Unguided, PLIES> {
+    /// A solver with this table, which may be empty.
+    #[must_use]
+    pub const fn new(table: TranspositionTable<'t>) -> Self {
+        Self::with_guide(table, Unguided)
+    }
+}
+
+impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
+    /// A solver whose order of moves far from the end is guided by an evaluation.
+    #[must_use]
+    pub const fn with_guide(table: TranspositionTable<'t>, guide: E) -> Self {
+        Self {
+            table,
+            guide,
+            frames: Vec::new(),
+            root: Board::START,
+            window: Window::FULL,
+            limits: Limits { depth: 0, nodes: 0 },
+            counts: Counts::NONE,
+            stop: Stop::Completed,
+            failure: None,
+            value: Value::ZERO,
+            best_move: None,
+            line: Vec::new(),
+        }
+    }
+
+    /// The table of positions.
+    #[must_use]
+    pub const fn table(&mut self) -> &mut TranspositionTable<'t> {
+        &mut self.table
+    }
+
+    /// The move at the root that is being searched, while the search is paused.
+    #[must_use]
+    pub fn searching(&self) -> Option<Move> {
+        let root = self.frames.first()?;
+        if root.passed { Some(Move::PASS) } else { Move::to(root.square) }
+    }
+
+    /// Records the root's value.
+    fn finish(&mut self, value: i32, root: &Frame<E::State, PLIES>) {
+        self.value = Value::new(value);
+        self.best_move = if root.passed { Some(Move::PASS) } else { Move::to(root.best_square) };
+        self.line.clear();
+        if self.window.classify(self.value) == Bound::Exact {
+            self.complete_line(value, root.line.squares());
+        } else if let Some(mv) = self.best_move {
+            let _ = self.line.push(mv);
+        }
+    }
+
+    /// Makes the root's line a whole game: passes added, and the moves of the recursion found again.
+    fn complete_line(&mut self, value: i32, squares: &[u8]) {
+        let (mut board, mut value) = (self.root, value);
+        let mut squares = squares.iter().copied();
+        loop {
+            let moves = board.moves();
+            let mut mv = None;
+            if moves == 0 {
+                mv = board.must_pass().then_some(Move::PASS);
+            } else if let Some(square) = squares.next() {
+                mv = Move::to(square);
+            } else if board.empties().count_ones() <= leaf::LEAF {
+                // The first move that keeps the value.
+                let mut rest = moves;
+                while rest != 0 && mv.is_none() {
+                    let square = rest.trailing_zeros();
+                    rest &= rest.wrapping_sub(1);
+                    Counts::add(&mut self.counts.generated);
+                    let lost = value.wrapping_neg();
+                    let generated = &mut self.counts.generated;
+                    if leaf::solve(board.place(square), lost, generated) <= lost {
+                        mv = Move::to(square as u8);
+                    }
+                }
+            }
+            let Some(mv) = mv else { return };
+            if self.line.push(mv).is_err() {
+                return;
+            }
+            board = Othello.play(&board, mv);
+            value = value.wrapping_neg();
+        }
+    }
+}
+
+/// The ends of a window, as scores: even numbers, since no score is odd, and with room for the least and the largest score
+/// inside.
+fn scores(window: Window) -> (i32, i32) {
+    // Whether the value is above, below or equal to a number is a question of three answers.
+    let apart = i32::from(window.alpha == window.beta);
+    let alpha = window.alpha.plus(apart.wrapping_neg()).get().clamp(-66, 64);
+    let beta = window.beta.plus(apart).get().clamp(-64, 66);
+    // Down and up to even numbers. A null window may become one that is two wide, which asks the same.
+    let (alpha, beta) = (alpha & !1, beta.wrapping_add(1) & !1);
+    if beta <= alpha.wrapping_add(2) { (alpha, alpha.wrapping_add(1)) } else { (alpha, beta) }
+}
+
+impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
+    fn start(&mut self, request: &Request<'_, Othello>) {
+        let Request { position: &root, limits, window, .. } = *request;
+        self.root = root;
+        self.limits = limits;
+        self.window = window;
+        self.counts = Counts::NONE;
+        self.stop = Stop::Running;
+        self.failure = None;
+        self.value = Value::ZERO;
+        self.best_move = None;
+        self.line.clear();
+        self.frames.clear();
+        if root.is_over() {
+            self.value = Value::new(root.score());
+            self.stop = Stop::Completed;
+            return;
+        }
+        let (alpha, beta) = scores(window);
+        let passed = root.must_pass();
+        self.best_move = passed.then_some(Move::PASS);
+        let (board, ends) = if passed {
+            Counts::add(&mut self.counts.generated);
+            (root.passed(), (beta.wrapping_neg(), alpha.wrapping_neg()))
+        } else {
+            (root, (alpha, beta))
+        };
+        let key = board.key();
+        let known = Known::of(&self.table, key, &board);
+        let state = if E::GUIDES { Some(self.guide.state(&board)) } else { None };
+        if let Err(error) = self.push(board, ends, passed, board.moves(), key, known, state) {
+            self.failure = Some(error);
+        }
+    }
+
+    fn step_with<W: Observer<Othello>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut W,
+    ) -> Result<Progress, CapacityError> {
+        if self.stop == Stop::Running {
+            let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
+            let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
+            self.failure = outcome.err();
+            self.stop = Stop::after_step(outcome, self.counts.generated, self.limits);
+        }
+        self.stop.progress(self.failure)
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_with(nodes, &mut ())
+    }
+
+    fn stop(&mut self) {
+        if self.stop == Stop::Running {
+            self.stop = Stop::Polled;
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn plies(&self) -> usize {
+        PLIES.saturating_add(RECURSION)
+    }
+
+    fn first_move(&self, root: &Board) -> Option<Move> {
+        Othello.first_move(root)
+    }
+
+    fn report(&self) -> Report<'_, Move> {
+        let completed = self.stop == Stop::Completed;
+        let (value, bound) = match self.frames.first() {
+            _ if completed => (self.value, self.window.classify(self.value)),
+            // The opponent's moves so far; it may have better ones.
+            Some(root) if root.passed && root.best > root.start => {
+                (Value::new(root.best.wrapping_neg()), Bound::Upper)
+            }
+            Some(root) if !root.passed && root.best > root.start => {
+                (Value::new(root.best), Bound::Lower)
+            }
+            _ => (Value::ZERO, Bound::Unknown),
+        };
+        let line = self.line.as_slice();
+        let empties = self.root.empties().count_ones();
+        Report {
+            best_move: self.best_move,
+            value,
+            bound,
+            proven: completed,
+            principal_variation: if line.is_empty() { self.best_move.as_slice() } else { line },
+            depth: empties,
+            line_ends_game: completed && bound == Bound::Exact,
+            counts: self.counts,
+            stop: self.stop,
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The upper plies: principal variation search on an explicit stack.
+
+use super::frame::{Frame, Line, Stage};
+use super::guide::Guide;
+use super::last::{NONE, final_score};
+use super::leaf::{self, LEAF};
+use super::memory::{Known, NO_SQUARE};
+use super::order::{Ranked, WIDTH, rank};
+use super::squares::odd_quadrants;
+use super::{Endgame, stability};
+use crate::othello::{Board, Move, Othello};
+use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason};
+use crate::{Value, Window};
+
+/// Empty squares from which all children are looked up in the table before the first is searched.
+const LOOK_UP: u32 = 8;
+/// Empty squares from which an evaluation ranks moves.
+const GUIDED: u32 = 10;
+
+impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
+    /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
+    pub(super) fn run<W: Observer<Othello>>(
+        &mut self,
+        pause_at: u64,
+        observer: &mut W,
+    ) -> Result<Progress, CapacityError> {
+        loop {
+            let ply = self.frames.len().wrapping_sub(1);
+            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            if frame.best >= frame.beta || frame.best >= 64 {
+                Counts::add(&mut self.counts.pruned_by_window);
+                observer.pruned(ply, Reason::Window);
+                self.leave(observer);
+                continue;
+            }
+            let square = match frame.stage {
+                _ if frame.again || frame.waits => Some(frame.square),
+                Stage::Recalled => match frame.next_recalled() {
+                    None => {
+                        frame.stage = Stage::Rank;
+                        continue;
+                    }
+                    found => found,
+                },
+                Stage::Rank => {
+                    if frame.moves != 0 {
+                        if self.counts.generated >= pause_at {
+                            return Ok(Progress::Paused);
+                        }
+                        self.rank_moves(ply, observer);
+                    }
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.stage = Stage::Ranked;
+                    }
+                    continue;
+                }
+                Stage::Ranked => frame.next_ranked(),
+            };
+            let Some(square) = square else {
+                self.leave(observer);
+                continue;
+            };
+            if self.counts.generated >= pause_at {
+                // The search goes on with this move.
+                frame.square = square;
+                frame.waits = !frame.again;
+                return Ok(Progress::Paused);
+            }
+            self.descend(ply, square, observer)?;
+        }
+    }
+
+    /// Searches the move to `square` of the position on top.
+    fn descend<W: Observer<Othello>>(
+        &mut self,
+        ply: usize,
+        square: u8,
+        observer: &mut W,
+    ) -> Result<(), CapacityError> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let is_wide = !frame.is_null();
+        let again = core::mem::take(&mut frame.again);
+        frame.waits = false;
+        frame.scouted = is_wide && frame.began && !again;
+        frame.began = true;
+        frame.square = square;
+        let child = frame.board.place(square.into());
+        let alpha = frame.alpha;
+        let beta = if frame.scouted { alpha.wrapping_add(1) } else { frame.beta };
+        // Ranked moves were counted when they were generated.
+        if frame.stage == Stage::Recalled && !again {
+            Counts::add(&mut self.counts.generated);
+            observer.generated(&Generated::new(ply, of(square), &child, None, None));
+        }
+        let (low, high) = (beta.wrapping_neg(), alpha.wrapping_neg());
+        observer.descended(
+            ply,
+            of(square),
+            Window { alpha: Value::new(low), beta: Value::new(high) },
+        );
+        if let Some(value) = self.enter(child, (low, high))? {
+            observer.returned(ply.wrapping_add(1), Value::new(value));
+            self.deliver(value, &Line::EMPTY);
+        }
+        Ok(())
+    }
+
+    /// Enters a position: its value at once, or a new frame on the stack.
+    fn enter(
+        &mut self,
+        child: Board,
+        (low, high): (i32, i32),
+    ) -> Result<Option<i32>, CapacityError> {
+        let is_null = high.wrapping_sub(low) <= 1;
+        let empties = child.empties().count_ones();
+        if empties <= LEAF {
+            let generated = &mut self.counts.generated;
+            return Ok(Some(if is_null {
+                leaf::solve(child, low, generated)
+            } else {
+                leaf::in_window(child, low, high, generated)
+            }));
+        }
+        let (mut board, mut alpha, mut beta) = (child, low, high);
+        if is_null && stability::promises(empties, alpha) {
+            let most = stability::most(board.mover, board.opponent);
+            if most <= alpha {
+                return Ok(Some(most));
+            }
+        }
+        let mut moves = board.moves();
+        let passed = moves == 0;
+        if passed {
+            board = child.passed();
+            moves = board.moves();
+            if moves == 0 {
+                return Ok(Some(final_score(child.mover, child.opponent)));
+            }
+            Counts::add(&mut self.counts.generated);
+            (alpha, beta) = (high.wrapping_neg(), low.wrapping_neg());
+        }
+        let key = board.key();
+        let known = Known::of(&self.table, key, &board);
+        if is_null {
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            let value = if lower > alpha {
+                Some(lower)
+            } else if upper <= alpha {
+                Some(upper)
+            } else {
+                None
+            };
+            if let Some(value) = value {
+                return Ok(Some(if passed { value.wrapping_neg() } else { value }));
+            }
+        }
+        let mut state = None;
+        if E::GUIDES
+            && empties >= GUIDED
+            && let Some(parent) = self.frames.last()
+        {
+            state = Some(match &parent.state {
+                Some(before) if passed => {
+                    let before = self.guide.update(&parent.board, before, &child);
+                    self.guide.update(&child, &before, &board)
+                }
+                Some(before) => self.guide.update(&parent.board, before, &child),
+                None => self.guide.state(&board),
+            });
+        }
+        self.push(board, (alpha, beta), passed, moves, key, known, state)?;
+        Ok(None)
+    }
+
+    /// Pushes a position with moves onto the stack.
+    #[expect(clippy::too_many_arguments, reason = "what the caller computed anyway")]
+    pub(super) fn push(
+        &mut self,
+        board: Board,
+        (alpha, beta): (i32, i32),
+        passed: bool,
+        moves: u64,
+        key: u64,
+        known: Known,
+        state: Option<E::State>,
+    ) -> Result<(), CapacityError> {
+        Counts::add(&mut self.counts.expanded);
+        let frame = Frame {
+            board,
+            key,
+            passed,
+            empties: board.empties().count_ones(),
+            state,
+            alpha,
+            beta,
+            start: alpha,
+            best: NONE,
+            best_square: NO_SQUARE,
+            square: NO_SQUARE,
+            scouted: false,
+            again: false,
+            waits: false,
+            began: false,
+            stage: Stage::Recalled,
+            known,
+            moves,
+            ranked: [Ranked::new(0, 0); WIDTH],
+            count: 0,
+            line: Line::EMPTY,
+        };
+        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity: PLIES })?;
+        let frames = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
+        self.counts.most_frames = self.counts.most_frames.max(frames);
+        Ok(())
+    }
+
+    /// Generates and ranks the moves of the position on top that are not yet searched. A child's entry in the table may
+    /// suffice for a cut-off.
+    fn rank_moves<W: Observer<Othello>>(&mut self, ply: usize, observer: &mut W) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let odd = odd_quadrants(frame.board.empties());
+        let looks_up = frame.empties >= LOOK_UP && frame.is_null();
+        let mut moves = frame.moves;
+        while moves != 0 {
+            let square = moves.trailing_zeros();
+            let disc = moves & moves.wrapping_neg();
+            moves ^= disc;
+            let child = frame.board.place(square);
+            Counts::add(&mut self.counts.generated);
+            observer.generated(&Generated::new(ply, of(square as u8), &child, None, None));
+            if looks_up {
+                let known = Known::of(&self.table, child.key(), &child);
+                let score = i32::from(known.upper).wrapping_neg();
+                if score > frame.alpha {
+                    (frame.best, frame.best_square) = (score, square as u8);
+                    return;
+                }
+            }
+            let replies = child.moves();
+            let mut rank = rank(&child, replies, square, odd);
+            if E::GUIDES
+                && let Some(state) = &frame.state
+            {
+                Counts::add(&mut self.counts.evaluated);
+                let state = self.guide.update(&frame.board, state, &child);
+                rank = rank.wrapping_sub(self.guide.eighths(&child, &state).wrapping_mul(2));
+            }
+            if frame.keep(Ranked::new(rank, square)) {
+                frame.moves ^= disc;
+            }
+        }
+    }
+
+    /// Takes the value of the child that was searched, for the side to move there, and the line from there on.
+    fn deliver(&mut self, value: i32, line: &Line<PLIES>) {
+        let is_root = self.frames.len() == 1;
+        let Some(frame) = self.frames.last_mut() else { return };
+        let score = value.wrapping_neg();
+        if frame.scouted && score > frame.alpha && score < frame.beta {
+            frame.again = true;
+            return;
+        }
+        if score > frame.best {
+            frame.best = score;
+            frame.best_square = frame.square;
+            if is_root && !frame.passed && score > frame.start {
+                self.best_move = Move::to(frame.square);
+            }
+            if score > frame.alpha {
+                frame.alpha = score;
+                if !frame.is_null() {
+                    frame.line.set(frame.square, line);
+                }
+            }
+        }
+    }
+
+    /// Leaves the position on top: its value goes into the table and to its parent.
+    fn leave<W: Observer<Othello>>(&mut self, observer: &mut W) {
+        let Some(frame) = self.frames.pop() else { return };
+        let ply = self.frames.len();
+        let Frame { best, beta, start, passed, .. } = frame;
+        observer.returned(ply, Value::new(best));
+        // What is known now may be more than at the beginning.
+        let mut known = Known::of(&self.table, frame.key, &frame.board);
+        known.learn((start, beta), best, frame.best_square);
+        known.store(&self.table, frame.key, &frame.board, frame.empties);
+        let value = if passed { best.wrapping_neg() } else { best };
+        if ply == 0 {
+            self.finish(value, &frame);
+        } else {
+            self.deliver(value, &frame.line);
+        }
+    }
+}
+
+/// The move to a square.
+pub(super) fn of(square: u8) -> Move {
+    Move::to(square).unwrap_or(Move::PASS)
+}
