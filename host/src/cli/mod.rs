@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod runs;
 mod search;
+mod solve;
 mod standings;
 mod tournament;
 mod verdict;
@@ -50,6 +51,8 @@ enum Command {
     /// Search a position or a series of random trees
     #[command(subcommand)]
     Search(search::Search),
+    /// Solve endgames of Othello exactly: files of positions, or one position
+    Solve(solve::Solve),
     /// Count the leaves of Othello's game tree
     Perft(perft::Perft),
     /// Play engines against each other
@@ -136,6 +139,7 @@ pub fn run(app: &App) -> ExitCode {
 fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
+        Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
         Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),

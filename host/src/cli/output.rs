@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
+use plyscope_core::othello::{Board, Colour};
 use serde::Serialize;
 
 /// Writes one JSON object and a line end.
@@ -49,6 +50,18 @@ pub(super) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// The board in the format of `--position`.
+pub(super) fn board_text(board: Board, mover: Colour) -> String {
+    let (own, other) = (mover.letter(), mover.other().letter());
+    let squares =
+        (0..64).map(|square| match (board.mover >> square & 1, board.opponent >> square & 1) {
+            (1, _) => own,
+            (_, 1) => other,
+            _ => '-',
+        });
+    squares.chain([' ', own]).collect()
 }
 
 #[cfg(test)]

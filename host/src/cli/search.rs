@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::EngineArgs;
-use super::output::{grouped, json_line, table, write_table};
+use super::output::{board_text, grouped, json_line, table, write_table};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
 use super::verdict::{self, Verdict, othello_text};
@@ -313,18 +313,6 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet, |value| value.to_string()));
     let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, &mut watch)?;
     write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
-}
-
-/// The board in the format of `--position`.
-fn board_text(board: Board, mover: Colour) -> String {
-    let (own, other) = (mover.letter(), mover.other().letter());
-    let squares =
-        (0..64).map(|square| match (board.mover >> square & 1, board.opponent >> square & 1) {
-            (1, _) => own,
-            (_, 1) => other,
-            _ => '-',
-        });
-    squares.chain([' ', own]).collect()
 }
 
 fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {

@@ -1,9 +1,11 @@
 //! Games as they are played.
 
+mod problem;
 mod record;
 
 use plyscope_core::Game;
 
+pub use problem::{Problem, ProblemError, problems};
 pub use record::{Ending, Forfeited, GameRecord, IllegalMove, MoveRecord, Valued};
 
 /// The moves of a position with the positions they lead to, in the game's order.

@@ -16,4 +16,5 @@ mod page;
 mod records;
 mod report;
 mod runs;
+mod solve;
 mod truth;
