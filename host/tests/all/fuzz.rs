@@ -237,7 +237,7 @@ fn engine() -> impl Strategy<Value = String> {
 }
 
 /// A subcommand with its required arguments.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "",
     "search",
     "search othello start --algorithm alpha-beta --depth 2",
@@ -245,6 +245,7 @@ const COMMANDS: [&str; 25] = [
     "search random-tree --branching random:4 --seeds 1..3 --algorithm bfm --depth 3",
     "search hexapawn --algorithm rbfms --depth 4",
     "perft --depth 3",
+    "solve --position 810000000/1008000000 --table 1kB --at-least 64 --to 0",
     "tournament random-tree --branching uniform:2 --pairs 1",
     "tournament othello --pairs 1",
     "tournament hexapawn",

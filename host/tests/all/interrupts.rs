@@ -162,6 +162,7 @@ fn commands_without_a_run_directory_end_soon_too() {
     for arguments in [
         format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
         "perft --depth 16".to_owned(),
+        "-q solve --position 810000000/1008000000 --table 1MiB".to_owned(),
         "-q learn edge-costs --evaluation patterns --games 2 --depth 12".to_owned(),
         "-q learn spreads --evaluation patterns --games 2 --depth 12".to_owned(),
         "-q experiment run zhang-fig-1b --set seeds=4 --set branching=10 --set depths=13"
