@@ -60,7 +60,7 @@ fn check<E: Guide>(solver: &mut Endgame<'_, E>, board: &Board, window: Window, s
     if bound == Bound::Exact {
         assert!(report.line_ends_game);
         let end = line.iter().fold(*board, |board, &mv| {
-            assert!(Othello::is_legal(&board, mv), "{board:?} {line:?}");
+            assert!(Othello.is_legal(&board, mv), "{board:?} {line:?}");
             Othello.play(&board, mv)
         });
         assert!(end.is_over(), "{board:?} {line:?}");
@@ -146,7 +146,7 @@ fn in_slices<E: Guide>(
     solver.start(request);
     while solver.step(size()).unwrap() == Progress::Paused {
         assert_eq!(solver.report().stop, Stop::Running);
-        assert!(solver.searching().is_none_or(|mv| Othello::is_legal(request.position, mv)));
+        assert!(solver.searching().is_none_or(|mv| Othello.is_legal(request.position, mv)));
     }
     solver.report().into()
 }

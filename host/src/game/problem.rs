@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello, ParseError, parse_board};
 
 /// A position of Othello and what its source says of it.
@@ -73,7 +74,7 @@ impl FromStr for Problem {
                 None => problem.score = Some(number(text)?),
                 Some((name, score)) => {
                     let mv: Move = name.trim().parse().map_err(|_| wrong())?;
-                    if !Othello::is_legal(&board, mv) {
+                    if !Othello.is_legal(&board, mv) {
                         return Err(ProblemError::Illegal { mv });
                     }
                     problem.moves.push((mv, number(score)?));
