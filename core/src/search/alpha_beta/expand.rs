@@ -208,15 +208,8 @@ where
             let mut window = if X::CUTS { frame.node.window } else { Window::FULL };
             let tried = T::REMEMBERS && frame.marks.has(Marks::TRIED) && !untried;
             let number = frame.next.wrapping_sub(frame.first).wrapping_add(usize::from(tried));
-            // A node just above the horizon only scans its children, so it gets no frame; pushing one is what would make an
-            // explicit stack slower than recursion. A policy with work to do there uses a frame.
-            let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
-            let remembers = T::REMEMBERS && self.policy.table.serves(1);
-            let on_frame = remembers || is_two_sided || self.policy.order.sorts(1);
-            let child_ply = ply.wrapping_add(1);
-            let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
-            // A first look at a mere scan would save nothing.
-            if L::LOOKS && X::CUTS && number > 0 && !bare {
+            // A first look just above the horizon would save nothing.
+            if L::LOOKS && X::CUTS && number > 0 && depth > 1 {
                 let look = self.policy.scout.look(frame.depth, number);
                 (window, depth) = frame.narrow(look, window, depth);
             }
@@ -229,6 +222,13 @@ where
             let state = self.evaluator.update(parent, state, &position);
             let value = value.map(|value| -value);
             let mut node = Node::new(&self.game, position, state, window, value);
+            // A node just above the horizon only scans its children, so it gets no frame; pushing one is what would make an
+            // explicit stack slower than recursion. A policy with work to do there uses a frame.
+            let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
+            let remembers = T::REMEMBERS && self.policy.table.serves(1);
+            let on_frame = remembers || is_two_sided || self.policy.order.sorts(1);
+            let child_ply = ply.wrapping_add(1);
+            let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
             if bare {
                 self.count_frames(child_ply.wrapping_add(1));
                 Counts::add(&mut self.counts.expanded);
@@ -242,7 +242,7 @@ where
                     return Ok(Progress::Paused);
                 }
                 observer.returned(child_ply, node.best);
-                if T::REMEMBERS && scan.generated {
+                if T::REMEMBERS && scan.best_move.is_some() {
                     self.mark(Marks::HORIZON);
                 }
                 let value = -node.best;

@@ -31,7 +31,7 @@ where
         if T::REMEMBERS && scan.line_move.is_some() {
             frame.marks.set(Marks::RAISED, true);
         }
-        if T::REMEMBERS && scan.generated {
+        if T::REMEMBERS && scan.best_move.is_some() {
             frame.marks.set(Marks::HORIZON, true);
         }
         if ply == 0 && scan.best_move.is_some() {
@@ -57,7 +57,7 @@ where
         let mover = mover_at(self.root_mover, ply);
         let Window { mut alpha, beta } = node.window;
         let mut best = node.best;
-        let mut scan = Scan { paused: false, generated: false, best_move: None, line_move: None };
+        let mut scan = Scan { paused: false, best_move: None, line_move: None };
         let before = self.counts.generated;
         let mut generated = before;
         loop {
@@ -95,8 +95,7 @@ where
         node.window.alpha = alpha;
         node.best = best;
         self.counts.add_evaluated(generated.wrapping_sub(before));
-        scan.generated = generated > before;
-        self.met_horizon |= scan.generated;
+        self.met_horizon |= generated > before;
         if best == Value::NEG_INFINITY && !scan.paused {
             node.best = self.outcome(node);
         }

@@ -159,6 +159,7 @@ where
     }
 
     /// Decides how the children of the node on top are generated.
+    #[inline]
     pub(super) fn settle(&mut self, ply: usize) {
         Counts::add(&mut self.counts.expanded);
         let parts = self.storage.parts();
