@@ -10,6 +10,7 @@ pub mod endgame;
 mod evaluation;
 mod notation;
 pub mod patterns;
+pub mod strong;
 
 use crate::{Game, Outcome};
 pub use bill::Bill;
@@ -17,6 +18,7 @@ pub use board::Board;
 pub use evaluation::{DiscDifference, Simple};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
 pub use patterns::Patterns;
+pub use strong::Strong;
 
 /// A move: a square, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -85,6 +85,11 @@ impl<G: Game, S> Aspiration<G, S> {
         self.researches
     }
 
+    /// The inner search.
+    pub const fn inner_mut(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
     /// Returns the inner search.
     #[must_use]
     pub fn into_inner(self) -> S {

@@ -121,6 +121,16 @@ impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
         &self.policy.estimator
     }
 
+    /// The estimator, to be replaced between searches.
+    pub const fn estimator_mut(&mut self) -> &mut X {
+        &mut self.policy.estimator
+    }
+
+    /// The table of positions, to be cleared or aged between searches.
+    pub const fn table_mut(&mut self) -> &mut T {
+        &mut self.policy.table
+    }
+
     /// The table of positions.
     #[must_use]
     pub const fn table(&self) -> &T {

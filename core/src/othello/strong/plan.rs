@@ -1,0 +1,99 @@
+//! The stages of a strong search.
+
+use super::Level;
+use crate::{Value, Window};
+
+/// What is searched next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// The middle game, to this depth, with ProbCut at this confidence.
+    Middle { depth: u32, confidence: u16, certainty: u8 },
+    /// Who wins.
+    Outcome,
+    /// The exact score.
+    Exact,
+    /// Nothing.
+    Done,
+}
+
+/// Confidence of all searches of the middle game but the last of a level, in hundredths of a standard deviation.
+const CONFIDENCE: u16 = 120;
+
+/// Fewest empty squares of a position whose solution is prepared by a search of the middle game.
+const PREPARED: u32 = 11;
+
+/// Least number of plies by which a search of the middle game ends before the game: beyond, proof is hardly more expensive.
+const AHEAD: u32 = 5;
+
+/// From so many empty squares on, the exact score comes at once; before, the search for who wins comes first.
+const AT_ONCE: u32 = 18;
+
+impl Stage {
+    /// The first stage of a search of a position with so many empty squares. `depth` is the request's limit of depth.
+    pub(super) fn first(level: Level, depth: u32, empties: u32) -> Self {
+        let deepest = deepest(level, depth, empties);
+        if deepest == 0 {
+            return Self::proof(level, empties);
+        }
+        // Iterations have the parity of the last one.
+        Self::middle(level, if deepest.is_multiple_of(2) { deepest.min(2) } else { 1 }, deepest)
+    }
+
+    fn middle(level: Level, depth: u32, deepest: u32) -> Self {
+        if depth == deepest && level.confidence > CONFIDENCE {
+            return Self::Middle { depth, confidence: level.confidence, certainty: 1 };
+        }
+        Self::Middle { depth, confidence: level.confidence.min(CONFIDENCE), certainty: 0 }
+    }
+
+    /// The first stage of a proof.
+    fn proof(level: Level, empties: u32) -> Self {
+        let exact = empties <= u32::from(level.exact);
+        match empties <= u32::from(level.outcome) {
+            _ if exact && empties <= AT_ONCE => Self::Exact,
+            true => Self::Outcome,
+            false if exact => Self::Exact,
+            false => Self::Done,
+        }
+    }
+
+    /// The stage after this one.
+    pub(super) fn next(self, level: Level, depth: u32, empties: u32) -> Self {
+        match self {
+            Self::Middle { depth: done, .. } => {
+                let deepest = deepest(level, depth, empties);
+                if done < deepest {
+                    Self::middle(level, done.saturating_add(2), deepest)
+                } else {
+                    Self::proof(level, empties)
+                }
+            }
+            Self::Outcome if empties <= u32::from(level.exact) => Self::Exact,
+            _ => Self::Done,
+        }
+    }
+}
+
+/// The depth of the last search of the middle game; 0 if there is none.
+fn deepest(level: Level, depth: u32, empties: u32) -> u32 {
+    let limit = u32::from(level.depth).min(depth);
+    let proves = empties <= u32::from(level.exact.max(level.outcome));
+    if !proves {
+        return limit.min(empties);
+    }
+    if empties < PREPARED {
+        return 0;
+    }
+    limit.min(empties.saturating_sub(AHEAD) & !1)
+}
+
+/// The window for the exact score, given what is proven so far.
+pub(super) fn window(proven: bool, value: Value) -> Window {
+    let all = Window { alpha: Value::new(-65), beta: Value::new(65) };
+    match value.get().signum() {
+        _ if !proven => all,
+        1 => Window { alpha: Value::ZERO, ..all },
+        -1 => Window { beta: Value::ZERO, ..all },
+        _ => all,
+    }
+}
