@@ -32,6 +32,7 @@ mod requests;
 mod serialised;
 mod sizes;
 mod slices;
+mod strong;
 mod table1;
 mod transposition_table;
 #[cfg(feature = "wire")]

@@ -31,10 +31,10 @@ const AT_ONCE: u32 = 18;
 impl Stage {
     /// The first stage of a search of a position with so many empty squares. `depth` is the request's limit of depth.
     pub(super) fn first(level: Level, depth: u32, empties: u32) -> Self {
-        let deepest = deepest(level, depth, empties);
-        if deepest == 0 {
-            return Self::proof(level, empties);
-        }
+        let deepest = match deepest(level, depth, empties) {
+            None => return Self::proof(level, empties),
+            Some(deepest) => deepest,
+        };
         // Iterations have the parity of the last one.
         Self::middle(level, if deepest.is_multiple_of(2) { deepest.min(2) } else { 1 }, deepest)
     }
@@ -61,7 +61,7 @@ impl Stage {
     pub(super) fn next(self, level: Level, depth: u32, empties: u32) -> Self {
         match self {
             Self::Middle { depth: done, .. } => {
-                let deepest = deepest(level, depth, empties);
+                let deepest = deepest(level, depth, empties).unwrap_or(0);
                 if done < deepest {
                     Self::middle(level, done.saturating_add(2), deepest)
                 } else {
@@ -74,17 +74,14 @@ impl Stage {
     }
 }
 
-/// The depth of the last search of the middle game; 0 if there is none.
-fn deepest(level: Level, depth: u32, empties: u32) -> u32 {
+/// The depth of the last search of the middle game; `None` if there is no such search.
+fn deepest(level: Level, depth: u32, empties: u32) -> Option<u32> {
     let limit = u32::from(level.depth).min(depth);
     let proves = empties <= u32::from(level.exact.max(level.outcome));
     if !proves {
-        return limit.min(empties);
+        return Some(limit.min(empties));
     }
-    if empties < PREPARED {
-        return 0;
-    }
-    limit.min(empties.saturating_sub(AHEAD) & !1)
+    (empties >= PREPARED).then(|| limit.min(empties.saturating_sub(AHEAD) & !1))
 }
 
 /// The window for the exact score, given what is proven so far.

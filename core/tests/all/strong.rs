@@ -1,0 +1,151 @@
+//! The strong player: what it proves is true, and it may be stopped and sliced anywhere.
+
+use plyscope_core::othello::strong::Level;
+use plyscope_core::othello::{Board, Othello, Patterns, Strong};
+use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::table::{Slot, TranspositionTable};
+use plyscope_core::{Bound, Game as _, Progress, Request, Search as _, Stop, Value, storage};
+
+use crate::support::naive;
+use crate::support::playout::playout;
+use crate::support::random::Random;
+
+fn slots(count: usize) -> Vec<Slot> {
+    (0..count).map(|_| Slot::new()).collect()
+}
+
+/// Parameters near those learned.
+fn cuts(_: u32) -> &'static [Cut] {
+    const fn cut(deep: u8, shallow: u8, deviation: u16) -> Cut {
+        Cut { deep, shallow, slope: 262, offset: 30, deviation }
+    }
+    const CUTS: [Cut; 6] = [
+        cut(3, 1, 450),
+        cut(4, 2, 315),
+        cut(5, 3, 320),
+        cut(6, 4, 300),
+        cut(7, 3, 400),
+        cut(8, 4, 380),
+    ];
+    &CUTS
+}
+
+macro_rules! strong {
+    ($slots:expr, $level:expr) => {
+        Strong::<_, _>::new(
+            Patterns::SMALL,
+            cuts,
+            TranspositionTable::new($slots),
+            storage!(60, 512),
+        )
+        .level($level)
+    };
+}
+
+/// The final score under best play, by the tests' own search.
+fn score(board: &Board) -> i32 {
+    let value = naive::minimax(&Othello, &plyscope_core::othello::Simple, board, 60);
+    value.outcome().map_or(0, |outcome| outcome.score())
+}
+
+#[test]
+fn what_it_proves_is_true_with_tables_of_any_size() {
+    let mut random = Random::new(9);
+    for plies in 50..60 {
+        for _ in 0..12 {
+            let board = playout(&Othello, &Board::START, plies, &mut random);
+            let score = score(&board);
+            for count in [0, 1, 64, 1 << 12] {
+                let slots = slots(count);
+                let mut strong = strong!(&slots, Level::UNLIMITED);
+                let report = strong.search(&Request::new(&board)).unwrap();
+                assert_eq!(report.value.outcome().map_or(0, |outcome| outcome.score()), score);
+                assert_eq!((report.bound, report.proven), (Bound::Exact, true));
+                // The line leads to the end of the game, and to this score.
+                let line = report.principal_variation;
+                let mut end = board;
+                for &mv in line {
+                    assert!(Othello.is_legal(&end, mv));
+                    end = Othello.play(&end, mv);
+                }
+                let final_score = if line.len() % 2 == 0 { end.score() } else { -end.score() };
+                assert!(end.is_over() && final_score == score, "{line:?}");
+
+                let who_wins = Level { exact: 0, ..Level::UNLIMITED };
+                let mut strong = strong!(&slots, who_wins);
+                let report = strong.search(&Request::new(&board)).unwrap();
+                let proven = match report.bound {
+                    _ if board.is_over() => score.signum(),
+                    Bound::Lower => 1,
+                    Bound::Upper => -1,
+                    Bound::Exact => 0,
+                    bound => panic!("{bound:?}"),
+                };
+                assert!(report.proven && proven == score.signum());
+                if let Some(mv) = report.best_move {
+                    let after = Othello.play(&board, mv);
+                    assert_eq!(-self::score(&after).signum(), score.signum(), "{mv}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn slices_of_any_size_give_the_result_of_one_run() {
+    let mut random = Random::new(4);
+    for plies in [6, 20, 34, 42, 46, 50] {
+        let board = playout(&Othello, &Board::START, plies, &mut random);
+        for limit in [0, 1, 500, 20_000] {
+            let run = |slice: u64| {
+                let slots = slots(512);
+                let mut strong = strong!(&slots, Level::UNLIMITED);
+                strong.start(&Request::new(&board).nodes(limit));
+                while strong.step(slice).unwrap() == Progress::Paused {
+                    let report = strong.report();
+                    let mv = report.best_move.expect("it has a move at any time");
+                    assert!(Othello.is_legal(&board, mv));
+                }
+                let report = strong.report();
+                let line = report.principal_variation.to_vec();
+                let found = (report.best_move, report.value, report.bound, report.proven);
+                (found, report.depth, line, report.counts, report.stop)
+            };
+            let whole = run(u64::MAX);
+            assert_eq!(run(1), whole, "{plies} plies, {limit} nodes");
+            assert_eq!(run(77), whole, "{plies} plies, {limit} nodes");
+            if let ((mv, ..), _, line, _, Stop::Nodes) = &whole {
+                assert!(line.first() == mv.as_ref());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_level_ends_at_its_depth_and_a_stopped_search_keeps_its_answer() {
+    let mut random = Random::new(6);
+    let board = playout(&Othello, &Board::START, 20, &mut random);
+    let slots = slots(1 << 12);
+    for depth in 0..8 {
+        let level = Level { depth, outcome: 0, exact: 0, ..Level::UNLIMITED };
+        let mut strong = strong!(&slots, level);
+        strong.clear();
+        let report = strong.search(&Request::new(&board)).unwrap();
+        assert_eq!((report.depth, report.stop), (depth.into(), Stop::Completed));
+        assert!(report.best_move.is_some() && !report.proven);
+        assert!(matches!(report.bound, Bound::Exact | Bound::Estimate | Bound::Unknown));
+        let limited = Request::new(&board).depth(depth.into());
+        strong.clear();
+        let mut other = strong!(&slots, Level { outcome: 0, exact: 0, ..Level::UNLIMITED });
+        assert_eq!(other.search(&limited).unwrap().depth, depth.into());
+    }
+    let mut strong = strong!(&slots, Level::UNLIMITED);
+    strong.start(&Request::new(&board));
+    assert_eq!(strong.step(30_000), Ok(Progress::Paused));
+    let before = strong.report().depth;
+    strong.stop();
+    assert_eq!(strong.step(1_000), Ok(Progress::Done));
+    let report = strong.report();
+    assert!(report.depth >= before && report.stop == Stop::Polled);
+    assert!(report.value < Value::MAX && report.best_move.is_some());
+}
