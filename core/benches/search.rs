@@ -9,9 +9,11 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use minimax::Strategy as _;
-use plyscope_core::othello::{Board, Move, Othello, Simple};
+use plyscope_core::othello::endgame::{Endgame, Guided};
+use plyscope_core::othello::{Board, Move, Othello, Patterns, Simple, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{FixedBounds, Scaled};
+use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Minimax,
     Order, Rbfms, Request, Search, Value, static_value, storage,
@@ -273,5 +275,33 @@ fn peer(group: &mut BenchmarkGroup<'_, WallTime>, root: &Board) {
     });
 }
 
-criterion_group!(benches, random_trees, othello);
+/// The solver of endgames, alone and guided.
+fn endgames(c: &mut Criterion) {
+    // A position of a tournament game with 16 empty squares: a1 to h8, Black to move.
+    let text = "-OOOOOO--OOXXOO-XXOOOOOXXXXOOOOX-XXXOXOX-XOOOOXXX-OO-O-X--O----- X";
+    let (board, _) = parse_board(text).expect("a board");
+    let slots: Vec<_> = (0..1 << 16).map(|_| Slot::new()).collect();
+    let table = TranspositionTable::new(&slots);
+    let mut group = c.benchmark_group("endgame with 16 empty squares");
+    group.sample_size(10).measurement_time(Duration::from_secs(3));
+    let mut solve = |name: &str, search: &mut dyn FnMut() -> u64| {
+        let mut table = table;
+        table.clear();
+        group.throughput(Throughput::Elements(search()));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                table.clear();
+                search()
+            });
+        });
+    };
+    let request = Request::new(&board);
+    let mut alone = <Endgame<'_>>::new(table);
+    solve("alone", &mut || alone.search(&request).expect("enough frames").counts.generated);
+    let mut guided: Endgame<'_, _> = Endgame::with_guide(table, Guided(Patterns::LEARNED));
+    solve("patterns", &mut || guided.search(&request).expect("enough frames").counts.generated);
+    group.finish();
+}
+
+criterion_group!(benches, random_trees, othello, endgames);
 criterion_main!(benches);

@@ -28,6 +28,7 @@ impl Slot {
         Self { words: [const { AtomicU32::new(0) }; 4] }
     }
 
+    #[inline]
     fn load(&self) -> Words {
         let [payload, meta, low, high] = &self.words;
         Words {
@@ -38,6 +39,7 @@ impl Slot {
         }
     }
 
+    #[inline]
     fn store(&self, words: Words) {
         let [payload, meta, low, high] = &self.words;
         payload.store(words.payload, Relaxed);
@@ -121,6 +123,13 @@ impl<'s> TranspositionTable<'s> {
         for slot in self.slots {
             slot.store(Words { payload: 0, meta: 0, low: 0, high: 0 });
         }
+    }
+
+    /// Two tables: one in the first `count` slots, or in all if there are fewer, and one in the others.
+    #[must_use]
+    pub fn split(&self, count: usize) -> (Self, Self) {
+        let (first, rest) = self.slots.split_at_checked(count).unwrap_or((self.slots, &[]));
+        (Self { slots: first, ..*self }, Self { slots: rest, ..*self })
     }
 
     /// The number of slots.

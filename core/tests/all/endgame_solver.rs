@@ -197,7 +197,7 @@ fn a_limit_of_nodes_stops_it_with_a_bound_that_holds() {
             bounds += u32::from(report.bound != Bound::Unknown);
         }
     }
-    assert!(bounds > 10, "{bounds}");
+    assert!(bounds > 3, "{bounds}");
 }
 
 #[test]
@@ -251,8 +251,10 @@ fn an_observer_sees_every_move_at_the_root() {
     moves.sort();
     moves.dedup();
     assert_eq!(moves, Othello.moves(&board).collect::<Vec<_>>());
-    assert_eq!(watch.generated, moves.len() as u64);
-    assert_eq!(watch.ends, [solver.report().value]);
+    // Once in each pass.
+    assert!(watch.ends.len() > 1);
+    assert_eq!(watch.generated, (moves.len() * watch.ends.len()) as u64);
+    assert_eq!(watch.ends.last(), Some(&solver.report().value));
 }
 
 #[test]
@@ -291,7 +293,7 @@ fn all_200_positions_with_10_empty_squares_have_their_known_scores() {
         nodes += solver.counts().generated;
     }
     // From a table that the positions before have filled. Raise it only for a reason.
-    assert!(nodes < 200 * 4_600, "{nodes}");
+    assert!(nodes < 200 * 3_300, "{nodes}");
 }
 
 /// The score of the best move listed in a line of an OBF file: `board side; move:score; ...`, best first.

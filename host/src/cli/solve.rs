@@ -49,7 +49,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = Bytes::read)]
     table: Bytes,
     /// Evaluation that orders moves far from the end: none, patterns, patterns-small or patterns:FILE
-    #[arg(long, default_value = "none")]
+    #[arg(long, default_value = "patterns")]
     evaluation: String,
     /// First line of the file to solve
     #[arg(long, value_name = "LINE", conflicts_with_all = ["position", "moves"])]

@@ -82,7 +82,7 @@ fn endgames(board: &Board) {
     run(&mut solver, board);
     solver.start(&Request::new(board).window(black_box(Window::around(Value::ZERO, 1))));
     watch(|watch| solver.step_with(30, watch));
-    done((solver.searching(), solver.table().filled()));
+    done((solver.searching(), table.filled(), table.split(black_box(7)).1.len()));
     let patterns = Patterns::SMALL;
     let mut guided = Endgame::<_, 10>::with_guide(table, Guided(black_box(patterns)));
     run(&mut guided, board);

@@ -1,6 +1,6 @@
 //! A position on the solver's stack.
 
-use super::memory::{Known, NO_SQUARE};
+use super::memory::Known;
 use super::order::{Ranked, WIDTH};
 use crate::othello::Board;
 
@@ -24,6 +24,8 @@ pub(super) struct Frame<S, const PLIES: usize> {
     /// Whether there was a pass: the parent then sees the value from the other side.
     pub(super) passed: bool,
     pub(super) empties: u32,
+    /// How many more moves are searched: in a guess, only the most promising ones.
+    pub(super) width: u8,
     pub(super) state: Option<S>,
     /// The window, for the side to move in `board`, and the lower end that it began with.
     pub(super) alpha: i32,
@@ -88,7 +90,7 @@ impl<S, const PLIES: usize> Frame<S, PLIES> {
     /// The next of the table's moves, if it is legal and not yet searched.
     pub(super) fn next_recalled(&mut self) -> Option<u8> {
         for square in self.known.moves {
-            let disc = if square < NO_SQUARE { 1u64 << (square & 63) } else { 0 };
+            let disc = Known::disc(square);
             if self.moves & disc != 0 {
                 self.moves ^= disc;
                 return Some(square);

@@ -3,9 +3,6 @@
 use crate::othello::Board;
 use crate::search::table::{Record, TranspositionTable};
 
-/// No move, in a record.
-pub(super) const NO_SQUARE: u8 = 64;
-
 /// What is known of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
@@ -17,7 +14,35 @@ pub(super) struct Known {
 
 impl Known {
     /// Nothing.
-    pub(super) const NOTHING: Self = Self { lower: -64, upper: 64, moves: [NO_SQUARE; 2] };
+    pub(super) const NOTHING: Self = Self { lower: -64, upper: 64, moves: [Self::NO_SQUARE; 2] };
+    /// No move, in a record.
+    pub(super) const NO_SQUARE: u8 = 64;
+
+    /// The key of a position in the table. Not the game's own: other searches' records in the same table mean something
+    /// else.
+    #[inline]
+    pub(super) const fn key(board: &Board) -> u64 {
+        board.key() ^ 0x6a09_e667_f3bc_c908
+    }
+
+    /// A record's move as a set of squares.
+    #[inline]
+    pub(super) const fn disc(square: u8) -> u64 {
+        if square < Self::NO_SQUARE { 1u64 << (square & 63) } else { 0 }
+    }
+
+    /// A value that answers whether the score is above `alpha`.
+    #[inline]
+    pub(super) fn decides(&self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
 
     /// What is known of `board`, which has the key `key`.
     #[inline]
@@ -61,8 +86,14 @@ impl Known {
         if value < beta {
             self.upper = self.upper.min(score);
         }
+        self.prefer(square);
+    }
+
+    /// Puts a move first.
+    #[inline]
+    pub(super) const fn prefer(&mut self, square: u8) {
         let [first, _] = self.moves;
-        if square != NO_SQUARE && first != square {
+        if square != Self::NO_SQUARE && first != square {
             self.moves = [square, first];
         }
     }

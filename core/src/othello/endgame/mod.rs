@@ -6,6 +6,8 @@
 //! - above them, moves that leave the opponent few replies are searched first ("fastest first"), with corners and parity to
 //!   break ties, and with an evaluation ([`Guided`]) if there is one;
 //! - discs that can no longer be flipped bound the score (stability);
+//! - with an open window, a first pass over the most promising moves guesses the score; the search then begins in a small
+//!   window around it, which is widened until the score is inside;
 //! - a [transposition table](crate::search::table) keeps two bounds and two moves of each position, and the entries of a
 //!   position's children may close it (enhanced transposition cut-offs).
 //!
@@ -32,13 +34,33 @@ use crate::search::{
 use crate::{Bound, Game, Value, Window};
 use frame::Frame;
 pub use guide::{Guide, Guided, Unguided};
+use leaf::{LEAF, Leaf};
 use memory::Known;
 
 /// Empty squares that need no frame: positions with so many are solved by recursion.
-pub const RECURSION: usize = leaf::LEAF as usize;
+pub const RECURSION: usize = LEAF as usize;
+
+/// The most slots of the recursion's table: 256 KiB, which stay in a desktop's second cache. They are a quarter of the table
+/// at most.
+const NEAR: usize = 1 << 14;
+
+/// Empty squares from which a score is guessed first.
+const GUESSED: u32 = 10;
+
+/// How far the window of a search reaches from the guess, in discs.
+const REACH: i32 = 4;
 
 /// Longest line of play that is reported, in moves.
 const LONGEST: usize = 128;
+
+/// What a pass over the tree is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pass {
+    /// A score to begin with, and moves for the table: only the most promising moves are searched, so it proves nothing.
+    Guess,
+    /// The answer.
+    Solve,
+}
 
 /// The solver of endgames.
 ///
@@ -68,10 +90,15 @@ const LONGEST: usize = 128;
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
 ///
+/// A request's [expected](Request::expected) score, in discs, is where the search begins.
+///
+/// The table may also be used by other searches, one after the other or at the same time.
+///
 /// # Nodes
 /// [`Counts::generated`] counts every move that is made, passes included, down to the last square: at positions whose
 /// moves are ranked, each move once, when it is ranked; elsewhere, each move that is tried. A move of the table that is
-/// searched before the others are ranked counts then. A move that is searched again in a wider window does not count again.
+/// searched before the others are ranked counts then. A move that is searched again in a wider window does not count again,
+/// but a position that is reached again generates its moves again.
 /// [`Counts::expanded`] counts positions that got a frame.
 ///
 /// # Slices
@@ -80,14 +107,23 @@ const LONGEST: usize = 128;
 /// exactly the result of one run, from equal tables.
 ///
 /// # Progress
-/// An [`Observer`] sees all plies above the recursion; a ply is a disc placed, so a pass is none of its own.
+/// An [`Observer`] sees all plies above the recursion; a ply is a disc placed, so a pass is none of its own. The root is
+/// searched and left several times: for the guess, and in each window.
 /// [`Endgame::searching`] has the root's move that is being searched, and the report the best so far.
 #[derive(Debug)]
 pub struct Endgame<'t, E: Guide = Unguided, const PLIES: usize = 60> {
+    /// The whole table, and its two parts: one for the upper plies, and a small one for the recursion.
     table: TranspositionTable<'t>,
+    far: TranspositionTable<'t>,
+    near: TranspositionTable<'t>,
     guide: E,
     frames: Vec<Frame<E::State, PLIES>, PLIES>,
     root: Board,
+    pass: Pass,
+    /// The window of the request, as scores.
+    ends: (i32, i32),
+    /// How far the window of a pass reaches from the expected score.
+    reach: i32,
     window: Window,
     limits: Limits,
     counts: Counts,
@@ -112,9 +148,14 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
     pub const fn with_guide(table: TranspositionTable<'t>, guide: E) -> Self {
         Self {
             table,
+            far: table,
+            near: table,
             guide,
             frames: Vec::new(),
             root: Board::START,
+            pass: Pass::Solve,
+            ends: (0, 0),
+            reach: 0,
             window: Window::FULL,
             limits: Limits { depth: 0, nodes: 0 },
             counts: Counts::NONE,
@@ -126,7 +167,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         }
     }
 
-    /// The table of positions.
+    /// The table of positions. A change counts from the next search on.
     #[must_use]
     pub const fn table(&mut self) -> &mut TranspositionTable<'t> {
         &mut self.table
@@ -137,6 +178,59 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
     pub fn searching(&self) -> Option<Move> {
         let root = self.frames.first()?;
         if root.passed { Some(Move::PASS) } else { Move::to(root.square) }
+    }
+
+    /// A handle for the recursion.
+    const fn leaf(&self) -> Leaf<'t> {
+        Leaf { table: self.near, generated: self.counts.generated }
+    }
+
+    /// Begins a pass in this window.
+    fn begin(&mut self, (alpha, beta): (i32, i32)) {
+        let passed = self.root.must_pass();
+        let (board, ends) = if passed {
+            Counts::add(&mut self.counts.generated);
+            (self.root.passed(), (beta.wrapping_neg(), alpha.wrapping_neg()))
+        } else {
+            (self.root, (alpha, beta))
+        };
+        let key = Known::key(&board);
+        let known = Known::of(&self.far, key, &board);
+        let state = if E::GUIDES { Some(self.guide.state(&board)) } else { None };
+        if let Err(error) = self.push(board, ends, passed, board.moves(), key, known, state) {
+            self.failure = Some(error);
+        }
+    }
+
+    /// A small window around an expected score, within the wider one of the request.
+    fn around(&self, score: i32) -> (i32, i32) {
+        let (alpha, beta) = self.ends;
+        let width = REACH.wrapping_mul(2);
+        let low = score.wrapping_sub(REACH).min(beta.wrapping_sub(width)).max(alpha);
+        (low, low.wrapping_add(width))
+    }
+
+    /// Ends a pass that found `value`: another one, or the search, may begin or end with it.
+    fn finish_pass(&mut self, value: i32, root: &Frame<E::State, PLIES>) {
+        let (alpha, beta) = self.ends;
+        let (low, high) = if root.passed {
+            (root.beta.wrapping_neg(), root.start.wrapping_neg())
+        } else {
+            (root.start, root.beta)
+        };
+        let (from, to) = (value.wrapping_sub(self.reach), value.wrapping_add(self.reach));
+        if self.pass == Pass::Guess {
+            self.pass = Pass::Solve;
+            self.begin(self.around(value));
+        } else if value <= low && low > alpha {
+            self.reach = self.reach.wrapping_mul(2);
+            self.begin((from.max(alpha), value.wrapping_add(2)));
+        } else if value >= high && high < beta {
+            self.reach = self.reach.wrapping_mul(2);
+            self.begin((value.wrapping_sub(2), to.min(beta)));
+        } else {
+            self.finish(value, root);
+        }
     }
 
     /// Records the root's value.
@@ -162,16 +256,17 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
                 mv = board.must_pass().then_some(Move::PASS);
             } else if let Some(square) = squares.next() {
                 mv = Move::to(square);
-            } else if board.empties().count_ones() <= leaf::LEAF {
+            } else if board.empties().count_ones() <= LEAF {
                 // The first move that keeps the value.
                 let mut rest = moves;
                 while rest != 0 && mv.is_none() {
                     let square = rest.trailing_zeros();
                     rest &= rest.wrapping_sub(1);
-                    Counts::add(&mut self.counts.generated);
                     let lost = value.wrapping_neg();
-                    let generated = &mut self.counts.generated;
-                    if leaf::solve(board.place(square), lost, generated) <= lost {
+                    let mut leaf = self.leaf();
+                    let found = leaf.solve(board.place(square), lost);
+                    self.counts.generated = leaf.generated.wrapping_add(1);
+                    if found <= lost {
                         mv = Move::to(square as u8);
                     }
                 }
@@ -216,21 +311,20 @@ impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
             self.stop = Stop::Completed;
             return;
         }
-        let (alpha, beta) = scores(window);
-        let passed = root.must_pass();
-        self.best_move = passed.then_some(Move::PASS);
-        let (board, ends) = if passed {
-            Counts::add(&mut self.counts.generated);
-            (root.passed(), (beta.wrapping_neg(), alpha.wrapping_neg()))
-        } else {
-            (root, (alpha, beta))
+        self.best_move = root.must_pass().then_some(Move::PASS);
+        (self.near, self.far) = self.table.split(NEAR.min(self.table.len() >> 2));
+        self.ends = scores(window);
+        self.reach = REACH;
+        let (alpha, beta) = self.ends;
+        let is_wide = beta.wrapping_sub(alpha) > REACH.wrapping_mul(2);
+        let ends = match request.expected {
+            Some(value) if is_wide => self.around(value.get().clamp(-64, 64) & !1),
+            _ => self.ends,
         };
-        let key = board.key();
-        let known = Known::of(&self.table, key, &board);
-        let state = if E::GUIDES { Some(self.guide.state(&board)) } else { None };
-        if let Err(error) = self.push(board, ends, passed, board.moves(), key, known, state) {
-            self.failure = Some(error);
-        }
+        let is_open = is_wide && request.expected.is_none();
+        let guesses = is_open && root.empties().count_ones() >= GUESSED;
+        self.pass = if guesses { Pass::Guess } else { Pass::Solve };
+        self.begin(ends);
     }
 
     fn step_with<W: Observer<Othello>>(
@@ -274,6 +368,8 @@ impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
         let (value, bound) = match self.frames.first() {
             _ if completed => (self.value, self.window.classify(self.value)),
             // The opponent's moves so far; it may have better ones.
+            // A guess is no bound.
+            _ if self.pass == Pass::Guess => (Value::ZERO, Bound::Unknown),
             Some(root) if root.passed && root.best > root.start => {
                 (Value::new(root.best.wrapping_neg()), Bound::Upper)
             }

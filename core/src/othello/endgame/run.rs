@@ -3,17 +3,19 @@
 use super::frame::{Frame, Line, Stage};
 use super::guide::Guide;
 use super::last::{NONE, final_score};
-use super::leaf::{self, LEAF};
-use super::memory::{Known, NO_SQUARE};
-use super::order::{Ranked, WIDTH, rank};
+use super::leaf::LEAF;
+use super::memory::Known;
+use super::order::{Ranked, WIDTH, held, rank};
 use super::squares::odd_quadrants;
-use super::{Endgame, stability};
+use super::{Endgame, Pass, stability};
 use crate::othello::{Board, Move, Othello};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason};
 use crate::{Value, Window};
 
 /// Empty squares from which all children are looked up in the table before the first is searched.
-const LOOK_UP: u32 = 8;
+const LOOK_UP: u32 = 9;
+/// Plies of the guess at which two moves are searched; further down it is one.
+const TWO_MOVES: usize = 8;
 /// Empty squares from which an evaluation ranks moves.
 const GUIDED: u32 = 10;
 
@@ -30,6 +32,10 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             if frame.best >= frame.beta || frame.best >= 64 {
                 Counts::add(&mut self.counts.pruned_by_window);
                 observer.pruned(ply, Reason::Window);
+                self.leave(observer);
+                continue;
+            }
+            if frame.width == 0 && !frame.again && !frame.waits {
                 self.leave(observer);
                 continue;
             }
@@ -80,6 +86,9 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let is_wide = !frame.is_null();
         let again = core::mem::take(&mut frame.again);
+        if !again {
+            frame.width = frame.width.wrapping_sub(1);
+        }
         frame.waits = false;
         frame.scouted = is_wide && frame.began && !again;
         frame.began = true;
@@ -114,12 +123,11 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         let is_null = high.wrapping_sub(low) <= 1;
         let empties = child.empties().count_ones();
         if empties <= LEAF {
-            let generated = &mut self.counts.generated;
-            return Ok(Some(if is_null {
-                leaf::solve(child, low, generated)
-            } else {
-                leaf::in_window(child, low, high, generated)
-            }));
+            let mut leaf = self.leaf();
+            let value =
+                if is_null { leaf.solve(child, low) } else { leaf.in_window(child, low, high) };
+            self.counts.generated = leaf.generated;
+            return Ok(Some(value));
         }
         let (mut board, mut alpha, mut beta) = (child, low, high);
         if is_null && stability::promises(empties, alpha) {
@@ -139,20 +147,13 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             Counts::add(&mut self.counts.generated);
             (alpha, beta) = (high.wrapping_neg(), low.wrapping_neg());
         }
-        let key = board.key();
-        let known = Known::of(&self.table, key, &board);
-        if is_null {
-            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
-            let value = if lower > alpha {
-                Some(lower)
-            } else if upper <= alpha {
-                Some(upper)
-            } else {
-                None
-            };
-            if let Some(value) = value {
-                return Ok(Some(if passed { value.wrapping_neg() } else { value }));
-            }
+        let key = Known::key(&board);
+        let known = Known::of(&self.far, key, &board);
+        if is_null
+            && self.pass == Pass::Solve
+            && let Some(value) = known.decides(alpha)
+        {
+            return Ok(Some(if passed { value.wrapping_neg() } else { value }));
         }
         let mut state = None;
         if E::GUIDES
@@ -185,7 +186,13 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         state: Option<E::State>,
     ) -> Result<(), CapacityError> {
         Counts::add(&mut self.counts.expanded);
+        let width = match self.pass {
+            Pass::Solve => u8::MAX,
+            Pass::Guess if self.frames.len() < TWO_MOVES => 2,
+            Pass::Guess => 1,
+        };
         let frame = Frame {
+            width,
             board,
             key,
             passed,
@@ -195,8 +202,8 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             beta,
             start: alpha,
             best: NONE,
-            best_square: NO_SQUARE,
-            square: NO_SQUARE,
+            best_square: Known::NO_SQUARE,
+            square: Known::NO_SQUARE,
             scouted: false,
             again: false,
             waits: false,
@@ -219,7 +226,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
     fn rank_moves<W: Observer<Othello>>(&mut self, ply: usize, observer: &mut W) {
         let Some(frame) = self.frames.last_mut() else { return };
         let odd = odd_quadrants(frame.board.empties());
-        let looks_up = frame.empties >= LOOK_UP && frame.is_null();
+        let looks_up = frame.empties >= LOOK_UP && frame.is_null() && self.pass == Pass::Solve;
         let mut moves = frame.moves;
         while moves != 0 {
             let square = moves.trailing_zeros();
@@ -229,7 +236,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             Counts::add(&mut self.counts.generated);
             observer.generated(&Generated::new(ply, of(square as u8), &child, None, None));
             if looks_up {
-                let known = Known::of(&self.table, child.key(), &child);
+                let known = Known::of(&self.far, Known::key(&child), &child);
                 let score = i32::from(known.upper).wrapping_neg();
                 if score > frame.alpha {
                     (frame.best, frame.best_square) = (score, square as u8);
@@ -237,13 +244,13 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
                 }
             }
             let replies = child.moves();
-            let mut rank = rank(&child, replies, square, odd);
+            let mut rank = rank(replies, square, odd).wrapping_add(held(&child));
             if E::GUIDES
                 && let Some(state) = &frame.state
             {
                 Counts::add(&mut self.counts.evaluated);
                 let state = self.guide.update(&frame.board, state, &child);
-                rank = rank.wrapping_sub(self.guide.eighths(&child, &state).wrapping_mul(2));
+                rank = rank.wrapping_sub(self.guide.eighths(&child, &state) >> 1);
             }
             if frame.keep(Ranked::new(rank, square)) {
                 frame.moves ^= disc;
@@ -263,7 +270,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         if score > frame.best {
             frame.best = score;
             frame.best_square = frame.square;
-            if is_root && !frame.passed && score > frame.start {
+            if is_root && !frame.passed && (score > frame.start || self.best_move.is_none()) {
                 self.best_move = Move::to(frame.square);
             }
             if score > frame.alpha {
@@ -282,12 +289,15 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         let Frame { best, beta, start, passed, .. } = frame;
         observer.returned(ply, Value::new(best));
         // What is known now may be more than at the beginning.
-        let mut known = Known::of(&self.table, frame.key, &frame.board);
-        known.learn((start, beta), best, frame.best_square);
-        known.store(&self.table, frame.key, &frame.board, frame.empties);
+        let mut known = Known::of(&self.far, frame.key, &frame.board);
+        match self.pass {
+            Pass::Solve => known.learn((start, beta), best, frame.best_square),
+            Pass::Guess => known.prefer(frame.best_square),
+        }
+        known.store(&self.far, frame.key, &frame.board, frame.empties);
         let value = if passed { best.wrapping_neg() } else { best };
         if ply == 0 {
-            self.finish(value, &frame);
+            self.finish_pass(value, &frame);
         } else {
             self.deliver(value, &frame.line);
         }
