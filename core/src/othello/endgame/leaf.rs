@@ -33,6 +33,18 @@ impl Child {
         Self { rank: 0, square: 0, board: Board { mover: 0, opponent: 0 }, replies: 0 };
 }
 
+// The two kernels, each with one copy for all their calls here: in line they would take several kilobytes of flash.
+
+#[inline(never)]
+fn place(board: Board, square: u32) -> Board {
+    board.place(square)
+}
+
+#[inline(never)]
+fn moves_of(board: Board) -> u64 {
+    board.moves()
+}
+
 impl Leaf<'_> {
     /// Whether the score of `board` is above `alpha`, by a null window: a lower bound above `alpha`, or an upper bound. The
     /// position has at most [`LEAF`] empty squares.
@@ -42,7 +54,7 @@ impl Leaf<'_> {
         let generated = &mut self.generated;
         let count = empties.count_ones();
         if count > 4 {
-            return self.few(board, board.moves(), count, alpha);
+            return self.few(board, moves_of(board), count, alpha);
         }
         let squares @ [a, b, c, _] = four_of(empties, odd_quadrants(empties));
         match count {
@@ -73,7 +85,7 @@ impl Leaf<'_> {
     fn few(&mut self, board: Board, moves: u64, count: u32, alpha: i32) -> i32 {
         if moves == 0 {
             let passed = board.passed();
-            let replies = passed.moves();
+            let replies = moves_of(passed);
             if replies == 0 {
                 return final_score(board.mover, board.opponent);
             }
@@ -100,11 +112,11 @@ impl Leaf<'_> {
             }
             left ^= disc;
             self.generated = self.generated.wrapping_add(1);
-            let child = board.place(square.into());
+            let child = place(board, square.into());
             let score = if count == 5 {
                 self.four(child, alpha)
             } else {
-                self.few(child, child.moves(), count.wrapping_sub(1), !alpha).wrapping_neg()
+                self.few(child, moves_of(child), count.wrapping_sub(1), !alpha).wrapping_neg()
             };
             if score > best {
                 (best, best_square) = (score, square);
@@ -121,7 +133,7 @@ impl Leaf<'_> {
                 let square = group.trailing_zeros();
                 left &= !(1u64 << (square & 63));
                 self.generated = self.generated.wrapping_add(1);
-                let score = self.four(board.place(square), alpha);
+                let score = self.four(place(board, square), alpha);
                 if score > best {
                     (best, best_square) = (score, square as u8);
                     if score > alpha {
@@ -148,7 +160,7 @@ impl Leaf<'_> {
     }
 
     /// The score of a move that leads to `child`, with four empty squares.
-    #[inline]
+    #[inline(never)]
     fn four(&mut self, child: Board, alpha: i32) -> i32 {
         let empties = child.empties();
         let squares = four_of(empties, odd_quadrants(empties));
@@ -168,9 +180,9 @@ impl Leaf<'_> {
         while moves != 0 {
             let square = moves.trailing_zeros();
             moves &= moves.wrapping_sub(1);
-            let child = board.place(square);
+            let child = place(*board, square);
             self.generated = self.generated.wrapping_add(1);
-            let replies = child.moves();
+            let replies = moves_of(child);
             let rank = rank(replies, square, odd);
             let mut new = Child { rank, square: square as u8, board: child, replies };
             count = count.wrapping_add(1);
