@@ -10,6 +10,7 @@ pub mod endgame;
 mod evaluation;
 mod notation;
 pub mod patterns;
+mod prob_cuts;
 pub mod strong;
 
 use crate::{Game, Outcome};
@@ -18,6 +19,7 @@ pub use board::Board;
 pub use evaluation::{DiscDifference, Simple};
 pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
 pub use patterns::Patterns;
+pub use prob_cuts::ProbCuts;
 pub use strong::Strong;
 
 /// A move: a square, or a pass.

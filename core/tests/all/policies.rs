@@ -217,6 +217,36 @@ fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
 }
 
 #[test]
+fn probes_leave_decided_games_decided() {
+    // A slope that would make other values of wins and losses.
+    const CUTS: [Cut; 3] = [steep(3, 1), steep(4, 2), steep(6, 4)];
+    const fn steep(deep: u8, shallow: u8) -> Cut {
+        Cut { deep, shallow, slope: 300, offset: 5, deviation: 30 }
+    }
+    let mut random = Random::new(9);
+    let mut decided = 0;
+    for _ in 0..60 {
+        let board = playout(&Othello, &Board::START, 52, &mut random);
+        let slots = slots(1 << 10);
+        let table = TranspositionTable::new(&slots);
+        let cutting = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 50, 3));
+        let policy = cutting.remembering(table).scouting(NullWindows);
+        let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
+        for depth in 3..=10 {
+            let report = search.search(&Request::new(&board).depth(depth)).unwrap();
+            let value = report.value;
+            let is_decided = value.outcome().is_some();
+            assert!(is_decided || value.get().abs() < 1_000_000, "{value} at depth {depth}");
+            decided += u32::from(is_decided);
+            if let Some(outcome) = value.outcome() {
+                assert!(outcome.score().abs() <= 64, "{value}");
+            }
+        }
+    }
+    assert!(decided > 100, "{decided}");
+}
+
+#[test]
 fn a_search_with_every_part_may_be_sliced() {
     let mut random = Random::new(2);
     for plies in (0..58).step_by(3) {

@@ -12,6 +12,7 @@ pub mod edge_costs;
 pub mod fit;
 pub mod games;
 pub mod midgame;
+pub mod probcut;
 mod select;
 pub mod spreads;
 mod store;
@@ -26,10 +27,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::domain::DomainError;
 use crate::files::{self, LOCK, Lock};
 use crate::interrupt::{self, Interrupted};
 use crate::parallel::in_order;
-use crate::record::difference;
+use crate::record::{RecordError, difference};
 use crate::seed::hash;
 use crate::stream::in_order_of;
 use crate::tournament::TournamentError;
@@ -271,6 +273,21 @@ pub enum LearnError {
         /// Which one.
         path: PathBuf,
     },
+    /// Too few positions for a pair of depths.
+    #[error(
+        "{pair}: too few positions have values of both depths, the values do not go together, or they are too large for a \
+        cut: search more positions, or use an evaluation in hundredths of a disc"
+    )]
+    TooFewPositions {
+        /// The pair.
+        pair: probcut::Pair,
+    },
+    /// There is no such evaluation.
+    #[error(transparent)]
+    Evaluation(#[from] DomainError),
+    /// Values of positions could not be recorded or read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The candidates could not play each other.
     #[error(transparent)]
     Match(#[from] TournamentError),

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use plyscope_core::othello::{Patterns, ProbCuts};
+use plyscope_core::search::forward_estimation::Cut;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -224,5 +226,80 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+}
+
+/// A small learning of cuts in `directory`.
+fn learn_cuts(directory: &Path, more: &[&str]) -> Output {
+    let directory = directory.to_str().expect("UTF-8");
+    let plan = ["--evaluation", "patterns-small", "--positions", "90", "--depth", "4"];
+    let pairs = ["--phases", "2", "--pairs", "4:2,3:1,6:4"];
+    let how = ["--directory", directory, "--format", "json"];
+    plyscope(&[&["-q", "learn", "probcut"], &plan[..], &pairs, &how, more].concat())
+}
+
+#[test]
+fn cuts_for_probcut_are_the_same_with_any_threads_and_learning_goes_on_where_it_stopped() {
+    let (one, three) = (fresh("probcut-one"), fresh("probcut-three"));
+    let read = |directory: &Path, file: &str| fs::read(directory.join(file)).expect(file);
+    for (directory, threads) in [(&one, "1"), (&three, "3")] {
+        let output = learn_cuts(directory, &["--threads", threads]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let manifest: Value =
+            serde_json::from_slice(&read(directory, "probcut.json")).expect("JSON");
+        assert_eq!(told, manifest);
+        assert_eq!(
+            manifest["command"],
+            "plyscope learn probcut --directory probcut --evaluation patterns-small --positions 90 --depth 4 \
+             --phases 2 --pairs 3:1,4:2,6:4 --seed 1"
+        );
+        let file = read(directory, "probcut.bin");
+        let hash: String = Sha256::digest(&file).iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(manifest["sha256"].as_str(), Some(hash.as_str()));
+        let mut room = [Cut::EMPTY; 6];
+        let cuts = ProbCuts::parse(&file, &mut room).expect("a file of cuts");
+        assert_eq!(cuts.evaluation(), Patterns::SMALL.fingerprint());
+        let deep = |discs| cuts.cuts(discs).iter().map(|cut| cut.deep).collect::<Vec<_>>();
+        assert_eq!((deep(20), deep(50)), (vec![3, 4, 6], vec![3, 4, 6]));
+        let learned = manifest["learned"].as_array().expect("a list");
+        assert_eq!(learned.len(), 6);
+        for learned in learned {
+            // Values of searches two plies apart go together, within some discs.
+            assert!(learned["correlation"].as_f64() > Some(0.9), "{learned}");
+            let deviation = learned["deviation"].as_f64().expect("a number");
+            assert!((50.0..2000.0).contains(&deviation), "{learned}");
+            // Nothing was searched to depth 6.
+            let is_measured = learned["pair"] != "6:4";
+            assert_eq!(learned["measured"].as_str(), (!is_measured).then_some("4:2"));
+        }
+    }
+    let files = ["rows.jsonl", "probcut.bin", "probcut.json"];
+    for file in files {
+        assert_eq!(read(&one, file), read(&three, file), "{file}");
+    }
+
+    // As if interrupted in the middle of a position.
+    let rows = read(&one, "rows.jsonl");
+    fs::write(one.join("rows.jsonl"), &rows[..rows.len() / 2]).expect("it can be cut");
+    fs::remove_file(one.join("probcut.bin")).expect("it was there");
+    assert!(learn_cuts(&one, &["--threads", "2"]).status.success());
+    for file in files {
+        assert_eq!(read(&one, file), read(&three, file), "{file}");
+    }
+
+    // Positions of another plan are not mixed in; wrong pairs are refused before anything is searched.
+    let output = learn_cuts(&one, &["--seed", "5"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("another configuration"), "{message}");
+    for (pairs, message) in [("3:3", "DEEP:SHALLOW"), ("3:1,3:1", "3:1 is there twice")] {
+        let nowhere = fresh("probcut-nowhere");
+        let path = nowhere.to_str().expect("UTF-8");
+        let command = ["-q", "learn", "probcut", "--evaluation", "simple", "--directory", path];
+        let output = plyscope(&[&command[..], &["--pairs", pairs]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
+        assert!(!nowhere.exists());
     }
 }

@@ -4,7 +4,8 @@ use plyscope::domain::OthelloDomain;
 use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
 use plyscope_core::othello::bill::{CHECKSUM, EDGES};
-use plyscope_core::othello::{Bill, Patterns};
+use plyscope_core::othello::{Bill, Patterns, ProbCuts};
+use plyscope_core::search::forward_estimation::Cut;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -64,6 +65,47 @@ fn the_files_are_those_whose_making_is_described() {
         let command = manifest["command"].as_str().unwrap();
         let described = readme.replace(" \\\n    ", " ");
         assert!(described.contains(command), "core/weights/README.md does not have: {command}");
+    }
+}
+
+#[test]
+fn the_cuts_for_probcut_are_those_whose_making_is_described() {
+    let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
+    for (file, cuts, manifest, limit) in [
+        (
+            include_bytes!("../../../core/weights/probcut.bin").as_slice(),
+            ProbCuts::LEARNED,
+            include_str!("../../../core/weights/probcut.json"),
+            4096,
+        ),
+        (
+            include_bytes!("../../../core/weights/probcut-small.bin").as_slice(),
+            ProbCuts::SMALL,
+            include_str!("../../../core/weights/probcut-small.json"),
+            1536,
+        ),
+    ] {
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
+        assert_eq!(manifest["bytes"], file.len());
+        assert_eq!(manifest["sha256"], sha256(file).as_str());
+        assert_eq!(manifest["fingerprint"], cuts.evaluation());
+        assert!(file.len() <= limit);
+        let command = manifest["command"].as_str().unwrap();
+        assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
+        let mut room = vec![Cut::EMPTY; file.len() / 8];
+        assert_eq!(ProbCuts::parse(file, &mut room), Some(cuts));
+        // Each cut is the one that the manifest describes.
+        let learned = manifest["learned"].as_array().unwrap();
+        for one in learned {
+            let discs = one["discs"][0].as_u64().unwrap() as u32;
+            let pair = one["pair"].as_str().unwrap();
+            let is_it = |cut: &&Cut| format!("{}:{}", cut.deep, cut.shallow) == pair;
+            let cut = cuts.cuts(discs).iter().find(is_it).unwrap();
+            let number = |key: &str| one[key].as_f64().unwrap();
+            assert!((f64::from(cut.slope) / 256.0 - number("slope")).abs() < 0.003, "{one}");
+            assert!((f64::from(cut.offset) - number("offset")).abs() <= 0.51, "{one}");
+            assert!((f64::from(cut.deviation) - number("deviation") - 0.5).abs() <= 0.51, "{one}");
+        }
     }
 }
 

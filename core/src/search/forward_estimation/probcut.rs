@@ -20,10 +20,28 @@ pub struct Cut {
 }
 
 impl Cut {
+    /// Placeholder for a cut that is not yet known: for no depth, so it never prunes.
+    pub const EMPTY: Self = Self { deep: 0, shallow: 0, slope: 256, offset: 0, deviation: 0 };
+
+    /// The range of the deep value, given a shallow one, with this confidence in hundredths of a standard deviation.
+    #[must_use]
+    pub fn range(self, shallow: Value, confidence: u16) -> (Value, Value) {
+        self.within(shallow, self.reach(confidence))
+    }
+
+    /// The half width of a range.
+    fn reach(self, confidence: u16) -> i64 {
+        i64::from(self.deviation).wrapping_mul(i64::from(confidence)) / 100
+    }
+
     /// The range of the deep value within `reach` of the estimate from a shallow one.
-    fn range(self, shallow: Value, reach: i64) -> (Value, Value) {
-        if !shallow.is_finite() {
-            return (Value::NEG_INFINITY, Value::INFINITY);
+    fn within(self, shallow: Value, reach: i64) -> (Value, Value) {
+        match shallow.outcome() {
+            // The side that wins within the shallow horizon also wins within the deep one, by as much at least.
+            Some(outcome) if outcome.score() > 0 => return (shallow, Value::INFINITY),
+            Some(_) => return (Value::NEG_INFINITY, shallow),
+            None if !shallow.is_finite() => return (Value::NEG_INFINITY, Value::INFINITY),
+            None => {}
         }
         let scaled = i64::from(shallow.get()).wrapping_mul(i64::from(self.slope)) >> 8;
         let estimate = scaled.wrapping_add(i64::from(self.offset));
@@ -71,11 +89,6 @@ impl<'c> ProbCut<'c> {
         Self { cuts: &[], confidence: 0, certainty: 6 }
     }
 
-    /// The half width of a range.
-    fn reach(&self, cut: Cut) -> i64 {
-        i64::from(cut.deviation).wrapping_mul(i64::from(self.confidence)) / 100
-    }
-
     /// The cut for this depth that has this number, from 0.
     fn cut(&self, deep: u32, number: u32) -> Option<Cut> {
         let mut left = number;
@@ -101,11 +114,13 @@ impl Estimator for ProbCut<'_> {
 
     fn probe(&self, node: &Probed) -> Option<Probe> {
         let Window { alpha, beta } = node.window;
-        if !alpha.is_finite() || alpha.plus(1) != beta {
+        // A finished game has its value already.
+        let is_over = node.static_value.outcome().is_some();
+        if is_over || !alpha.is_finite() || alpha.plus(1) != beta {
             return None;
         }
         let cut = self.cut(node.depth, node.made)?;
-        let reach = self.reach(cut);
+        let reach = cut.reach(self.confidence);
         let sought = if node.static_value >= beta {
             i64::from(beta.get()).wrapping_add(reach)
         } else {
@@ -119,7 +134,7 @@ impl Estimator for ProbCut<'_> {
     fn range_after(&self, probe: Probe, value: Value, depth: u32, _: Side) -> (Value, Value) {
         for cut in self.cuts {
             if u32::from(cut.deep) == depth && u32::from(cut.shallow) == probe.depth {
-                let (low, high) = cut.range(value, self.reach(*cut));
+                let (low, high) = cut.range(value, self.confidence);
                 // Outside its window, the probe has found a bound only.
                 return if value >= probe.window.beta {
                     (low, Value::INFINITY)

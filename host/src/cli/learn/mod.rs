@@ -4,6 +4,7 @@ mod correlation;
 mod edge_costs;
 mod evaluation;
 mod midgame;
+mod probcut;
 mod spreads;
 
 use std::fs;
@@ -25,6 +26,8 @@ pub(super) enum Learn {
     EdgeCosts(edge_costs::EdgeCostsArgs),
     /// Measure differences between search and static values by depth: spreads for forward estimation
     Spreads(spreads::SpreadsArgs),
+    /// Learn what shallow searches tell of deep ones: cuts for ProbCut
+    Probcut(probcut::ProbCutArgs),
     /// Choose midgame positions from tournament games and score every move by a deep search
     Positions(midgame::PositionsArgs),
     /// Measure the quality of an evaluation's moves in scored positions
@@ -33,7 +36,11 @@ pub(super) enum Learn {
 
 impl Learn {
     pub(super) fn goes_on(&self) -> GoesOn {
-        if matches!(self, Self::Evaluation(_)) { GoesOn::Same } else { GoesOn::Not }
+        if matches!(self, Self::Evaluation(_) | Self::Probcut(_)) {
+            GoesOn::Same
+        } else {
+            GoesOn::Not
+        }
     }
 }
 
@@ -43,6 +50,7 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
         Learn::Correlation(args) => correlation::run(&args),
         Learn::EdgeCosts(args) => edge_costs::run(&args, quiet),
         Learn::Spreads(args) => spreads::run(&args, quiet),
+        Learn::Probcut(args) => probcut::run(args, quiet),
         Learn::Positions(args) => midgame::positions(&args, quiet),
         Learn::Moves(args) => midgame::moves(&args, quiet),
     }

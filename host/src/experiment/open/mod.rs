@@ -2,6 +2,7 @@
 
 mod fe_against_bfm;
 mod fe_online_othello;
+mod fe_probcut_othello;
 mod fe_schemes_othello;
 mod fe_two_sided;
 mod rbfms_cache;
@@ -14,6 +15,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fe_two_sided::TwoSidedEstimation,
     &fe_online_othello::OnLine,
     &fe_schemes_othello::Schemes,
+    &fe_probcut_othello::Estimators,
     &rbfms_cache::Cache,
     &OfLadders(fe_against_bfm::ON_TREES),
     &OfLadders(fe_against_bfm::InOthello),
