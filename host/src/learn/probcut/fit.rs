@@ -69,23 +69,19 @@ impl Learned {
     }
 }
 
-/// The pair to measure for `pair` with searches to `depth`; both depths are 0 if there is none.
-pub(super) fn stand_in(pair: Pair, depth: u32) -> Pair {
+/// The pair to measure for `pair` with searches to `depth`, if there is one.
+pub(super) fn stand_in(pair: Pair, depth: u32) -> Option<Pair> {
     let Pair { deep, shallow } = pair;
     let depth = u8::try_from(depth).unwrap_or(u8::MAX);
     if deep <= depth {
-        return pair;
+        return Some(pair);
     }
     let deepest = depth - (depth ^ deep) % 2;
     let mut difference = deep - shallow;
     while difference > deepest {
         difference = difference.saturating_sub(2);
     }
-    // An odd difference ends at -1.
-    if difference == 0 || difference > deepest {
-        return Pair { deep: 0, shallow: 0 };
-    }
-    Pair { deep: deepest, shallow: deepest - difference }
+    (difference > 0).then(|| Pair { deep: deepest, shallow: deepest - difference })
 }
 
 /// The first and the last number of discs of a phase: see [`plyscope_core::othello::patterns::phase`].
@@ -122,7 +118,7 @@ fn fit_one(
     pair: Pair,
 ) -> Option<Learned> {
     let discs = discs_of(phase, phases);
-    let measured = stand_in(pair, depth);
+    let measured = stand_in(pair, depth)?;
     // All positions' discs and values, of those to learn from and those kept out.
     let all: Vec<(usize, u32, f64, f64)> = samples
         .iter()
@@ -202,15 +198,15 @@ mod tests {
 
     #[test]
     fn pairs_beyond_the_deepest_search_take_what_is_measured_with_the_same_difference() {
-        assert_eq!(stand_in(pair(6, 4), 10), pair(6, 4));
-        assert_eq!(stand_in(pair(12, 8), 10), pair(10, 6));
-        assert_eq!(stand_in(pair(13, 9), 10), pair(9, 5));
-        assert_eq!(stand_in(pair(11, 10), 10), pair(9, 8));
+        assert_eq!(stand_in(pair(6, 4), 10), Some(pair(6, 4)));
+        assert_eq!(stand_in(pair(12, 8), 10), Some(pair(10, 6)));
+        assert_eq!(stand_in(pair(13, 9), 10), Some(pair(9, 5)));
+        assert_eq!(stand_in(pair(11, 10), 10), Some(pair(9, 8)));
         // No pair has such a difference: the greatest of the same parity.
-        assert_eq!(stand_in(pair(24, 10), 10), pair(10, 0));
-        assert_eq!(stand_in(pair(24, 11), 10), pair(10, 1));
-        assert_eq!(stand_in(pair(4, 2), 1), pair(0, 0));
-        assert_eq!(stand_in(pair(5, 2), 1), pair(1, 0));
+        assert_eq!(stand_in(pair(24, 10), 10), Some(pair(10, 0)));
+        assert_eq!(stand_in(pair(24, 11), 10), Some(pair(10, 1)));
+        assert_eq!(stand_in(pair(4, 2), 1), None);
+        assert_eq!(stand_in(pair(5, 2), 1), Some(pair(1, 0)));
     }
 
     #[test]

@@ -115,10 +115,8 @@ impl Plan {
         if !(1..=MOST_PHASES).contains(&self.phases) {
             return Err(format!("give 1 to {MOST_PHASES} phases"));
         }
-        if let Some(pair) = self
-            .pairs
-            .iter()
-            .find(|&&pair| fit::stand_in(pair, self.sampling.depth) == Pair { deep: 0, shallow: 0 })
+        if let Some(pair) =
+            self.pairs.iter().find(|&&pair| fit::stand_in(pair, self.sampling.depth).is_none())
         {
             return Err(format!("no search is deep enough to learn {pair}: give a greater depth"));
         }
