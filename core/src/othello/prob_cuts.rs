@@ -48,25 +48,38 @@ pub struct ProbCuts<'c> {
 const LEARNED: &[u8] = include_bytes!("../../weights/probcut.bin");
 const SMALL: &[u8] = include_bytes!("../../weights/probcut-small.bin");
 
+const LEARNED_CUTS: &[Cut] = match &compiled_in::<{ count(LEARNED) }>(LEARNED) {
+    Some(cuts) => cuts,
+    // Const-evaluated: a wrong file fails the build.
+    None => panic!(),
+};
+
+const SMALL_CUTS: &[Cut] = match &compiled_in::<{ count(SMALL) }>(SMALL) {
+    Some(cuts) => cuts,
+    // Const-evaluated: a wrong file fails the build.
+    None => panic!(),
+};
+
 impl ProbCuts<'static> {
     /// The cuts for [`Patterns::LEARNED`](super::Patterns::LEARNED). `core/weights/README.md` says how they were learned.
-    pub const LEARNED: Self = {
-        const CUTS: &[Cut] = &compiled_in::<{ count(LEARNED) }>(LEARNED);
-        Self::of_parts(LEARNED, CUTS)
+    pub const LEARNED: Self = match Self::of_parts(LEARNED, LEARNED_CUTS) {
+        Some(cuts) => cuts,
+        // Const-evaluated: a wrong file fails the build.
+        None => panic!(),
     };
 
     /// The cuts for [`Patterns::SMALL`](super::Patterns::SMALL), for microcontrollers: fewer, for smaller depths.
-    pub const SMALL: Self = {
-        const CUTS: &[Cut] = &compiled_in::<{ count(SMALL) }>(SMALL);
-        Self::of_parts(SMALL, CUTS)
+    pub const SMALL: Self = match Self::of_parts(SMALL, SMALL_CUTS) {
+        Some(cuts) => cuts,
+        // Const-evaluated: a wrong file fails the build.
+        None => panic!(),
     };
 
     /// Cuts compiled into the program, with the file that they come from.
-    const fn of_parts(file: &[u8], cuts: &'static [Cut]) -> Self {
+    const fn of_parts(file: &[u8], cuts: &'static [Cut]) -> Option<Self> {
         match header(file) {
-            Some(header) => Self { phases: header.phases, cuts, evaluation: header.evaluation },
-            // Const-evaluated: a wrong file fails the build.
-            None => panic!(),
+            Some(Header { phases, evaluation, .. }) => Some(Self { phases, cuts, evaluation }),
+            None => None,
         }
     }
 }
@@ -202,12 +215,11 @@ const fn count(file: &[u8]) -> usize {
 }
 
 /// The cuts in a file that is compiled into the program.
-const fn compiled_in<const COUNT: usize>(file: &[u8]) -> [Cut; COUNT] {
+const fn compiled_in<const COUNT: usize>(file: &[u8]) -> Option<[Cut; COUNT]> {
     let mut cuts = [Cut::EMPTY; COUNT];
     match ProbCuts::parse(file, &mut cuts) {
-        Some(_) => cuts,
-        // Const-evaluated: a wrong file fails the build.
-        None => panic!(),
+        Some(_) => Some(cuts),
+        None => None,
     }
 }
 
