@@ -137,7 +137,7 @@ fn a_level_ends_at_its_depth_and_a_stopped_search_keeps_its_answer() {
         let limited = Request::new(&board).depth(depth.into());
         strong.clear();
         let mut other = strong!(&slots, Level { outcome: 0, exact: 0, ..Level::UNLIMITED });
-        assert_eq!(other.search(&limited).unwrap().depth, u32::from(depth));
+        assert_eq!(other.search(&limited).unwrap().depth, depth.into());
     }
     let mut strong = strong!(&slots, Level::UNLIMITED);
     strong.start(&Request::new(&board));
