@@ -1,14 +1,16 @@
 //! Runs the example of a complete game.
 
 #[expect(dead_code, reason = "its main only prints")]
-#[path = "../../examples/connect_four.rs"]
-pub(crate) mod connect_four;
+#[path = "../../examples/connect_four_solver/main.rs"]
+mod connect_four_solver;
+pub(crate) use connect_four_solver::connect_four;
 
 use crate::support::naive;
 use crate::support::outcome::run;
 use crate::support::playout::playout;
 use crate::support::random::Random;
 use connect_four::{ConnectFour, Discs, Middle};
+use plyscope_core::search::table::Slot;
 use plyscope_core::{
     AlphaBeta, Expansion, Game as _, Limits, Order, Outcome, Rbfms, Request, Search as _, Value,
     static_value, storage,
@@ -62,4 +64,26 @@ fn a_full_board_without_four_in_a_row_is_a_draw_whoever_holds_the_middle() {
         .find(is_uneven)
         .expect("there are such games");
     assert_eq!(static_value(&ConnectFour, &Middle, &drawn).get(), 0);
+}
+
+#[test]
+fn the_solver_of_the_examples_knows_who_wins() {
+    let mut random = Random::new(8);
+    let (mut results, mut solved) = ([0; 3], 0);
+    for plies in (28..42).cycle().take(1500) {
+        let discs = playout(&ConnectFour, &after(&[]), plies, &mut random);
+        if ConnectFour.is_over(&discs) {
+            continue;
+        }
+        let value = naive::minimax(&ConnectFour, &Middle, &discs, 42).get().signum();
+        for count in [0, 2, 1 << 10] {
+            let slots: Vec<Slot> = (0..count).map(|_| Slot::new()).collect();
+            let same =
+                connect_four_solver::connect_four::Discs { mover: discs.mover, all: discs.all };
+            assert_eq!(connect_four_solver::solve(&same, &slots).0, value, "{count} slots");
+        }
+        results[(value + 1) as usize] += 1;
+        solved += 1;
+    }
+    assert!(solved > 100 && results.iter().all(|&count| count > 0), "{results:?}");
 }

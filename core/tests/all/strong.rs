@@ -131,13 +131,13 @@ fn a_level_ends_at_its_depth_and_a_stopped_search_keeps_its_answer() {
         let mut strong = strong!(&slots, level);
         strong.clear();
         let report = strong.search(&Request::new(&board)).unwrap();
-        assert_eq!((report.depth, report.stop), (depth.into(), Stop::Completed));
+        assert_eq!((report.depth, report.stop), (u32::from(depth), Stop::Completed));
         assert!(report.best_move.is_some() && !report.proven);
         assert!(matches!(report.bound, Bound::Exact | Bound::Estimate | Bound::Unknown));
         let limited = Request::new(&board).depth(depth.into());
         strong.clear();
         let mut other = strong!(&slots, Level { outcome: 0, exact: 0, ..Level::UNLIMITED });
-        assert_eq!(other.search(&limited).unwrap().depth, depth.into());
+        assert_eq!(other.search(&limited).unwrap().depth, u32::from(depth));
     }
     let mut strong = strong!(&slots, Level::UNLIMITED);
     strong.start(&Request::new(&board));

@@ -31,9 +31,8 @@ const AT_ONCE: u32 = 18;
 impl Stage {
     /// The first stage of a search of a position with so many empty squares. `depth` is the request's limit of depth.
     pub(super) fn first(level: Level, depth: u32, empties: u32) -> Self {
-        let deepest = match deepest(level, depth, empties) {
-            None => return Self::proof(level, empties),
-            Some(deepest) => deepest,
+        let Some(deepest) = deepest(level, depth, empties) else {
+            return Self::proof(level, empties);
         };
         // Iterations have the parity of the last one.
         Self::middle(level, if deepest.is_multiple_of(2) { deepest.min(2) } else { 1 }, deepest)

@@ -1,0 +1,61 @@
+//! Who wins a position of Connect Four: principal variation search with a table of 16 MB. The position is a line of columns,
+//! 1 to 7: `cargo run --release -p plyscope-core --example connect_four_solver 44444326`.
+#[path = "../connect_four.rs"]
+#[allow(dead_code, reason = "only the game is used here")]
+pub(crate) mod connect_four;
+mod threats;
+
+use std::time::Instant;
+
+use connect_four::{ConnectFour, Discs};
+use plyscope_core::search::alpha_beta::{History, Killers, NullWindows, Policy};
+use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::search::table::{Slot, TranspositionTable};
+use plyscope_core::{DepthFirst, Game, Order, Request, Search, Side, Value, Window, storage};
+use threats::Threats;
+
+/// Searches no position that the evaluation has decided.
+struct Decided;
+
+impl Estimator for Decided {
+    fn range(&self, value: Value, _: u32, _: Side) -> (Value, Value) {
+        value.outcome().map_or((Value::NEG_INFINITY, Value::INFINITY), |_| (value, value))
+    }
+
+    fn is_two_sided(&self) -> bool {
+        true
+    }
+
+    fn is_sure(&self) -> bool {
+        true
+    }
+}
+
+/// Who wins: 1 if the side to move does, 0 for a draw, -1. Also the number of nodes.
+pub(crate) fn solve(discs: &Discs, slots: &[Slot]) -> (i32, u64) {
+    let order = History::<_, _, 7>::new(Killers::<_, _, 42>::new(Order::StaticAll), usize::from, 1);
+    let policy = Policy::with_estimator(order, Decided)
+        .remembering(TranspositionTable::new(slots))
+        .scouting(NullWindows);
+    let mut search = DepthFirst::with_policy(ConnectFour, Threats, policy, storage!(42, 300));
+    let left = 42 - discs.all.count_ones();
+    let who_wins = Window { alpha: Value::new(-1), beta: Value::new(1) };
+    let report = search.search(&Request::new(discs).depth(left).window(who_wins)).unwrap();
+    (report.value.get().signum(), report.counts.generated)
+}
+
+fn main() {
+    let columns = std::env::args().nth(1).unwrap_or_else(|| "44444326".into());
+    let mut discs = Discs { mover: 0, all: 0 };
+    for column in columns.bytes() {
+        let column = column.wrapping_sub(b'1');
+        assert!(ConnectFour.is_legal(&discs, column), "{columns}: no such move in column {column}");
+        discs = ConnectFour.play(&discs, column);
+    }
+    let slots: Vec<Slot> = (0..1 << 20).map(|_| Slot::new()).collect();
+    let start = Instant::now();
+    let (result, nodes) = solve(&discs, &slots);
+    let result = ["lost", "drawn", "won"][(result + 1) as usize];
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{columns}: {result} for the side to move, {nodes} nodes, {seconds:.2} s");
+}
