@@ -85,5 +85,5 @@ fn the_solver_of_the_examples_knows_who_wins() {
         results[(value + 1) as usize] += 1;
         solved += 1;
     }
-    assert!(solved > 100 && results.iter().all(|&count| count > 0), "{results:?}");
+    assert!(solved > 70 && results.iter().all(|&count| count > 0), "{results:?}");
 }
