@@ -85,6 +85,11 @@ pub struct Moves {
     pass: bool,
 }
 
+impl Moves {
+    /// No moves.
+    pub(crate) const NONE: Self = Self { squares: 0, pass: false };
+}
+
 impl Iterator for Moves {
     type Item = Move;
 

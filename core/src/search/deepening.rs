@@ -92,6 +92,11 @@ impl<G: Game, S> IterativeDeepening<G, S> {
         }
     }
 
+    /// The inner search.
+    pub const fn inner_mut(&mut self) -> &mut S {
+        self.inner.inner_mut()
+    }
+
     /// Returns the inner search.
     #[must_use]
     pub fn into_inner(self) -> S {

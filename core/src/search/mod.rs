@@ -7,6 +7,7 @@
 //! | aspiration | [`aspiration`] | Eppstein's notes, "Aspiration Search" |
 //! | iterative deepening | [`deepening`] | Korf & Chickering 1996, section 6 |
 //! | forward estimation | [`forward_estimation`] | Zhang 1996, sections 2 to 4 |
+//! | MTD(f) | [`mtd`] | Plaat, Schaeffer, Pijls & de Bruin 1996 |
 //! | recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
 //!
 //! A search takes a [`Request`] and works in a [`Storage`] of fixed-size stacks, not on the call stack. Its memory is known
@@ -21,6 +22,7 @@ pub mod forward_estimation;
 mod frame;
 mod limits;
 pub mod minimax;
+pub mod mtd;
 mod observer;
 pub mod rbfms;
 mod report;
@@ -51,7 +53,7 @@ pub enum Progress {
 
 /// A search that can run at once or in slices. Slices of any size give exactly the result of one run.
 ///
-/// A search can be built from others by starting them with requests and adding up their counts: see `core/examples/mtd.rs`.
+/// A search can be built from others by starting them with requests and adding up their counts: see [`mtd`].
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Order, Progress, Request, Search, storage};

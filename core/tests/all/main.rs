@@ -18,6 +18,7 @@ mod generation;
 mod generation_nodes;
 mod hexapawn;
 mod limits;
+mod mtd;
 mod othello_endgames;
 mod othello_notation;
 mod othello_perft;

@@ -1,6 +1,6 @@
 //! The strong player: what it proves is true, and it may be stopped and sliced anywhere.
 
-use plyscope_core::othello::strong::Level;
+use plyscope_core::othello::strong::{InDiscs, Level};
 use plyscope_core::othello::{Board, Othello, Patterns, Strong};
 use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -148,4 +148,55 @@ fn a_level_ends_at_its_depth_and_a_stopped_search_keeps_its_answer() {
     let report = strong.report();
     assert!(report.depth >= before && report.stop == Stop::Polled);
     assert!(report.value < Value::MAX && report.best_move.is_some());
+}
+
+#[test]
+fn weak_levels_err_within_their_noise_repeatably_and_in_slices() {
+    let mut random = Random::new(21);
+    let mut worse = [0; 9];
+    for plies in 4..44 {
+        let board = playout(&Othello, &Board::START, plies, &mut random);
+        if board.moves() == 0 {
+            continue;
+        }
+        for number in 1..=8 {
+            let level = Level::numbered(number).unwrap();
+            let run = |seed: u64, slice: u64| {
+                let slots = slots(256);
+                let mut strong = strong!(&slots, level).seed(seed);
+                strong.start(&Request::new(&board));
+                while strong.step(slice).unwrap() == Progress::Paused {}
+                let report = strong.report();
+                let line = report.principal_variation.to_vec();
+                (report.best_move, report.value, report.bound, line, report.counts, report.stop)
+            };
+            let found = run(1, u64::MAX);
+            assert_eq!(found, run(1, 3), "level {number}");
+            assert_eq!(found.5, Stop::Completed);
+            let depth = u32::from(level.depth).min(board.empties().count_ones());
+            let best = naive::AlphaBeta {
+                game: &Othello,
+                evaluator: &InDiscs(Patterns::SMALL),
+                sorted_from: 2,
+                generated: 0,
+            }
+            .search(&board, depth, Value::NEG_INFINITY, Value::INFINITY);
+            let lost = best.get() - found.1.get();
+            assert!((0..=2 * i32::from(level.noise)).contains(&lost), "level {number}: {lost}");
+            worse[usize::from(number)] += i32::from(lost > 0);
+        }
+    }
+    assert!(worse[1] > 10 && worse[8] < worse[1], "{worse:?}");
+}
+
+#[test]
+fn levels_rise() {
+    assert!(Level::numbered(0).is_none() && Level::numbered(31).is_none());
+    for number in 2..=Level::HIGHEST {
+        let (below, level) =
+            (Level::numbered(number - 1).unwrap(), Level::numbered(number).unwrap());
+        assert!(level != below && level.depth >= below.depth && level.noise <= below.noise);
+        assert!(level.exact >= below.exact && level.outcome >= below.outcome);
+        assert!(level.outcome >= level.exact);
+    }
 }

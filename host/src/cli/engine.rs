@@ -71,31 +71,90 @@ pub(super) fn with_keys(help: &str) -> String {
     format!("{help} Keys: {} (see host/docs/tournaments.md)", keys.join(", "))
 }
 
-/// The flag of the algorithm.
-fn algorithm() -> Arg {
+/// The flag of the algorithm. Unless there is a default, it is required.
+fn algorithm(usual: Option<Algorithm>) -> Arg {
     let names = Algorithm::ALL
         .iter()
         .map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.meaning()));
-    Arg::new(ALGORITHM)
+    let arg = Arg::new(ALGORITHM)
         .long(ALGORITHM)
         .value_name("NAME")
-        .help("Search algorithm [default with --solve: alpha-beta]")
-        .required_unless_present(SOLVE)
-        .value_parser(PossibleValuesParser::new(names))
+        .value_parser(PossibleValuesParser::new(names));
+    match usual {
+        Some(usual) => arg.help(format!("Search algorithm [default: {usual}]")),
+        None => arg
+            .help("Search algorithm [default with --solve: alpha-beta]")
+            .required_unless_present(SOLVE),
+    }
 }
 
-impl Args for EngineArgs {
+/// The arguments of an engine that is `strong` by default.
+pub(super) struct StrongByDefault(EngineArgs);
+
+impl Args for StrongByDefault {
     fn augment_args(command: Command) -> Command {
+        EngineArgs::augment(command, Some(Algorithm::Strong))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for StrongByDefault {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        EngineArgs::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl StrongByDefault {
+    /// The engine of these arguments and this evaluation, checked.
+    pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
+        self.0.engine_or(Algorithm::Strong, evaluation)
+    }
+
+    /// The same without the default, for devices.
+    pub(super) fn engine_on_device(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
+        if !self.0.has_algorithm() && !self.0.solve {
+            return Err(super::usage(
+                "a device searches by alpha-beta, fe or rbfms: give --algorithm",
+            ));
+        }
+        self.0.engine(evaluation)
+    }
+
+    /// Whether to search to the end of the game.
+    pub(super) const fn solves(&self) -> bool {
+        self.0.solve
+    }
+}
+
+impl EngineArgs {
+    fn augment(command: Command, usual: Option<Algorithm>) -> Command {
         let solve = Arg::new(SOLVE)
             .long(SOLVE)
             .help("Search to the end of the game, including passes, and prove the value")
             .action(ArgAction::SetTrue)
             .conflicts_with(DEPTH.key);
         let options = flags().map(|row| match row.about.key {
-            ALGORITHM => algorithm(),
+            ALGORITHM => algorithm(usual),
             _ => flag(&row),
         });
         command.args(options).arg(solve)
+    }
+
+    fn has_algorithm(&self) -> bool {
+        self.pairs.iter().any(|(key, _)| *key == ALGORITHM)
+    }
+}
+
+impl Args for EngineArgs {
+    fn augment_args(command: Command) -> Command {
+        Self::augment(command, None)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -123,10 +182,15 @@ impl FromArgMatches for EngineArgs {
 impl EngineArgs {
     /// The engine of these arguments and this evaluation, checked.
     pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
+        self.engine_or(Algorithm::AlphaBeta, evaluation)
+    }
+
+    /// The same; `usual` is the default algorithm.
+    fn engine_or(&self, usual: Algorithm, evaluation: Option<String>) -> anyhow::Result<Engine> {
         let mut pairs: Vec<(&str, &str)> =
             self.pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        if !pairs.iter().any(|(key, _)| *key == ALGORITHM) {
-            pairs.push((ALGORITHM, Algorithm::AlphaBeta.name()));
+        if !self.has_algorithm() {
+            pairs.push((ALGORITHM, usual.name()));
         }
         let mut engine = Engine { evaluation, ..Engine::draft(pairs).map_err(super::usage)? };
         if self.solve {

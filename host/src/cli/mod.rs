@@ -15,8 +15,10 @@ mod progress;
 mod report;
 mod runs;
 mod search;
+mod searched;
 mod solve;
 mod standings;
+mod thoughts;
 mod tournament;
 mod verdict;
 

@@ -5,26 +5,26 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::device::Address;
 use crate::domain::{
-    Domain, Evaluations as _, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation,
-    RandomTreeDomain, path_from_start,
+    Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
+    path_from_start,
 };
 use crate::engine::{Engine, PLIES, Unsearched};
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::player::{PlayerError, SoFar, proves, run_watched, search_of};
+use crate::player::{PlayerError, SoFar, Thought, Told, proves, run_told, run_watched, search_of};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
-use crate::tree::MemoryUse;
 use clap::{Args, Subcommand};
 use plyscope_core::hexapawn::Hexapawn;
-use plyscope_core::othello::{Board, Colour, parse_moves};
-use plyscope_core::{Bound, Counts, Game, Stop, Value};
-use serde::Serialize;
+use plyscope_core::othello::{Board, Colour, Move, parse_moves};
+use plyscope_core::{Bound, Game, Report, Stop, Value};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
-use super::engine::EngineArgs;
-use super::output::{board_text, grouped, json_line, table, write_table};
+use super::engine::{EngineArgs, StrongByDefault};
+use super::output::{board_text, json_line};
 use super::progress::{ProgressMeter, SearchProgress};
+use super::searched::{NUMBERS, Row, write_means, write_one};
+use super::thoughts::{Thoughts, othello_value};
 use super::usage;
 use super::verdict::{self, Verdict, othello_text};
 
@@ -56,6 +56,9 @@ pub(super) struct RandomTree {
     threads: Option<u16>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Print what the search thinks after each depth: value, nodes, time, best line
+    #[arg(long)]
+    info: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -73,10 +76,14 @@ pub(super) struct Othello {
     #[arg(long, conflicts_with_all = ["start", "position"])]
     moves: Option<String>,
     #[command(flatten)]
-    engine: EngineArgs,
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: simple]
+    engine: StrongByDefault,
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: patterns for
+    /// strong, simple for the others]
     #[arg(long)]
     evaluation: Option<String>,
+    /// Print what the search thinks after each depth: value, nodes, time, best line
+    #[arg(long)]
+    info: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -88,46 +95,17 @@ pub(super) struct HexapawnArgs {
     moves: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Print what the search thinks after each depth: value, nodes, time, best line
+    #[arg(long)]
+    info: bool,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
-/// A search as printed.
-#[derive(Serialize)]
-struct Row {
-    domain: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-    algorithm: &'static str,
-    depth: u32,
-    /// For the side named in the table.
-    #[serde(skip)]
-    value: Value,
-    /// The value, in games with plain values.
-    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
-    plain_value: Option<Value>,
-    /// Othello's value in the evaluation's unit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw_value: Option<Value>,
-    /// The same in discs, if the unit can be converted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    discs: Option<f64>,
-    /// `bound` and `proven`.
-    #[serde(flatten)]
-    verdict: Verdict,
-    /// The score in discs, for proven values only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    final_score: Option<i32>,
-    #[serde(rename = "move")]
-    best_move: Option<String>,
-    pv: Vec<String>,
-    stop: Stop,
-    #[serde(flatten)]
-    counts: Counts,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory: Option<MemoryUse>,
+/// Watches a search: its progress, and what it thinks if that is wanted.
+struct Watch<'a, M> {
+    progress: &'a mut dyn FnMut(&SoFar),
+    thoughts: Option<&'a mut Told<'a, M>>,
 }
 
 /// Searches one position.
@@ -138,7 +116,7 @@ fn search_one<D: Domain>(
     game: D::Game,
     position: &<D::Game as Game>::Position,
     decided: impl Fn(Value) -> Option<i32>,
-    watch: &mut dyn FnMut(&SoFar),
+    watch: Watch<'_, <D::Game as Game>::Move>,
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let most_plies = domain.most_plies(&game, position);
@@ -161,7 +139,11 @@ fn search_one<D: Domain>(
         engine.depth = Some(most_plies.max(1));
     }
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
-    let report = run_watched(&mut search, &engine, position, watch)?;
+    let Watch { progress, thoughts } = watch;
+    let report = match thoughts {
+        None => run_watched(&mut search, &engine, position, progress)?,
+        Some(thoughts) => run_told(&mut search, &engine, position, progress, thoughts)?,
+    };
     let reported = D::CONVENTIONS.reported(report.value, mover);
     // From the other side, a lower bound is an upper bound.
     let one = Value::new(1);
@@ -190,6 +172,7 @@ fn search_one<D: Domain>(
         stop: report.stop,
         counts: report.counts,
         memory: None,
+        info: Vec::new(),
     };
     Ok(Row { memory: search.memory_use(), ..row })
 }
@@ -214,12 +197,20 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
         let (tree, root) = domain.set_up(&seed);
+        let thoughts = args.info.then(|| Thoughts::new(args.format));
+        let mut take = told(&domain, &tree, &root, thoughts.as_ref());
+        let watch = Watch { progress: watch, thoughts: thoughts.is_some().then_some(&mut take) };
         let row = search_one(&domain, &engine, solves, tree, &root, |_| None, watch)?;
-        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
+        let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
+        Ok::<_, anyhow::Error>(Row { seed: Some(seed), info, ..row })
     };
     if seeds.start() == seeds.end() {
+        let quiet = quiet || args.info;
         let row = work(*seeds.start(), &mut watch(quiet, |value| value.to_string()))?;
         return write_one(&row, args.format, "MAX");
+    }
+    if args.info {
+        return Err(usage("--info: give one seed"));
     }
     let count = u64::from(*seeds.end() - *seeds.start()) + 1;
     let progress = ProgressMeter::new(count, "trees", quiet);
@@ -250,6 +241,22 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     searched
 }
 
+/// Hands the thoughts of a search of a game with plain values over.
+fn told<'a, D: Domain>(
+    domain: &'a D,
+    game: &D::Game,
+    position: &<D::Game as Game>::Position,
+    thoughts: Option<&'a Thoughts>,
+) -> impl FnMut(&Thought<'_, <D::Game as Game>::Move>) + use<'a, D> {
+    let mover = game.mover(position);
+    move |thought| {
+        if let Some(thoughts) = thoughts {
+            let value = D::CONVENTIONS.reported(thought.report.value, mover).to_string();
+            thoughts.take(thought, value, |mv| domain.move_name(mv));
+        }
+    }
+}
+
 /// Shows the progress of a long search; `text` formats its values.
 fn watch(quiet: bool, text: impl Fn(Value) -> String) -> impl FnMut(&SoFar) {
     let progress = SearchProgress::new(quiet);
@@ -262,10 +269,13 @@ pub(super) fn search_othello(
     device: Option<Address>,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let mut engine = args.engine.engine(args.evaluation)?;
-    if let Some(address) = device {
-        engine = engine.on_device(address).map_err(usage)?;
-    }
+    let engine = match device {
+        None => args.engine.engine(args.evaluation)?,
+        Some(_) if args.info => return Err(usage("--info: a device does not say what it thinks")),
+        Some(address) => {
+            args.engine.engine_on_device(args.evaluation)?.on_device(address).map_err(usage)?
+        }
+    };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,
         (None, Some(text)) => {
@@ -274,17 +284,29 @@ pub(super) fn search_othello(
         (None, None) => (Board::START, Colour::Black),
     };
     let domain = OthelloDomain::default();
-    let evaluation = domain.evaluation(engine.evaluation.as_deref()).map_err(usage)?;
+    let evaluation = OthelloEvaluation::of(&engine).map_err(usage)?.as_reported(&engine);
     let decided = |value| verdict::decided(value, &evaluation);
     let solves = args.engine.solves();
     let text = |value| othello_text(value, evaluation.discs(value));
-    let (game, mut watch) = (plyscope_core::othello::Othello, watch(quiet, text));
-    let row = search_one(&domain, &engine, solves, game, &board, decided, &mut watch)?;
+    let game = plyscope_core::othello::Othello;
+    let thoughts = args.info.then(|| Thoughts::new(args.format));
+    let mut take = |thought: &Thought<'_, Move>| {
+        let Report { value, bound, proven, .. } = thought.report;
+        let score = proven_score(value, &evaluation);
+        let value = othello_value(value, bound, proven, score, text);
+        if let Some(thoughts) = &thoughts {
+            thoughts.take(thought, value, |mv| mv.to_string());
+        }
+    };
+    let mut progress = watch(quiet || args.info, text);
+    let watch = Watch { progress: &mut progress, thoughts: args.info.then_some(&mut take) };
+    let row = search_one(&domain, &engine, solves, game, &board, decided, watch)?;
     let row = Row {
         position: Some(board_text(board, colour)),
         plain_value: None,
         raw_value: Some(row.value),
         discs: evaluation.discs(row.value),
+        info: thoughts.as_ref().map_or(Vec::new(), Thoughts::lines),
         final_score: row.verdict.is_final().then(|| proven_score(row.value, &evaluation)).flatten(),
         ..row
     };
@@ -310,137 +332,14 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
         None => Hexapawn::<3, 3>::start(),
     };
     let solves = args.engine.solves();
-    let (domain, mut watch) = (HexapawnDomain::default(), watch(quiet, |value| value.to_string()));
-    let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, &mut watch)?;
-    write_one(&Row { position: args.moves.or(Some(String::new())), ..row }, args.format, "Black")
-}
-
-fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match format {
-        Format::Json => json_line(&mut out, row)?,
-        Format::Table => write_row(&mut out, row, side)?,
-    }
-    // A partial result is printed, and labelled so.
-    if row.stop == Stop::Polled {
-        interrupt::check()?;
-    }
-    Ok(())
-}
-
-/// Prints one search, one fact per line.
-fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
-    let counts = &row.counts;
-    let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
-    let value = match row.raw_value {
-        Some(value) => othello_text(value, row.discs),
-        None => row.value.to_string(),
-    };
-    let stop = match row.stop {
-        Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",
-        Stop::Completed => "completed",
-        Stop::Nodes => "stopped by the limit of nodes",
-        Stop::Polled if interrupt::requested() => "interrupted",
-        Stop::Polled => "stopped by the limit of time",
-        Stop::Running => "running",
-        Stop::Capacity => "stopped for lack of capacity",
-        _ => "stopped",
-    };
-    let mut lines: Vec<(&str, String)> = Vec::new();
-    if let Some(seed) = row.seed {
-        lines.push(("seed", seed.to_string()));
-    }
-    if let Some(position) = row.position.as_ref().filter(|text| !text.is_empty()) {
-        lines.push(("position", position.clone()));
-    }
-    lines.extend([
-        ("algorithm", row.algorithm.to_owned()),
-        ("depth", row.depth.to_string()),
-        ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
-        ("value", format!("{value} for {side}{score}")),
-        ("bound", row.verdict.text().to_owned()),
-        ("line", row.pv.join(" ")),
-        ("generated", grouped(counts.generated)),
-        ("expanded", grouped(counts.expanded)),
-        ("evaluated", grouped(counts.evaluated)),
-        (
-            "pruned",
-            format!(
-                "{} by window, {} by estimate",
-                grouped(counts.pruned_by_window),
-                grouped(counts.pruned_by_estimate)
-            ),
-        ),
-        ("stack", format!("{} frames, {} children", counts.most_frames, counts.most_children)),
-    ]);
-    if let Some(memory) = row.memory {
-        let short = match (memory.linear, memory.pruned) {
-            (0, 0) => String::new(),
-            (linear, pruned) => {
-                format!(", full: {linear} nodes searched in linear space, {pruned} subtrees pruned")
-            }
-        };
-        let nodes = grouped(memory.most_nodes);
-        lines.push(("memory", format!("{nodes} nodes, {} bytes{short}", grouped(memory.bytes))));
-    }
-    lines.push(("ended", stop.to_owned()));
-    for (name, value) in lines {
-        writeln!(out, "{name:<10} {value}")?;
-    }
-    Ok(())
-}
-
-/// A number in a row.
-type Number = fn(&Row) -> f64;
-
-/// The numbers to average.
-const NUMBERS: [(&str, Number); 6] = [
-    ("value", |row| f64::from(row.value.get())),
-    ("generated", |row| row.counts.generated as f64),
-    ("expanded", |row| row.counts.expanded as f64),
-    ("evaluated", |row| row.counts.evaluated as f64),
-    ("pruned by window", |row| row.counts.pruned_by_window as f64),
-    ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
-];
-
-/// Prints several trees: each one if they are few, then the means.
-fn write_means(
-    out: &mut dyn Write,
-    rows: &[Row],
-    running: &[Running; NUMBERS.len()],
-) -> anyhow::Result<()> {
-    if !rows.is_empty() {
-        let mut list = table(&["seed", "move", "value", "bound", "generated", "expanded", "line"]);
-        for row in rows {
-            list.add_row([
-                row.seed.map_or(String::new(), |seed| seed.to_string()),
-                row.best_move.clone().unwrap_or_default(),
-                row.value.to_string(),
-                row.verdict.bound.name().to_owned(),
-                grouped(row.counts.generated),
-                grouped(row.counts.expanded),
-                row.pv.join(" "),
-            ]);
-        }
-        write_table(out, &list)?;
-        writeln!(out)?;
-    }
-    let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
-    for ((name, _), running) in NUMBERS.iter().zip(running) {
-        let mean = running.mean();
-        let share = 100.0 * mean.half_width / mean.mean;
-        means.add_row([
-            (*name).to_owned(),
-            format!("{:.3}", mean.mean),
-            format!("{:.3}", mean.half_width),
-            if *name != "value" && share.is_finite() {
-                format!("{share:.2}")
-            } else {
-                String::new()
-            },
-        ]);
-    }
-    writeln!(out, "{} trees", running[0].mean().count)?;
-    write_table(out, &means)?;
-    Ok(())
+    let domain = HexapawnDomain::default();
+    let thoughts = args.info.then(|| Thoughts::new(args.format));
+    let mut take = told(&domain, &Hexapawn, &position, thoughts.as_ref());
+    let mut progress = watch(quiet || args.info, |value| value.to_string());
+    let watch =
+        Watch { progress: &mut progress, thoughts: thoughts.is_some().then_some(&mut take) };
+    let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, watch)?;
+    let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
+    let row = Row { position: args.moves.or(Some(String::new())), info, ..row };
+    write_one(&row, args.format, "Black")
 }

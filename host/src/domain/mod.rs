@@ -12,7 +12,7 @@ mod random_tree;
 mod rules;
 
 use crate::device::Translation;
-use crate::engine::Engine;
+use crate::engine::{Engine, options};
 use crate::player::{AnySearch, PlayerError, make_search};
 pub use conventions::Conventions;
 pub use evaluations::Evaluations;
@@ -35,6 +35,23 @@ pub trait Domain: Openings + Evaluations {
 
     /// Translation to a device's positions and moves, if devices play it.
     const ON_DEVICE: Option<Translation<Self::Game>> = None;
+
+    /// The strong player of this game.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError`] also if the domain lacks the engine's evaluation,
+    /// or there is no memory for the table.
+    fn strong(
+        &self,
+        engine: &Engine,
+        options: &options::Strong,
+    ) -> Result<AnySearch<Self::Game>, PlayerError> {
+        let _ = (engine, options);
+        Err(PlayerError::Unsupported(format!(
+            "{}: strong plays othello only; for other games, use pvs",
+            Self::NAME
+        )))
+    }
 
     /// The engine's search in one game. A domain that implements this method compiles the searches of its game once, instead of
     /// wherever a generic function is used, which took half of a build.

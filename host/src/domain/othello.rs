@@ -9,8 +9,8 @@ use super::{
     choose, openings,
 };
 use crate::device::Translation;
-use crate::engine::{Bounds, Engine};
-use crate::player::{AnySearch, PlayerError, make_search};
+use crate::engine::{Bounds, Engine, options};
+use crate::player::{AnySearch, PlayerError, make_search, strong};
 
 /// Othello; games start from openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,6 +181,14 @@ impl Domain for OthelloDomain {
 
     const ON_DEVICE: Option<Translation<Othello>> =
         Some(Translation { board: |&board| board, mv: |mv| mv });
+
+    fn strong(
+        &self,
+        engine: &Engine,
+        options: &options::Strong,
+    ) -> Result<AnySearch<Othello>, PlayerError> {
+        strong(OthelloEvaluation::of(engine)?, options)
+    }
 
     #[inline(never)]
     fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
+use crate::engine::{Algorithm, Engine};
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +99,22 @@ impl OthelloEvaluation {
                 names: NAMES,
             }),
         }
+    }
+
+    /// The evaluation of an engine, or the default: learned patterns for `strong`, `simple` for the others, as in the papers.
+    ///
+    /// # Errors
+    /// As [`named`](Self::named).
+    pub fn of(engine: &Engine) -> Result<Self, DomainError> {
+        let is_strong = engine.algorithm() == Algorithm::Strong;
+        let usual = if is_strong { "patterns" } else { "simple" };
+        Self::named(engine.evaluation.as_deref().unwrap_or(usual))
+    }
+
+    /// The evaluation whose unit the engine's values have: `strong` has hundredths of a disc, whatever the evaluation.
+    #[must_use]
+    pub fn as_reported(self, engine: &Engine) -> Self {
+        if engine.algorithm() == Algorithm::Strong { Self::Simple } else { self }
     }
 
     /// Its identity: its name, or the SHA-256 of the file, independent of the path.

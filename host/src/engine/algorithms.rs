@@ -3,7 +3,7 @@
 //! Flags, `key=value` syntax, checks, help, completions, the tables of `host/docs/tournaments.md` and the identity of runs follow
 //! from them. `host/docs/algorithms.md` describes how to add an algorithm.
 
-use super::DeviceAlgorithm;
+use super::{DeviceAlgorithm, Driver};
 
 algorithms! {
     /// Full-width minimax, no cut-offs
@@ -28,6 +28,21 @@ algorithms! {
         two_sided: bool = TWO_SIDED,
         window: Option<u32> = WINDOW,
         iterative: bool = ITERATIVE,
+    }
+    /// Principal variation search with a table of positions; deepens iteratively
+    Pvs "pvs" {
+        order: Order = ORDER,
+        window: Option<u32> = WINDOW,
+        table: Bytes = TABLE,
+        killers: bool = KILLERS,
+        reductions: bool = REDUCTIONS,
+        driver: Driver = DRIVER,
+    }
+    /// Othello only: selective search of the middle game, then exact solution of the endgame
+    Strong "strong" {
+        level: Option<u32> = LEVEL,
+        table: Bytes = TABLE,
+        mistakes: u64 = MISTAKES,
     }
     /// Recursive best-first minimax (Korf & Chickering 1996)
     Rbfms "rbfms" { expansion: Expansion = EXPANSION }
@@ -62,6 +77,8 @@ impl Algorithm {
             | Self::AlphaBeta
             | Self::Aspiration
             | Self::Fe
+            | Self::Pvs
+            | Self::Strong
             | Self::AbSaved
             | Self::AbIterative => false,
         }
@@ -79,6 +96,8 @@ impl Algorithm {
             | Self::AlphaBeta
             | Self::Aspiration
             | Self::Fe
+            | Self::Pvs
+            | Self::Strong
             | Self::AbSaved
             | Self::AbIterative => false,
         }
@@ -93,6 +112,8 @@ impl Algorithm {
             Self::Rbfms => Some(DeviceAlgorithm::Rbfms),
             Self::Minimax
             | Self::Aspiration
+            | Self::Pvs
+            | Self::Strong
             | Self::Bfm
             | Self::AbSaved
             | Self::AbIterative
@@ -120,13 +141,20 @@ impl Search {
             | Self::AlphaBeta(options::AlphaBeta { iterative, .. })
             | Self::Aspiration(options::Aspiration { iterative, .. })
             | Self::Fe(options::Fe { iterative, .. }) => Some(*iterative),
-            Self::Rbfms(_)
+            Self::Pvs(_)
+            | Self::Strong(_)
+            | Self::Rbfms(_)
             | Self::Bfm(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_) => None,
             Self::Device(device) => device.iterative(),
         }
+    }
+
+    /// Whether its own options limit its work, so that it needs no depth, nodes or time.
+    pub(super) const fn limits_itself(&self) -> bool {
+        matches!(self, Self::Strong(options::Strong { level: Some(_), .. }))
     }
 
     /// What the search omits.
@@ -138,6 +166,10 @@ impl Search {
             | Self::Aspiration(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_) => Unsearched::Nothing,
+            Self::Pvs(options::Pvs { reductions, .. }) if !reductions => Unsearched::Nothing,
+            // Without a level, it goes on until it has the exact score.
+            Self::Strong(options::Strong { level: None, .. }) => Unsearched::Nothing,
+            Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
             Self::Rbfms(_) | Self::Bfm(_) | Self::Extension(_) => Unsearched::Lines,
             Self::Device(device) => Self::usual(device.algorithm()).unsearched(),
@@ -161,6 +193,9 @@ impl Search {
             Self::AbSaved(_) if depth.is_none() => {
                 Err("ab-saved needs a depth: give depth, or use ab-iterative".to_owned())
             }
+            Self::Pvs(options::Pvs { driver: Driver::Mtd, window: Some(_), .. }) => {
+                Err("mtd searches in null windows only: omit window".to_owned())
+            }
             // 0 is best-first from the start: in a ladder whose reference searches one ply.
             Self::Extension(options::Extension { shallow: None, .. }) => {
                 Err("extension needs the depth of its alpha-beta search: give shallow".to_owned())
@@ -168,6 +203,8 @@ impl Search {
             Self::Minimax(_)
             | Self::AlphaBeta(_)
             | Self::Aspiration(_)
+            | Self::Pvs(_)
+            | Self::Strong(_)
             | Self::Rbfms(_)
             | Self::Bfm(_)
             | Self::AbSaved(_)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyscope_core::{Expansion, Order};
 
-use super::value::{Bytes, SWITCH, Value};
+use super::value::{Bytes, Driver, SWITCH, Value};
 use super::{Bounds, PLIES};
 use crate::tree::{Formulation, WhenFull};
 
@@ -111,6 +111,18 @@ keys! {
     EXPANSION: Expansion = Expansion::Partial, "expansion", Expansion::FORMS, Value::read;
     /// when the search leaves the principal variation: as in the authors' program, or by their definition
     FORMULATION: Formulation = Formulation::Figure3, "formulation", Formulation::FORMS, Value::read;
+    /// memory for the table of positions
+    TABLE: Bytes = Bytes(16 << 20), "table", Bytes::FORMS, Value::read;
+    /// search the last move that caused a cut-off at a ply first there (killer heuristic)
+    KILLERS: bool = false, "killers", SWITCH, Value::read;
+    /// search late moves less deep at first (late-move reductions); values are then estimates
+    REDUCTIONS: bool = false, "reductions", SWITCH, Value::read;
+    /// one search for each depth, or MTD(f): null windows at the root, too
+    DRIVER: Driver = Driver::Deepening, "driver", Driver::FORMS, Value::read;
+    /// level of strength, 1 to 30, instead of or besides other limits; up to 8 it makes mistakes as people do
+    LEVEL: Option<u32> = None, "level", &["LEVEL"], level;
+    /// with levels up to 8, other mistakes for another number
+    MISTAKES: u64 = 0, "mistakes", &["NUMBER"], Value::read;
     /// memory for the tree, such as 512MiB
     MEMORY: Bytes = Bytes(1 << 30), "memory", Bytes::FORMS, Value::read;
     /// when memory is full, search in linear space or prune the least promising subtrees
@@ -123,6 +135,15 @@ keys! {
 /// weights.
 const EVALUATIONS: &[&str] =
     &["simple", "discs", "bill", "patterns", "patterns-small", "bill:FILE", "patterns:FILE"];
+
+/// Parses a level.
+fn level(text: &str) -> Result<Option<u32>, String> {
+    let level = text.parse().ok().filter(|level| (1..=HIGHEST).contains(level));
+    level.map(Some).ok_or_else(|| format!("write a level from 1 to {HIGHEST}"))
+}
+
+/// The highest level.
+const HIGHEST: u32 = plyscope_core::othello::strong::Level::HIGHEST as u32;
 
 /// Parses a name.
 fn name(text: &str) -> Result<String, String> {

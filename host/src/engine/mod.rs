@@ -23,7 +23,7 @@ pub use error::EngineError;
 pub use on_device::{DeviceAlgorithm, OnDevice};
 pub use table::{Row, markdown, rows};
 pub use text::pairs;
-pub use value::{Bytes, Value};
+pub use value::{Bytes, Driver, Value};
 
 /// Number of depths in [`Bounds::Spreads`].
 pub const SPREADS: usize = 16;
@@ -135,8 +135,10 @@ impl Engine {
     }
 
     fn find_contradiction(&self) -> Result<(), String> {
-        if self.depth.is_none() && self.nodes.is_none() && self.time.is_none() {
-            return Err("no limit: give a depth, a number of nodes, or a time".to_owned());
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.time.is_some();
+        if !limited && !self.search.limits_itself() {
+            let level = if self.algorithm() == Algorithm::Strong { ", or a level" } else { "" };
+            return Err(format!("no limit: give a depth, a number of nodes, or a time{level}"));
         }
         if let Some(depth) = self.depth
             && !(1..=PLIES as u32).contains(&depth)

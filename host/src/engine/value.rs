@@ -193,6 +193,17 @@ names!(Expansion { "partial" = Expansion::Partial, "full" = Expansion::Full });
 names!(Formulation { "fig3" = Formulation::Figure3, "text" = Formulation::Text });
 names!(WhenFull { "linear" = WhenFull::Linear, "prune" = WhenFull::Prune });
 
+/// How a search with null windows finds the value at a depth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Driver {
+    /// One search in each depth's window, null windows inside it.
+    Deepening,
+    /// MTD(f): null windows at the root, too.
+    Mtd,
+}
+
+names!(Driver { "deepening" = Driver::Deepening, "mtd" = Driver::Mtd });
+
 /// Says what can be written.
 pub(super) fn say(forms: &[&str]) -> String {
     match forms {

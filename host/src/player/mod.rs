@@ -3,9 +3,12 @@
 mod device;
 mod estimator;
 mod on_device;
+mod pvs;
 mod run;
 mod search;
 mod searching;
+mod strong;
+mod table;
 
 use std::error::Error;
 
@@ -23,10 +26,11 @@ pub use device::{DeviceSearch, task_of};
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
 pub use on_device::DevicePlayer;
-pub use run::{SoFar, run, run_watched};
+pub use run::{SoFar, Thought, Told, run, run_told, run_watched};
 pub use search::make_search;
-pub use search::{AnySearch, search_of};
+pub use search::{AnySearch, Thinker, search_of};
 pub use searching::Searching;
+pub(crate) use strong::strong;
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]
@@ -180,7 +184,7 @@ pub fn player_of<'d, D: Domain>(
 ) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
     Ok(match search_of(domain, engine, game.clone())? {
         AnySearch::Device(search) => Box::new(DevicePlayer::new(engine, search)),
-        search @ (AnySearch::Plain(_) | AnySearch::Tree(_)) => {
+        search @ (AnySearch::Plain(_) | AnySearch::Thinking(_) | AnySearch::Tree(_)) => {
             Box::new(Searching::new(domain, engine, search, game)?)
         }
     })

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use plyscope_core::{Counts, Game, Progress, Report, Request, Stop, Value};
+use plyscope_core::othello::strong::Stage;
+use plyscope_core::{Bound, Counts, Game, Progress, Report, Request, Search, Stop, Value};
 
-use super::{AnySearch, PlayerError};
+use super::{AnySearch, PlayerError, Thinker};
 use crate::engine::{Engine, TooLarge};
 use crate::interrupt;
 
@@ -51,36 +52,119 @@ pub fn run_watched<'s, G: Game>(
     root: &G::Position,
     watch: &mut dyn FnMut(&SoFar),
 ) -> Result<Report<'s, G::Move>, PlayerError> {
+    run_within(search, engine, root, &mut Listener { watch, told: None })
+}
+
+/// What a search thinks after an iteration or a stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Thought<'a, M> {
+    /// Its report so far.
+    pub report: Report<'a, M>,
+    /// The stage, in searches that have any.
+    pub stage: Option<Stage>,
+}
+
+/// Receives what a search thinks.
+pub type Told<'a, M> = dyn FnMut(&Thought<'_, M>) + 'a;
+
+/// The same as [`run_watched`]; `told` receives what the search thinks after each iteration or stage, except from searches that keep a tree or
+/// run on a device.
+///
+/// # Errors
+/// As [`run_watched`].
+pub fn run_told<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    watch: &mut dyn FnMut(&SoFar),
+    told: &mut Told<'_, G::Move>,
+) -> Result<Report<'s, G::Move>, PlayerError> {
+    run_within(search, engine, root, &mut Listener { watch, told: Some(told) })
+}
+
+/// Receives progress, and thoughts if it wants them.
+struct Listener<'a, M> {
+    watch: &'a mut dyn FnMut(&SoFar),
+    told: Option<&'a mut Told<'a, M>>,
+}
+
+fn run_within<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    listener: &mut Listener<'_, G::Move>,
+) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
     let go_on = || match engine.time {
         Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
         _ => interrupt::go_on(),
     };
-    let limits = engine.limits();
+    let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
+    let request = Request::new(root).limits(engine.limits());
     match search {
         AnySearch::Plain(search) => {
-            let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
-            search.start(&Request::new(root).limits(limits));
-            while search.step(interval).map_err(TooLarge::from)? == Progress::Paused {
-                let Report { counts, depth, value, best_move, .. } = search.report();
-                let value = best_move.map(|_| value);
-                watch(&SoFar { generated: counts.generated, depth: Some(depth), value });
-                if go_on().is_break() {
-                    search.stop();
-                    break;
-                }
-            }
+            step_by_step(&mut **search, &request, |_| None, interval, listener, &go_on)?;
+            Ok(search.report())
+        }
+        AnySearch::Thinking(search) => {
+            let stage = |search: &(dyn Thinker<G> + 'static)| search.finished();
+            step_by_step(&mut **search, &request, stage, interval, listener, &go_on)?;
             Ok(search.report())
         }
         AnySearch::Tree(search) => {
             let mut poll = |counts: &Counts| {
-                watch(&SoFar { generated: counts.generated, depth: None, value: None });
+                let generated = counts.generated;
+                (listener.watch)(&SoFar { generated, depth: None, value: None });
                 go_on()
             };
-            let request = Request::new(root).limits(limits);
             let report = search.search_polled(&request, NODES_PER_LOOK, &mut poll);
             report.map_err(|_| TooLarge::Linear.into())
         }
-        AnySearch::Device(search) => search.search(root, engine, watch),
+        AnySearch::Device(search) => search.search(root, engine, listener.watch),
+    }
+}
+
+/// Runs a search in slices of `interval` nodes, or of a few at first if its thoughts are wanted.
+fn step_by_step<G: Game, S: Search<G> + ?Sized>(
+    search: &mut S,
+    request: &Request<'_, G>,
+    stage: impl Fn(&S) -> Option<Stage>,
+    interval: u64,
+    listener: &mut Listener<'_, G::Move>,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> Result<(), TooLarge> {
+    let mut before = (0, None);
+    let mut tell = |search: &S, told: &mut dyn FnMut(&Thought<'_, G::Move>)| {
+        let (report, stage) = (search.report(), stage(search));
+        // A search in stages says itself what it has finished.
+        let known = stage.is_some() || report.bound != Bound::Unknown && report.depth > 0;
+        let now = (report.depth, stage);
+        if known && before != now && report.best_move.is_some() {
+            before = now;
+            told(&Thought { report, stage });
+        }
+    };
+    search.start(request);
+    loop {
+        // Short slices hardly miss the end of an iteration.
+        let generated = search.counts().generated;
+        let slice = match listener.told {
+            Some(_) => interval.min(1 + generated / 64),
+            None => interval,
+        };
+        let progress = search.step(slice)?;
+        if let Some(told) = &mut listener.told {
+            tell(search, &mut **told);
+        }
+        if progress == Progress::Done {
+            return Ok(());
+        }
+        let Report { counts, depth, value, best_move, .. } = search.report();
+        let value = best_move.map(|_| value);
+        (listener.watch)(&SoFar { generated: counts.generated, depth: Some(depth), value });
+        if go_on().is_break() {
+            search.stop();
+            return Ok(());
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! Creates an engine's search for a game.
 
+use plyscope_core::othello::strong::Stage;
 use plyscope_core::{
     AlphaBeta, Aspiration, Evaluator, ForwardEstimation, Game, IterativeDeepening, Minimax, Rbfms,
     Search,
 };
 
 use super::estimator::AnyEstimator;
+use super::pvs::pvs;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{self, Engine, OnDevice, Storage, options};
@@ -28,10 +30,18 @@ where
     }
 }
 
+/// A search in stages.
+pub trait Thinker<G: Game>: Search<G> {
+    /// The last stage that was finished.
+    fn finished(&self) -> Option<Stage>;
+}
+
 /// An engine's search: one of core's, or one that keeps a tree.
 pub enum AnySearch<G: Game> {
     /// Core's.
     Plain(Box<dyn Search<G>>),
+    /// In stages.
+    Thinking(Box<dyn Thinker<G>>),
     /// With the tree in memory.
     Tree(Box<dyn TreeSearch<G>>),
     /// On a device.
@@ -42,6 +52,7 @@ impl<G: Game> std::fmt::Debug for AnySearch<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Plain(_) => f.write_str("Plain"),
+            Self::Thinking(_) => f.write_str("Thinking"),
             Self::Tree(_) => f.write_str("Tree"),
             Self::Device(search) => f.debug_tuple("Device").field(search).finish(),
         }
@@ -53,7 +64,7 @@ impl<G: Game> AnySearch<G> {
     #[must_use]
     pub fn memory_use(&self) -> Option<MemoryUse> {
         match self {
-            Self::Plain(_) | Self::Device(_) => None,
+            Self::Plain(_) | Self::Thinking(_) | Self::Device(_) => None,
             Self::Tree(search) => Some(search.memory_use()),
         }
     }
@@ -122,6 +133,8 @@ where
                 ForwardEstimation::with_estimator(game, evaluator, order, estimator, storage);
             AnySearch::Plain(wrap(inner, deepens, options.window))
         }
+        engine::Search::Pvs(options) => pvs(game, evaluator, options)?,
+        engine::Search::Strong(options) => domain.strong(engine, options)?,
         engine::Search::Rbfms(options::Rbfms { expansion }) => {
             AnySearch::Plain(Box::new(Rbfms::new(game, for_best_first, *expansion, Storage::new())))
         }

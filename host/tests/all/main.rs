@@ -17,4 +17,5 @@ mod records;
 mod report;
 mod runs;
 mod solve;
+mod strong;
 mod truth;

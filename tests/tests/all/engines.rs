@@ -6,8 +6,8 @@ use std::{env, fs};
 use plyscope::device::Address;
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::{
-    Algorithm, Bounds, Bytes, DeviceAlgorithm, Engine, OnDevice, Row, Search, markdown, options,
-    rows,
+    Algorithm, Bounds, Bytes, DeviceAlgorithm, Driver, Engine, OnDevice, Row, Search, markdown,
+    options, rows,
 };
 use plyscope::player::{run, search_of};
 use plyscope::tree::{Formulation, WhenFull};
@@ -112,6 +112,15 @@ fn search() -> impl Strategy<Value = Search> {
         })
         .boxed(),
         expansion().prop_map(|expansion| options::Rbfms { expansion }.into()).boxed(),
+        (order(), window(), memory(), any::<[bool; 3]>())
+            .prop_map(|(order, window, table, [killers, reductions, mtd])| {
+                let driver = if mtd { Driver::Mtd } else { Driver::Deepening };
+                options::Pvs { order, window, table, killers, reductions, driver }.into()
+            })
+            .boxed(),
+        (option::of(1u32..=30), memory(), any::<u64>())
+            .prop_map(|(level, table, mistakes)| options::Strong { level, table, mistakes }.into())
+            .boxed(),
         best_first().prop_map(Search::from).boxed(),
         memory().prop_map(|memory| options::AbSaved { memory }.into()).boxed(),
         memory().prop_map(|memory| options::AbIterative { memory }.into()).boxed(),
@@ -164,7 +173,7 @@ proptest! {
 fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
     for Row { about, of } in rows().into_iter().filter(|row| !row.of.is_empty()) {
         let value = match about.key {
-            "window" | "shallow" => "3".to_owned(),
+            "window" | "shallow" | "level" => "3".to_owned(),
             "bounds" => "likely".to_owned(),
             _ => about.usual.expect("the others have usual values"),
         };

@@ -8,6 +8,7 @@
 mod in_discs;
 mod level;
 mod plan;
+mod weak;
 
 use heapless::Vec;
 
@@ -24,7 +25,8 @@ use crate::search::{
 use crate::{Bound, DepthFirst, Evaluator, Game as _, Order, Outcome, Value, Window};
 pub use in_discs::InDiscs;
 pub use level::Level;
-use plan::Stage;
+pub use plan::Stage;
+use weak::OneByOne;
 
 /// The depth-first search of the middle game.
 type Middle<'t, E, S> = DepthFirst<
@@ -45,7 +47,7 @@ const LONGEST: usize = 128;
 /// It goes through stages, each of which can only improve its answer: searches of the middle game to rising depths, in
 /// steps of two plies, since values of odd and even depths are on different scales; then a search for who wins; then one
 /// for the exact score. It ends when it has the exact score, at the end of its [`Level`], or at the request's limits of
-/// depth (of the middle game) and nodes. Stopped at any time, it has the best answer so far.
+/// depth (of the [middle game](Level::within)) and nodes. Stopped at any time, it has the best answer so far.
 ///
 /// Values of the middle game are in hundredths of a disc, and estimates ([`Bound::Estimate`]) unless no node was pruned by
 /// an estimate. A value that is [proven](Report::proven) is that of a finished game ([`Value::decided`]): with
@@ -59,6 +61,10 @@ pub struct Strong<'t, E: Evaluator<Board>, S, const PLIES: usize = 60> {
     /// The parameters of ProbCut for a number of discs.
     cuts: fn(u32) -> &'static [Cut],
     level: Level,
+    /// The level within the request's depth.
+    within: Level,
+    seed: u64,
+    one_by_one: OneByOne,
     root: Board,
     limits: Limits,
     stage: Stage,
@@ -80,6 +86,8 @@ struct Answer {
     line: Vec<Move, LONGEST>,
     /// Whether the value is that of a finished search of the middle game.
     expected: Option<Value>,
+    /// The last stage that was finished.
+    stage: Option<Stage>,
 }
 
 impl Answer {
@@ -92,6 +100,7 @@ impl Answer {
         depth: 0,
         line: Vec::new(),
         expected: None,
+        stage: None,
     };
 }
 
@@ -124,6 +133,9 @@ impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLI
             solver: Endgame::with_guide(table, Guided(evaluator)),
             cuts,
             level: Level::UNLIMITED,
+            within: Level::UNLIMITED,
+            seed: 0,
+            one_by_one: OneByOne::NONE,
             root: Board::START,
             limits: Limits { depth: 0, nodes: 0 },
             stage: Stage::Done,
@@ -139,6 +151,13 @@ impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLI
         self.level = level;
         self
     }
+
+    /// Sets the seed of the level's [noise](Level::noise). The same seed gives the same mistakes in the same positions.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
 }
 
 impl<E, S, const PLIES: usize> Strong<'_, E, S, PLIES>
@@ -146,6 +165,12 @@ where
     E: Evaluator<Board>,
     S: Store<Othello, E::State>,
 {
+    /// The last stage that was finished, from which the answer comes; `None` before there is one.
+    #[must_use]
+    pub const fn finished(&self) -> Option<Stage> {
+        self.answer.stage
+    }
+
     /// Forgets everything that was searched before.
     pub fn clear(&mut self) {
         self.solver.table().clear();
@@ -167,6 +192,15 @@ where
                     ProbCut::new(cuts, confidence, certainty);
                 self.middle.start(&request.depth(depth));
             }
+            Stage::OneByOne { depth } => {
+                if let Some(mv) = self.one_by_one.next() {
+                    Counts::add(&mut self.before.generated);
+                    *self.middle.inner_mut().estimator_mut() = ProbCut::none();
+                    let child = Othello.play(&root, mv);
+                    let left = left.saturating_sub(1);
+                    self.middle.start(&Request::new(&child).depth(depth).nodes(left));
+                }
+            }
             Stage::Outcome => {
                 let window = Window { alpha: Value::new(-1), beta: Value::new(1) };
                 self.solver.start(&request.window(window));
@@ -183,7 +217,7 @@ where
     /// The counts of the current stage's search.
     fn current(&self) -> Counts {
         match self.stage {
-            Stage::Middle { .. } => self.middle.counts(),
+            Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.counts(),
             Stage::Outcome | Stage::Exact => self.solver.counts(),
             Stage::Done => Counts::NONE,
         }
@@ -192,10 +226,17 @@ where
     /// Takes over what the current stage has found. What it has not finished counts if it is at least as good as the answer
     /// so far: each search begins with the best known move.
     fn take_over(&mut self) {
+        if let Stage::OneByOne { depth } = self.stage {
+            self.take_over_one(depth);
+            return;
+        }
         let is_middle = matches!(self.stage, Stage::Middle { .. });
         let report = if is_middle { self.middle.report() } else { self.solver.report() };
         let finished = report.stop == Stop::Completed;
         let answer = &mut self.answer;
+        if finished {
+            answer.stage = Some(self.stage);
+        }
         if is_middle {
             if !finished && report.bound == Bound::Unknown {
                 return;
@@ -235,6 +276,33 @@ where
     }
 }
 
+impl<E, S, const PLIES: usize> Strong<'_, E, S, PLIES>
+where
+    E: Evaluator<Board>,
+    S: Store<Othello, E::State>,
+{
+    /// Takes over the value of one of the root's moves if, misjudged as the level does, it is the best so far.
+    fn take_over_one(&mut self, depth: u32) {
+        let report = self.middle.report();
+        let Some(mv) = self.one_by_one.current.filter(|_| report.stop == Stop::Completed) else {
+            return;
+        };
+        let (child, value) = (Othello.play(&self.root, mv), -report.value);
+        if self.one_by_one.is_best(self.level, self.seed, &child, value) {
+            let answer = &mut self.answer;
+            answer.best_move = Some(mv);
+            answer.value = value;
+            answer.bound = Bound::Estimate;
+            answer.depth = depth.saturating_add(1);
+            answer.line.clear();
+            let _ = answer.line.push(mv);
+            let rest = report.principal_variation;
+            let rest = rest.get(..rest.len().min(LONGEST.saturating_sub(1))).unwrap_or_default();
+            let _ = answer.line.extend_from_slice(rest);
+        }
+    }
+}
+
 impl<E, S, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES>
 where
     E: Evaluator<Board>,
@@ -264,7 +332,9 @@ where
         }
         self.answer.best_move = Othello.first_move(&self.root);
         let empties = self.root.empties().count_ones();
-        self.stage = Stage::first(self.level, self.limits.depth, empties);
+        self.within = self.level.within(self.limits.depth);
+        self.stage = Stage::first(self.within, empties);
+        self.one_by_one = OneByOne::new(Othello.moves(&self.root));
         self.begin();
     }
 
@@ -277,7 +347,9 @@ where
         while self.stop == Stop::Running {
             let left = pause_at.saturating_sub(self.counts().generated);
             let outcome = match self.stage {
-                Stage::Middle { .. } => self.middle.step_with(left, observer),
+                Stage::Middle { .. } | Stage::OneByOne { .. } => {
+                    self.middle.step_with(left, observer)
+                }
                 Stage::Outcome | Stage::Exact => self.solver.step_with(left, observer),
                 Stage::Done => Ok(Progress::Done),
             };
@@ -292,7 +364,7 @@ where
             }
             self.take_over();
             let stop = match self.stage {
-                Stage::Middle { .. } => self.middle.report().stop,
+                Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.report().stop,
                 _ => self.solver.report().stop,
             };
             if stop != Stop::Completed {
@@ -301,7 +373,14 @@ where
             }
             self.before = self.before.plus(self.current());
             let empties = self.root.empties().count_ones();
-            let next = self.stage.next(self.level, self.limits.depth, empties);
+            if let Stage::OneByOne { .. } = self.stage {
+                if self.one_by_one.has_more() {
+                    self.begin();
+                    continue;
+                }
+                self.answer.stage = Some(self.stage);
+            }
+            let next = self.stage.next(self.within, empties);
             let solved = self.answer.proven && self.answer.bound == Bound::Exact;
             self.stage = if solved { Stage::Done } else { next };
             if self.stage == Stage::Done {

@@ -3,11 +3,24 @@
 use super::Level;
 use crate::{Value, Window};
 
-/// What is searched next.
+/// A stage of a strong search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stage {
-    /// The middle game, to this depth, with ProbCut at this confidence.
-    Middle { depth: u32, confidence: u16, certainty: u8 },
+#[non_exhaustive]
+pub enum Stage {
+    /// The middle game.
+    Middle {
+        /// Depth in plies.
+        depth: u32,
+        /// Confidence of ProbCut, in hundredths of a standard deviation.
+        confidence: u16,
+        /// The [certainty](crate::search::forward_estimation::Estimator::certainty) of its estimates.
+        certainty: u8,
+    },
+    /// The middle game, the root's moves one by one, to be misjudged.
+    OneByOne {
+        /// Depth of each search below the root's moves, in plies.
+        depth: u32,
+    },
     /// Who wins.
     Outcome,
     /// The exact score.
@@ -29,11 +42,18 @@ const AHEAD: u32 = 5;
 const AT_ONCE: u32 = 18;
 
 impl Stage {
-    /// The first stage of a search of a position with so many empty squares. `depth` is the request's limit of depth.
-    pub(super) fn first(level: Level, depth: u32, empties: u32) -> Self {
-        let Some(deepest) = deepest(level, depth, empties) else {
-            return Self::proof(level, empties);
+    /// The first stage of a search of a position with so many empty squares.
+    pub(super) fn first(level: Level, empties: u32) -> Self {
+        let deepest = match deepest(level, empties) {
+            None => return Self::proof(level, empties),
+            Some(_) if level.noise > 0 && proves(level, empties) => {
+                return Self::proof(level, empties);
+            }
+            Some(deepest) => deepest,
         };
+        if level.noise > 0 && deepest > 0 {
+            return Self::OneByOne { depth: deepest.saturating_sub(1) };
+        }
         // Iterations have the parity of the last one.
         Self::middle(level, if deepest.is_multiple_of(2) { deepest.min(2) } else { 1 }, deepest)
     }
@@ -57,10 +77,10 @@ impl Stage {
     }
 
     /// The stage after this one.
-    pub(super) fn next(self, level: Level, depth: u32, empties: u32) -> Self {
+    pub(super) fn next(self, level: Level, empties: u32) -> Self {
         match self {
             Self::Middle { depth: done, .. } => {
-                let deepest = deepest(level, depth, empties).unwrap_or(0);
+                let deepest = deepest(level, empties).unwrap_or(0);
                 if done < deepest {
                     Self::middle(level, done.saturating_add(2), deepest)
                 } else {
@@ -73,11 +93,15 @@ impl Stage {
     }
 }
 
+/// Whether the level proves anything about positions with so many empty squares.
+fn proves(level: Level, empties: u32) -> bool {
+    empties <= u32::from(level.exact.max(level.outcome))
+}
+
 /// The depth of the last search of the middle game; `None` if there is no such search.
-fn deepest(level: Level, depth: u32, empties: u32) -> Option<u32> {
-    let limit = u32::from(level.depth).min(depth);
-    let proves = empties <= u32::from(level.exact.max(level.outcome));
-    if !proves {
+fn deepest(level: Level, empties: u32) -> Option<u32> {
+    let limit = u32::from(level.depth);
+    if !proves(level, empties) {
         return Some(limit.min(empties));
     }
     (empties >= PREPARED).then(|| limit.min(empties.saturating_sub(AHEAD) & !1))

@@ -1,0 +1,190 @@
+//! Results of searches, as printed.
+
+use std::io::{self, Write};
+
+use crate::interrupt;
+use crate::statistics::Running;
+use crate::tree::MemoryUse;
+use plyscope_core::{Counts, Stop, Value};
+use serde::Serialize;
+
+use super::args::Format;
+use super::output::{grouped, json_line, table, write_table};
+use super::thoughts;
+use super::verdict::{Verdict, othello_text};
+
+/// A search as printed.
+#[derive(Serialize)]
+pub(super) struct Row {
+    pub(super) domain: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) position: Option<String>,
+    pub(super) algorithm: &'static str,
+    pub(super) depth: u32,
+    /// For the side named in the table.
+    #[serde(skip)]
+    pub(super) value: Value,
+    /// The value, in games with plain values.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
+    pub(super) plain_value: Option<Value>,
+    /// Othello's value in the evaluation's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) raw_value: Option<Value>,
+    /// The same in discs, if the unit can be converted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) discs: Option<f64>,
+    /// `bound` and `proven`.
+    #[serde(flatten)]
+    pub(super) verdict: Verdict,
+    /// The score in discs, for proven values only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) final_score: Option<i32>,
+    #[serde(rename = "move")]
+    pub(super) best_move: Option<String>,
+    pub(super) pv: Vec<String>,
+    pub(super) stop: Stop,
+    #[serde(flatten)]
+    pub(super) counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<MemoryUse>,
+    /// What the search thought, depth by depth.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) info: Vec<thoughts::Line>,
+}
+
+pub(super) fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match format {
+        Format::Json => json_line(&mut out, row)?,
+        Format::Table => {
+            if !row.info.is_empty() {
+                writeln!(out)?;
+            }
+            write_row(&mut out, row, side)?;
+        }
+    }
+    // A partial result is printed, and labelled so.
+    if row.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(())
+}
+
+/// Prints one search, one fact per line.
+fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
+    let counts = &row.counts;
+    let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
+    let value = match row.raw_value {
+        Some(value) => othello_text(value, row.discs),
+        None => row.value.to_string(),
+    };
+    let stop = match row.stop {
+        Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",
+        Stop::Completed => "completed",
+        Stop::Nodes => "stopped by the limit of nodes",
+        Stop::Polled if interrupt::requested() => "interrupted",
+        Stop::Polled => "stopped by the limit of time",
+        Stop::Running => "running",
+        Stop::Capacity => "stopped for lack of capacity",
+        _ => "stopped",
+    };
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    if let Some(seed) = row.seed {
+        lines.push(("seed", seed.to_string()));
+    }
+    if let Some(position) = row.position.as_ref().filter(|text| !text.is_empty()) {
+        lines.push(("position", position.clone()));
+    }
+    lines.extend([
+        ("algorithm", row.algorithm.to_owned()),
+        ("depth", row.depth.to_string()),
+        ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
+        ("value", format!("{value} for {side}{score}")),
+        ("bound", row.verdict.text().to_owned()),
+        ("line", row.pv.join(" ")),
+        ("generated", grouped(counts.generated)),
+        ("expanded", grouped(counts.expanded)),
+        ("evaluated", grouped(counts.evaluated)),
+        (
+            "pruned",
+            format!(
+                "{} by window, {} by estimate",
+                grouped(counts.pruned_by_window),
+                grouped(counts.pruned_by_estimate)
+            ),
+        ),
+        ("stack", format!("{} frames, {} children", counts.most_frames, counts.most_children)),
+    ]);
+    if let Some(memory) = row.memory {
+        let short = match (memory.linear, memory.pruned) {
+            (0, 0) => String::new(),
+            (linear, pruned) => {
+                format!(", full: {linear} nodes searched in linear space, {pruned} subtrees pruned")
+            }
+        };
+        let nodes = grouped(memory.most_nodes);
+        lines.push(("memory", format!("{nodes} nodes, {} bytes{short}", grouped(memory.bytes))));
+    }
+    lines.push(("ended", stop.to_owned()));
+    for (name, value) in lines {
+        writeln!(out, "{name:<10} {value}")?;
+    }
+    Ok(())
+}
+
+/// A number in a row.
+pub(super) type Number = fn(&Row) -> f64;
+
+/// The numbers to average.
+pub(super) const NUMBERS: [(&str, Number); 6] = [
+    ("value", |row| f64::from(row.value.get())),
+    ("generated", |row| row.counts.generated as f64),
+    ("expanded", |row| row.counts.expanded as f64),
+    ("evaluated", |row| row.counts.evaluated as f64),
+    ("pruned by window", |row| row.counts.pruned_by_window as f64),
+    ("pruned by estimate", |row| row.counts.pruned_by_estimate as f64),
+];
+
+/// Prints several trees: each one if they are few, then the means.
+pub(super) fn write_means(
+    out: &mut dyn Write,
+    rows: &[Row],
+    running: &[Running; NUMBERS.len()],
+) -> anyhow::Result<()> {
+    if !rows.is_empty() {
+        let mut list = table(&["seed", "move", "value", "bound", "generated", "expanded", "line"]);
+        for row in rows {
+            list.add_row([
+                row.seed.map_or(String::new(), |seed| seed.to_string()),
+                row.best_move.clone().unwrap_or_default(),
+                row.value.to_string(),
+                row.verdict.bound.name().to_owned(),
+                grouped(row.counts.generated),
+                grouped(row.counts.expanded),
+                row.pv.join(" "),
+            ]);
+        }
+        write_table(out, &list)?;
+        writeln!(out)?;
+    }
+    let mut means = table(&["mean per tree", "mean", "95 % ±", "± %"]);
+    for ((name, _), running) in NUMBERS.iter().zip(running) {
+        let mean = running.mean();
+        let share = 100.0 * mean.half_width / mean.mean;
+        means.add_row([
+            (*name).to_owned(),
+            format!("{:.3}", mean.mean),
+            format!("{:.3}", mean.half_width),
+            if *name != "value" && share.is_finite() {
+                format!("{share:.2}")
+            } else {
+                String::new()
+            },
+        ]);
+    }
+    writeln!(out, "{} trees", running[0].mean().count)?;
+    write_table(out, &means)?;
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! The strong player of Othello as an engine.
+
+use plyscope_core::othello::strong::{Level, Strong};
+use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts};
+use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::{Evaluator, Outcome, Value};
+
+use super::table::{Lease, Remembering};
+use super::{AnySearch, PlayerError};
+use crate::domain::OthelloEvaluation;
+use crate::engine::{Storage, options};
+
+/// Any evaluation in hundredths of a disc, roughly: the unit of the strong player.
+#[derive(Clone, Copy, Debug)]
+struct InHundredths(OthelloEvaluation);
+
+impl Evaluator<Board> for InHundredths {
+    type State = ();
+
+    fn state(&self, _: &Board) {}
+
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        let value = self.0.evaluate(board, &());
+        match self.0 {
+            OthelloEvaluation::Discs => Value::new(value.get().saturating_mul(100)),
+            // Its likely change in a ply is a hundred times that of the others.
+            OthelloEvaluation::Bill(_) => Value::new(value.get() / 100),
+            OthelloEvaluation::Simple | OthelloEvaluation::Patterns(_) => value,
+        }
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        self.0.finished(outcome)
+    }
+}
+
+/// The parameters of ProbCut for [`Patterns::LEARNED`].
+fn learned_cuts(discs: u32) -> &'static [Cut] {
+    ProbCuts::LEARNED.cuts(discs)
+}
+
+/// The parameters of ProbCut for [`Patterns::SMALL`].
+fn small_cuts(discs: u32) -> &'static [Cut] {
+    ProbCuts::SMALL.cuts(discs)
+}
+
+/// No parameters of ProbCut: every line is searched.
+fn no_cuts(_: u32) -> &'static [Cut] {
+    &[]
+}
+
+/// Creates the search.
+///
+/// # Errors
+/// [`PlayerError::Unsupported`] if there is no memory for the table.
+pub(crate) fn strong(
+    evaluation: OthelloEvaluation,
+    options: &options::Strong,
+) -> Result<AnySearch<Othello>, PlayerError> {
+    match evaluation.patterns() {
+        Some(patterns) if patterns == Patterns::LEARNED => build(patterns, learned_cuts, options),
+        Some(patterns) if patterns == Patterns::SMALL => build(patterns, small_cuts, options),
+        // Other weights may err in other ways.
+        Some(patterns) => build(patterns, no_cuts, options),
+        None => build(InHundredths(evaluation), no_cuts, options),
+    }
+}
+
+fn build<E>(
+    evaluator: E,
+    cuts: fn(u32) -> &'static [Cut],
+    options: &options::Strong,
+) -> Result<AnySearch<Othello>, PlayerError>
+where
+    E: Evaluator<Board, State: 'static> + Copy + 'static,
+{
+    let number = options.level.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
+    let level = number.and_then(Level::numbered).unwrap_or_default();
+    let lease = Lease::new(options.table)?;
+    let search = <Strong<'_, _, _>>::new(evaluator, cuts, lease.table(), Storage::new())
+        .level(level)
+        .seed(options.mistakes);
+    // It ages its table itself.
+    let search = Remembering::new(search, lease, |_| ()).with_stages(Strong::finished);
+    Ok(AnySearch::Thinking(Box::new(search)))
+}

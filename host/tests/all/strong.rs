@@ -1,0 +1,190 @@
+//! The strong player and principal variation search from the command line: defaults, levels, errors, `--info`, and that results
+//! are right and can be repeated.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn plyscope(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace()).output().expect("the command starts")
+}
+
+fn stdout(arguments: &str) -> String {
+    let output = plyscope(arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(arguments: &str) -> Value {
+    serde_json::from_str(&stdout(&format!("{arguments} --format json"))).expect("JSON")
+}
+
+/// Positions with ten empty squares, as arguments, and their scores for the side to move.
+fn endgames(count: usize) -> Vec<(String, i64)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/endgame-10.txt");
+    let text = fs::read_to_string(path).expect("the file is in the repository");
+    let read = |line: &str| {
+        let (position, score) = line.split_once(';').expect("a score");
+        // Spaces separate arguments here; the side to move may follow the squares at once.
+        (position.replace(' ', ""), score.trim().parse().expect("a number"))
+    };
+    text.lines().take(count).map(read).collect()
+}
+
+#[test]
+fn othello_is_searched_by_the_strong_player_unless_another_is_named() {
+    let row = json("search othello start --depth 6");
+    assert_eq!((&row["algorithm"], &row["depth"]), (&"strong".into(), &6.into()));
+    assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() < 10.0), "{row}");
+    let named = json("search othello start --algorithm strong --evaluation patterns --depth 6");
+    assert_eq!(row, named);
+    for evaluation in ["simple", "discs", "bill", "patterns-small"] {
+        let row = json(&format!("search othello start --depth 4 --evaluation {evaluation}"));
+        assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() <= 64.0), "{row}");
+    }
+    assert_eq!(
+        json("search othello start --algorithm alpha-beta --depth 2")["algorithm"],
+        "alpha-beta"
+    );
+}
+
+#[test]
+fn levels_need_no_other_limit_and_repeat_themselves() {
+    for level in [1, 3, 8, 9, 12] {
+        let search = format!("search othello --moves f5d6c3d3c4f4 --level {level}");
+        let row = json(&search);
+        assert_eq!(row["stop"], "completed");
+        assert_eq!(row, json(&search));
+    }
+    let moves = |level| -> Vec<Value> {
+        let search = |n| {
+            json(&format!("search othello --moves f5d6c3d3c4f4 --level {level} --mistakes {n}"))
+        };
+        (0..8).map(|n| search(n)["move"].clone()).collect()
+    };
+    let weak = moves(1);
+    assert!(weak.iter().any(|mv| *mv != weak[0]), "{weak:?}");
+    let strong = moves(10);
+    assert!(strong.iter().all(|mv| *mv == strong[0]), "{strong:?}");
+}
+
+#[test]
+fn solved_endgames_have_their_scores_with_tables_of_any_size() {
+    for (position, score) in endgames(12) {
+        for table in ["16", "1KiB", "1MiB"] {
+            let row =
+                json(&format!("search othello --position {position} --solve --table {table}"));
+            assert_eq!(row["final_score"], score, "{position}");
+            assert_eq!((&row["bound"], &row["proven"]), (&"exact".into(), &true.into()));
+        }
+        let row = json(&format!("search othello --position {position} --nodes 40"));
+        assert!(row["proven"] == false || row["nodes"].as_u64() < Some(40), "{row}");
+        if row["proven"] == false {
+            assert!(row.get("final_score").is_none(), "{row}");
+        }
+    }
+}
+
+#[test]
+fn pvs_finds_alpha_betas_value_in_every_game() {
+    let searches = [
+        "search othello --moves f5d6c3d3c4f4 --depth 7 --evaluation patterns".to_owned(),
+        "search othello --moves f5d6c3 --depth 6".to_owned(),
+        "search hexapawn --depth 20".to_owned(),
+    ];
+    let trees = (1..6).map(|seed| {
+        format!("search random-tree --branching leafy:5 --seed {seed} --depth 8 --game-depth 8")
+    });
+    for search in searches.into_iter().chain(trees) {
+        let value = |options: &str| {
+            let row = json(&format!("{search} {options}"));
+            (row["value"].clone(), row["raw_value"].clone(), row["bound"].clone())
+        };
+        let right = value("--algorithm alpha-beta");
+        for options in [
+            "",
+            "--table 16",
+            "--table 1KiB",
+            "--killers",
+            "--order none --killers",
+            "--window 300",
+            "--driver mtd",
+            "--driver mtd --table 32 --order static-all",
+        ] {
+            assert_eq!(value(&format!("--algorithm pvs {options}")), right, "{search} {options}");
+        }
+    }
+    let row = json("search othello --moves f5d6c3d3 --algorithm pvs --reductions --depth 7");
+    assert_eq!(row["bound"], "estimate");
+}
+
+#[test]
+fn info_says_what_the_search_thinks_after_each_depth() {
+    let row = json("search othello start --depth 8 --info");
+    let info = row["info"].as_array().expect("lines");
+    let depths: Vec<u64> = info.iter().filter_map(|line| line["depth"].as_u64()).collect();
+    assert_eq!(depths, [2, 4, 6, 8]);
+    let last = info.last().expect("a line");
+    assert_eq!((&last["pv"], &last["nodes"]), (&row["pv"], &row["generated"]));
+    let (position, score) = endgames(1).remove(0);
+    let text = stdout(&format!("search othello --position {position} --solve --info"));
+    assert!(text.contains(&format!("exact {score:+}")), "{text}");
+    let text = stdout("search hexapawn --algorithm pvs --depth 4 --info");
+    let depths: Vec<&str> =
+        text.lines().filter_map(|line| line.split_whitespace().next()).take(5).collect();
+    assert_eq!(depths, ["depth", "1", "2", "3", "4"]);
+    // Without it, there is nothing more than before.
+    assert!(json("search othello start --depth 4").get("info").is_none());
+}
+
+#[test]
+fn games_between_strong_players_can_be_repeated() {
+    let tournament = "tournament othello --pairs 2 --engine name=a,algorithm=strong,nodes=1500,table=64KiB \
+                      --engine name=b,algorithm=strong,level=2,mistakes=7 \
+                      --engine name=c,algorithm=pvs,driver=mtd,killers=true,nodes=800,table=64KiB,evaluation=patterns \
+                      --format json";
+    let first = stdout(&format!("-q {tournament} --threads 1"));
+    assert_eq!(first, stdout(&format!("-q {tournament} --threads 2")));
+    assert!(!first.contains("forfeit\":\""), "{first}");
+}
+
+#[test]
+fn errors_say_what_to_write() {
+    for (arguments, messages) in [
+        ("search othello start", ["no limit", "level"]),
+        ("search othello start --level 0", ["--level", "1 to 30"]),
+        ("search othello start --level 31", ["--level", "1 to 30"]),
+        ("search othello start --depth 3 --table 0", ["--table", "512MiB"]),
+        ("search othello start --depth 3 --table 1000000GiB", ["table 1000000GiB", "memory"]),
+        ("search othello start --level 3 --solve", ["--solve", "proves nothing"]),
+        ("search othello start --algorithm pvs --level 3 --depth 3", ["level", "strong"]),
+        (
+            "search othello start --algorithm pvs --reductions --solve",
+            ["--solve", "proves nothing"],
+        ),
+        (
+            "search othello start --algorithm pvs --driver mtd --window 9 --depth 3",
+            ["mtd", "window"],
+        ),
+        ("search hexapawn --algorithm strong --depth 3", ["hexapawn", "othello only"]),
+        (
+            "search random-tree --branching uniform:2 --seed 1 --algorithm strong --depth 3",
+            ["pvs", "othello"],
+        ),
+        (
+            "search random-tree --branching uniform:2 --seeds 1..3 --algorithm pvs --depth 3 --info",
+            ["--info", "one seed"],
+        ),
+        ("search hexapawn --depth 3", ["--algorithm", "required"]),
+        ("device search --port /dev/null start --depth 3", ["--algorithm", "alpha-beta"]),
+    ] {
+        let output = plyscope(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
+        for message in messages {
+            assert!(errors.contains(message), "{arguments}: {errors}");
+        }
+    }
+}
