@@ -54,6 +54,8 @@ mod seed;
 #[cfg(feature = "report")]
 pub mod site;
 #[cfg(feature = "tournament")]
+mod slots;
+#[cfg(feature = "tournament")]
 pub mod statistics;
 #[cfg(feature = "tournament")]
 pub mod stream;

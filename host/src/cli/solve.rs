@@ -10,6 +10,7 @@ use crate::engine::{Bytes, Value as _};
 use crate::game::{Problem, children, problems};
 use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::player::SoFar;
+use crate::slots::Slots;
 use clap::Args;
 use comfy_table::Table;
 use plyscope_core::othello::endgame::{Endgame, Guide, Guided, Unguided};
@@ -217,7 +218,7 @@ struct Found {
 
 /// Solves positions, one after the other, in one memory.
 struct Solver<'a> {
-    slots: Vec<Slot>,
+    slots: Slots,
     patterns: Option<Patterns<'static>>,
     watch: &'a dyn Fn(u64, Option<i32>),
 }
@@ -226,8 +227,9 @@ impl Solver<'_> {
     /// The table for a position: small positions cannot fill a large one, and clearing it would take longer than solving
     /// them.
     fn table(&self, board: &Board) -> TranspositionTable<'_> {
+        let slots = self.slots.all();
         let enough = 1usize << board.empties().count_ones().min(40);
-        let mut table = TranspositionTable::new(&self.slots[..self.slots.len().min(enough)]);
+        let mut table = TranspositionTable::new(&slots[..slots.len().min(enough)]);
         table.clear();
         table
     }
@@ -397,11 +399,9 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
     let problems = args.problems()?;
     let patterns = args.patterns()?;
     let slots = usize::try_from(args.table.0).unwrap_or(usize::MAX) / Slot::BYTES;
-    let mut memory = Vec::new();
-    memory.try_reserve_exact(slots).map_err(|_| {
+    let slots = Slots::new(slots).map_err(|_| {
         usage(format!("--table {}: there is not so much memory: write less", args.table.text()))
     })?;
-    memory.resize_with(slots, Slot::new);
     let meter = ProgressMeter::new(problems.len() as u64, "positions", quiet);
     let single = SearchProgress::new(quiet || problems.len() > 1);
     let watch = |generated, value: Option<i32>| {
@@ -409,7 +409,7 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
         single
             .tell(&SoFar { generated, depth: None, value }, &|value| format!("{:+}", value.get()));
     };
-    let solver = Solver { slots: memory, patterns, watch: &watch };
+    let solver = Solver { slots, patterns, watch: &watch };
     let mut out = io::stdout().lock();
     let mut total = Total::default();
     let mut lines = table_with_names(

@@ -8,6 +8,7 @@ use plyscope_core::{CapacityError, Counts, Game, Observer, Progress, Report, Req
 
 use super::{PlayerError, Thinker};
 use crate::engine::Bytes;
+use crate::slots::Slots;
 use plyscope_core::othello::strong::Stage;
 
 /// Tables that no search uses, by number of slots. A search holds its table for as long as it lives, which Rust can express
@@ -35,12 +36,7 @@ impl Lease {
         let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
         let slots = match free.get_mut(&count).and_then(Vec::pop) {
             Some(slots) => slots,
-            None => {
-                let mut slots: Vec<Slot> = Vec::new();
-                slots.try_reserve_exact(count).map_err(|_| too_large())?;
-                slots.resize_with(count, Slot::new);
-                slots.leak()
-            }
+            None => Slots::new(count).map_err(|_| too_large())?.leak(),
         };
         drop(free);
         let lease = Self { slots };
