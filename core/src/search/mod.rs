@@ -8,9 +8,9 @@
 //! | iterative deepening | [`deepening`] | Korf & Chickering 1996, section 6 |
 //! | forward estimation | [`forward_estimation`] | Zhang 1996, sections 2 to 4 |
 //! | MTD(f) | [`mtd`] | Plaat, Schaeffer, Pijls & de Bruin 1996 |
-//! | principal variation search | [`alpha_beta::NullWindows`] with a [`table`] | Marsland & Campbell 1982; Reinefeld 1983 |
-| ProbCut, Multi-ProbCut | [`forward_estimation::ProbCut`] | Buro 1995, 1997 |
-| recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
+//! | principal variation search | [`alpha_beta::NullWindows`], a [`table`] | Marsland & Campbell 1982; Reinefeld 1983 |
+//! | ProbCut, Multi-ProbCut | [`forward_estimation::ProbCut`] | Buro 1995, 1997 |
+//! | recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
 //!
 //! A search takes a [`Request`] and works in a [`Storage`] of fixed-size stacks, not on the call stack. Its memory is known
 //! at compile time, can live in a `static` and can be shared, and the search can pause after any number of nodes.
