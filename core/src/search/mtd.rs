@@ -10,7 +10,7 @@ use crate::{Bound, Game, Value, Window};
 /// again. It finds the same value as `S` alone.
 ///
 /// The first guess is the request's expected value, or else the root's static value. So
-/// [`IterativeDeepening`](super::IterativeDeepening) around this search guesses each iteration's value by that of the one before.
+/// [`IterativeDeepening`](super::deepening::IterativeDeepening) around this search guesses each iteration's value by that of the one before.
 ///
 /// In null windows every line ends where it leaves the window, so the principal variation is short; its first move is right.
 ///
