@@ -217,6 +217,39 @@ fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
 }
 
 #[test]
+fn cuts_by_static_values_prune_without_a_search_and_never_at_the_root() {
+    // Static values far from the window are final.
+    const fn by_static(deep: u8) -> Cut {
+        Cut { deep, shallow: 0, slope: 256, offset: 0, deviation: 200 }
+    }
+    const CUTS: [Cut; 5] = [by_static(2), by_static(3), by_static(4), by_static(5), by_static(6)];
+    let mut random = Random::new(6);
+    let (mut plain, mut pruned, mut by_estimate) = (0, 0, 0);
+    for plies in [8, 12, 16, 20, 24, 28, 32] {
+        let board = playout(&Othello, &Board::START, plies, &mut random);
+        plain += nodes!(Policy::new(Order::Static).scouting(NullWindows), &board, 6).0;
+        let policy = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 100, 3));
+        let mut search = DepthFirst::with_policy(
+            Othello,
+            Simple,
+            policy.scouting(NullWindows),
+            storage!(6, 512),
+        );
+        let report = search.search(&Request::new(&board).depth(6)).unwrap();
+        pruned += report.counts.generated;
+        by_estimate += report.counts.pruned_by_estimate;
+        // A null window far below every value: the root alone is not pruned.
+        let window = Window { alpha: Value::new(-90_000), beta: Value::new(-89_999) };
+        let request = Request::new(&board).depth(6).window(window);
+        let report = search.search(&request).unwrap();
+        assert!(report.best_move.is_some() && report.value >= window.beta);
+        assert!(report.counts.generated < 60, "{}", report.counts.generated);
+    }
+    println!("plain {plain}, pruned {pruned}");
+    assert!(by_estimate > 0 && pruned < plain * 4 / 5);
+}
+
+#[test]
 fn probes_leave_decided_games_decided() {
     // A slope that would make other values of wins and losses.
     const CUTS: [Cut; 3] = [steep(3, 1), steep(4, 2), steep(6, 4)];

@@ -4,7 +4,7 @@ use super::{DepthFirst, Ordering, Policy, Scout, Table};
 use crate::search::forward_estimation::{Estimator, Probe, Probed};
 use crate::search::frame::{Frame, Marks, Node, Phase, mover_at};
 use crate::search::{CapacityError, Observer, Store};
-use crate::{Evaluator, Game};
+use crate::{Evaluator, Game, Value};
 
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
 where
@@ -17,7 +17,11 @@ where
     S: Store<G, E::State>,
 {
     /// Makes the next shallow search of the node on top, or goes on to the full search. `next` counts the searches made.
-    pub(super) fn probe(&mut self, ply: usize) -> Result<(), CapacityError> {
+    pub(super) fn probe<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        observer: &mut W,
+    ) -> Result<(), CapacityError> {
         let mover = mover_at(self.root_mover, ply);
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return Ok(()) };
@@ -34,7 +38,7 @@ where
             })
         });
         // The storage has a frame for each ply of the depth, so a search that is no shallower might not fit.
-        let Some(probe) = probe.filter(|probe| (1..frame.depth).contains(&probe.depth)) else {
+        let Some(probe) = probe.filter(|probe| probe.depth < frame.depth) else {
             frame.next = frame.first;
             if T::REMEMBERS && made > 0 {
                 self.consult();
@@ -43,6 +47,12 @@ where
             return Ok(());
         };
         frame.next = frame.next.wrapping_add(1);
+        if probe.depth == 0 {
+            // The static value is known.
+            let value = static_value.unwrap_or_default();
+            self.conclude(ply, probe, value, observer);
+            return Ok(());
+        }
         let (position, state) = (position.clone(), state.clone());
         let node = Node::new(&self.game, position, state, probe.window, *static_value);
         let mut frame = Frame::new(node, probe.depth, false, frame.first, Phase::Enter);
@@ -59,13 +69,23 @@ where
         observer: &mut W,
     ) {
         self.probes = self.probes.wrapping_sub(1);
+        let mut lines = self.storage.parts().lines;
+        lines.clear(ply);
+        let made = Probe { depth: probe.depth, window: probe.node.window };
+        self.conclude(ply, made, probe.node.best, observer);
+    }
+
+    /// Prunes the node on top, at `ply`, if the value that a probe of it has found leaves no doubt.
+    fn conclude<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        made: Probe,
+        value: Value,
+        observer: &mut W,
+    ) {
         let mover = mover_at(self.root_mover, ply);
         let parts = self.storage.parts();
-        let mut lines = parts.lines;
-        lines.clear(ply);
         let Some(frame) = parts.frames.last_mut() else { return };
-        let (value, depth, window) = (probe.node.best, probe.depth, probe.node.window);
-        let made = Probe { depth, window };
         let (lowest, highest) = self.policy.estimator.range_after(made, value, frame.depth, mover);
         observer.estimated(ply, (lowest, highest));
         let value = if lowest >= frame.node.window.beta {

@@ -41,7 +41,7 @@ where
             };
             match frame.phase {
                 Phase::Enter => self.enter(ply, observer),
-                Phase::Probe => self.probe(ply)?,
+                Phase::Probe => self.probe(ply, observer)?,
                 Phase::Expand => {
                     if self.expand(ply, pause_at, observer)? == Progress::Paused {
                         return Ok(Progress::Paused);

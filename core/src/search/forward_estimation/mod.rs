@@ -132,7 +132,7 @@ pub struct Probed {
 /// A shallow search of a node, from whose value an estimator infers the range of its minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Probe {
-    /// Depth in plies, at least 1 and less than the node's.
+    /// Depth in plies, less than the node's. 0 is no search: the value is the static value, as if found in a full window.
     pub depth: u32,
     /// The range of values to resolve.
     pub window: Window,

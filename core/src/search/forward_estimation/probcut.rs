@@ -9,7 +9,7 @@ use crate::{Side, Value, Window};
 pub struct Cut {
     /// Depth of the search that is estimated, in plies.
     pub deep: u8,
-    /// Depth of the search that is made, in plies: less than `deep`. 0 stands for the static value.
+    /// Depth of the search that is made, in plies: less than `deep`. 0 stands for the static value, which takes no search.
     pub shallow: u8,
     /// Slope in units of 1/256; above 0.
     pub slope: u16,
@@ -26,11 +26,11 @@ impl Cut {
     /// The range of the deep value, given a shallow one, with this confidence in hundredths of a standard deviation.
     #[must_use]
     pub fn range(self, shallow: Value, confidence: u16) -> (Value, Value) {
-        self.within(shallow, self.reach(confidence))
+        self.within(shallow, self.reach(confidence.into()))
     }
 
     /// The half width of a range.
-    fn reach(self, confidence: u16) -> i64 {
+    fn reach(self, confidence: u32) -> i64 {
         i64::from(self.deviation).wrapping_mul(i64::from(confidence)) / 100
     }
 
@@ -65,6 +65,10 @@ impl Cut {
 ///
 /// It looks only at nodes with a null window, as principal variation search has them everywhere but on the principal
 /// variation, and only at the side of the window on which the static value is.
+///
+/// A cut with shallow depth 0 compares the static value instead of making a search: futility pruning. Its range is 1.6 times
+/// as wide as those of the others. In Othello, such a cut at depth 2 saves an eighth of the nodes at equal errors; at greater
+/// depths, they save little more, and err by much more now and then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbCut<'c> {
     cuts: &'c [Cut],
@@ -89,11 +93,20 @@ impl<'c> ProbCut<'c> {
         Self { cuts: &[], confidence: 0, certainty: 6 }
     }
 
+    /// The half width of this cut's range.
+    ///
+    /// Static values err more often by much than searched ones. With this factor, the fewest nodes were needed for equal
+    /// errors in Othello (1.3 to 2 were about as good, 1 was worse).
+    fn reach(&self, cut: Cut) -> i64 {
+        let confidence = u32::from(self.confidence);
+        cut.reach(if cut.shallow == 0 { confidence.wrapping_mul(8) / 5 } else { confidence })
+    }
+
     /// The cut for this depth that has this number, from 0.
     fn cut(&self, deep: u32, number: u32) -> Option<Cut> {
         let mut left = number;
         for cut in self.cuts {
-            if u32::from(cut.deep) == deep && cut.shallow > 0 {
+            if u32::from(cut.deep) == deep {
                 if left == 0 {
                     return Some(*cut);
                 }
@@ -120,7 +133,7 @@ impl Estimator for ProbCut<'_> {
             return None;
         }
         let cut = self.cut(node.depth, node.made)?;
-        let reach = cut.reach(self.confidence);
+        let reach = self.reach(cut);
         let sought = if node.static_value >= beta {
             i64::from(beta.get()).wrapping_add(reach)
         } else {
@@ -134,8 +147,9 @@ impl Estimator for ProbCut<'_> {
     fn range_after(&self, probe: Probe, value: Value, depth: u32, _: Side) -> (Value, Value) {
         for cut in self.cuts {
             if u32::from(cut.deep) == depth && u32::from(cut.shallow) == probe.depth {
-                let (low, high) = cut.range(value, self.confidence);
-                // Outside its window, the probe has found a bound only.
+                let (low, high) = cut.within(value, self.reach(*cut));
+                // Outside its window, the probe has found a bound only. A static value is exact, but only one side of the
+                // window was asked about.
                 return if value >= probe.window.beta {
                     (low, Value::INFINITY)
                 } else {

@@ -32,13 +32,14 @@ const DISCS: std::ops::RangeInclusive<u32> = 20..=44;
 const LEARNED_FROM: u64 = 1 << 40;
 
 /// The methods, in the order of rows and curves.
-const METHODS: [&str; 6] = [
+const METHODS: [&str; 7] = [
     "full width, less deep",
     "fixed bounds (likely increments)",
     "spreads",
     "futility",
     "ProbCut",
     "Multi-ProbCut",
+    "ProbCut and static values",
 ];
 const LESS_DEEP: usize = 0;
 const FIXED: usize = 1;
@@ -46,6 +47,7 @@ const SPREADS: usize = 2;
 const FUTILITY: usize = 3;
 const PROBCUT: usize = 4;
 const MULTI: usize = 5;
+const BOTH: usize = 6;
 
 pub(in crate::experiment) struct Estimators;
 
@@ -129,7 +131,8 @@ impl Study for Estimators {
                 the same middle-game positions of self-play, to the same depth, each with several degrees of strictness. \
                 Spreads, futility and ProbCut learn from the same other positions, all searched to every depth. Measured are \
                 the nodes, and how often the move, and by how much the value, differs from that of the same search \
-                without estimates. That search at smaller depths is the measure of all: what prunes must be better.",
+                without estimates. The last method is that of this program's own parameters: ProbCut that first compares the \
+                static value. The search without estimates at smaller depths is the measure of all: what prunes must be better.",
             settings: &[
                 ("seed", "seed of the positions"),
                 ("seeds", "number of positions searched"),
@@ -227,6 +230,20 @@ impl Study for Estimators {
         let learned = Arc::new(Learned::of(settings, &samples)?);
         let pieces = pieces(0, settings.seeds, PIECE);
         Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        match row {
+            Row::Values { .. } => true,
+            Row::Searches { positions } => {
+                positions.iter().all(|one| {
+                    one.found.len() == METHODS.len()
+                        && one.found.iter().enumerate().all(|(method, found)| {
+                            found.len() == settings.strictnesses(method).len()
+                        })
+                })
+            }
+        }
     }
 
     fn part(&self, task: &Task) -> Option<u64> {

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use statrs::function::erf::erf;
 
 use super::{
-    FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, SPREADS, Searched, Settings, less_deep,
-    pairs,
+    BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, SPREADS, Searched, Settings,
+    less_deep, pairs,
 };
 use crate::domain::OthelloEvaluation;
 use crate::experiment::ExperimentError;
@@ -28,6 +28,8 @@ use crate::player::PlayerError;
 
 /// Depths for which spreads are known: all that the settings allow.
 const DEPTHS: usize = 12;
+/// The greatest depth at which ProbCut also compares the static value, as with the parameters in core.
+const MOST_STATIC: u8 = 2;
 /// Half the width of the first window around the last iteration's value, in hundredths of a disc.
 const HALF_WIDTH: u32 = 150;
 /// Slots of the table: more than the searches need.
@@ -45,6 +47,7 @@ pub(in crate::experiment) struct Learned {
     /// The cuts by phase.
     single: Vec<Vec<Cut>>,
     multi: Vec<Vec<Cut>>,
+    both: Vec<Vec<Cut>>,
 }
 
 impl Learned {
@@ -79,11 +82,18 @@ impl Learned {
             let cuts: Vec<Cut> = learned.iter().map(|learned| learned.cut()).collect();
             Ok(cuts.chunks(pairs.len().max(1)).map(<[Cut]>::to_vec).collect())
         };
+        let single = pairs(&settings.single, settings.depth).map_err(other)?;
+        let by_static = (2..=MOST_STATIC)
+            .map(|deep| Pair { deep, shallow: 0 })
+            .filter(|pair| u32::from(pair.deep) < settings.depth);
+        let mut both: Vec<Pair> = by_static.chain(single.iter().copied()).collect();
+        both.sort_unstable();
         Ok(Self {
             increments,
             spreads: spreads.collect(),
             futility: cuts(&[Pair { deep: 1, shallow: 0 }])?.concat(),
-            single: cuts(&pairs(&settings.single, settings.depth).map_err(other)?)?,
+            single: cuts(&single)?,
+            both: cuts(&both)?,
             multi: cuts(&pairs(&settings.pairs, settings.depth).map_err(other)?)?,
         })
     }
@@ -162,7 +172,8 @@ pub(super) fn searched<E: Evaluator<Board> + Copy>(
     let discs = 64 - board.empties().count_ones() + depth / 2;
     let phase = plyscope_core::othello::patterns::phase(discs, settings.phases);
     let of_phase = |cuts: &'_ [Vec<Cut>]| cuts.get(phase).cloned().unwrap_or_default();
-    let (single, multi) = (of_phase(&learned.single), of_phase(&learned.multi));
+    let [single, multi, both] =
+        [&learned.single, &learned.multi, &learned.both].map(|cuts| of_phase(cuts));
     let futility = learned.futility.get(phase).copied().unwrap_or(Cut::EMPTY);
     let bounds = FixedBounds::new(learned.increments.0, learned.increments.1);
     let mut all = Vec::new();
@@ -184,8 +195,12 @@ pub(super) fn searched<E: Evaluator<Board> + Copy>(
                 let estimator = Futility { cut: futility, confidence: strictness };
                 found(evaluation, estimator, board, depth, &slots)
             }
-            PROBCUT | MULTI => {
-                let cuts = if method == MULTI { &multi } else { &single };
+            PROBCUT | MULTI | BOTH => {
+                let cuts = match method {
+                    MULTI => &multi,
+                    BOTH => &both,
+                    _ => &single,
+                };
                 found(evaluation, ProbCut::new(cuts, strictness, 0), board, depth, &slots)
             }
             _ => found(evaluation, NoEstimate, board, depth, &slots),

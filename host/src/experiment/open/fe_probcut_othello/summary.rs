@@ -1,7 +1,8 @@
 //! The summary of the searches.
 
 use super::{
-    FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings, discs,
+    BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
+    discs,
 };
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
@@ -209,15 +210,18 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (method, other) in [
         (MULTI, PROBCUT),
-        (MULTI, FUTILITY),
-        (MULTI, SPREADS),
-        (MULTI, FIXED),
+        (PROBCUT, FUTILITY),
+        (PROBCUT, SPREADS),
+        (PROBCUT, FIXED),
         (SPREADS, FIXED),
+        (BOTH, PROBCUT),
+        (BOTH, SPREADS),
         (FIXED, LESS_DEEP),
         (SPREADS, LESS_DEEP),
         (FUTILITY, LESS_DEEP),
         (PROBCUT, LESS_DEEP),
         (MULTI, LESS_DEEP),
+        (BOTH, LESS_DEEP),
     ] {
         let statement = format!(
             "{}: values err less than with {} and as many nodes",
@@ -226,16 +230,17 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         claims.push(of(statement).in_all("all common numbers of nodes", less(method, other)));
     }
     let share = numbers
-        .at(settings, MULTI, 150)
+        .at(settings, BOTH, 150)
         .zip(numbers.full)
-        .map(|(multi, full)| Estimate::exact(100.0 * multi.nodes.value / full.value));
+        .map(|(both, full)| Estimate::exact(100.0 * both.nodes.value / full.value));
     let of = |statement: &str, unit, decimals| Claim::of(SOURCE, statement, unit, decimals).own();
     claims.push(
-        of("Multi-ProbCut with 1.5 deviations: nodes, of full width's", "%", 1).below(50.0, share),
+        of("ProbCut and static values with 1.5 deviations: nodes, of full width's", "%", 1)
+            .below(50.0, share),
     );
-    let error = numbers.at(settings, MULTI, 150).map(|multi| multi.error);
+    let error = numbers.at(settings, BOTH, 150).map(|both| both.error);
     claims.push(
-        of("Multi-ProbCut with 1.5 deviations: rms error of the value", "discs", 2)
+        of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
             .below(1.0, error),
     );
     claims
