@@ -46,6 +46,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("fe-against-bfm", "7b84f44a4c25ba80"),
     ("fe-against-bfm-othello", "63468d6ea484ab81"),
     ("fe-online-othello", "3d43792821934798"),
+    ("fe-probcut-othello", "e73879b45cdfa6e3"),
     ("fe-schemes-othello", "d2c9371336b51aa2"),
     ("fe-two-sided", "4abf0464a216910d"),
     ("korf-expansion", "81e360ec961d6d2c"),

@@ -4,9 +4,7 @@ use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
     discs,
 };
-use crate::report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
-};
+use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 use crate::statistics::Mean;
 
 /// Tables, figures and claims.
@@ -169,11 +167,12 @@ fn figure(settings: &Settings, numbers: &Numbers, of_values: bool) -> Figure {
             let y = if of_values { measured.error } else { measured.other_moves };
             (measured.nodes.value, y)
         });
-        let line = Series::line(name, points);
+        // Full width's own depth ends its curve.
+        let exact = numbers.full.filter(|_| method == LESS_DEEP);
+        let end = exact.map(|full| (full.value, Estimate::exact(0.0)));
+        let line = Series::line(name, points.chain(end));
         if method == LESS_DEEP { line.styled(Style::Dashed) } else { line }
     });
-    let marks =
-        numbers.full.map(|full| Mark::Vertical { x: full.value, label: "full width".to_owned() });
     let (name, y) = if of_values {
         ("fe-probcut-othello-values", "rms error of the value (discs)")
     } else {
@@ -185,7 +184,7 @@ fn figure(settings: &Settings, numbers: &Numbers, of_values: bool) -> Figure {
         x: Axis::log("nodes a position (mean)"),
         y: Axis::linear(y),
         series: series.collect(),
-        marks: marks.into_iter().collect(),
+        marks: Vec::new(),
     })
 }
 
