@@ -57,7 +57,7 @@ impl Level {
     /// The level with this number, 1 to [`HIGHEST`](Self::HIGHEST); `None` for others.
     ///
     /// Levels up to 8 are for people: they make mistakes, fewer and smaller ones from level to level. From level 9 on, each level
-    /// costs about half as much again as the one below.
+    /// costs about 1.8 times as much as the one below. `host/docs/tournaments.md` has the levels' measured strengths.
     #[must_use]
     pub fn numbered(number: u8) -> Option<Self> {
         NUMBERED.get(usize::from(number).checked_sub(1)?).copied()
@@ -66,14 +66,14 @@ impl Level {
 
 /// The levels from 1 on.
 const NUMBERED: [Level; Level::HIGHEST as usize] = [
-    Level::new(1, 2, 2).with_noise(1200),
-    Level::new(1, 4, 4).with_noise(900),
-    Level::new(2, 6, 6).with_noise(700),
-    Level::new(2, 6, 6).with_noise(500),
-    Level::new(3, 8, 8).with_noise(400),
-    Level::new(3, 8, 8).with_noise(300),
-    Level::new(4, 10, 10).with_noise(200),
-    Level::new(4, 10, 10).with_noise(100),
+    Level::new(1, 2, 2).with_noise(2000),
+    Level::new(1, 3, 3).with_noise(1200),
+    Level::new(2, 4, 4).with_noise(1200),
+    Level::new(2, 5, 5).with_noise(900),
+    Level::new(3, 6, 6).with_noise(900),
+    Level::new(3, 7, 7).with_noise(650),
+    Level::new(4, 8, 8).with_noise(650),
+    Level::new(4, 9, 9).with_noise(400),
     Level::new(4, 10, 10),
     Level::new(5, 12, 12),
     Level::new(6, 12, 12),
