@@ -76,6 +76,12 @@ impl Known {
         table.put(key, Record { payload, tag: tag(board), worth: empties as u8 });
     }
 
+    /// Puts this move first.
+    pub(super) const fn begin_with(&mut self, square: u8) {
+        let [first, second] = self.moves;
+        self.moves = [square, if first == square { second } else { first }];
+    }
+
     /// Adds a result of a search in a window: the value it found and its best move.
     #[inline]
     pub(super) fn learn(&mut self, (alpha, beta): (i32, i32), value: i32, square: u8) {

@@ -29,7 +29,7 @@ use heapless::Vec;
 use super::{Board, Move, Othello};
 use crate::search::table::TranspositionTable;
 use crate::search::{
-    CapacityError, Counts, Limits, Observer, Progress, Report, Request, Search, Stop,
+    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
 };
 use crate::{Bound, Game, Value, Window};
 use frame::Frame;
@@ -90,7 +90,8 @@ enum Pass {
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
 ///
-/// A request's [expected](Request::expected) score, in discs, is where the search begins.
+/// A request's [expected](Request::expected) score, in discs, is where the search begins, and the first move of a
+/// [given line](FirstLine::Given) is searched first.
 ///
 /// The table may also be used by other searches, one after the other or at the same time.
 ///
@@ -119,6 +120,8 @@ pub struct Endgame<'t, E: Guide = Unguided, const PLIES: usize = 60> {
     guide: E,
     frames: Vec<Frame<E::State, PLIES>, PLIES>,
     root: Board,
+    /// The root's move that is searched first.
+    first: Option<Move>,
     pass: Pass,
     /// The window of the request, as scores.
     ends: (i32, i32),
@@ -153,6 +156,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             guide,
             frames: Vec::new(),
             root: Board::START,
+            first: None,
             pass: Pass::Solve,
             ends: (0, 0),
             reach: 0,
@@ -195,7 +199,10 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             (self.root, (alpha, beta))
         };
         let key = Known::key(&board);
-        let known = Known::of(&self.far, key, &board);
+        let mut known = Known::of(&self.far, key, &board);
+        if let Some(square) = self.first.and_then(Move::square).filter(|_| !passed) {
+            known.begin_with(square);
+        }
         let state = if E::GUIDES { Some(self.guide.state(&board)) } else { None };
         if let Err(error) = self.push(board, ends, passed, board.moves(), key, known, state) {
             self.failure = Some(error);
@@ -297,6 +304,10 @@ impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
     fn start(&mut self, request: &Request<'_, Othello>) {
         let Request { position: &root, limits, window, .. } = *request;
         self.root = root;
+        self.first = match request.first_line {
+            FirstLine::Given(line) => line.first().copied(),
+            _ => None,
+        };
         self.limits = limits;
         self.window = window;
         self.counts = Counts::NONE;
