@@ -8,8 +8,8 @@ use plyscope_core::othello::endgame::{Endgame, Guide, Guided, RECURSION, Unguide
 use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Patterns, parse_board};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    Bound, CapacityError, Game, Generated, Limits, Observer, Progress, Request, Search, Stop,
-    Value, Window, static_value,
+    Bound, CapacityError, FirstLine, Game, Generated, Limits, Observer, Progress, Request, Search,
+    Stop, Value, Window, static_value,
 };
 
 fn slots(count: usize) -> Vec<Slot> {
@@ -315,6 +315,31 @@ fn the_suites_beside_the_project_have_their_known_scores() {
             let score = listed(line).or_else(|| line.split_once("; ")?.1.parse().ok()).unwrap();
             let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memory));
             check(&mut solver, &board, Window::FULL, score);
+        }
+    }
+}
+
+#[test]
+fn the_given_move_is_searched_first_whatever_the_table_knows() {
+    let mut random = Random::new(12);
+    let slots = slots(1 << 10);
+    for _ in 0..20 {
+        let board = playout(&Othello, &Board::START, 46, &mut random);
+        let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&slots));
+        let value = solver.search(&Request::new(&board)).unwrap().value;
+        let mut moves = board.moves();
+        while moves != 0 {
+            let mv = Move::to(moves.trailing_zeros() as u8);
+            moves &= moves - 1;
+            let line = [mv.unwrap()];
+            let request = Request::new(&board).expected(Some(Value::ZERO));
+            let request = request.first_line(FirstLine::Given(&line));
+            solver.table().clear();
+            solver.start(&request);
+            // The table may close the move at once; this one is empty.
+            let _ = solver.step(1).unwrap();
+            assert_eq!(solver.searching(), mv, "{board:?}");
+            assert_eq!(solver.search(&request).unwrap().value, value);
         }
     }
 }
