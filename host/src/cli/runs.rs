@@ -10,6 +10,7 @@ use crate::escape::terminal;
 use crate::experiment::{self, of_run_in};
 use crate::files;
 use crate::interrupt;
+use crate::learn::labels;
 use crate::record::{self, Manifest, is_run, read_time};
 use crate::report::{Summary, csv, figure_csv, markdown, png, svg};
 use crate::tournament::recorded::games_of;
@@ -70,6 +71,9 @@ pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
         let settings = manifest.configuration["settings"].as_object().cloned().unwrap_or_default();
         let seconds = read_time(&args.out).seconds;
         return write_summary(&mut out, experiment, &settings, &summary, Some(seconds));
+    }
+    if manifest.kind == labels::KIND {
+        return Ok(());
     }
     let (standings, domain) = standings(app, &manifest, &lines)?;
     write_table_results(&mut out, &standings, &domain, None)

@@ -24,22 +24,22 @@ pub struct Fit {
 /// The classes of a set's indices that share a weight: those that the board's symmetries, and in folded sets a swap of
 /// sides, map onto each other.
 #[derive(Clone, PartialEq, Debug)]
-struct Ties {
+pub(super) struct Ties {
     /// For each shape and index, smallest shape first, folded or not: the weight, and whether it is negated. An index
     /// that is its own opposite has no weight.
-    of: Vec<Option<(u32, bool)>>,
+    pub(super) of: Vec<Option<(u32, bool)>>,
     /// The number of weights.
-    count: usize,
+    pub(super) count: usize,
     /// For each place of the set, the position of its shape's index 0 in `of`.
-    empty: [usize; PLACES],
+    pub(super) empty: Vec<usize>,
 }
 
 impl Ties {
-    fn new(set: &PatternSet) -> Self {
+    pub(super) fn new(shapes: &[&[u8]], folded: bool) -> Self {
         let mut of: Vec<Option<(u32, bool)>> = Vec::new();
-        let mut empty = [0; PLACES];
-        let (mut place, mut count) = (0, 0);
-        for shape in set.shapes() {
+        let mut empty = Vec::new();
+        let mut count = 0;
+        for shape in shapes {
             let outline = |symmetry| {
                 shape.iter().fold(0u64, |board, &square| board | 1 << reflected(square, symmetry))
             };
@@ -62,13 +62,13 @@ impl Ties {
                 let same: Vec<i32> = permutations.iter().map(|to| permuted(index, to)).collect();
                 // The first index of a class finds the others.
                 let first = same.iter().all(|&other| index <= other)
-                    && !(set.is_folded() && same.iter().any(|&other| -other < index));
-                if !first || set.is_folded() && same.contains(&-index) {
+                    && !(folded && same.iter().any(|&other| -other < index));
+                if !first || folded && same.contains(&-index) {
                     continue;
                 }
                 for other in same {
                     of[at(other)] = Some((count, false));
-                    if set.is_folded() {
+                    if folded {
                         of[at(-other)] = Some((count, true));
                     }
                 }
@@ -77,10 +77,7 @@ impl Ties {
             let mut outlines: Vec<u64> = (0..8).map(outline).collect();
             outlines.sort_unstable();
             outlines.dedup();
-            for _ in outlines {
-                empty[place] = zero;
-                place += 1;
-            }
+            empty.extend(outlines.iter().map(|_| zero));
         }
         Self { of, count: count as usize, empty }
     }
@@ -110,7 +107,7 @@ impl Weights {
     /// All zero.
     #[must_use]
     pub fn new(set: &'static PatternSet, phases: u8) -> Self {
-        let ties = Ties::new(set);
+        let ties = Ties::new(set.shapes(), set.is_folded());
         Self { set, phases, values: vec![0.0; ties.count * usize::from(phases)], ties }
     }
 
@@ -325,7 +322,7 @@ mod tests {
 
     #[test]
     fn ties_leave_about_half_of_symmetric_shapes_and_of_folded_sets() {
-        let count = |set| Ties::new(set).count;
+        let count = |set: &PatternSet| Ties::new(set.shapes(), set.is_folded()).count;
         // 2 x 4 corners have no symmetry; all other shapes have one.
         let w: usize = [8, 8, 8, 8, 8, 7, 6, 5, 4]
             .iter()

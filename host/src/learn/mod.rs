@@ -11,11 +11,13 @@ pub mod correlation;
 pub mod edge_costs;
 pub mod fit;
 pub mod games;
+pub mod labels;
 pub mod midgame;
 pub mod probcut;
 mod select;
 pub mod spreads;
 mod store;
+pub mod weights;
 
 use std::fs;
 use std::io;
@@ -282,6 +284,17 @@ pub enum LearnError {
         /// The pair.
         pair: probcut::Pair,
     },
+    /// The directory holds a run of another kind.
+    #[error("{} holds a run of kind {kind}, not games of `plyscope learn games`", path.display())]
+    NoLabels {
+        /// Which one.
+        path: PathBuf,
+        /// Its kind.
+        kind: String,
+    },
+    /// The candidate has no weights of patterns.
+    #[error("only patterns are learned from labelled games")]
+    NoPatterns,
     /// There is no such evaluation.
     #[error(transparent)]
     Evaluation(#[from] DomainError),

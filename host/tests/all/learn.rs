@@ -303,3 +303,75 @@ fn cuts_for_probcut_are_the_same_with_any_threads_and_learning_goes_on_where_it_
         assert!(!nowhere.exists());
     }
 }
+
+/// Plays labelled games into `directory`.
+fn label(directory: &Path, more: &[&str]) -> Output {
+    let directory = directory.to_str().expect("UTF-8");
+    let plan = ["--games", "60", "--depth", "2", "--solve", "6", "--directory", directory];
+    plyscope(&[&["-q", "learn", "games"], &plan[..], more].concat())
+}
+
+/// Learns weights from the games in `games`.
+fn weigh(games: &Path, directory: &Path, threads: &str) -> Output {
+    let (games, directory) = (games.to_str().expect("UTF-8"), directory.to_str().expect("UTF-8"));
+    let how = ["--set", "w:2", "--iterations", "5", "--threads", threads, "--format", "json"];
+    let command = ["-q", "learn", "weights", "--games", games, "--directory", directory];
+    plyscope(&[&command[..], &how].concat())
+}
+
+#[test]
+fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learned_from_them() {
+    let directory = fresh("learn-labels");
+    fs::create_dir_all(&directory).expect("it can be made");
+    let path = |name: &str| directory.join(name);
+    let read = |name: &str| fs::read(path(name).join("rows.jsonl")).expect(name);
+    for (name, more) in [
+        ("whole", &["--threads", "2"][..]),
+        ("part1", &["--shard", "1/3"]),
+        ("part2", &["--shard", "2/3"]),
+        ("part3", &["--shard", "3/3", "--threads", "1"]),
+    ] {
+        let output = label(&path(name), more);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let whole = read("whole");
+    // 60 games are four units of 16.
+    assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 64);
+    let text = |name: &str| path(name).to_str().expect("UTF-8").to_owned();
+    let [out, one, two, three] = ["out", "part1", "part2", "part3"].map(text);
+    let output = plyscope(&["merge", &out, &three, &one, &two]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(read("out") == whole, "merged shards are one run");
+
+    // Cut in the middle of a game, and with a flipped byte in the last one.
+    fs::write(path("whole").join("rows.jsonl"), &whole[..whole.len() * 5 / 8]).expect("it is cut");
+    assert!(label(&path("whole"), &["--threads", "1"]).status.success());
+    assert!(read("whole") == whole);
+    let mut flipped = whole.clone();
+    let place = flipped.len() - 100;
+    flipped[place] ^= 1;
+    fs::write(path("whole").join("rows.jsonl"), &flipped).expect("it is damaged");
+    assert!(label(&path("whole"), &[]).status.success());
+    assert!(read("whole") == whole);
+    let output = label(&path("whole"), &["--seed", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another configuration"));
+
+    let output = weigh(&path("whole"), &path("weights"), "1");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let manifest = fs::read(path("weights/weights.json")).expect("a manifest");
+    assert_eq!(told, serde_json::from_slice::<Value>(&manifest).expect("JSON"));
+    let file = fs::read(path("weights/weights.bin")).expect("weights");
+    let patterns = Patterns::new(&file).expect("a file of weights");
+    assert_eq!(told["fingerprint"].as_u64(), Some(patterns.fingerprint().into()));
+    assert_eq!((told["games"].as_u64(), patterns.phases()), (Some(64), 2));
+    for phase in told["phases"].as_array().expect("two") {
+        let error = phase["error"].as_f64().expect("a number");
+        assert!((1.0..30.0).contains(&error), "{phase}");
+    }
+    assert!(weigh(&path("out"), &path("again"), "2").status.success());
+    assert!(fs::read(path("again/weights.bin")).expect("weights") == file, "any threads");
+    let output = weigh(&path("nothing"), &path("weights"), "1");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("holds no run"));
+}

@@ -3,9 +3,11 @@
 mod correlation;
 mod edge_costs;
 mod evaluation;
+mod games;
 mod midgame;
 mod probcut;
 mod spreads;
+mod weights;
 
 use std::fs;
 use std::path::Path;
@@ -20,6 +22,10 @@ use super::usage;
 pub(super) enum Learn {
     /// Learn evaluations from self-play
     Evaluation(evaluation::EvaluationArgs),
+    /// Play games of `strong` whose positions all have values, to learn evaluations from
+    Games(games::GamesArgs),
+    /// Learn weights of patterns from the games of `learn games`
+    Weights(weights::WeightsArgs),
     /// Correlate values with outcomes of tournament games (use games not learned from)
     Correlation(correlation::CorrelationArgs),
     /// Measure an evaluation's changes per move: bounds and likely increments for forward estimation
@@ -36,7 +42,7 @@ pub(super) enum Learn {
 
 impl Learn {
     pub(super) fn goes_on(&self) -> GoesOn {
-        if matches!(self, Self::Evaluation(_) | Self::Probcut(_)) {
+        if matches!(self, Self::Evaluation(_) | Self::Probcut(_) | Self::Games(_)) {
             GoesOn::Same
         } else {
             GoesOn::Not
@@ -47,6 +53,8 @@ impl Learn {
 pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
     match command {
         Learn::Evaluation(args) => evaluation::run(args, quiet),
+        Learn::Games(args) => games::run(&args, quiet),
+        Learn::Weights(args) => weights::run(args, quiet),
         Learn::Correlation(args) => correlation::run(&args),
         Learn::EdgeCosts(args) => edge_costs::run(&args, quiet),
         Learn::Spreads(args) => spreads::run(&args, quiet),

@@ -1,0 +1,200 @@
+//! Games of self-play by the [strong player](plyscope_core::othello::strong), with the value of each position as it found it:
+//! the material for learning evaluations.
+//!
+//! Games are recorded in a run directory, so the work can be stopped, resumed, sharded over machines and merged.
+
+pub mod game;
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Othello};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::LearnError;
+use crate::interrupt;
+use crate::parallel::in_order;
+use crate::record::{self, Manifest, RecordError, Run, Shard, reason};
+pub use game::{Labelled, Teaching};
+
+/// The kind of these runs.
+pub const KIND: &str = "labels";
+
+/// Games in a unit: they are written to the disk together.
+pub const GAMES_A_UNIT: u64 = 16;
+
+/// The evaluation of the player.
+const EVALUATION: &str = "patterns";
+
+/// The plan of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Number of games, rounded up to a multiple of [`GAMES_A_UNIT`].
+    pub games: u64,
+    /// How they are played.
+    pub teaching: Teaching,
+    /// The part of them to play.
+    pub shard: Shard,
+}
+
+impl Plan {
+    fn manifest(&self) -> Manifest {
+        let configuration = json!({ "evaluation": EVALUATION, "teaching": self.teaching });
+        let units = self.games.div_ceil(GAMES_A_UNIT);
+        Manifest::new(KIND, configuration, Some(units), GAMES_A_UNIT, self.shard)
+    }
+}
+
+/// A row of a run.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    unit: u64,
+    #[serde(flatten)]
+    game: Labelled,
+}
+
+/// Plays the games that `directory` does not hold yet. `begin` is told how many games there are in the shard and how many the
+/// directory holds, `advance` how many were played since.
+///
+/// # Errors
+/// [`LearnError`] if the directory holds anything else or cannot be written, or [`LearnError::Stopped`].
+pub fn play(
+    plan: &Plan,
+    directory: &Path,
+    threads: usize,
+    begin: impl FnOnce(u64, u64),
+    mut advance: impl FnMut(u64),
+) -> Result<(), LearnError> {
+    let started = Instant::now();
+    let manifest = plan.manifest();
+    let (mut run, lines) = Run::create_or_resume(directory, &manifest)?;
+    let there = lines.len() as u64;
+    drop(lines);
+    begin(there + run.left() * GAMES_A_UNIT, there);
+    let missing: Vec<u64> = run.missing().collect();
+    let stopped = Cell::new(false);
+    let outcome = in_order(
+        &missing,
+        threads,
+        |unit| {
+            let first = unit * GAMES_A_UNIT;
+            Ok::<_, LearnError>(game::play(&plan.teaching, first..first + GAMES_A_UNIT))
+        },
+        |unit, games| {
+            if interrupt::requested() {
+                stopped.set(true);
+                return Ok(ControlFlow::Break(()));
+            }
+            let row = |game| serde_json::to_string(&Row { unit, game }).unwrap_or_default();
+            run.append(&games.into_iter().map(row).collect::<Vec<_>>())?;
+            advance(GAMES_A_UNIT);
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    run.add_time(started.elapsed().as_secs_f64());
+    outcome?;
+    if stopped.get() { Err(LearnError::Stopped) } else { Ok(()) }
+}
+
+/// A position with its label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// Its value for the mover, in hundredths of a disc.
+    pub value: i16,
+}
+
+impl Sample {
+    /// The number of discs.
+    #[must_use]
+    pub const fn discs(&self) -> u32 {
+        64 - self.board.empties().count_ones()
+    }
+}
+
+/// The positions of the finished games in a directory, game by game, in order.
+///
+/// # Errors
+/// [`LearnError`] if it holds no such run or is damaged.
+pub fn read(directory: &Path) -> Result<Vec<Vec<Sample>>, LearnError> {
+    let (manifest, lines) = record::read(directory)?;
+    if manifest.kind != KIND {
+        return Err(LearnError::NoLabels { path: directory.to_owned(), kind: manifest.kind });
+    }
+    let wrong = |place: usize, reason| RecordError::Content { number: place + 1, reason };
+    let game = |(place, line): (usize, &String)| {
+        let row: Row = serde_json::from_str(line).map_err(|error| wrong(place, reason(&error)))?;
+        let samples = samples(&row.game);
+        samples.ok_or_else(|| wrong(place, "its moves are not those of a game".to_owned()).into())
+    };
+    lines.iter().enumerate().map(game).collect()
+}
+
+/// The positions of a game; `None` if it is none.
+pub(super) fn samples(game: &Labelled) -> Option<Vec<Sample>> {
+    let mut samples = Vec::with_capacity(game.values.len());
+    let mut board = Board::START;
+    let mut values = game.values.iter();
+    for number in 0..game.moves.len() / 2 {
+        if board.must_pass() {
+            board = board.passed();
+        }
+        if number >= game.from {
+            samples.push(Sample { board, value: *values.next()? });
+        }
+        let mv = game.moves.get(2 * number..2 * number + 2)?.parse().ok()?;
+        board = Othello.moves(&board).any(|legal| legal == mv).then(|| Othello.play(&board, mv))?;
+    }
+    (values.next().is_none()).then_some(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::{DiscDifference, Othello};
+    use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
+
+    use super::game::{Teaching, play};
+    use super::samples;
+
+    const TEACHING: Teaching =
+        Teaching { depth: 2, solve: 9, random_from: 6, random_to: 12, random_every: 8, seed: 1 };
+
+    #[test]
+    fn a_game_depends_on_its_seed_and_number_alone_and_its_end_has_exact_labels() {
+        let games = play(&TEACHING, 0..4);
+        assert_eq!(play(&TEACHING, [2]), games[2..3]);
+        assert_ne!(play(&Teaching { seed: 2, ..TEACHING }, [2]), games[2..3]);
+        assert!(games.iter().any(|game| !game.random.is_empty()));
+        let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
+        for game in &games {
+            let samples = samples(game).unwrap();
+            assert!(samples.len() > 40 && (6..=12).contains(&game.from));
+            for sample in samples {
+                if sample.board.empties().count_ones() <= 9 {
+                    let report = solver.search(&Request::new(&sample.board).depth(64)).unwrap();
+                    assert_eq!(report.value.get() * 100, i32::from(sample.value));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_that_are_not_those_of_a_game_are_none() {
+        let game = play(&TEACHING, [0]).remove(0);
+        assert!(samples(&game).is_some());
+        let mut other = game.clone();
+        other.values.pop();
+        assert_eq!(samples(&other), None);
+        other = game.clone();
+        other.moves.replace_range(0..2, "a1");
+        assert_eq!(samples(&other), None);
+        other = game;
+        other.values.push(0);
+        assert_eq!(samples(&other), None);
+    }
+}
