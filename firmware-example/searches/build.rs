@@ -1,4 +1,4 @@
-//! Weights for builds with the feature `patterns`: plyscope-core's weights for microcontrollers, or the file that the
+//! Weights for builds with the feature `strong` or `patterns`: plyscope-core's weights for microcontrollers, or the file that the
 //! environment variable `PLYSCOPE_WEIGHTS` names.
 
 use std::path::{Path, PathBuf};
@@ -13,9 +13,12 @@ fn main() {
     println!("cargo::rustc-check-cfg=cfg(other_weights)");
     let named = env::var_os(VARIABLE).filter(|name| !name.is_empty());
     let Some(file) = named.map(PathBuf::from) else { return };
-    if env::var_os("CARGO_FEATURE_PATTERNS").is_none() {
+    if ["STRONG", "PATTERNS"]
+        .iter()
+        .all(|name| env::var_os(format!("CARGO_FEATURE_{name}")).is_none())
+    {
         println!(
-            "cargo::error={VARIABLE} needs the feature patterns: add --features patterns, or unset it"
+            "cargo::error={VARIABLE} needs the feature strong or patterns: add --features patterns, or unset it"
         );
         return;
     }

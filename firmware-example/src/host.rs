@@ -2,8 +2,8 @@
 
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
-    Command, Identity, MAX_FRAME, ProgressReport, Refusal, Response, SearchResult, Statistics,
-    Task, encode,
+    Algorithm, Command, Identity, MAX_FRAME, ProgressReport, Refusal, Response, SearchResult,
+    Statistics, Task, encode,
 };
 
 use crate::chip::{Chip, Event};
@@ -11,7 +11,7 @@ use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
 use crate::game::Game;
 use crate::measure::measure;
 use crate::text::Output;
-use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, evaluate};
+use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, STRONG, evaluate};
 
 impl Device<'_> {
     pub(crate) fn request(
@@ -86,6 +86,10 @@ impl Device<'_> {
                 Some(value) => Response::Value(value),
                 None => return self.refuse(id, Refusal::NoSuchEvaluation, chip, out),
             },
+            Command::Strong => match STRONG {
+                Some(identity) => Response::Strong(identity),
+                None => return self.refuse(id, Refusal::NoSuchAlgorithm, chip, out),
+            },
         };
         respond(id, &response, out);
     }
@@ -107,6 +111,9 @@ impl Device<'_> {
             None if again => return self.give_result(id, out),
             None | Some(Purpose::Ponder) => {}
             Some(_) => return self.refuse(id, Refusal::Busy, chip, out),
+        }
+        if task.algorithm == Algorithm::Strong && STRONG.is_none() {
+            return self.refuse(id, Refusal::NoSuchAlgorithm, chip, out);
         }
         if overlaps(board) {
             return self.refuse(id, Refusal::IllegalPosition, chip, out);

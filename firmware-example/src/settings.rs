@@ -2,6 +2,7 @@
 
 use plyscope_core::Limits;
 use plyscope_core::wire::{Algorithm, Task};
+use plyscope_firmware_searches::STRONG;
 
 use crate::text::{Output, write};
 
@@ -23,7 +24,8 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { algorithm: Algorithm::AlphaBeta, effort: Effort::Milliseconds(1000), ponder: false }
+        let algorithm = if STRONG.is_some() { Algorithm::Strong } else { Algorithm::AlphaBeta };
+        Self { algorithm, effort: Effort::Milliseconds(1000), ponder: false }
     }
 }
 
@@ -51,6 +53,7 @@ impl Settings {
             Algorithm::AlphaBeta => "alpha-beta",
             Algorithm::ForwardEstimation => "fe (forward estimation)",
             Algorithm::Rbfms => "rbfms (best-first minimax)",
+            Algorithm::Strong => "strong",
         };
         write!(out, "I search by {}, ", name);
         match self.effort {

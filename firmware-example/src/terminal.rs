@@ -9,7 +9,7 @@ use crate::device::{Device, Purpose, milliseconds};
 use crate::game::Game;
 use crate::settings::Effort;
 use crate::text::{Output, colour_name, put_board, put_move, put_value, write};
-use plyscope_firmware_searches::PLIES;
+use plyscope_firmware_searches::{PLIES, STRONG};
 
 const HELP: &[u8] = b"\
   d3, e6, ...     your move; pass when you have none\r\n\
@@ -22,12 +22,18 @@ const HELP: &[u8] = b"\
   level 6         I search 6 plies deep\r\n\
   nodes 5000      I search 5000 nodes a move\r\n\
   time 1000       I think for 1000 ms a move\r\n\
-  algorithm NAME  alpha-beta, fe or rbfms\r\n\
+  algorithm NAME  strong, alpha-beta, fe or rbfms\r\n\
   ponder on|off   I also think on your time (and count it)\r\n\
   echo on|off     I send back what you type\r\n\
   info            settings, memory use, link errors\r\n";
 
 const DAMAGED: &[u8] = b"My weights are damaged, so I cannot play. Flash the firmware again.\r\n";
+
+const NAMES: &[u8] = if STRONG.is_some() {
+    b"Give a name: strong, alpha-beta, fe or rbfms.\r\n"
+} else {
+    b"Give a name: alpha-beta, fe or rbfms.\r\n"
+};
 
 /// Commands that take an argument.
 const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
@@ -336,7 +342,8 @@ impl Device<'_> {
             _ if is("alpha-beta") || is("ab") => Algorithm::AlphaBeta,
             _ if is("fe") => Algorithm::ForwardEstimation,
             _ if is("rbfms") => Algorithm::Rbfms,
-            _ => return out.put(b"Give a name: alpha-beta, fe or rbfms.\r\n"),
+            _ if is("strong") && STRONG.is_some() => Algorithm::Strong,
+            _ => return out.put(NAMES),
         };
         self.settings.describe(out);
     }

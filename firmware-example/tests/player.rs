@@ -166,6 +166,45 @@ fn a_person_plays_and_is_told_value_depth_nodes_and_time() {
 }
 
 #[test]
+fn strong_is_the_default_and_the_papers_searches_are_a_command_away() {
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
+    assert!(bench.type_line("info").starts_with("info\nI search by strong, 1000 ms a move."));
+    bench.type_line("level 4");
+    let mut positions = Vec::new();
+    for (name, told) in [
+        ("fe", "fe (forward estimation)"),
+        ("strong", "strong"),
+        ("rbfms", "rbfms (best-first minimax)"),
+        ("alpha-beta", "alpha-beta"),
+        ("STRONG", "strong"),
+    ] {
+        let said = bench.type_line(&format!("algorithm {name}"));
+        assert!(said.contains(&format!("I search by {told}, 4 plies deep a move.")), "{said}");
+        assert!(bench.type_line("hint").contains("I would play "), "{name}");
+        positions.push(bench.type_line("board"));
+    }
+    positions.dedup();
+    assert_eq!(positions.len(), 1, "a hint changes nothing");
+}
+
+#[test]
+fn a_program_is_told_what_strong_works_with() {
+    let mut memory = Memory::new();
+    let mut bench = Bench::new(&mut memory);
+    bench.request(1, &Command::Strong);
+    let messages = bench.messages();
+    let [(1, Response::Strong(strong))] = messages[..] else { panic!("{messages:?}") };
+    assert_eq!((strong.slots, strong.depth, strong.empties), (512, 24, 30));
+    let task = Task { algorithm: Algorithm::Strong, ..task() };
+    bench.request(2, &Command::Search { board: Board::START, task });
+    bench.settle();
+    let messages = bench.messages();
+    let [(2, Response::Result(result))] = &messages[..] else { panic!("{messages:?}") };
+    assert_eq!((result.stop, result.counts.generated), (Stop::Nodes, 500));
+}
+
+#[test]
 fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
@@ -182,7 +221,7 @@ fn wrong_input_gets_a_friendly_line_and_changes_nothing() {
         ("nodes 0", "Give a number"),
         ("nodes 99999999999999999999999", "Give a number"),
         ("time 4294967296", "Give a number"),
-        ("algorithm minimax", "Give a name: alpha-beta, fe or rbfms."),
+        ("algorithm minimax", "Give a name: strong, alpha-beta, fe or rbfms."),
         ("ponder maybe", "Give on or off."),
         ("new red", "Type new, new black or new white."),
         ("one two three", "Unknown command \"one two three\"."),

@@ -11,13 +11,15 @@ use plyscope_core::Limits;
 use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Algorithm, Command, Response, SearchResult, Statistics, Task};
 
-/// A build of the firmware, by its evaluation.
+/// A build of the firmware.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// The default build: `cargo build --release`.
+    /// The default build: `cargo build --release`. All searches but the strong player have the evaluation `simple`.
     Simple,
     /// `cargo build --release --features patterns --target-dir target/patterns`.
     Patterns,
+    /// Without the strong player: `cargo build --release --no-default-features --features provoke --target-dir target/provoke`.
+    Small,
 }
 
 impl Build {
@@ -32,6 +34,11 @@ impl Build {
             Self::Patterns => concat!(
                 env!("CARGO_MANIFEST_DIR"),
                 "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-firmware"
+            )
+            .into(),
+            Self::Small => concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
             )
             .into(),
         }

@@ -8,7 +8,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 /// The version of the protocol, the first byte of each message. It changes whenever any message changes.
-pub const VERSION: u8 = 3;
+pub const VERSION: u8 = 4;
 
 /// Maximum size in bytes of a message with its checksum.
 pub const MAX_PAYLOAD: usize = 240;

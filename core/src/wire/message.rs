@@ -20,6 +20,9 @@ pub enum Algorithm {
     ForwardEstimation,
     /// Recursive best-first minimax, partial expansion.
     Rbfms,
+    /// [`Strong`](crate::othello::strong::Strong) with learned patterns, in an empty table; see [`Command::Strong`]. Always
+    /// deepens.
+    Strong,
 }
 
 /// The evaluations that a device may have.
@@ -118,6 +121,8 @@ pub enum Command {
         /// The evaluation, one of the device's.
         evaluation: Evaluation,
     },
+    /// Requests what [`Algorithm::Strong`] works with on this device. Answered by [`Response::Strong`].
+    Strong,
 }
 
 /// The source of a device's clock.
@@ -154,10 +159,24 @@ pub struct Identity {
     pub plies: u32,
     /// The searches' capacity for children, over all plies of one path.
     pub children: u32,
-    /// The evaluation that the searches use.
+    /// The evaluation that the searches use, but for [`Algorithm::Strong`].
     pub evaluation: Evaluation,
     /// The weights' [`Patterns::fingerprint`](crate::othello::Patterns::fingerprint), if that evaluation uses patterns.
     pub weights: Option<u32>,
+}
+
+/// What [`Algorithm::Strong`] works with on a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct StrongIdentity {
+    /// The [`Patterns::fingerprint`](crate::othello::Patterns::fingerprint) of its weights.
+    pub weights: u32,
+    /// Slots of the table.
+    pub slots: u32,
+    /// Deepest search of the middle game, in plies.
+    pub depth: u32,
+    /// The most empty squares of a position that it solves.
+    pub empties: u32,
 }
 
 /// The cause of a device's last start.
@@ -324,6 +343,8 @@ pub enum Refusal {
     NoSuchEvaluation,
     /// The device's weights are damaged, so its results would be meaningless.
     DamagedWeights,
+    /// The device was built without that algorithm.
+    NoSuchAlgorithm,
 }
 
 /// A device's response.
@@ -350,4 +371,6 @@ pub enum Response {
     },
     /// To [`Command::Evaluate`].
     Value(#[serde(with = "encoding::value")] Value),
+    /// To [`Command::Strong`].
+    Strong(StrongIdentity),
 }

@@ -37,5 +37,5 @@ mod message;
 pub use frame::{MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode};
 pub use message::{
     Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LINE, LinkErrors, Measurable,
-    ProgressReport, Refusal, Response, SearchResult, StartCause, Statistics, Task,
+    ProgressReport, Refusal, Response, SearchResult, StartCause, Statistics, StrongIdentity, Task,
 };

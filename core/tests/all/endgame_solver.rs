@@ -4,7 +4,7 @@ use crate::support::naive;
 use crate::support::outcome::{Outcome, before};
 use crate::support::playout::playout;
 use crate::support::random::Random;
-use plyscope_core::othello::endgame::{Endgame, Guide, Guided, RECURSION, Unguided};
+use plyscope_core::othello::endgame::{Endgame, Frames, Guide, Guided, RECURSION, Unguided};
 use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Patterns, parse_board};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
@@ -206,6 +206,13 @@ fn too_few_frames_are_an_error_and_enough_are_none() {
     assert_eq!(board.empties().count_ones(), 12);
     let mut enough = Endgame::<Unguided, { 12 - RECURSION }>::new(TranspositionTable::new(&[]));
     assert!(enough.search(&Request::new(&board)).is_ok());
+    // The same with frames that are borrowed.
+    let mut frames = Frames::new();
+    let table = TranspositionTable::new(&[]);
+    let mut borrowing =
+        Endgame::<_, { 12 - RECURSION }, _>::with_frames(table, Unguided, &mut frames);
+    let request = Request::new(&board);
+    assert_eq!(borrowing.search(&request).unwrap(), enough.search(&request).unwrap());
     let mut few = Endgame::<Unguided, 3>::new(TranspositionTable::new(&[]));
     let error = few.search(&Request::new(&board)).unwrap_err();
     assert_eq!(error, CapacityError::Plies { capacity: 3 });

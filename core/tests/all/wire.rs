@@ -5,7 +5,7 @@ use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
     Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LINE, LinkErrors, MAX_FRAME,
     MAX_PAYLOAD, Measurable, ProgressReport, Received, Receiver, Refusal, Response, SearchResult,
-    StartCause, Statistics, Task, VERSION, WireError, decode, encode,
+    StartCause, Statistics, StrongIdentity, Task, VERSION, WireError, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
 use proptest::prelude::*;
@@ -73,6 +73,7 @@ fn requests() -> Vec<Command> {
         Command::Measure(Measurable::EvaluationFromScratch),
         Command::Reset,
         Command::Evaluate { board, evaluation: Evaluation::Patterns },
+        Command::Strong,
     ]
 }
 
@@ -143,6 +144,7 @@ fn responses() -> Vec<Response> {
         }),
         Response::Measured { times: u64::MAX, ticks: u64::MAX },
         Response::Value(Value::MIN),
+        Response::Strong(StrongIdentity { weights: most, slots: most, depth: most, empties: most }),
     ]
 }
 

@@ -4,7 +4,7 @@ use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
     Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LinkErrors, MAX_FRAME,
     Measurable, ProgressReport, Received, Receiver, Refusal, Response, SearchResult, StartCause,
-    Statistics, Task, VERSION, decode, encode,
+    Statistics, StrongIdentity, Task, VERSION, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
 
@@ -114,6 +114,10 @@ fn what_a_host_asks_has_these_bytes() {
         &Command::Search { board: BOARD, task: task(Algorithm::Rbfms) },
         "02818080808001808080808080808080010208a08d0601f4036400",
     );
+    check(
+        &Command::Search { board: BOARD, task: task(Algorithm::Strong) },
+        "02818080808001808080808080808080010308a08d0601f4036400",
+    );
     check(&Command::PonderHit, "03");
     check(&Command::Stop, "04");
     check(&Command::Statistics, "05");
@@ -135,6 +139,7 @@ fn what_a_host_asks_has_these_bytes() {
         &Command::Evaluate { board: BOARD, evaluation: Evaluation::Patterns },
         "088180808080018080808080808080800102",
     );
+    check(&Command::Strong, "09");
     // Discs of both sides on one square: for the device to refuse, with its reason.
     let board = Board { mover: 1, opponent: 1 };
     check(&Command::Evaluate { board, evaluation: Evaluation::Simple }, "08010100");
@@ -196,6 +201,8 @@ fn what_a_device_is_and_how_it_is_has_these_bytes() {
         "05640202030b0c0d0e0f01020304050607081011",
     );
     check(&Response::Measured { times: 300, ticks: 70_000 }, "06ac02f0a204");
+    let strong = StrongIdentity { weights: 0x1234_5678, slots: 512, depth: 24, empties: 30 };
+    check(&Response::Strong(strong), "08f8acd191018004181e");
 }
 
 #[test]
@@ -247,4 +254,5 @@ fn refusals_have_these_bytes() {
     check(&Response::Refused(Refusal::Busy), "0207");
     check(&Response::Refused(Refusal::NoSuchEvaluation), "0208");
     check(&Response::Refused(Refusal::DamagedWeights), "0209");
+    check(&Response::Refused(Refusal::NoSuchAlgorithm), "020a");
 }

@@ -1,12 +1,14 @@
 //! A device's searches, their memory, and the search that is running.
 //!
-//! Nothing here is generic, so the code is compiled with this package's options and not with its user's. The evaluation is
-//! chosen at compile time: `simple`, or with the feature `patterns` the learned one.
+//! Nothing here is generic, so the code is compiled with this package's options and not with its user's. What it contains is
+//! chosen at compile time: the strong player by the feature `strong`, and the evaluation of the other searches.
 #![no_std]
 #![forbid(unsafe_code)]
 
 mod evaluation;
 pub mod repeat;
+#[cfg(feature = "strong")]
+mod strong;
 
 use core::mem;
 
@@ -21,58 +23,82 @@ use plyscope_core::{
 
 pub use evaluation::{EVALUATION, evaluate, weights_are_intact};
 use evaluation::{EVALUATOR, Evaluation, State};
+#[cfg(feature = "strong")]
+pub use strong::STRONG;
+
+/// What a host is told of the strong player: there is none.
+#[cfg(not(feature = "strong"))]
+pub const STRONG: Option<plyscope_core::wire::StrongIdentity> = None;
 
 /// The searches' depth limit in plies: the number of frames.
 pub const PLIES: usize = 64;
 /// Capacity for children, over all plies of one path.
 pub const CHILDREN: usize = 512;
 
-/// The memory that all searches share, for a `static`: 11 KB, or 17 KB with the pattern indices. Its initial state is all
-/// zeros, so it needs no flash.
-pub type Memory = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, State>;
+/// The memory of the searches, for a `static`. Its initial state is all zeros, so it needs no flash.
+pub struct Memory {
+    /// That of all searches but the strong player, 11 KB, or 17 KB with the pattern indices.
+    shared: Shared,
+    #[cfg(feature = "strong")]
+    strong: strong::Memory,
+}
 
-type PlainAlphaBeta<'m> = AlphaBeta<Othello, Evaluation, &'m mut Memory>;
-type PlainEstimation<'m> = ForwardEstimation<Othello, Evaluation, FixedBounds, &'m mut Memory>;
+impl Memory {
+    /// Memory in its initial state.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            shared: Shared::new(),
+            #[cfg(feature = "strong")]
+            strong: strong::Memory::new(),
+        }
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+type Shared = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, State>;
+
+type PlainAlphaBeta<'m> = AlphaBeta<Othello, Evaluation, &'m mut Shared>;
+type PlainEstimation<'m> = ForwardEstimation<Othello, Evaluation, FixedBounds, &'m mut Shared>;
 
 /// The device's searches. They share one memory, so one runs at a time.
 pub struct Searches<'m> {
     running: Running<'m>,
+    /// The memory that the running search has not.
+    shared: Option<&'m mut Shared>,
+    #[cfg(feature = "strong")]
+    strong: strong::Parts<'m>,
 }
 
 /// The search that was started last. Each search has its concrete type: no calls through pointers.
 enum Running<'m> {
     /// No search yet.
-    Idle(Option<&'m mut Memory>),
+    Idle,
     AlphaBeta(PlainAlphaBeta<'m>),
     DeepeningAlphaBeta(IterativeDeepening<Othello, PlainAlphaBeta<'m>>),
     Estimation(PlainEstimation<'m>),
     DeepeningEstimation(IterativeDeepening<Othello, PlainEstimation<'m>>),
-    BestFirst(Rbfms<Othello, Decided<Evaluation>, &'m mut Memory>),
-}
-
-impl<'m> Running<'m> {
-    /// Ends the search and gives its memory back.
-    fn into_memory(self) -> Option<&'m mut Memory> {
-        match self {
-            Self::Idle(memory) => memory,
-            Self::AlphaBeta(search) => Some(search.into_storage()),
-            Self::DeepeningAlphaBeta(search) => Some(search.into_inner().into_storage()),
-            Self::Estimation(search) => Some(search.into_storage()),
-            Self::DeepeningEstimation(search) => Some(search.into_inner().into_storage()),
-            Self::BestFirst(search) => Some(search.into_storage()),
-        }
-    }
+    BestFirst(Rbfms<Othello, Decided<Evaluation>, &'m mut Shared>),
+    #[cfg(feature = "strong")]
+    Strong(strong::Search<'m>),
 }
 
 macro_rules! running {
     ($running:expr, $search:ident => $call:expr, $idle:expr) => {
         match $running {
-            Running::Idle(_) => $idle,
+            Running::Idle => $idle,
             Running::AlphaBeta($search) => $call,
             Running::DeepeningAlphaBeta($search) => $call,
             Running::Estimation($search) => $call,
             Running::DeepeningEstimation($search) => $call,
             Running::BestFirst($search) => $call,
+            #[cfg(feature = "strong")]
+            Running::Strong($search) => $call,
         }
     };
 }
@@ -81,16 +107,48 @@ impl<'m> Searches<'m> {
     /// Searches in this memory; none has run yet.
     #[must_use]
     pub const fn new(memory: &'m mut Memory) -> Self {
-        Self { running: Running::Idle(Some(memory)) }
+        Self {
+            running: Running::Idle,
+            shared: Some(&mut memory.shared),
+            #[cfg(feature = "strong")]
+            strong: memory.strong.parts(),
+        }
     }
 
-    /// Starts the search that `task` asks for; see [`Search::start`].
-    pub fn start(&mut self, board: &Board, task: &Task) {
-        let Some(memory) = mem::replace(&mut self.running, Running::Idle(None)).into_memory()
-        else {
-            return;
+    /// Ends the search and takes its memory back.
+    fn release(&mut self) {
+        let shared = match mem::replace(&mut self.running, Running::Idle) {
+            Running::Idle => return,
+            Running::AlphaBeta(search) => search.into_storage(),
+            Running::DeepeningAlphaBeta(search) => search.into_inner().into_storage(),
+            Running::Estimation(search) => search.into_storage(),
+            Running::DeepeningEstimation(search) => search.into_inner().into_storage(),
+            Running::BestFirst(search) => search.into_storage(),
+            #[cfg(feature = "strong")]
+            Running::Strong(search) => return self.strong.take_back(search),
         };
-        self.running = match task.algorithm {
+        self.shared = Some(shared);
+    }
+
+    /// Starts the search that `task` asks for; see [`Search::start`]. An algorithm that the build lacks does nothing.
+    pub fn start(&mut self, board: &Board, task: &Task) {
+        self.release();
+        if let Some(running) = self.created(task) {
+            self.running = running;
+        }
+        let request = Request::new(board).limits(task.limits);
+        running!(&mut self.running, search => search.start(&request), ());
+    }
+
+    /// The search that `task` asks for.
+    fn created(&mut self, task: &Task) -> Option<Running<'m>> {
+        #[cfg(feature = "strong")]
+        if task.algorithm == Algorithm::Strong {
+            return Some(Running::Strong(self.strong.search()?));
+        }
+        let memory = self.shared.take()?;
+        Some(match task.algorithm {
+            Algorithm::Strong => return None,
             Algorithm::AlphaBeta => {
                 let search = AlphaBeta::new(Othello, EVALUATOR, Order::Static, memory);
                 if task.deepen {
@@ -120,9 +178,7 @@ impl<'m> Searches<'m> {
                 Expansion::Partial,
                 memory,
             )),
-        };
-        let request = Request::new(board).limits(task.limits);
-        running!(&mut self.running, search => search.start(&request), ());
+        })
     }
 
     /// As [`Search::step`].

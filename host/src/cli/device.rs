@@ -11,7 +11,9 @@ use crate::device::{Address, Device, Link, evaluation_name, measure};
 use crate::engine::{Engine, Search};
 use crate::escape::terminal;
 use clap::{Args, Subcommand};
-use plyscope_core::wire::{ClockSource, Command, Response, StartCause};
+use plyscope_core::othello::Patterns;
+use plyscope_core::search::table::Slot;
+use plyscope_core::wire::{ClockSource, Command, Response, StartCause, StrongIdentity};
 
 use super::args::Format;
 use super::interrupt;
@@ -153,6 +155,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
 
 fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     let identity = *device.identity();
+    let strong = device.strong()?;
     let Response::Statistics(now) = device.ask(&Command::Statistics)? else {
         anyhow::bail!("the device sent an unexpected message");
     };
@@ -160,7 +163,7 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     if matches!(format, Format::Json) {
         return json_line(
             &mut out,
-            &serde_json::json!({ "identity": identity, "statistics": now }),
+            &serde_json::json!({ "identity": identity, "strong": strong, "statistics": now }),
         );
     }
     let (major, minor, patch) = identity.firmware;
@@ -182,6 +185,7 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
         ("up", format!("{:.1} s, started by {start}", now.uptime as f64 / 1e3)),
         ("evaluation", evaluation_name(&identity)),
         ("capacity", format!("{} plies, {} children", identity.plies, identity.children)),
+        ("strong", strong.map_or_else(|| "not in this build".to_owned(), strong_text)),
         ("stack", format!("{} of {} bytes used at most", now.stack_used, now.stack)),
         ("memory", format!("{} bytes besides", grouped(u64::from(now.ram)))),
         ("flash", format!("{} bytes", grouped(u64::from(now.flash)))),
@@ -207,6 +211,20 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
         writeln!(out, "{name:<10} {value}")?;
     }
     Ok(())
+}
+
+/// What the strong player works with.
+fn strong_text(strong: StrongIdentity) -> String {
+    let StrongIdentity { weights, slots, depth, empties } = strong;
+    let evaluation = if weights == Patterns::SMALL.fingerprint() {
+        "patterns-small".to_owned()
+    } else {
+        format!("patterns with weights of its own ({weights:08x})")
+    };
+    let bytes = grouped(u64::from(slots).saturating_mul(Slot::BYTES as u64));
+    format!(
+        "{evaluation}, table of {bytes} bytes, at most {depth} plies, solves from {empties} empty squares"
+    )
 }
 
 fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyhow::Result<()> {

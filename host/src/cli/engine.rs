@@ -117,16 +117,6 @@ impl StrongByDefault {
         self.0.engine_or(Algorithm::Strong, evaluation)
     }
 
-    /// The same without the default, for devices.
-    pub(super) fn engine_on_device(&self, evaluation: Option<String>) -> anyhow::Result<Engine> {
-        if !self.0.has_algorithm() && !self.0.solve {
-            return Err(super::usage(
-                "a device searches by alpha-beta, fe or rbfms: give --algorithm",
-            ));
-        }
-        self.0.engine(evaluation)
-    }
-
     /// Whether to search to the end of the game.
     pub(super) const fn solves(&self) -> bool {
         self.0.solve

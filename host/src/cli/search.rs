@@ -272,9 +272,7 @@ pub(super) fn search_othello(
     let engine = match device {
         None => args.engine.engine(args.evaluation)?,
         Some(_) if args.info => return Err(usage("--info: a device does not say what it thinks")),
-        Some(address) => {
-            args.engine.engine_on_device(args.evaluation)?.on_device(address).map_err(usage)?
-        }
+        Some(address) => args.engine.engine(args.evaluation)?.on_device(address).map_err(usage)?,
     };
     let (board, colour) = match (&args.position, &args.moves) {
         (Some(text), _) => parse_position(text)?,

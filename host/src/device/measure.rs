@@ -33,11 +33,13 @@ impl Measurement {
     }
 }
 
-/// The searches and their limits.
-const SEARCHES: [(&str, Algorithm, Limits); 3] = [
+/// The searches and their limits. The strong player's cost a node depends on the stage: it is the middle game's, with the
+/// solver's in the last two positions.
+const SEARCHES: [(&str, Algorithm, Limits); 4] = [
     ("alpha-beta", Algorithm::AlphaBeta, Limits::depth(5)),
     ("fe", Algorithm::ForwardEstimation, Limits::depth(5)),
     ("rbfms", Algorithm::Rbfms, Limits::nodes(3000)),
+    ("strong", Algorithm::Strong, Limits::nodes(10_000)),
 ];
 
 /// Measures the parts of a search, and each search on ten positions of a game.
@@ -64,7 +66,11 @@ pub fn measure(device: &mut Device) -> Result<Vec<Measurement>, DeviceError> {
             _ => return Err(device.confused()),
         }
     }
+    let has_strong = device.strong()?.is_some();
     for (name, algorithm, limits) in SEARCHES {
+        if algorithm == Algorithm::Strong && !has_strong {
+            continue;
+        }
         let task =
             Task { algorithm, limits, deepen: false, milliseconds: 0, progress: 0, ponder: false };
         let (mut times, mut ticks) = (0, 0);

@@ -18,7 +18,7 @@ use plyscope_core::Game;
 use plyscope_core::othello::{self, Board};
 use plyscope_core::wire::{
     Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, ProgressReport, Received,
-    Receiver, Refusal, Response, SearchResult, Task, WireError, decode, encode,
+    Receiver, Refusal, Response, SearchResult, StrongIdentity, Task, WireError, decode, encode,
 };
 
 use crate::interrupt::{self, Interrupted};
@@ -133,6 +133,7 @@ fn refusal_text(refusal: Refusal) -> &'static str {
         Refusal::Limits => "a limit of the search is missing or out of range",
         Refusal::NotPondering => "it is not thinking on the opponent's time",
         Refusal::NoSuchEvaluation => "its firmware was built without that evaluation",
+        Refusal::NoSuchAlgorithm => "its firmware was built without that algorithm",
         Refusal::DamagedWeights => {
             "the weights in its memory are damaged; write its firmware again"
         }
@@ -220,6 +221,19 @@ impl Device {
     /// [`DeviceError`] if it refuses or does not reply.
     pub fn ask(&mut self, request: &Command) -> Result<Response, DeviceError> {
         self.exchange(request, |_| ControlFlow::Continue(()))
+    }
+
+    /// What the device's strong player works with; [`None`] if it has no such player.
+    ///
+    /// # Errors
+    /// [`DeviceError`] if it refuses for another reason, or does not reply.
+    pub fn strong(&mut self) -> Result<Option<StrongIdentity>, DeviceError> {
+        match self.ask(&Command::Strong) {
+            Ok(Response::Strong(identity)) => Ok(Some(identity)),
+            Ok(_) => Err(self.confused()),
+            Err(DeviceError::Refused { refusal: Refusal::NoSuchAlgorithm, .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Runs a search and passes progress reports to `progress`, which may stop it.

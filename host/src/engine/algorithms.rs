@@ -110,10 +110,10 @@ impl Algorithm {
             Self::AlphaBeta => Some(DeviceAlgorithm::AlphaBeta { iterative: false }),
             Self::Fe => Some(DeviceAlgorithm::Fe { iterative: false }),
             Self::Rbfms => Some(DeviceAlgorithm::Rbfms),
+            Self::Strong => Some(DeviceAlgorithm::Strong),
             Self::Minimax
             | Self::Aspiration
             | Self::Pvs
-            | Self::Strong
             | Self::Bfm
             | Self::AbSaved
             | Self::AbIterative

@@ -30,6 +30,8 @@ pub enum DeviceAlgorithm {
     },
     /// Recursive best-first minimax.
     Rbfms,
+    /// The strong player, without a level, with the device's table.
+    Strong,
 }
 
 impl OnDevice {
@@ -40,6 +42,7 @@ impl OnDevice {
             DeviceAlgorithm::AlphaBeta { .. } => Algorithm::AlphaBeta,
             DeviceAlgorithm::Fe { .. } => Algorithm::Fe,
             DeviceAlgorithm::Rbfms => Algorithm::Rbfms,
+            DeviceAlgorithm::Strong => Algorithm::Strong,
         }
     }
 
@@ -49,7 +52,7 @@ impl OnDevice {
             DeviceAlgorithm::AlphaBeta { iterative } | DeviceAlgorithm::Fe { iterative } => {
                 Some(iterative)
             }
-            DeviceAlgorithm::Rbfms => None,
+            DeviceAlgorithm::Rbfms | DeviceAlgorithm::Strong => None,
         }
     }
 
@@ -72,7 +75,8 @@ impl Options for OnDevice {
             }
             DeviceAlgorithm::AlphaBeta { .. }
             | DeviceAlgorithm::Fe { .. }
-            | DeviceAlgorithm::Rbfms => None,
+            | DeviceAlgorithm::Rbfms
+            | DeviceAlgorithm::Strong => None,
         }
     }
 

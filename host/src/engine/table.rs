@@ -26,7 +26,7 @@ pub fn rows() -> Vec<Row> {
     let device = About {
         key: DEVICE,
         forms: &["emulate", "emulate:ELF", "PORT", "tcp:HOST:PORT", "socket:PATH"],
-        meaning: "search on a microcontroller (Othello only), emulated or connected; algorithm is alpha-beta, fe or rbfms with \
+        meaning: "search on a microcontroller (Othello only), emulated or connected; algorithm is strong, alpha-beta, fe or rbfms with \
                   default options",
         usual: None,
         check: |text| text.parse::<crate::device::Address>().map(drop),

@@ -114,9 +114,8 @@ impl Engine {
             Some(algorithm) => {
                 Ok(Self { search: Search::Device(OnDevice { address, algorithm }), ..self })
             }
-            None => {
-                Err(self.contradiction("a device searches by alpha-beta, fe or rbfms".to_owned()))
-            }
+            None => Err(self
+                .contradiction("a device searches by strong, alpha-beta, fe or rbfms".to_owned())),
         }
     }
 
@@ -132,7 +131,7 @@ impl Engine {
     pub(super) fn no_option(&self, key: &str) -> String {
         if !self.search.is_of_this_program() {
             return format!(
-                "a device has no option {key}: it searches by alpha-beta, fe or rbfms with the usual options"
+                "a device has no option {key}: it searches by strong, alpha-beta, fe or rbfms with the usual options"
             );
         }
         let of = rows().into_iter().find(|row| row.about.key == key).map_or(vec![], |row| row.of);
@@ -232,7 +231,7 @@ mod tests {
             ),
             (
                 "algorithm=bfm,depth=3,device=emulate",
-                "a device searches by alpha-beta, fe or rbfms",
+                "a device searches by strong, alpha-beta, fe or rbfms",
             ),
             ("algorithm=fe,depth=3,device=emulate,delta=1", "a device has no option delta"),
             ("algorithm=fe,depth=3,device=emulate,solve=3", "a device has no option solve"),

@@ -8,7 +8,7 @@ use crate::device::{
     Address, DeviceError, OnDeviceEvaluation, Translation, check_evaluation, pool,
 };
 use crate::domain::OthelloEvaluation;
-use crate::engine::{self, DeviceAlgorithm, Engine, Search};
+use crate::engine::{self, Algorithm, DeviceAlgorithm, Engine, Search};
 use crate::interrupt;
 
 /// A search on a device. Each search borrows a connection, so that players can share one.
@@ -33,7 +33,18 @@ impl<G: Game> DeviceSearch<G> {
     ) -> Result<Self, PlayerError> {
         let address = &device.address;
         let (name, wanted) = evaluation_of(engine)?;
-        let identity = *pool::borrow(address)?.identity();
+        let mut lease = pool::borrow(address)?;
+        let mut identity = *lease.identity();
+        if device.algorithm == DeviceAlgorithm::Strong {
+            let strong = lease.strong()?.ok_or_else(|| {
+                let built = "the device was built without strong: give another algorithm, or firmware with the feature strong";
+                PlayerError::Unsupported(built.to_owned())
+            })?;
+            // It has an evaluation of its own.
+            (identity.evaluation, identity.weights) =
+                (wire::Evaluation::Patterns, Some(strong.weights));
+        }
+        drop(lease);
         check_evaluation(&identity, name, wanted).map_err(PlayerError::Unsupported)?;
         let plies = identity.plies;
         if engine.depth.is_some_and(|depth| depth > plies) {
@@ -124,7 +135,9 @@ fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerE
 
 /// The engine's evaluation, as named on a desktop and as a device identifies it.
 fn evaluation_of(engine: &Engine) -> Result<(&str, OnDeviceEvaluation), PlayerError> {
-    let name = engine.evaluation.as_deref().unwrap_or("simple");
+    let is_strong = engine.algorithm() == Algorithm::Strong;
+    let usual = if is_strong { "patterns-small" } else { "simple" };
+    let name = engine.evaluation.as_deref().unwrap_or(usual);
     let wanted = OthelloEvaluation::named(name)?.on_device().ok_or_else(|| {
         PlayerError::Unsupported(format!(
             "a device searches with the evaluation simple or patterns-small, as it was built, not {name}"
@@ -145,6 +158,7 @@ pub fn task_of(engine: &Engine) -> Result<Task, PlayerError> {
         DeviceAlgorithm::AlphaBeta { .. } => wire::Algorithm::AlphaBeta,
         DeviceAlgorithm::Fe { .. } => wire::Algorithm::ForwardEstimation,
         DeviceAlgorithm::Rbfms => wire::Algorithm::Rbfms,
+        DeviceAlgorithm::Strong => wire::Algorithm::Strong,
     };
     evaluation_of(engine)?;
     let milliseconds = |time: std::time::Duration| {

@@ -51,7 +51,7 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
         (
             "device search --port /dev/null start --algorithm minimax --depth 3",
             2,
-            "a device searches by alpha-beta, fe or rbfms",
+            "a device searches by strong, alpha-beta, fe or rbfms",
         ),
         (
             "device search --port /dev/null start --algorithm alpha-beta --depth 3 --order none",
@@ -83,7 +83,7 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
         (
             &format!("tournament othello {engines},algorithm=bfm,device=emulate"),
             2,
-            "a device searches by alpha-beta, fe or rbfms",
+            "a device searches by strong, alpha-beta, fe or rbfms",
         ),
     ] {
         let output = plyscope(arguments, "");
@@ -220,7 +220,7 @@ fn a_person_plays_a_device_through_the_terminal() {
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
     for words in [
-        "I search by alpha-beta, 2 plies deep a move.",
+        "I search by strong, 2 plies deep a move.",
         "I play ",
         "Unknown command \"foo\". Type a move such as d3, or help.",
         "Moves: ",
@@ -248,7 +248,7 @@ fn a_device_with_patterns_does_what_one_with_simple_does() {
         stdout(&format!("search othello {search}"))
     );
     let rows = stdout(&format!("device measure {there} --format json"));
-    assert_eq!(rows.lines().count(), 8);
+    assert_eq!(rows.lines().count(), 9);
     let text = stdout(&format!(
         "device match {there} --pairs 1 --engine name=chip,algorithm=fe,depth=2,evaluation=patterns-small \
          --against name=desktop,algorithm=alpha-beta,depth=1"

@@ -4,11 +4,13 @@ use core::hint::black_box;
 use core::ops::ControlFlow;
 
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
-use plyscope_core::othello::endgame::{Endgame, Guided, Unguided};
-use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, Simple};
+use plyscope_core::othello::endgame::{Endgame, Frames, Guided, Unguided};
+use plyscope_core::othello::patterns::Indices;
+use plyscope_core::othello::strong::{Level, Strong};
+use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, ProbCuts, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+    Cut, Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -87,6 +89,28 @@ fn endgames(board: &Board) {
     let mut guided = Endgame::<_, 10>::with_guide(table, Guided(black_box(patterns)));
     run(&mut guided, board);
     run(&mut Endgame::<Unguided, 0>::new(table), board);
+    let mut frames = Frames::<_, 10>::new();
+    let mut borrowing = Endgame::with_frames(table, Guided(patterns), black_box(&mut frames));
+    run(&mut borrowing, board);
+    strong(table, borrowing.into_frames(), board);
+}
+
+/// The strong player, as a microcontroller has it.
+fn strong(table: TranspositionTable<'static>, frames: &mut Frames<Indices, 10>, board: &Board) {
+    fn cuts(discs: u32) -> &'static [Cut] {
+        ProbCuts::SMALL.cuts(discs)
+    }
+    let mut storage = Storage::<Othello, 12, 200, { lines(12) }, _>::new();
+    let patterns = black_box(Patterns::SMALL);
+    let player = Strong::<_, _, 10, _>::with_frames(patterns, cuts, table, &mut storage, frames);
+    let level = black_box(Level::numbered(7)).unwrap_or_default();
+    let mut player = player.level(level.within(black_box(9))).seed(black_box(3));
+    run(&mut player, board);
+    player.clear();
+    done(player.finished());
+    player.start(&Request::new(board).limits(black_box(Limits::depth(3))));
+    watch(|watch| player.step_with(30, watch));
+    done(player.into_parts().1);
 }
 
 /// Every search with every estimator.

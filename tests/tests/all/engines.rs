@@ -84,6 +84,7 @@ fn on_device() -> impl Strategy<Value = Search> {
             DeviceAlgorithm::AlphaBeta { iterative },
             DeviceAlgorithm::Fe { iterative },
             DeviceAlgorithm::Rbfms,
+            DeviceAlgorithm::Strong,
         ])
     });
     (device(), algorithm)

@@ -11,7 +11,8 @@ use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Command, Response, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Stop};
 use plyscope_tests::firmware::{
-    SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task, task_for,
+    Build, SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task,
+    task_for,
 };
 use plyscope_tests::playout::{playout, random_game};
 use plyscope_tests::random::Random;
@@ -157,7 +158,7 @@ fn forty_games_in_one_boot_lose_no_reply_and_no_memory() {
 fn stop_ends_a_search_within_ten_milliseconds_of_its_time() {
     let mut device = emulate(true);
     let per_millisecond = u64::from(device.identity().clock.hertz) / 1000;
-    for (round, algorithm) in ["alpha-beta", "fe", "rbfms"].into_iter().enumerate() {
+    for (round, algorithm) in ["alpha-beta", "fe", "rbfms", "strong"].into_iter().enumerate() {
         let endless = engine(&format!("algorithm={algorithm},nodes=1000000000"));
         let task = Task { progress: 1, ..task_for(&endless) };
         let id = 100 + 10 * round as u16;
@@ -246,15 +247,12 @@ fn a_reset_starts_it_anew() {
     still_searches_right(&mut device);
 }
 
-/// Firmware built to fail on purpose (`cargo build --release --features provoke --target-dir target/provoke`).
+/// Firmware built to fail on purpose.
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn an_overflowing_stack_and_a_panic_start_it_anew() {
-    let firmware = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
-    );
-    let address = Address::Emulator { firmware: Some(firmware.into()), counts_instructions: false };
+    let firmware = Some(Build::Small.firmware());
+    let address = Address::Emulator { firmware, counts_instructions: false };
     let mut device = Device::open(&address).unwrap();
     for failure in ["overflow", "panic"] {
         search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));

@@ -130,7 +130,8 @@ mod nightly {
 fn an_evaluation_that_the_build_has_not_and_a_position_that_is_none_are_refused() {
     let board = Board::START;
     for (build, missing) in [
-        (Build::Simple, &[wire::Evaluation::Bill, wire::Evaluation::Patterns][..]),
+        (Build::Small, &[wire::Evaluation::Bill, wire::Evaluation::Patterns][..]),
+        (Build::Simple, &[wire::Evaluation::Bill]),
         (Build::Patterns, &[]),
     ] {
         let mut device = build.emulate(false);

@@ -7,6 +7,7 @@ mod firmware;
 mod firmware_evaluation;
 mod firmware_figures;
 mod firmware_link;
+mod firmware_strong;
 mod ladder;
 mod likely_increments;
 mod outside;

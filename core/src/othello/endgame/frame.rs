@@ -1,4 +1,6 @@
-//! A position on the solver's stack.
+//! A position on the solver's stack, and the stack.
+
+use heapless::Vec;
 
 use super::memory::Known;
 use super::order::{Ranked, WIDTH};
@@ -15,9 +17,73 @@ pub(super) enum Stage {
     Ranked,
 }
 
-/// A position with more empty squares than the recursion handles, which has moves.
+/// Memory for the frames of a solver of `PLIES` frames, apart from the solver: for a `static` that other code shares, or
+/// for a solver that must be small. Its initial state is all zeros, so a `static` takes no flash. `S` is the state of the
+/// evaluation that guides the solver.
+///
+/// With [`Patterns`](crate::othello::Patterns) as the guide, a frame takes about 300 bytes.
 #[derive(Debug)]
-pub(super) struct Frame<S, const PLIES: usize> {
+pub struct Frames<S, const PLIES: usize>(Vec<Frame<S, PLIES>, PLIES>);
+
+impl<S, const PLIES: usize> Frames<S, PLIES> {
+    /// No frames in use.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<S, const PLIES: usize> Default for Frames<S, PLIES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Frames that a solver can use: [`Frames`], owned or borrowed.
+pub trait FrameStore<S, const PLIES: usize>: sealed::Sealed {
+    /// The stack.
+    #[doc(hidden)]
+    fn stack(&self) -> &Vec<Frame<S, PLIES>, PLIES>;
+
+    /// The stack.
+    #[doc(hidden)]
+    fn stack_mut(&mut self) -> &mut Vec<Frame<S, PLIES>, PLIES>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<S, const PLIES: usize> Sealed for super::Frames<S, PLIES> {}
+    impl<F: Sealed + ?Sized> Sealed for &mut F {}
+}
+
+impl<S, const PLIES: usize> FrameStore<S, PLIES> for Frames<S, PLIES> {
+    #[inline]
+    fn stack(&self) -> &Vec<Frame<S, PLIES>, PLIES> {
+        &self.0
+    }
+
+    #[inline]
+    fn stack_mut(&mut self) -> &mut Vec<Frame<S, PLIES>, PLIES> {
+        &mut self.0
+    }
+}
+
+impl<S, F: FrameStore<S, PLIES>, const PLIES: usize> FrameStore<S, PLIES> for &mut F {
+    #[inline]
+    fn stack(&self) -> &Vec<Frame<S, PLIES>, PLIES> {
+        F::stack(self)
+    }
+
+    #[inline]
+    fn stack_mut(&mut self) -> &mut Vec<Frame<S, PLIES>, PLIES> {
+        F::stack_mut(self)
+    }
+}
+
+/// A position with more empty squares than the recursion handles, which has moves.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Frame<S, const PLIES: usize> {
     /// The position, after a pass if the mover had to.
     pub(super) board: Board,
     pub(super) key: u64,

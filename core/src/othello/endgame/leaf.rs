@@ -1,4 +1,5 @@
-//! The last plies: plain recursion in null windows, for positions with few empty squares.
+//! The last plies: plain recursion in null windows, for positions with few empty squares. Each number of empty squares has
+//! functions of its own, so that no function calls itself and the stack has a bound.
 
 use super::last::{NONE, final_score, four, four_of, one, three, two};
 use super::memory::Known;
@@ -53,8 +54,10 @@ impl Leaf<'_> {
         let empties = board.empties();
         let generated = &mut self.generated;
         let count = empties.count_ones();
-        if count > 4 {
-            return self.few(board, moves_of(board), count, alpha);
+        match count {
+            0..=4 => {}
+            5 => return self.few::<5>(board, moves_of(board), alpha),
+            _ => return self.few::<LEAF>(board, moves_of(board), alpha),
         }
         let squares @ [a, b, c, _] = four_of(empties, odd_quadrants(empties));
         match count {
@@ -82,17 +85,24 @@ impl Leaf<'_> {
     }
 
     /// As [`solve`](Self::solve), for positions with five empty squares and more, whose moves are known.
-    fn few(&mut self, board: Board, moves: u64, count: u32, alpha: i32) -> i32 {
-        if moves == 0 {
-            let passed = board.passed();
-            let replies = moves_of(passed);
-            if replies == 0 {
-                return final_score(board.mover, board.opponent);
-            }
-            self.generated = self.generated.wrapping_add(1);
-            return self.few(passed, replies, count, !alpha).wrapping_neg();
+    #[inline]
+    fn few<const COUNT: u32>(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        if moves != 0 {
+            return self.active::<COUNT>(board, moves, alpha);
         }
-        if stability::promises(count, alpha) {
+        let passed = board.passed();
+        let replies = moves_of(passed);
+        if replies == 0 {
+            return final_score(board.mover, board.opponent);
+        }
+        self.generated = self.generated.wrapping_add(1);
+        self.active::<COUNT>(passed, replies, !alpha).wrapping_neg()
+    }
+
+    /// As [`few`](Self::few), for positions with moves.
+    #[inline(never)]
+    fn active<const COUNT: u32>(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        if stability::promises(COUNT, alpha) {
             let most = stability::most(board.mover, board.opponent);
             if most <= alpha {
                 return most;
@@ -113,10 +123,10 @@ impl Leaf<'_> {
             left ^= disc;
             self.generated = self.generated.wrapping_add(1);
             let child = place(board, square.into());
-            let score = if count == 5 {
+            let score = if COUNT == 5 {
                 self.four(child, alpha)
             } else {
-                self.few(child, moves_of(child), count.wrapping_sub(1), !alpha).wrapping_neg()
+                self.few::<5>(child, moves_of(child), !alpha).wrapping_neg()
             };
             if score > best {
                 (best, best_square) = (score, square);
@@ -124,7 +134,7 @@ impl Leaf<'_> {
         }
         if best > alpha {
             // The table's moves sufficed.
-        } else if count == 5 {
+        } else if COUNT == 5 {
             // Counting replies would take longer than it saves.
             let odd = odd_quadrants(board.empties());
             while left != 0 {
@@ -144,8 +154,7 @@ impl Leaf<'_> {
         } else {
             let mut children = [Child::NONE; LEAF as usize];
             for child in self.ranked(&board, left, &mut children) {
-                let count = count.wrapping_sub(1);
-                let score = self.few(child.board, child.replies, count, !alpha).wrapping_neg();
+                let score = self.few::<5>(child.board, child.replies, !alpha).wrapping_neg();
                 if score > best {
                     (best, best_square) = (score, child.square);
                     if score > alpha {
@@ -155,7 +164,7 @@ impl Leaf<'_> {
             }
         }
         known.learn((alpha, alpha.wrapping_add(1)), best, best_square);
-        known.store(&self.table, key, &board, count);
+        known.store(&self.table, key, &board, COUNT);
         best
     }
 

@@ -33,6 +33,7 @@ use crate::search::{
 };
 use crate::{Bound, Game, Value, Window};
 use frame::Frame;
+pub use frame::{FrameStore, Frames};
 pub use guide::{Guide, Guided, Unguided};
 use leaf::{LEAF, Leaf};
 use memory::Known;
@@ -112,13 +113,18 @@ enum Pass {
 /// searched and left several times: for the guess, and in each window.
 /// [`Endgame::searching`] has the root's move that is being searched, and the report the best so far.
 #[derive(Debug)]
-pub struct Endgame<'t, E: Guide = Unguided, const PLIES: usize = 60> {
+pub struct Endgame<
+    't,
+    E: Guide = Unguided,
+    const PLIES: usize = 60,
+    F = Frames<<E as Guide>::State, PLIES>,
+> {
     /// The whole table, and its two parts: one for the upper plies, and a small one for the recursion.
     table: TranspositionTable<'t>,
     far: TranspositionTable<'t>,
     near: TranspositionTable<'t>,
     guide: E,
-    frames: Vec<Frame<E::State, PLIES>, PLIES>,
+    frames: F,
     root: Board,
     /// The root's move that is searched first.
     first: Option<Move>,
@@ -149,12 +155,20 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
     /// A solver whose order of moves far from the end is guided by an evaluation.
     #[must_use]
     pub const fn with_guide(table: TranspositionTable<'t>, guide: E) -> Self {
+        Self::with_frames(table, guide, Frames::new())
+    }
+}
+
+impl<'t, E: Guide, F, const PLIES: usize> Endgame<'t, E, PLIES, F> {
+    /// As [`with_guide`](Self::with_guide), with frames of the caller's: [`Frames`] or `&mut Frames`.
+    #[must_use]
+    pub const fn with_frames(table: TranspositionTable<'t>, guide: E, frames: F) -> Self {
         Self {
             table,
             far: table,
             near: table,
             guide,
-            frames: Vec::new(),
+            frames,
             root: Board::START,
             first: None,
             pass: Pass::Solve,
@@ -177,10 +191,18 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         &mut self.table
     }
 
+    /// Returns the frames.
+    #[must_use]
+    pub fn into_frames(self) -> F {
+        self.frames
+    }
+}
+
+impl<'t, E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'t, E, PLIES, F> {
     /// The move at the root that is being searched, while the search is paused.
     #[must_use]
     pub fn searching(&self) -> Option<Move> {
-        let root = self.frames.first()?;
+        let root = self.frames.stack().first()?;
         if root.passed { Some(Move::PASS) } else { Move::to(root.square) }
     }
 
@@ -300,7 +322,9 @@ fn scores(window: Window) -> (i32, i32) {
     if beta <= alpha.wrapping_add(2) { (alpha, alpha.wrapping_add(1)) } else { (alpha, beta) }
 }
 
-impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
+impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othello>
+    for Endgame<'_, E, PLIES, F>
+{
     fn start(&mut self, request: &Request<'_, Othello>) {
         let Request { position: &root, limits, window, .. } = *request;
         self.root = root;
@@ -316,7 +340,7 @@ impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
         self.value = Value::ZERO;
         self.best_move = None;
         self.line.clear();
-        self.frames.clear();
+        self.frames.stack_mut().clear();
         if root.is_over() {
             self.value = Value::new(root.score());
             self.stop = Stop::Completed;
@@ -376,7 +400,7 @@ impl<E: Guide, const PLIES: usize> Search<Othello> for Endgame<'_, E, PLIES> {
 
     fn report(&self) -> Report<'_, Move> {
         let completed = self.stop == Stop::Completed;
-        let (value, bound) = match self.frames.first() {
+        let (value, bound) = match self.frames.stack().first() {
             _ if completed => (self.value, self.window.classify(self.value)),
             // The opponent's moves so far; it may have better ones.
             // A guess is no bound.

@@ -1,6 +1,6 @@
 //! The upper plies: principal variation search on an explicit stack.
 
-use super::frame::{Frame, Line, Stage};
+use super::frame::{Frame, FrameStore, Line, Stage};
 use super::guide::Guide;
 use super::last::{NONE, final_score};
 use super::leaf::LEAF;
@@ -19,7 +19,7 @@ const TWO_MOVES: usize = 8;
 /// Empty squares from which an evaluation ranks moves.
 const GUIDED: u32 = 10;
 
-impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
+impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E, PLIES, F> {
     /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
     pub(super) fn run<W: Observer<Othello>>(
         &mut self,
@@ -27,8 +27,8 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         loop {
-            let ply = self.frames.len().wrapping_sub(1);
-            let Some(frame) = self.frames.last_mut() else { return Ok(Progress::Done) };
+            let ply = self.frames.stack().len().wrapping_sub(1);
+            let Some(frame) = self.frames.stack_mut().last_mut() else { return Ok(Progress::Done) };
             if frame.best >= frame.beta || frame.best >= 64 {
                 Counts::add(&mut self.counts.pruned_by_window);
                 observer.pruned(ply, Reason::Window);
@@ -55,7 +55,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
                         }
                         self.rank_moves(ply, observer);
                     }
-                    if let Some(frame) = self.frames.last_mut() {
+                    if let Some(frame) = self.frames.stack_mut().last_mut() {
                         frame.stage = Stage::Ranked;
                     }
                     continue;
@@ -83,7 +83,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         square: u8,
         observer: &mut W,
     ) -> Result<(), CapacityError> {
-        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let Some(frame) = self.frames.stack_mut().last_mut() else { return Ok(()) };
         let is_wide = !frame.is_null();
         let again = core::mem::take(&mut frame.again);
         if !again {
@@ -158,7 +158,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         let mut state = None;
         if E::GUIDES
             && empties >= GUIDED
-            && let Some(parent) = self.frames.last()
+            && let Some(parent) = self.frames.stack().last()
         {
             state = Some(match &parent.state {
                 Some(before) if passed => {
@@ -188,7 +188,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
         Counts::add(&mut self.counts.expanded);
         let width = match self.pass {
             Pass::Solve => u8::MAX,
-            Pass::Guess if self.frames.len() < TWO_MOVES => 2,
+            Pass::Guess if self.frames.stack().len() < TWO_MOVES => 2,
             Pass::Guess => 1,
         };
         let frame = Frame {
@@ -215,8 +215,11 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
             count: 0,
             line: Line::EMPTY,
         };
-        self.frames.push(frame).map_err(|_| CapacityError::Plies { capacity: PLIES })?;
-        let frames = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
+        self.frames
+            .stack_mut()
+            .push(frame)
+            .map_err(|_| CapacityError::Plies { capacity: PLIES })?;
+        let frames = u32::try_from(self.frames.stack().len()).unwrap_or(u32::MAX);
         self.counts.most_frames = self.counts.most_frames.max(frames);
         Ok(())
     }
@@ -224,7 +227,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
     /// Generates and ranks the moves of the position on top that are not yet searched. A child's entry in the table may
     /// suffice for a cut-off.
     fn rank_moves<W: Observer<Othello>>(&mut self, ply: usize, observer: &mut W) {
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.stack_mut().last_mut() else { return };
         let odd = odd_quadrants(frame.board.empties());
         let looks_up = frame.empties >= LOOK_UP && frame.is_null() && self.pass == Pass::Solve;
         let mut moves = frame.moves;
@@ -260,8 +263,8 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
 
     /// Takes the value of the child that was searched, for the side to move there, and the line from there on.
     fn deliver(&mut self, value: i32, line: &Line<PLIES>) {
-        let is_root = self.frames.len() == 1;
-        let Some(frame) = self.frames.last_mut() else { return };
+        let is_root = self.frames.stack().len() == 1;
+        let Some(frame) = self.frames.stack_mut().last_mut() else { return };
         let score = value.wrapping_neg();
         if frame.scouted && score > frame.alpha && score < frame.beta {
             frame.again = true;
@@ -284,8 +287,8 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
 
     /// Leaves the position on top: its value goes into the table and to its parent.
     fn leave<W: Observer<Othello>>(&mut self, observer: &mut W) {
-        let Some(frame) = self.frames.pop() else { return };
-        let ply = self.frames.len();
+        let Some(frame) = self.frames.stack_mut().pop() else { return };
+        let ply = self.frames.stack().len();
         let Frame { best, beta, start, passed, .. } = frame;
         observer.returned(ply, Value::new(best));
         // What is known now may be more than at the beginning.

@@ -12,7 +12,7 @@ mod weak;
 
 use heapless::Vec;
 
-use super::endgame::{Endgame, Guided};
+use super::endgame::{Endgame, FrameStore, Frames, Guided};
 use super::{Board, Move, Othello};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
@@ -55,9 +55,15 @@ const LONGEST: usize = 128;
 /// [`Bound::Upper`] a lost one.
 ///
 /// `PLIES` is the number of frames of the endgame solver.
-pub struct Strong<'t, E: Evaluator<Board>, S, const PLIES: usize = 60> {
+pub struct Strong<
+    't,
+    E: Evaluator<Board>,
+    S,
+    const PLIES: usize = 60,
+    F = Frames<<E as Evaluator<Board>>::State, PLIES>,
+> {
     middle: Aspiration<Othello, Middle<'t, E, S>>,
-    solver: Endgame<'t, Guided<E>, PLIES>,
+    solver: Endgame<'t, Guided<E>, PLIES, F>,
     /// The parameters of ProbCut for a number of discs.
     cuts: fn(u32) -> &'static [Cut],
     level: Level,
@@ -104,7 +110,9 @@ impl Answer {
     };
 }
 
-impl<E: Evaluator<Board>, S, const PLIES: usize> core::fmt::Debug for Strong<'_, E, S, PLIES> {
+impl<E: Evaluator<Board>, S, F, const PLIES: usize> core::fmt::Debug
+    for Strong<'_, E, S, PLIES, F>
+{
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Strong")
             .field("level", &self.level)
@@ -124,13 +132,27 @@ impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLI
         table: TranspositionTable<'t>,
         storage: S,
     ) -> Self {
+        Self::with_frames(evaluator, cuts, table, storage, Frames::new())
+    }
+}
+
+impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, PLIES, F> {
+    /// As [`new`](Self::new), with frames of the caller's for the endgame solver: [`Frames`] or `&mut Frames`.
+    #[must_use]
+    pub fn with_frames(
+        evaluator: E,
+        cuts: fn(u32) -> &'static [Cut],
+        table: TranspositionTable<'t>,
+        storage: S,
+        frames: F,
+    ) -> Self {
         let policy = Policy::with_estimator(Order::Static, ProbCut::none())
             .remembering(table)
             .scouting(NullWindows);
         let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
         Self {
             middle: Aspiration::without_guess(middle, HALF_WIDTH),
-            solver: Endgame::with_guide(table, Guided(evaluator)),
+            solver: Endgame::with_frames(table, Guided(evaluator), frames),
             cuts,
             level: Level::UNLIMITED,
             within: Level::UNLIMITED,
@@ -160,15 +182,22 @@ impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLI
     }
 }
 
-impl<E, S, const PLIES: usize> Strong<'_, E, S, PLIES>
+impl<E, S, F, const PLIES: usize> Strong<'_, E, S, PLIES, F>
 where
     E: Evaluator<Board>,
     S: Store<Othello, E::State>,
+    F: FrameStore<E::State, PLIES>,
 {
     /// The last stage that was finished, from which the answer comes; `None` before there is one.
     #[must_use]
     pub const fn finished(&self) -> Option<Stage> {
         self.answer.stage
+    }
+
+    /// Returns the storage and the solver's frames.
+    #[must_use]
+    pub fn into_parts(self) -> (S, F) {
+        (self.middle.into_inner().into_storage(), self.solver.into_frames())
     }
 
     /// Forgets everything that was searched before.
@@ -276,10 +305,11 @@ where
     }
 }
 
-impl<E, S, const PLIES: usize> Strong<'_, E, S, PLIES>
+impl<E, S, F, const PLIES: usize> Strong<'_, E, S, PLIES, F>
 where
     E: Evaluator<Board>,
     S: Store<Othello, E::State>,
+    F: FrameStore<E::State, PLIES>,
 {
     /// Takes over the value of one of the root's moves if, misjudged as the level does, it is the best so far.
     fn take_over_one(&mut self, depth: u32) {
@@ -303,10 +333,11 @@ where
     }
 }
 
-impl<E, S, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES>
+impl<E, S, F, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES, F>
 where
     E: Evaluator<Board>,
     S: Store<Othello, E::State>,
+    F: FrameStore<E::State, PLIES>,
 {
     /// Ignores the request's window.
     fn start(&mut self, request: &Request<'_, Othello>) {
