@@ -88,7 +88,7 @@ fn a_frame_has_a_version_a_number_a_message_and_a_checksum_without_zeros() {
         &Command::SetPosition { board: Board::START, mover: Colour::Black },
         &mut buffer,
     );
-    assert_eq!(hex(frame.unwrap()), "001103ac0201808080808101808080c0800205d804df2d00");
+    assert_eq!(hex(frame.unwrap()), "001104ac0201808080808101808080c080020593784d0d00");
 }
 
 #[test]

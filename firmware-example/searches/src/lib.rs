@@ -76,6 +76,10 @@ pub struct Searches<'m> {
 }
 
 /// The search that was started last. Each search has its concrete type: no calls through pointers.
+#[cfg_attr(
+    feature = "strong",
+    expect(clippy::large_enum_variant, reason = "there is one, and nowhere else to put it")
+)]
 enum Running<'m> {
     /// No search yet.
     Idle,

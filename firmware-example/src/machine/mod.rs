@@ -1,6 +1,7 @@
 //! The chip: its clock, its serial ports, its memory, its watchdog.
 
 mod clock;
+mod copy;
 mod failure;
 mod link;
 mod log;
