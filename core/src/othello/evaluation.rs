@@ -75,31 +75,32 @@ impl Evaluator<Board> for Simple {
         ends: Ends,
         _: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
-        Self::leaf(board, ends)
+        Self::leaf(board).unwrap_or_else(|| ended(self, board, ends))
     }
 }
 
-/// The value of a board by an evaluation that uses both sides' moves, which also show whether the game is over.
+/// The value of a board by an evaluation that uses both sides' moves, which also show whether the game is over: then
+/// there is none.
 #[inline]
-pub(super) fn by_moves(
-    evaluation: &impl Evaluator<Board>,
-    board: &Board,
-    ends: Ends,
-    value: impl FnOnce(u64, u64) -> Value,
-) -> Value {
-    // The opponent's moves are computed only where they decide whether the game is over, or where they count.
-    let own = board.moves();
-    if own == 0 && board.passed().moves() == 0 {
-        return ends.value(evaluation, Outcome::scored(board.score()));
-    }
-    value(own, board.passed().moves())
+pub(super) fn by_moves(board: &Board, value: impl FnOnce(u64, u64) -> Value) -> Option<Value> {
+    let (own, other) = (board.moves(), board.passed().moves());
+    (own | other != 0).then(|| value(own, other))
+}
+
+/// The value of a finished game.
+#[cold]
+#[inline(never)]
+pub(super) fn ended(evaluation: &impl Evaluator<Board>, board: &Board, ends: Ends) -> Value {
+    ends.value(evaluation, Outcome::scored(board.score()))
 }
 
 impl Simple {
-    /// The value of a board, finished or not. Not generic, so that all callers share one copy: it takes 1.5 KB of a chip's flash.
-    #[inline]
-    fn leaf(board: &Board, ends: Ends) -> Value {
-        by_moves(&Self, board, ends, |own, other| Self::value(board, own, other))
+    /// The value of a board, or none if the game is over. Not generic, so that all callers share one copy: it takes 1.5 KB
+    /// of a chip's flash. Out of line there: its values need more registers than a search leaves it.
+    #[cfg_attr(target_pointer_width = "32", inline(never))]
+    #[cfg_attr(not(target_pointer_width = "32"), inline)]
+    fn leaf(board: &Board) -> Option<Value> {
+        by_moves(board, |own, other| Self::value(board, own, other))
     }
 
     /// The value of an unfinished game, given the squares where either side may place a disc.
@@ -110,7 +111,9 @@ impl Simple {
         // Squares next to an empty corner; each is next to only one corner.
         let near = neighbourhood(empties & CORNERS);
         let safe_edges = EDGES & !near & !CORNERS;
-        let difference = |set: u64| count(own & set).wrapping_sub(count(other & set));
+        // Moves and discs at an edge count alike, and no square is both.
+        let own_hundreds = count(own_moves | (own & safe_edges));
+        let other_hundreds = count(other_moves | (other & safe_edges));
         let near = corner_set(near);
         let (own_corner, other_corner) = (corner_set(own & REGIONS), corner_set(other & REGIONS));
         let at_corner = |squares: CornerSet| {
@@ -118,7 +121,7 @@ impl Simple {
             own.wrapping_sub((other_corner & squares).count_ones()).cast_signed()
         };
         let terms = [
-            (100, count(own_moves).wrapping_sub(count(other_moves))),
+            (100, own_hundreds.wrapping_sub(other_hundreds)),
             (
                 30,
                 count(empties & neighbourhood(other))
@@ -127,7 +130,6 @@ impl Simple {
             (1500, at_corner(corner_set(CORNERS))),
             (-700, at_corner(near & corner_set(X_SQUARES))),
             (-300, at_corner(near & corner_set(C_SQUARES))),
-            (100, difference(safe_edges)),
         ];
         Value::new(
             terms

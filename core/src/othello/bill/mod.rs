@@ -27,7 +27,7 @@
 mod edges;
 mod features;
 
-use super::evaluation::by_moves;
+use super::evaluation::{by_moves, ended};
 use super::{Board, bitboard};
 use crate::{Ends, Evaluator, Outcome, Value, crc32};
 pub use edges::{EDGES, edge_index};
@@ -319,7 +319,8 @@ impl Evaluator<Board> for Bill<'_> {
         ends: Ends,
         _: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
-        by_moves(self, board, ends, |own, other| self.value(board, own, other))
+        by_moves(board, |own, other| self.value(board, own, other))
+            .unwrap_or_else(|| ended(self, board, ends))
     }
 }
 

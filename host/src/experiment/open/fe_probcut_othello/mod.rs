@@ -182,13 +182,14 @@ impl Study for Estimators {
         }) {
             return Err("evaluation: its unit is not a hundredth of a disc".to_owned());
         }
-        let counts = [settings.seeds, settings.learned_from];
-        if counts.contains(&0)
+        if settings.seeds == 0
+            || !(1..=1_000_000).contains(&settings.learned_from)
             || !(4..=12).contains(&settings.depth)
             || !(1..=12).contains(&settings.phases)
         {
             return Err(
-                "give seeds and learned_from from 1, depth from 4 to 12, phases from 1 to 12"
+                "give seeds from 1, learned_from from 1 to 1000000, depth from 4 to 12, phases from \
+                 1 to 12"
                     .to_owned(),
             );
         }
