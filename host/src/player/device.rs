@@ -1,11 +1,11 @@
 //! A search on a device, for players.
 
-use plyscope_core::wire::{self, SearchResult, Task};
+use plyscope_core::wire::{self, Identity, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
 
 use super::{PlayerError, SoFar};
 use crate::device::{
-    Address, DeviceError, OnDeviceEvaluation, Translation, check_evaluation, pool,
+    Address, DeviceError, OnDeviceEvaluation, Translation, check_evaluation, evaluation_name, pool,
 };
 use crate::domain::OthelloEvaluation;
 use crate::engine::{self, Algorithm, DeviceAlgorithm, Engine, Search};
@@ -34,18 +34,14 @@ impl<G: Game> DeviceSearch<G> {
         let address = &device.address;
         let (name, wanted) = evaluation_of(engine)?;
         let mut lease = pool::borrow(address)?;
-        let mut identity = *lease.identity();
+        let identity = *lease.identity();
         if device.algorithm == DeviceAlgorithm::Strong {
-            let strong = lease.strong()?.ok_or_else(|| {
-                let built = "the device was built without strong: give another algorithm, or firmware with the feature strong";
-                PlayerError::Unsupported(built.to_owned())
-            })?;
-            // It has an evaluation of its own.
-            (identity.evaluation, identity.weights) =
-                (wire::Evaluation::Patterns, Some(strong.weights));
+            let strong = lease.strong()?;
+            check_strong(strong.map(|strong| strong.weights), identity, (name, wanted))?;
+        } else {
+            check_evaluation(&identity, name, wanted).map_err(PlayerError::Unsupported)?;
         }
         drop(lease);
-        check_evaluation(&identity, name, wanted).map_err(PlayerError::Unsupported)?;
         let plies = identity.plies;
         if engine.depth.is_some_and(|depth| depth > plies) {
             return Err(PlayerError::Unsupported(format!(
@@ -111,8 +107,39 @@ impl<G: Game> DeviceSearch<G> {
     }
 }
 
+/// Checks that a device has the strong player, with these weights, and that they are those of the evaluation that is wanted.
+fn check_strong(
+    weights: Option<u32>,
+    identity: Identity,
+    (name, wanted): (&str, OnDeviceEvaluation),
+) -> Result<(), PlayerError> {
+    let unsupported = |reason: String| Err(PlayerError::Unsupported(reason));
+    if weights.is_none() {
+        return unsupported(
+            "the device was built without strong: give another algorithm, or firmware with the feature strong"
+                .to_owned(),
+        );
+    }
+    let evaluation = wire::Evaluation::Patterns;
+    if (evaluation, weights) == wanted {
+        return Ok(());
+    }
+    let has = evaluation_name(&Identity { evaluation, weights, ..identity });
+    let remedy = if has == "patterns-small" {
+        "omit evaluation"
+    } else {
+        "give evaluation patterns:FILE with its weights"
+    };
+    unsupported(format!(
+        "the device's strong player has the evaluation {has}, not {name}: {remedy}"
+    ))
+}
+
 /// Above any count that a device can reach.
 const TOO_MANY: u64 = 1 << 48;
+
+/// More nodes than those by which the solver of endgames may pass a limit: it does not pause in the last plies.
+const SMALL_SUBTREE: u64 = 100_000;
 
 /// Refuses results impossible within the engine's limits. The legality of the move is checked when it is played.
 fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerError> {
@@ -123,7 +150,8 @@ fn must_make_sense(result: &SearchResult, engine: &Engine) -> Result<(), PlayerE
     if let Some(count) = counts.into_iter().find(|&count| count >= TOO_MANY) {
         return nonsense(format!("a search that counted {count}"));
     }
-    if let Some(limit) = engine.nodes.filter(|&limit| generated > limit) {
+    let more = if engine.algorithm() == Algorithm::Strong { SMALL_SUBTREE } else { 0 };
+    if let Some(limit) = engine.nodes.filter(|&limit| generated > limit.saturating_add(more)) {
         return nonsense(format!("{generated} nodes, where {limit} were allowed"));
     }
     match (result.best_move, result.stop) {

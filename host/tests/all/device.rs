@@ -170,6 +170,12 @@ fn a_device_search_prints_what_the_desktops_does() {
         let there = stdout(&format!("device search --emulate {position} {engine}"));
         assert_eq!(there, stdout(&format!("search othello {position} {engine}")));
     }
+    let position = "--moves f5d6c3d3c4 --nodes 3000";
+    let there = stdout(&format!("device search --emulate {position}"));
+    let here = format!(
+        "search othello {position} --algorithm strong --evaluation patterns-small --table 8KiB"
+    );
+    assert_eq!(there, stdout(&here), "strong is the default");
     // A finished game has no move, on the device and here.
     let over = "--position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX:O";
     let over = over.replace(':', "");
@@ -181,14 +187,20 @@ fn a_device_search_prints_what_the_desktops_does() {
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_tells_how_it_is_and_what_searches_cost() {
     let info = stdout("device info --emulate");
-    for line in ["clock      168 MHz, emulator", "stack ", "flash ", "frames "] {
+    for line in [
+        "clock      168 MHz, emulator",
+        "strong     patterns-small, table of 8,192 bytes",
+        "stack ",
+        "flash ",
+        "frames ",
+    ] {
         assert!(info.contains(line), "{line:?} in {info}");
     }
     let info: Value = serde_json::from_str(&stdout("device info --emulate --format json")).unwrap();
     assert_eq!(info["identity"]["clock"]["hertz"], 168_000_000);
     let rows = stdout("device measure --emulate --format json");
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 8);
     assert!(rows.iter().all(|row| row["instructions_each"].as_f64().unwrap() > 10.0));
 }
 
@@ -211,6 +223,13 @@ fn a_device_plays_in_a_tournament_as_the_desktop_would() {
          --against name=desktop,algorithm=alpha-beta,depth=1",
     );
     assert!(text.contains("chip against desktop, 2 games"), "{text}");
+    // Near the end, strong may pass its limit by a few nodes.
+    let text = stdout(
+        "device match --emulate --pairs 1 --engine name=chip,algorithm=strong,nodes=300 \
+         --against name=desktop,algorithm=alpha-beta,depth=1",
+    );
+    assert!(text.contains("chip against desktop, 2 games"), "{text}");
+    assert!(!text.contains("forfeit"), "{text}");
 }
 
 #[test]
@@ -257,6 +276,28 @@ fn a_device_with_patterns_does_what_one_with_simple_does() {
     let output = plyscope(&format!("device play {there}"), "level 2\nd3\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("I play "), "{text}");
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn strong_is_refused_where_it_is_not_built_in_or_has_other_weights() {
+    let small = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
+    );
+    for (arguments, message) in [
+        (format!("--firmware {small}"), "built without strong"),
+        (
+            "--evaluation simple".to_owned(),
+            "evaluation patterns-small, not simple: omit evaluation",
+        ),
+    ] {
+        let output =
+            plyscope(&format!("device search --emulate {arguments} start --nodes 300"), "");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(message), "{errors}");
+        assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
+    }
 }
 
 #[test]
