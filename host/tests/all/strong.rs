@@ -178,7 +178,7 @@ fn errors_say_what_to_write() {
             ["--info", "one seed"],
         ),
         ("search hexapawn --depth 3", ["--algorithm", "required"]),
-        ("device search --port /dev/null start --depth 3", ["--algorithm", "alpha-beta"]),
+        ("device search --port /dev/null start --level 3", ["no option level", "strong"]),
     ] {
         let output = plyscope(arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
