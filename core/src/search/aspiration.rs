@@ -86,6 +86,12 @@ impl<G: Game, S> Aspiration<G, S> {
     }
 
     /// The inner search.
+    #[must_use]
+    pub const fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// The inner search, mutably.
     pub const fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }

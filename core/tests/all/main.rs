@@ -9,6 +9,7 @@ mod capacities;
 mod contract;
 mod deepening;
 mod endgame_solver;
+mod endgame_team;
 mod estimators;
 mod exact_searches;
 mod exact_searches_games;

@@ -1,6 +1,6 @@
 //! The flags of an engine, generated from the library's declarations of options.
 
-use crate::engine::keys::{About, DEPTH, EVALUATION};
+use crate::engine::keys::{About, DEPTH, EVALUATION, THREADS};
 use crate::engine::{Algorithm, Engine, PLIES, Row, rows};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -130,7 +130,9 @@ impl EngineArgs {
             .help("Search to the end of the game, including passes, and prove the value")
             .action(ArgAction::SetTrue)
             .conflicts_with(DEPTH.key);
-        let options = flags().map(|row| match row.about.key {
+        // Without a default algorithm it is no search of Othello, and its threads share out several positions.
+        let has = |row: &Row| usual.is_some() || row.about.key != THREADS.key;
+        let options = flags().filter(has).map(|row| match row.about.key {
             ALGORITHM => algorithm(usual),
             _ => flag(&row),
         });
@@ -158,7 +160,9 @@ impl FromArgMatches for EngineArgs {
             if about.is_switch() {
                 return matches.get_flag(about.key).then(|| (about.key, "true".to_owned()));
             }
-            matches.get_one::<String>(about.key).map(|value| (about.key, value.clone()))
+            // Another flag of the same name has another type.
+            let value = matches.try_get_one::<String>(about.key).ok().flatten();
+            value.map(|value| (about.key, value.clone()))
         });
         Ok(Self { pairs: pairs.collect(), solve: matches.get_flag(SOLVE) })
     }

@@ -43,6 +43,7 @@ algorithms! {
         level: Option<u32> = LEVEL,
         table: Bytes = TABLE,
         mistakes: u64 = MISTAKES,
+        threads: u32 = THREADS,
     }
     /// Recursive best-first minimax (Korf & Chickering 1996)
     Rbfms "rbfms" { expansion: Expansion = EXPANSION }

@@ -123,6 +123,8 @@ keys! {
     LEVEL: Option<u32> = None, "level", &["LEVEL"], level;
     /// with levels up to 8, other mistakes for another number
     MISTAKES: u64 = 0, "mistakes", &["NUMBER"], Value::read;
+    /// threads that search each move together; with more than one, results differ from run to run
+    THREADS: u32 = 1, "threads", &["NUMBER"], threads;
     /// memory for the tree, such as 512MiB
     MEMORY: Bytes = Bytes(1 << 30), "memory", Bytes::FORMS, Value::read;
     /// when memory is full, search in linear space or prune the least promising subtrees
@@ -141,6 +143,15 @@ fn level(text: &str) -> Result<Option<u32>, String> {
     let level = text.parse().ok().filter(|level| (1..=HIGHEST).contains(level));
     level.map(Some).ok_or_else(|| format!("write a level from 1 to {HIGHEST}"))
 }
+
+/// Parses a number of threads.
+fn threads(text: &str) -> Result<u32, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("write a number of threads from 1 to {MOST_THREADS}"))
+}
+
+/// The most threads of one search.
+pub const MOST_THREADS: u32 = 64;
 
 /// The highest level.
 const HIGHEST: u32 = plyscope_core::othello::strong::Level::HIGHEST as u32;

@@ -1,5 +1,6 @@
 //! Players, which choose moves in a game, and the searches of engines.
 
+mod clock;
 mod device;
 mod estimator;
 mod on_device;
@@ -9,8 +10,10 @@ mod search;
 mod searching;
 mod strong;
 mod table;
+mod together;
 
 use std::error::Error;
+use std::ops::ControlFlow;
 
 use plyscope_core::{Counts, Game, Report};
 
@@ -21,6 +24,7 @@ use crate::game::{GameRecord, Valued};
 use crate::interrupt::Interrupted;
 use crate::tree::MemoryUse;
 
+pub use clock::Clock;
 pub use device::{DeviceSearch, task_of};
 #[cfg(feature = "experiment")]
 pub(crate) use estimator::AnyEstimator;
@@ -30,7 +34,7 @@ pub use run::{SoFar, Thought, Told, run, run_told, run_watched};
 pub use search::make_search;
 pub use search::{AnySearch, Thinker, search_of};
 pub use searching::Searching;
-pub(crate) use strong::strong;
+pub(crate) use strong::{cuts_of, strong};
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +107,25 @@ pub trait Player<G: Game> {
     /// # Errors
     /// [`Failure`] if the player forfeits the game, or on an interrupt.
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
+
+    /// Tells the player its time before each move; `None` for no clock. A player without a use for it ignores it.
+    fn set_clock(&mut self, clock: Option<Clock>) {
+        let _ = clock;
+    }
+
+    /// Lets the player think while the opponent does, at the end of this record, until `go_on` breaks. The next
+    /// [`choose`](Self::choose) may profit from it. `go_on` is called every few milliseconds.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn ponder(
+        &mut self,
+        record: &GameRecord<G>,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let _ = (record, go_on);
+        Ok(())
+    }
 
     /// A move was played, by either side.
     fn played(&mut self, mv: G::Move) {

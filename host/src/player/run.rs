@@ -55,6 +55,79 @@ pub fn run_watched<'s, G: Game>(
     run_within(search, engine, root, &mut Listener { watch, told: None })
 }
 
+/// Goes on with a search of [`ponder`] as [`run`] would have run it: within the engine's limits, with the time from now on.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn resume<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+) -> Result<Report<'s, G::Move>, PlayerError> {
+    let start = Instant::now();
+    let go_on = || timed(start, engine.time);
+    let listener = &mut Listener { watch: &mut |_| (), told: None };
+    let report = match search {
+        AnySearch::Plain(search) => {
+            step_by_step(&mut **search, |_| None, NODES_PER_LOOK, listener, &go_on)?;
+            search.report()
+        }
+        AnySearch::Thinking(search) => {
+            step_by_step(&mut **search, |_| None, NODES_PER_LOOK, listener, &go_on)?;
+            search.report()
+        }
+        AnySearch::Tree(_) | AnySearch::Device(_) => unreachable!("they do not ponder"),
+    };
+    if report.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(report)
+}
+
+/// Searches a position without a limit of time until `go_on` breaks, and pauses then. Returns false, without a search, for
+/// searches that cannot pause.
+///
+/// # Errors
+/// [`PlayerError`] if the search exceeds this program's capacity, or an [interrupt] stops it.
+pub(super) fn ponder<G: Game>(
+    search: &mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<bool, PlayerError> {
+    let request = Request::new(root).limits(engine.limits());
+    let search: &mut dyn Search<G> = match search {
+        AnySearch::Plain(search) => &mut **search,
+        AnySearch::Thinking(search) => {
+            search.start(&request);
+            while search.step(NODES_PER_LOOK).map_err(TooLarge::from)? == Progress::Paused {
+                interrupt::check()?;
+                if go_on().is_break() {
+                    search.pause();
+                    break;
+                }
+            }
+            return Ok(true);
+        }
+        AnySearch::Tree(_) | AnySearch::Device(_) => return Ok(false),
+    };
+    search.start(&request);
+    while search.step(NODES_PER_LOOK).map_err(TooLarge::from)? == Progress::Paused {
+        interrupt::check()?;
+        if go_on().is_break() {
+            break;
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a search that began then, with this limit of time, goes on.
+fn timed(start: Instant, limit: Option<std::time::Duration>) -> ControlFlow<()> {
+    match limit {
+        Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
+        _ => interrupt::go_on(),
+    }
+}
+
 /// What a search thinks after an iteration or a stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Thought<'a, M> {
@@ -95,20 +168,19 @@ fn run_within<'s, G: Game>(
     listener: &mut Listener<'_, G::Move>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
-    let go_on = || match engine.time {
-        Some(time) if start.elapsed() >= time => ControlFlow::Break(()),
-        _ => interrupt::go_on(),
-    };
+    let go_on = || timed(start, engine.time);
     let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
     let request = Request::new(root).limits(engine.limits());
     match search {
         AnySearch::Plain(search) => {
-            step_by_step(&mut **search, &request, |_| None, interval, listener, &go_on)?;
+            search.start(&request);
+            step_by_step(&mut **search, |_| None, interval, listener, &go_on)?;
             Ok(search.report())
         }
         AnySearch::Thinking(search) => {
             let stage = |search: &(dyn Thinker<G> + 'static)| search.finished();
-            step_by_step(&mut **search, &request, stage, interval, listener, &go_on)?;
+            search.start(&request);
+            step_by_step(&mut **search, stage, interval, listener, &go_on)?;
             Ok(search.report())
         }
         AnySearch::Tree(search) => {
@@ -124,10 +196,9 @@ fn run_within<'s, G: Game>(
     }
 }
 
-/// Runs a search in slices of `interval` nodes, or of a few at first if its thoughts are wanted.
+/// Runs a search that was started in slices of `interval` nodes, or of a few at first if its thoughts are wanted.
 fn step_by_step<G: Game, S: Search<G> + ?Sized>(
     search: &mut S,
-    request: &Request<'_, G>,
     stage: impl Fn(&S) -> Option<Stage>,
     interval: u64,
     listener: &mut Listener<'_, G::Move>,
@@ -144,7 +215,6 @@ fn step_by_step<G: Game, S: Search<G> + ?Sized>(
             told(&Thought { report, stage });
         }
     };
-    search.start(request);
     loop {
         // Short slices hardly miss the end of an iteration.
         let generated = search.counts().generated;

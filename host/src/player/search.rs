@@ -34,6 +34,10 @@ where
 pub trait Thinker<G: Game>: Search<G> {
     /// The last stage that was finished.
     fn finished(&self) -> Option<Stage>;
+
+    /// Lets other threads of the search rest until its next step. A search that is to be left between two steps for longer
+    /// is to be paused.
+    fn pause(&mut self) {}
 }
 
 /// An engine's search: one of core's, or one that keeps a tree.

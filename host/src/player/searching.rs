@@ -1,11 +1,16 @@
 //! A player that searches in this program.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
-use super::{AnySearch, Choice, Failure, Move, Player, PlayerError, run, search_of};
+use super::run::{ponder, resume};
+use super::{
+    AnySearch, Choice, Clock, Failure, Move, Player, PlayerError, Position, run, search_of,
+};
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
 use crate::game::GameRecord;
+use plyscope_core::Game as _;
 
 /// A player that searches: an engine's search and limits, and its state between moves.
 pub struct Searching<'d, D: Domain> {
@@ -17,6 +22,11 @@ pub struct Searching<'d, D: Domain> {
     /// The rest of a principal variation that reaches the end of the game: played without search while the opponent follows
     /// it (Korf & Chickering, 8.2).
     line: VecDeque<Move<D>>,
+    clock: Option<Clock>,
+    /// The move chosen last, and the reply that the search expects.
+    expected: Option<(Move<D>, Move<D>)>,
+    /// The position that the paused search is about.
+    pondered: Option<Position<D>>,
 }
 
 impl<D: Domain> std::fmt::Debug for Searching<'_, D> {
@@ -47,7 +57,16 @@ impl<'d, D: Domain> Searching<'d, D> {
         } else {
             None
         };
-        Ok(Self { domain, engine: engine.clone(), search, solver, line: VecDeque::new() })
+        Ok(Self {
+            domain,
+            engine: engine.clone(),
+            search,
+            solver,
+            line: VecDeque::new(),
+            clock: None,
+            expected: None,
+            pondered: None,
+        })
     }
 }
 
@@ -62,13 +81,61 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
         if let Some((engine, search)) = self.solver.as_mut().filter(|_| end_is_near) {
             return Choice::of(&run(search, engine, position)?, record);
         }
-        let report = run(&mut self.search, &self.engine, position)?;
+        let mut engine = &self.engine;
+        let timed;
+        if let Some(clock) = self.clock {
+            let left = self.domain.plies_left(position);
+            let time = clock.time_for_move(left);
+            let time = engine.time.map_or(time, |limit| limit.min(time));
+            timed = Engine { time: Some(time), ..engine.clone() };
+            engine = &timed;
+        }
+        let foreseen = self.pondered.take().is_some_and(|pondered| pondered == *position);
+        let report = if foreseen {
+            resume(&mut self.search, engine)?
+        } else {
+            run(&mut self.search, engine, position)?
+        };
         let choice = Choice::of(&report, record)?;
+        self.expected = match report.principal_variation {
+            [mv, reply, ..] if *mv == choice.mv => Some((*mv, *reply)),
+            _ => None,
+        };
         let plays_out = self.engine.algorithm().plays_out_lines();
         if plays_out && report.line_ends_game && D::CONVENTIONS.plays_out_lines {
             self.line.extend(report.principal_variation);
         }
         Ok(Choice { memory: self.search.memory_use(), ..choice })
+    }
+
+    fn set_clock(&mut self, clock: Option<Clock>) {
+        self.clock = clock;
+    }
+
+    /// Thinks about the position after the expected reply, if the last move was this player's choice; otherwise about the
+    /// position itself, which fills the table.
+    fn ponder(
+        &mut self,
+        record: &GameRecord<D::Game>,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let last = record.moves().last().map(|last| last.mv);
+        let reply = self.expected.filter(|(mv, _)| Some(*mv) == last).map(|(_, reply)| reply);
+        let game = record.game();
+        let position = match reply {
+            Some(reply) if game.is_legal(record.position(), reply) => {
+                game.play(record.position(), reply)
+            }
+            _ => record.position().clone(),
+        };
+        if game.outcome(&position).is_some() || !self.line.is_empty() {
+            return Ok(());
+        }
+        self.pondered = None;
+        if ponder(&mut self.search, &self.engine, &position, go_on)? {
+            self.pondered = Some(position);
+        }
+        Ok(())
     }
 
     fn played(&mut self, mv: Move<D>) {

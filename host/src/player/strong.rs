@@ -6,6 +6,7 @@ use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::{Evaluator, Outcome, Value};
 
 use super::table::{Lease, Remembering};
+use super::together::Together;
 use super::{AnySearch, PlayerError};
 use crate::domain::OthelloEvaluation;
 use crate::engine::{Storage, options};
@@ -49,19 +50,28 @@ fn no_cuts(_: u32) -> &'static [Cut] {
     &[]
 }
 
+/// The parameters of ProbCut for these weights, by the number of discs: none for others than this project's, which may err
+/// in other ways.
+pub(crate) fn cuts_of(patterns: Patterns<'_>) -> fn(u32) -> &'static [Cut] {
+    if patterns == Patterns::LEARNED {
+        learned_cuts
+    } else if patterns == Patterns::SMALL {
+        small_cuts
+    } else {
+        no_cuts
+    }
+}
+
 /// Creates the search.
 ///
 /// # Errors
-/// [`PlayerError::Unsupported`] if there is no memory for the table.
+/// [`PlayerError::Unsupported`] if there is no memory for the table, or no thread.
 pub(crate) fn strong(
     evaluation: OthelloEvaluation,
     options: &options::Strong,
 ) -> Result<AnySearch<Othello>, PlayerError> {
     match evaluation.patterns() {
-        Some(patterns) if patterns == Patterns::LEARNED => build(patterns, learned_cuts, options),
-        Some(patterns) if patterns == Patterns::SMALL => build(patterns, small_cuts, options),
-        // Other weights may err in other ways.
-        Some(patterns) => build(patterns, no_cuts, options),
+        Some(patterns) => build(patterns, cuts_of(patterns), options),
         None => build(InHundredths(evaluation), no_cuts, options),
     }
 }
@@ -72,15 +82,24 @@ fn build<E>(
     options: &options::Strong,
 ) -> Result<AnySearch<Othello>, PlayerError>
 where
-    E: Evaluator<Board, State: 'static> + Copy + 'static,
+    E: Evaluator<Board, State: Send + 'static> + Copy + Send + 'static,
 {
     let number = options.level.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
     let level = number.and_then(Level::numbered).unwrap_or_default();
     let lease = Lease::new(options.table)?;
-    let search = <Strong<'_, _, _>>::new(evaluator, cuts, lease.table(), Storage::new())
-        .level(level)
-        .seed(options.mistakes);
+    let player = || {
+        <Strong<'_, _, _>>::new(evaluator, cuts, lease.table(), Storage::new())
+            .level(level)
+            .seed(options.mistakes)
+    };
     // It ages its table itself.
-    let search = Remembering::new(search, lease, |_| ()).with_stages(Strong::finished);
+    if options.threads <= 1 {
+        let search = Remembering::new(player(), lease, |_| ()).with_stages(Strong::finished);
+        return Ok(AnySearch::Thinking(Box::new(search)));
+    }
+    let search = Together::new(options.threads as usize, |team| player().in_team(team))?;
+    let search = Remembering::new(search, lease, |_| ())
+        .with_stages(Together::finished)
+        .with_pauses(Together::recall);
     Ok(AnySearch::Thinking(Box::new(search)))
 }

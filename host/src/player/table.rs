@@ -64,24 +64,35 @@ pub(super) struct Remembering<S> {
     age: fn(&mut S),
     /// What the search has finished, if it has stages.
     finished: fn(&S) -> Option<Stage>,
+    /// Lets other threads rest, if there are any.
+    pause: fn(&mut S),
     /// Declared last: the table becomes free after the search.
     _lease: Lease,
 }
 
 impl<S> Remembering<S> {
     pub(super) fn new(search: S, lease: Lease, age: fn(&mut S)) -> Self {
-        Self { search, age, finished: |_| None, _lease: lease }
+        Self { search, age, finished: |_| None, pause: |_| (), _lease: lease }
     }
 
     /// Adds stages.
     pub(super) fn with_stages(self, finished: fn(&S) -> Option<Stage>) -> Self {
         Self { finished, ..self }
     }
+
+    /// Adds other threads.
+    pub(super) fn with_pauses(self, pause: fn(&mut S)) -> Self {
+        Self { pause, ..self }
+    }
 }
 
 impl<G: Game, S: Search<G>> Thinker<G> for Remembering<S> {
     fn finished(&self) -> Option<Stage> {
         (self.finished)(&self.search)
+    }
+
+    fn pause(&mut self) {
+        (self.pause)(&mut self.search);
     }
 }
 

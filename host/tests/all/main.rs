@@ -13,6 +13,7 @@ mod learn;
 mod merges;
 mod output;
 mod page;
+mod ponder;
 mod records;
 mod report;
 mod runs;

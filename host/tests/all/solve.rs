@@ -161,3 +161,19 @@ fn bad_lines_are_named_with_what_to_do() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[test]
+fn threads_change_no_score() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/endgame-14.txt");
+    if !std::path::Path::new(path).exists() {
+        eprintln!("skipped: there is no shared/data/endgame-14.txt beside the repository");
+        return;
+    }
+    for threads in [2, 3] {
+        let rows = rows(&format!("{path} --threads {threads} --to 20 --table 4MiB"), "");
+        assert_eq!(rows.len(), 20);
+        assert!(rows.iter().all(|row| row["agrees"] == true && row["pv"][0] == row["move"]));
+    }
+    let refused = solve(&format!("{path} --threads 0"), "");
+    assert!(!refused.status.success());
+}

@@ -120,7 +120,10 @@ fn search() -> impl Strategy<Value = Search> {
             })
             .boxed(),
         (option::of(1u32..=30), memory(), any::<u64>())
-            .prop_map(|(level, table, mistakes)| options::Strong { level, table, mistakes }.into())
+            .prop_map(|(level, table, mistakes)| {
+                options::Strong { level, table, mistakes, threads: 1 + (mistakes % 64) as u32 }
+                    .into()
+            })
             .boxed(),
         best_first().prop_map(Search::from).boxed(),
         memory().prop_map(|memory| options::AbSaved { memory }.into()).boxed(),

@@ -115,6 +115,8 @@ pub struct Frame<S, const PLIES: usize> {
     pub(super) moves: u64,
     pub(super) ranked: [Ranked; WIDTH],
     pub(super) count: usize,
+    /// Moves that another solver of the team was searching.
+    pub(super) deferred: u64,
     /// The best line from here, without passes.
     pub(super) line: Line<PLIES>,
 }
@@ -153,6 +155,15 @@ impl<S, const PLIES: usize> Frame<S, PLIES> {
         self.beta <= self.start.wrapping_add(1)
     }
 
+    /// The window that it began with, as the parent of a pass sees it.
+    pub(super) const fn window(&self) -> (i32, i32) {
+        if self.passed {
+            (self.beta.wrapping_neg(), self.start.wrapping_neg())
+        } else {
+            (self.start, self.beta)
+        }
+    }
+
     /// The next of the table's moves, if it is legal and not yet searched.
     pub(super) fn next_recalled(&mut self) -> Option<u8> {
         for square in self.known.moves {
@@ -185,6 +196,13 @@ impl<S, const PLIES: usize> Frame<S, PLIES> {
             return Some(square);
         }
         None
+    }
+
+    /// A move that was put off.
+    pub(super) fn next_deferred(&mut self) -> Option<u8> {
+        let square = self.deferred.trailing_zeros() as u8;
+        let left = self.deferred & self.deferred.wrapping_sub(1);
+        (core::mem::replace(&mut self.deferred, left) != 0).then_some(square)
     }
 
     /// Ranks a move.

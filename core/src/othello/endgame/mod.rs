@@ -7,13 +7,15 @@
 //!   break ties, and with an evaluation ([`Guided`]) if there is one;
 //! - discs that can no longer be flipped bound the score (stability);
 //! - with an open window, a first pass over the most promising moves guesses the score; the search then begins in a small
-//!   window around it, which is widened until the score is inside;
+//!   window around it, which is widened until the score is inside; far from the end, and by several threads, it is found by
+//!   null windows instead (MTD(f): Plaat and others 1996);
 //! - a [transposition table](crate::search::table) keeps two bounds and two moves of each position, and the entries of a
 //!   position's children may close it (enhanced transposition cut-offs).
 //!
 //! Sources: Buro's and Andersson's descriptions of Logistello's and Zebra's endgame search; Plaat, Schaeffer, Pijls and
 //! de Bruin 1996 for the transposition cut-offs.
 
+mod driver;
 mod frame;
 mod guide;
 mod last;
@@ -23,6 +25,8 @@ mod order;
 mod run;
 mod squares;
 mod stability;
+mod team;
+mod together;
 
 use heapless::Vec;
 
@@ -32,11 +36,10 @@ use crate::search::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
 };
 use crate::{Bound, Game, Value, Window};
-use frame::Frame;
 pub use frame::{FrameStore, Frames};
 pub use guide::{Guide, Guided, Unguided};
 use leaf::{LEAF, Leaf};
-use memory::Known;
+pub use team::{Member, Team};
 
 /// Empty squares that need no frame: positions with so many are solved by recursion.
 pub const RECURSION: usize = LEAF as usize;
@@ -44,12 +47,6 @@ pub const RECURSION: usize = LEAF as usize;
 /// The most slots of the recursion's table: 256 KiB, which stay in a desktop's second cache. They are a quarter of the table
 /// at most.
 const NEAR: usize = 1 << 14;
-
-/// Empty squares from which a score is guessed first.
-const GUESSED: u32 = 10;
-
-/// How far the window of a search reaches from the guess, in discs.
-const REACH: i32 = 4;
 
 /// Longest line of play that is reported, in moves.
 const LONGEST: usize = 128;
@@ -94,7 +91,8 @@ enum Pass {
 /// A request's [expected](Request::expected) score, in discs, is where the search begins, and the first move of a
 /// [given line](FirstLine::Given) is searched first.
 ///
-/// The table may also be used by other searches, one after the other or at the same time.
+/// The table may also be used by other searches, one after the other or at the same time. Several solvers, each with a
+/// thread of its own, may solve one position together: see [`Team`].
 ///
 /// # Nodes
 /// [`Counts::generated`] counts every move that is made, passes included, down to the last square: at positions whose
@@ -124,13 +122,19 @@ pub struct Endgame<
     far: TranspositionTable<'t>,
     near: TranspositionTable<'t>,
     guide: E,
+    team: Team<'t>,
     frames: F,
     root: Board,
     /// The root's move that is searched first.
     first: Option<Move>,
     pass: Pass,
+    /// The number of passes before this one.
+    passes: usize,
     /// The window of the request, as scores.
     ends: (i32, i32),
+    /// What the root's score is proven to be at least and at most, in a team.
+    least: i32,
+    most: i32,
     /// How far the window of a pass reaches from the expected score.
     reach: i32,
     window: Window,
@@ -141,6 +145,8 @@ pub struct Endgame<
     value: Value,
     best_move: Option<Move>,
     line: Vec<Move, LONGEST>,
+    /// Whether the line ends the game.
+    whole_line: bool,
 }
 
 impl<'t, const PLIES: usize> Endgame<'t, Unguided, PLIES> {
@@ -168,11 +174,15 @@ impl<'t, E: Guide, F, const PLIES: usize> Endgame<'t, E, PLIES, F> {
             far: table,
             near: table,
             guide,
+            team: Team::ALONE,
             frames,
             root: Board::START,
             first: None,
             pass: Pass::Solve,
+            passes: 0,
             ends: (0, 0),
+            least: -64,
+            most: 64,
             reach: 0,
             window: Window::FULL,
             limits: Limits { depth: 0, nodes: 0 },
@@ -182,13 +192,26 @@ impl<'t, E: Guide, F, const PLIES: usize> Endgame<'t, E, PLIES, F> {
             value: Value::ZERO,
             best_move: None,
             line: Vec::new(),
+            whole_line: false,
         }
+    }
+
+    /// Lets it solve positions together with others.
+    #[must_use]
+    pub fn in_team(mut self, team: Team<'t>) -> Self {
+        self.team = team;
+        self
     }
 
     /// The table of positions. A change counts from the next search on.
     #[must_use]
     pub const fn table(&mut self) -> &mut TranspositionTable<'t> {
         &mut self.table
+    }
+
+    /// A handle of the table.
+    pub(crate) const fn handle(&self) -> TranspositionTable<'t> {
+        self.table
     }
 
     /// Returns the frames.
@@ -206,120 +229,21 @@ impl<'t, E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'
         if root.passed { Some(Move::PASS) } else { Move::to(root.square) }
     }
 
+    /// The table's parts for the recursion and for the upper plies. Each solver of a team has the first for itself: threads
+    /// that write to the same cache lines wait for each other.
+    fn parts(&self) -> (TranspositionTable<'t>, TranspositionTable<'t>) {
+        let all = self.table.len();
+        let members = self.team.size();
+        let count = NEAR.min((all >> 2).checked_div(members).unwrap_or(0));
+        let (shared, far) = self.table.split(count.saturating_mul(members));
+        let (_, from_here) = shared.split(count.saturating_mul(self.team.number()));
+        (from_here.split(count).0, far)
+    }
+
     /// A handle for the recursion.
     const fn leaf(&self) -> Leaf<'t> {
         Leaf { table: self.near, generated: self.counts.generated }
     }
-
-    /// Begins a pass in this window.
-    fn begin(&mut self, (alpha, beta): (i32, i32)) {
-        let passed = self.root.must_pass();
-        let (board, ends) = if passed {
-            Counts::add(&mut self.counts.generated);
-            (self.root.passed(), (beta.wrapping_neg(), alpha.wrapping_neg()))
-        } else {
-            (self.root, (alpha, beta))
-        };
-        let key = Known::key(&board);
-        let mut known = Known::of(&self.far, key, &board);
-        if let Some(square) = self.first.and_then(Move::square).filter(|_| !passed) {
-            known.begin_with(square);
-        }
-        let state = if E::GUIDES { Some(self.guide.state(&board)) } else { None };
-        if let Err(error) = self.push(board, ends, passed, board.moves(), key, known, state) {
-            self.failure = Some(error);
-        }
-    }
-
-    /// A small window around an expected score, within the wider one of the request.
-    fn around(&self, score: i32) -> (i32, i32) {
-        let (alpha, beta) = self.ends;
-        let width = REACH.wrapping_mul(2);
-        let low = score.wrapping_sub(REACH).min(beta.wrapping_sub(width)).max(alpha);
-        (low, low.wrapping_add(width))
-    }
-
-    /// Ends a pass that found `value`: another one, or the search, may begin or end with it.
-    fn finish_pass(&mut self, value: i32, root: &Frame<E::State, PLIES>) {
-        let (alpha, beta) = self.ends;
-        let (low, high) = if root.passed {
-            (root.beta.wrapping_neg(), root.start.wrapping_neg())
-        } else {
-            (root.start, root.beta)
-        };
-        let (from, to) = (value.wrapping_sub(self.reach), value.wrapping_add(self.reach));
-        if self.pass == Pass::Guess {
-            self.pass = Pass::Solve;
-            self.begin(self.around(value));
-        } else if value <= low && low > alpha {
-            self.reach = self.reach.wrapping_mul(2);
-            self.begin((from.max(alpha), value.wrapping_add(2)));
-        } else if value >= high && high < beta {
-            self.reach = self.reach.wrapping_mul(2);
-            self.begin((value.wrapping_sub(2), to.min(beta)));
-        } else {
-            self.finish(value, root);
-        }
-    }
-
-    /// Records the root's value.
-    fn finish(&mut self, value: i32, root: &Frame<E::State, PLIES>) {
-        self.value = Value::new(value);
-        self.best_move = if root.passed { Some(Move::PASS) } else { Move::to(root.best_square) };
-        self.line.clear();
-        if self.window.classify(self.value) == Bound::Exact {
-            self.complete_line(value, root.line.squares());
-        } else if let Some(mv) = self.best_move {
-            let _ = self.line.push(mv);
-        }
-    }
-
-    /// Makes the root's line a whole game: passes added, and the moves of the recursion found again.
-    fn complete_line(&mut self, value: i32, squares: &[u8]) {
-        let (mut board, mut value) = (self.root, value);
-        let mut squares = squares.iter().copied();
-        loop {
-            let moves = board.moves();
-            let mut mv = None;
-            if moves == 0 {
-                mv = board.must_pass().then_some(Move::PASS);
-            } else if let Some(square) = squares.next() {
-                mv = Move::to(square);
-            } else if board.empties().count_ones() <= LEAF {
-                // The first move that keeps the value.
-                let mut rest = moves;
-                while rest != 0 && mv.is_none() {
-                    let square = rest.trailing_zeros();
-                    rest &= rest.wrapping_sub(1);
-                    let lost = value.wrapping_neg();
-                    let mut leaf = self.leaf();
-                    let found = leaf.solve(board.place(square), lost);
-                    self.counts.generated = leaf.generated.wrapping_add(1);
-                    if found <= lost {
-                        mv = Move::to(square as u8);
-                    }
-                }
-            }
-            let Some(mv) = mv else { return };
-            if self.line.push(mv).is_err() {
-                return;
-            }
-            board = Othello.play(&board, mv);
-            value = value.wrapping_neg();
-        }
-    }
-}
-
-/// The ends of a window, as scores: even numbers, since no score is odd, and with room for the least and the largest score
-/// inside.
-fn scores(window: Window) -> (i32, i32) {
-    // Whether the value is above, below or equal to a number is a question of three answers.
-    let apart = i32::from(window.alpha == window.beta);
-    let alpha = window.alpha.plus(apart.wrapping_neg()).get().clamp(-66, 64);
-    let beta = window.beta.plus(apart).get().clamp(-64, 66);
-    // Down and up to even numbers. A null window may become one that is two wide, which asks the same.
-    let (alpha, beta) = (alpha & !1, beta.wrapping_add(1) & !1);
-    if beta <= alpha.wrapping_add(2) { (alpha, alpha.wrapping_add(1)) } else { (alpha, beta) }
 }
 
 impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othello>
@@ -340,26 +264,18 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
         self.value = Value::ZERO;
         self.best_move = None;
         self.line.clear();
+        self.whole_line = false;
         self.frames.stack_mut().clear();
+        self.passes = 0;
         if root.is_over() {
             self.value = Value::new(root.score());
+            self.whole_line = true;
             self.stop = Stop::Completed;
             return;
         }
         self.best_move = root.must_pass().then_some(Move::PASS);
-        (self.near, self.far) = self.table.split(NEAR.min(self.table.len() >> 2));
-        self.ends = scores(window);
-        self.reach = REACH;
-        let (alpha, beta) = self.ends;
-        let is_wide = beta.wrapping_sub(alpha) > REACH.wrapping_mul(2);
-        let ends = match request.expected {
-            Some(value) if is_wide => self.around(value.get().clamp(-64, 64) & !1),
-            _ => self.ends,
-        };
-        let is_open = is_wide && request.expected.is_none();
-        let guesses = is_open && root.empties().count_ones() >= GUESSED;
-        self.pass = if guesses { Pass::Guess } else { Pass::Solve };
-        self.begin(ends);
+        (self.near, self.far) = self.parts();
+        self.begin_search(request.expected);
     }
 
     fn step_with<W: Observer<Othello>>(
@@ -368,6 +284,9 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
         observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         if self.stop == Stop::Running {
+            if self.team.divides() {
+                self.take_over();
+            }
             let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
             let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
             self.failure = outcome.err();
@@ -411,6 +330,10 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
             Some(root) if !root.passed && root.best > root.start => {
                 (Value::new(root.best), Bound::Lower)
             }
+            // From an earlier window.
+            Some(root) if !root.passed && self.least > -64 => {
+                (Value::new(self.least), Bound::Lower)
+            }
             _ => (Value::ZERO, Bound::Unknown),
         };
         let line = self.line.as_slice();
@@ -422,7 +345,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
             proven: completed,
             principal_variation: if line.is_empty() { self.best_move.as_slice() } else { line },
             depth: empties,
-            line_ends_game: completed && bound == Bound::Exact,
+            line_ends_game: completed && bound == Bound::Exact && self.whole_line,
             counts: self.counts,
             stop: self.stop,
         }

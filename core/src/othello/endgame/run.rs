@@ -62,9 +62,16 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
                 }
                 Stage::Ranked => frame.next_ranked(),
             };
-            let Some(square) = square else {
-                self.leave(observer);
-                continue;
+            let square = match square {
+                Some(square) if frame.defers(square, self.team) => continue,
+                Some(square) => square,
+                None => match frame.next_deferred() {
+                    Some(square) => square,
+                    None => {
+                        self.leave(observer);
+                        continue;
+                    }
+                },
             };
             if self.counts.generated >= pause_at {
                 // The search goes on with this move.
@@ -213,8 +220,10 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
             moves,
             ranked: [Ranked::new(0, 0); WIDTH],
             count: 0,
+            deferred: 0,
             line: Line::EMPTY,
         };
+        self.team.enter(frame.empties, key);
         self.frames
             .stack_mut()
             .push(frame)
@@ -288,6 +297,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
     /// Leaves the position on top: its value goes into the table and to its parent.
     fn leave<W: Observer<Othello>>(&mut self, observer: &mut W) {
         let Some(frame) = self.frames.stack_mut().pop() else { return };
+        self.team.leave(frame.empties);
         let ply = self.frames.stack().len();
         let Frame { best, beta, start, passed, .. } = frame;
         observer.returned(ply, Value::new(best));
@@ -300,7 +310,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
         known.store(&self.far, frame.key, &frame.board, frame.empties);
         let value = if passed { best.wrapping_neg() } else { best };
         if ply == 0 {
-            self.finish_pass(value, &frame);
+            self.end_pass(value, frame);
         } else {
             self.deliver(value, &frame.line);
         }

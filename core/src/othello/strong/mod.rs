@@ -8,11 +8,12 @@
 mod in_discs;
 mod level;
 mod plan;
+mod together;
 mod weak;
 
 use heapless::Vec;
 
-use super::endgame::{Endgame, FrameStore, Frames, Guided};
+use super::endgame::{Endgame, FrameStore, Frames, Guided, Team};
 use super::{Board, Move, Othello};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
@@ -22,17 +23,18 @@ use crate::search::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
     Store,
 };
-use crate::{Bound, DepthFirst, Evaluator, Game as _, Order, Outcome, Value, Window};
+use crate::{Bound, DepthFirst, Evaluator, Game as _, Outcome, Value, Window};
 pub use in_discs::InDiscs;
 pub use level::Level;
 pub use plan::Stage;
+use together::Turned;
 use weak::OneByOne;
 
 /// The depth-first search of the middle game.
 type Middle<'t, E, S> = DepthFirst<
     Othello,
     InDiscs<E>,
-    Policy<ProbCut<'static>, Order, TranspositionTable<'t>, NullWindows>,
+    Policy<ProbCut<'static>, Turned, TranspositionTable<'t>, NullWindows>,
     S,
 >;
 
@@ -71,6 +73,8 @@ pub struct Strong<
     within: Level,
     seed: u64,
     one_by_one: OneByOne,
+    /// Whether it helps another one.
+    helps: bool,
     root: Board,
     limits: Limits,
     stage: Stage,
@@ -146,7 +150,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
         storage: S,
         frames: F,
     ) -> Self {
-        let policy = Policy::with_estimator(Order::Static, ProbCut::none())
+        let policy = Policy::with_estimator(Turned::NO, ProbCut::none())
             .remembering(table)
             .scouting(NullWindows);
         let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
@@ -158,6 +162,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
             within: Level::UNLIMITED,
             seed: 0,
             one_by_one: OneByOne::NONE,
+            helps: false,
             root: Board::START,
             limits: Limits { depth: 0, nodes: 0 },
             stage: Stage::Done,
@@ -171,6 +176,15 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
+        self
+    }
+
+    /// Makes it one of several players that search the same position at the same time, each with a thread of its own and all
+    /// with the same table: the first leads, the others [help](Self::help).
+    #[must_use]
+    pub fn in_team(mut self, team: Team<'t>) -> Self {
+        self.solver = self.solver.in_team(team);
+        self.middle.inner_mut().order_mut().turn(team);
         self
     }
 
@@ -343,6 +357,7 @@ where
     fn start(&mut self, request: &Request<'_, Othello>) {
         self.root = *request.position;
         self.limits = request.limits;
+        self.helps = false;
         self.before = Counts::NONE;
         self.stop = Stop::Running;
         self.answer = Answer::NONE;
@@ -413,7 +428,7 @@ where
             }
             let next = self.stage.next(self.within, empties);
             let solved = self.answer.proven && self.answer.bound == Bound::Exact;
-            self.stage = if solved { Stage::Done } else { next };
+            self.stage = if solved || self.helps { Stage::Done } else { next };
             if self.stage == Stage::Done {
                 self.stop = Stop::Completed;
             } else {

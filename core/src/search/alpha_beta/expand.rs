@@ -190,6 +190,9 @@ where
                     }
                     // The first child was moved to the front when the node was expanded.
                     None if frame.next == frame.first => {}
+                    None if self.policy.order.last_first(frame.depth) => {
+                        best_to_front_by(rest, |child| -child.value);
+                    }
                     None => best_to_front(rest),
                 }
                 rest.first().map(|child| {

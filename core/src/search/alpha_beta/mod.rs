@@ -126,6 +126,11 @@ impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
         &mut self.policy.estimator
     }
 
+    /// The order of children, to be changed between searches.
+    pub const fn order_mut(&mut self) -> &mut O {
+        &mut self.policy.order
+    }
+
     /// The table of positions, to be cleared or aged between searches.
     pub const fn table_mut(&mut self) -> &mut T {
         &mut self.policy.table

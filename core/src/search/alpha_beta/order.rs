@@ -36,6 +36,14 @@ pub trait Ordering<M> {
         value
     }
 
+    /// Whether, of the children of a node at this remaining depth, the first is searched first and then the lowest ranks: for
+    /// a search that shares its table with another one in the usual order, so that the two divide the children.
+    #[inline]
+    fn last_first(&self, depth: u32) -> bool {
+        let _ = depth;
+        false
+    }
+
     /// Records that `mv` caused a cut-off at a node at `ply` with this remaining depth.
     #[inline]
     fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {

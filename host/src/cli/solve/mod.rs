@@ -1,28 +1,29 @@
 //! `plyscope solve`.
 
-use std::cmp::Reverse;
+mod row;
+mod solver;
+
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::time::Instant;
 
 use crate::domain::OthelloEvaluation;
+use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Bytes, Value as _};
-use crate::game::{Problem, children, problems};
-use crate::interrupt::{self, NODES_PER_LOOK};
+use crate::game::{Problem, problems};
 use crate::player::SoFar;
 use crate::slots::Slots;
 use clap::Args;
-use comfy_table::Table;
-use plyscope_core::othello::endgame::{Endgame, Guide, Guided, Unguided};
-use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, parse_moves};
-use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{Bound, Progress, Request, Search as _, Value, Window};
-use serde::Serialize;
+use plyscope_core::othello::{Board, Colour, Move, Patterns, parse_moves};
+use plyscope_core::search::table::Slot;
+use plyscope_core::{Bound, Value, Window};
 
 use super::args::{Format, parse_position};
-use super::output::{board_text, grouped, json_line, table_with_names, write_table};
+use super::output::{board_text, json_line, table_with_names, write_table};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
+use row::{Outcome, Row, Scored, Total, add_row};
+use solver::Solver;
 
 #[derive(Args)]
 pub(super) struct Solve {
@@ -49,6 +50,10 @@ pub(super) struct Solve {
     /// Memory for the table of positions, such as 64MiB
     #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = Bytes::read)]
     table: Bytes,
+    /// Threads that solve each position together; with more than one, the numbers of nodes vary from run to run
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_THREADS)))]
+    threads: u32,
     /// Evaluation that orders moves far from the end: none, patterns, patterns-small or patterns:FILE
     #[arg(long, default_value = "patterns")]
     evaluation: String,
@@ -117,170 +122,16 @@ impl Solve {
         })?;
         Ok(Some(patterns))
     }
-}
 
-/// The answer to a question about one position.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Outcome {
-    Win,
-    Draw,
-    Loss,
-}
-
-impl Outcome {
-    const fn of(score: i32) -> Self {
-        match score {
-            0 => Self::Draw,
-            1.. => Self::Win,
-            _ => Self::Loss,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Scored {
-    #[serde(rename = "move")]
-    mv: String,
-    score: i32,
-}
-
-/// A position as printed. Scores are for the side to move.
-#[derive(Serialize)]
-struct Row {
-    line: usize,
-    position: String,
-    empties: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<Outcome>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<i32>,
-    /// Whether the score is at least that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reached: Option<bool>,
-    #[serde(rename = "move")]
-    best_move: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    moves: Vec<Scored>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pv: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-    /// The score that the file gives.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    known: Option<i32>,
-    /// Whether the answer agrees with it, and with the scores of listed moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agrees: Option<bool>,
-}
-
-impl Row {
-    /// The answer in words.
-    fn answer(&self) -> String {
-        match (self.score, self.outcome, self.at_least, self.reached) {
-            (Some(score), ..) => format!("{score:+}"),
-            (_, Some(outcome), ..) => outcome.name().to_owned(),
-            (.., Some(least), Some(true)) => format!(">= {least:+}"),
-            (.., Some(least), _) => format!("< {least:+}"),
-            _ => String::new(),
-        }
-    }
-
-    /// The best move, or all moves with their scores.
-    fn moves(&self) -> String {
-        if self.moves.is_empty() {
-            return self.best_move.clone().unwrap_or_else(|| "-".to_owned());
-        }
-        let moves: Vec<_> =
-            self.moves.iter().map(|Scored { mv, score }| format!("{mv}:{score:+}")).collect();
-        moves.join(" ")
-    }
-}
-
-/// What one search found.
-struct Found {
-    value: i32,
-    bound: Bound,
-    best_move: Option<Move>,
-    line: Vec<Move>,
-    nodes: u64,
-}
-
-/// Solves positions, one after the other, in one memory.
-struct Solver<'a> {
-    slots: Slots,
-    patterns: Option<Patterns<'static>>,
-    watch: &'a dyn Fn(u64, Option<i32>),
-}
-
-impl Solver<'_> {
-    /// The table for a position: small positions cannot fill a large one, and clearing it would take longer than solving
-    /// them.
-    fn table(&self, board: &Board) -> TranspositionTable<'_> {
-        let slots = self.slots.all();
-        let enough = 1usize << board.empties().count_ones().min(40);
-        let mut table = TranspositionTable::new(&slots[..slots.len().min(enough)]);
-        table.clear();
-        table
-    }
-
-    fn search(
-        &self,
-        table: TranspositionTable<'_>,
-        board: &Board,
-        window: Window,
-    ) -> anyhow::Result<Found> {
-        match self.patterns {
-            Some(patterns) => self.search_with(
-                &mut Endgame::<_>::with_guide(table, Guided(patterns)),
-                board,
-                window,
-            ),
-            None => self.search_with(&mut Endgame::<Unguided>::new(table), board, window),
-        }
-    }
-
-    fn search_with<E: Guide>(
-        &self,
-        solver: &mut Endgame<'_, E>,
-        board: &Board,
-        window: Window,
-    ) -> anyhow::Result<Found> {
-        solver.start(&Request::new(board).window(window));
-        while solver.step(NODES_PER_LOOK)? == Progress::Paused {
-            interrupt::check()?;
-            let report = solver.report();
-            let value = (report.bound != Bound::Unknown).then(|| report.value.get());
-            (self.watch)(report.counts.generated, value);
-        }
-        let report = solver.report();
-        Ok(Found {
-            value: report.value.get(),
-            bound: report.bound,
-            best_move: report.best_move,
-            line: report.principal_variation.to_vec(),
-            nodes: report.counts.generated,
-        })
-    }
-
-    fn solve(&self, args: &Solve, line: usize, problem: &Problem) -> anyhow::Result<Row> {
+    /// Solves a position.
+    fn solve(&self, solver: &Solver<'_>, line: usize, problem: &Problem) -> anyhow::Result<Row> {
         let Problem { board, mover, .. } = problem;
         let start = Instant::now();
-        let table = self.table(board);
-        let (found, moves) = if args.all && !board.is_over() {
-            self.solve_all(table, board)?
+        let table = solver.table(board);
+        let (found, moves) = if self.all && !board.is_over() {
+            solver.solve_all(table, board)?
         } else {
-            (self.search(table, board, args.window())?, Vec::new())
+            (solver.search(table, board, self.window())?, Vec::new())
         };
         let seconds = start.elapsed().as_secs_f64();
         let mut row = Row {
@@ -289,7 +140,7 @@ impl Solver<'_> {
             empties: board.empties().count_ones(),
             score: None,
             outcome: None,
-            at_least: args.at_least,
+            at_least: self.at_least,
             reached: None,
             best_move: found.best_move.map(|mv| mv.to_string()),
             moves: Vec::new(),
@@ -300,7 +151,7 @@ impl Solver<'_> {
             agrees: None,
         };
         let mut agrees = true;
-        if let Some(least) = args.at_least {
+        if let Some(least) = self.at_least {
             let reached = found.value >= least;
             row.reached = Some(reached);
             if !reached {
@@ -309,7 +160,7 @@ impl Solver<'_> {
                 row.pv.clear();
             }
             agrees = problem.score.is_none_or(|known| (known >= least) == reached);
-        } else if args.wdl {
+        } else if self.wdl {
             let outcome = Outcome::of(found.value);
             row.outcome = Some(outcome);
             agrees = problem.score.is_none_or(|known| Outcome::of(known) == outcome);
@@ -327,72 +178,6 @@ impl Solver<'_> {
             moves.iter().map(|(mv, score)| Scored { mv: mv.to_string(), score: *score }).collect();
         Ok(row)
     }
-
-    /// The score of every move, best first.
-    fn solve_all(
-        &self,
-        table: TranspositionTable<'_>,
-        board: &Board,
-    ) -> anyhow::Result<(Found, Vec<(Move, i32)>)> {
-        let mut moves = Vec::new();
-        let mut best: Option<Found> = None;
-        let mut nodes = 0;
-        for (mv, child) in children(&Othello, board) {
-            let mut found = self.search(table, &child, Window::FULL)?;
-            // The move itself is a node, too.
-            nodes += found.nodes + 1;
-            found.value = -found.value;
-            found.best_move = Some(mv);
-            found.line.insert(0, mv);
-            moves.push((mv, found.value));
-            if best.as_ref().is_none_or(|best| best.value < found.value) {
-                best = Some(found);
-            }
-        }
-        moves.sort_by_key(|&(mv, score)| (Reverse(score), mv));
-        match best {
-            Some(best) => Ok((Found { nodes, ..best }, moves)),
-            None => self.search(table, board, Window::FULL).map(|found| (found, moves)),
-        }
-    }
-}
-
-/// What all positions took, and how many agree with their known scores.
-#[derive(Default)]
-struct Total {
-    positions: usize,
-    nodes: u64,
-    seconds: f64,
-    known: usize,
-    disagreements: Vec<usize>,
-}
-
-impl Total {
-    fn add(&mut self, row: &Row) {
-        self.positions += 1;
-        self.nodes += row.nodes;
-        self.seconds += row.seconds;
-        if let Some(agrees) = row.agrees {
-            self.known += 1;
-            if !agrees {
-                self.disagreements.push(row.line);
-            }
-        }
-    }
-
-    fn text(&self) -> String {
-        let Self { positions, nodes, seconds, known, disagreements } = self;
-        let s = if *positions == 1 { "" } else { "s" };
-        let mut text = format!(
-            "{positions} position{s}, {} nodes, {seconds:.3} s, {:.1} M nodes/s",
-            grouped(*nodes),
-            *nodes as f64 / seconds.max(1e-9) / 1e6
-        );
-        if *known > 0 {
-            text += &format!("; {} of {known} known scores agree", known - disagreements.len());
-        }
-        text
-    }
 }
 
 pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
@@ -409,7 +194,8 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
         single
             .tell(&SoFar { generated, depth: None, value }, &|value| format!("{:+}", value.get()));
     };
-    let solver = Solver { slots, patterns, watch: &watch };
+    let threads = args.threads as usize;
+    let solver = Solver { slots, patterns, threads, watch: &watch };
     let mut out = io::stdout().lock();
     let mut total = Total::default();
     let mut lines = table_with_names(
@@ -418,7 +204,7 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
     );
     let mut outcome = Ok(());
     for (line, problem) in &problems {
-        let row = match solver.solve(args, *line, problem) {
+        let row = match args.solve(&solver, *line, problem) {
             Ok(row) => row,
             // What is solved is shown.
             Err(error) => {
@@ -455,23 +241,4 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-fn add_row(table: &mut Table, row: &Row) {
-    let rate = row.nodes as f64 / row.seconds.max(1e-9) / 1e6;
-    let known = match (row.known, row.agrees) {
-        (Some(known), Some(false)) => format!("{known:+} (differs)"),
-        (Some(known), _) => format!("{known:+}"),
-        _ => String::new(),
-    };
-    table.add_row([
-        row.line.to_string(),
-        row.empties.to_string(),
-        row.answer(),
-        row.moves(),
-        grouped(row.nodes),
-        format!("{:.3}", row.seconds),
-        if row.seconds > 0.001 { format!("{rate:.1}") } else { String::new() },
-        known,
-    ]);
 }
