@@ -10,7 +10,7 @@ use plyscope::player::{Choice, Clock, Player, player_of};
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello};
 
-fn player(domain: &OthelloDomain, engine: &str) -> Box<dyn Player<Othello> + use<'_>> {
+fn player<'d>(domain: &'d OthelloDomain, engine: &str) -> Box<dyn Player<Othello> + 'd> {
     let engine: Engine = engine.parse().expect("an engine");
     player_of(domain, &engine, Othello).expect("a player")
 }
