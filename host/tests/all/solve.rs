@@ -166,7 +166,10 @@ fn bad_lines_are_named_with_what_to_do() {
 fn threads_change_no_score() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/endgame-14.txt");
     if !std::path::Path::new(path).exists() {
-        eprintln!("skipped: there is no shared/data/endgame-14.txt beside the repository");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: there is no shared/data/endgame-14.txt beside the repository"
+        );
         return;
     }
     for threads in [2, 3] {
