@@ -296,7 +296,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
 
     /// Leaves the position on top: its value goes into the table and to its parent.
     fn leave<W: Observer<Othello>>(&mut self, observer: &mut W) {
-        let Some(frame) = self.frames.stack_mut().pop() else { return };
+        let Some(mut frame) = self.frames.stack_mut().pop() else { return };
         self.team.leave(frame.empties);
         let ply = self.frames.stack().len();
         let Frame { best, beta, start, passed, .. } = frame;
@@ -310,7 +310,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
         known.store(&self.far, frame.key, &frame.board, frame.empties);
         let value = if passed { best.wrapping_neg() } else { best };
         if ply == 0 {
-            self.end_pass(value, frame);
+            self.end_pass(value, &mut frame);
         } else {
             self.deliver(value, &frame.line);
         }

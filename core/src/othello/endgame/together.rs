@@ -25,14 +25,14 @@ impl<S, const PLIES: usize> Frame<S, PLIES> {
 
 impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E, PLIES, F> {
     /// Ends a pass with this result, or with that of a solver that was earlier.
-    pub(super) fn end_pass(&mut self, value: i32, mut root: Frame<E::State, PLIES>) {
+    pub(super) fn end_pass(&mut self, value: i32, root: &mut Frame<E::State, PLIES>) {
         let ended = Ended { value, square: root.best_square };
         let agreed = self.team.agree(self.passes, root.window(), ended);
         if agreed != ended {
             root.best_square = agreed.square;
             root.line.set(agreed.square, &Line::EMPTY);
         }
-        self.finish_pass(agreed.value, &root);
+        self.finish_pass(agreed.value, root);
     }
 
     /// Takes over what the other solvers have found: results of passes, and positions that are decided.
