@@ -46,9 +46,16 @@ pub struct ProbCuts<'c> {
 }
 
 const LEARNED: &[u8] = include_bytes!("../../weights/probcut.bin");
+const LARGE: &[u8] = include_bytes!("../../weights/probcut-large.bin");
 const SMALL: &[u8] = include_bytes!("../../weights/probcut-small.bin");
 
 const LEARNED_CUTS: &[Cut] = match &compiled_in::<{ count(LEARNED) }>(LEARNED) {
+    Some(cuts) => cuts,
+    // Const-evaluated: a wrong file fails the build.
+    None => panic!(),
+};
+
+const LARGE_CUTS: &[Cut] = match &compiled_in::<{ count(LARGE) }>(LARGE) {
     Some(cuts) => cuts,
     // Const-evaluated: a wrong file fails the build.
     None => panic!(),
@@ -63,6 +70,13 @@ const SMALL_CUTS: &[Cut] = match &compiled_in::<{ count(SMALL) }>(SMALL) {
 impl ProbCuts<'static> {
     /// The cuts for [`Patterns::LEARNED`](super::Patterns::LEARNED). `core/weights/README.md` says how they were learned.
     pub const LEARNED: Self = match Self::of_parts(LEARNED, LEARNED_CUTS) {
+        Some(cuts) => cuts,
+        // Const-evaluated: a wrong file fails the build.
+        None => panic!(),
+    };
+
+    /// The cuts for [`Patterns::LARGE`](super::Patterns::LARGE).
+    pub const LARGE: Self = match Self::of_parts(LARGE, LARGE_CUTS) {
         Some(cuts) => cuts,
         // Const-evaluated: a wrong file fails the build.
         None => panic!(),
@@ -288,9 +302,11 @@ mod tests {
     #[test]
     fn the_cuts_compiled_in_are_those_of_their_evaluations() {
         use crate::othello::Patterns;
-        for (cuts, patterns) in
-            [(ProbCuts::LEARNED, Patterns::LEARNED), (ProbCuts::SMALL, Patterns::SMALL)]
-        {
+        for (cuts, patterns) in [
+            (ProbCuts::LEARNED, Patterns::LEARNED),
+            (ProbCuts::LARGE, Patterns::LARGE),
+            (ProbCuts::SMALL, Patterns::SMALL),
+        ] {
             assert_eq!(cuts.evaluation(), patterns.fingerprint());
             for discs in 4..=64 {
                 assert!(!cuts.cuts(discs).is_empty(), "{discs}");

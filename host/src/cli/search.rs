@@ -77,8 +77,8 @@ pub(super) struct Othello {
     moves: Option<String>,
     #[command(flatten)]
     engine: StrongByDefault,
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE [default: patterns for
-    /// strong, simple for the others]
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE
+    /// [default: patterns-large for strong, simple for the others]
     #[arg(long)]
     evaluation: Option<String>,
     /// Print what the search thinks after each depth: value, nodes, time, best line

@@ -27,7 +27,8 @@ pub enum OthelloEvaluation {
 }
 
 /// Names of evaluations.
-const NAMES: &str = "simple, discs, bill, bill:FILE, patterns, patterns-small, patterns:FILE";
+const NAMES: &str =
+    "simple, discs, bill, bill:FILE, patterns, patterns-small, patterns-large, patterns:FILE";
 
 /// An error in a file of weights.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +87,7 @@ impl OthelloEvaluation {
             ("discs", _) => Ok(Self::Discs),
             ("bill", _) => Ok(Self::Bill(Bill::LEARNED)),
             ("patterns", _) => Ok(Self::Patterns(Patterns::LEARNED)),
+            ("patterns-large", _) => Ok(Self::Patterns(Patterns::LARGE)),
             ("patterns-small", _) => Ok(Self::Patterns(Patterns::SMALL)),
             (_, Some(("bill", path))) => {
                 loaded(path, "bill", |bytes| Bill::new(bytes).map(Self::Bill))
@@ -101,13 +103,13 @@ impl OthelloEvaluation {
         }
     }
 
-    /// The evaluation of an engine, or the default: learned patterns for `strong`, `simple` for the others, as in the papers.
+    /// The evaluation of an engine, or the default: the strongest patterns for `strong`, `simple` for the others, as in the papers.
     ///
     /// # Errors
     /// As [`named`](Self::named).
     pub fn of(engine: &Engine) -> Result<Self, DomainError> {
         let is_strong = engine.algorithm() == Algorithm::Strong;
-        let usual = if is_strong { "patterns" } else { "simple" };
+        let usual = if is_strong { "patterns-large" } else { "simple" };
         Self::named(engine.evaluation.as_deref().unwrap_or(usual))
     }
 

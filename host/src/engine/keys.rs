@@ -133,10 +133,18 @@ keys! {
     SHALLOW: Option<u32> = None, "shallow", &["PLIES"], Value::read;
 }
 
-/// Othello's evaluations: handwritten, disc count, a reconstruction of BILL's, learned patterns, patterns for 64 KB, and your own
+/// Othello's evaluations: handwritten, disc count, a reconstruction of BILL's, learned patterns, patterns for 64 KB and for 1 MB, and your own
 /// weights.
-const EVALUATIONS: &[&str] =
-    &["simple", "discs", "bill", "patterns", "patterns-small", "bill:FILE", "patterns:FILE"];
+const EVALUATIONS: &[&str] = &[
+    "simple",
+    "discs",
+    "bill",
+    "patterns",
+    "patterns-small",
+    "patterns-large",
+    "bill:FILE",
+    "patterns:FILE",
+];
 
 /// Parses a level.
 fn level(text: &str) -> Result<Option<u32>, String> {

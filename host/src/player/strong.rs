@@ -40,6 +40,11 @@ fn learned_cuts(discs: u32) -> &'static [Cut] {
     ProbCuts::LEARNED.cuts(discs)
 }
 
+/// The parameters of ProbCut for [`Patterns::LARGE`].
+fn large_cuts(discs: u32) -> &'static [Cut] {
+    ProbCuts::LARGE.cuts(discs)
+}
+
 /// The parameters of ProbCut for [`Patterns::SMALL`].
 fn small_cuts(discs: u32) -> &'static [Cut] {
     ProbCuts::SMALL.cuts(discs)
@@ -53,7 +58,9 @@ fn no_cuts(_: u32) -> &'static [Cut] {
 /// The parameters of ProbCut for these weights, by the number of discs: none for others than this project's, which may err
 /// in other ways.
 pub(crate) fn cuts_of(patterns: Patterns<'_>) -> fn(u32) -> &'static [Cut] {
-    if patterns == Patterns::LEARNED {
+    if patterns == Patterns::LARGE {
+        large_cuts
+    } else if patterns == Patterns::LEARNED {
         learned_cuts
     } else if patterns == Patterns::SMALL {
         small_cuts

@@ -365,7 +365,7 @@ fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learne
     let file = fs::read(path("weights/weights.bin")).expect("weights");
     let patterns = Patterns::new(&file).expect("a file of weights");
     assert_eq!(told["fingerprint"].as_u64(), Some(patterns.fingerprint().into()));
-    assert_eq!((told["games"].as_u64(), patterns.phases()), (Some(64), 2));
+    assert_eq!((told["sources"][0]["games"].as_u64(), patterns.phases()), (Some(64), 2));
     for phase in told["phases"].as_array().expect("two") {
         let error = phase["error"].as_f64().expect("a number");
         assert!((1.0..30.0).contains(&error), "{phase}");

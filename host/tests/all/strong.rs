@@ -38,9 +38,10 @@ fn othello_is_searched_by_the_strong_player_unless_another_is_named() {
     let row = json("search othello start --depth 6");
     assert_eq!((&row["algorithm"], &row["depth"]), (&"strong".into(), &6.into()));
     assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() < 10.0), "{row}");
-    let named = json("search othello start --algorithm strong --evaluation patterns --depth 6");
+    let named =
+        json("search othello start --algorithm strong --evaluation patterns-large --depth 6");
     assert_eq!(row, named);
-    for evaluation in ["simple", "discs", "bill", "patterns-small"] {
+    for evaluation in ["simple", "discs", "bill", "patterns", "patterns-small"] {
         let row = json(&format!("search othello start --depth 4 --evaluation {evaluation}"));
         assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() <= 64.0), "{row}");
     }

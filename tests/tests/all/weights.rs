@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 const PATTERNS: &[u8] = include_bytes!("../../../core/weights/patterns.bin");
 const SMALL: &[u8] = include_bytes!("../../../core/weights/patterns-small.bin");
+const LARGE: &[u8] = include_bytes!("../../../core/weights/patterns-large.bin");
 const BILL: &[u8] = include_bytes!("../../../core/weights/bill.bin");
 
 fn sha256(file: &[u8]) -> String {
@@ -69,6 +70,26 @@ fn the_files_are_those_whose_making_is_described() {
 }
 
 #[test]
+fn the_large_file_is_the_one_whose_making_is_described() {
+    let manifest: Value =
+        serde_json::from_str(include_str!("../../../core/weights/patterns-large.json")).unwrap();
+    assert_eq!(manifest["bytes"], LARGE.len());
+    assert_eq!(manifest["sha256"], sha256(LARGE).as_str());
+    assert_eq!(manifest["fingerprint"], Patterns::LARGE.fingerprint());
+    assert_eq!(Patterns::new(LARGE), Some(Patterns::LARGE));
+    assert!(LARGE.len() <= 1_000_000);
+    let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
+    let command = manifest["command"].as_str().unwrap();
+    assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
+    let games = manifest["sources"][0]["games"].as_u64().unwrap();
+    assert!(readme.contains(&format!("learn games --directory games --games {games} ")));
+    for phase in manifest["phases"].as_array().unwrap() {
+        let error = |key: &str| phase[key].as_f64().unwrap();
+        assert!(error("error") < error("error_of_patterns"), "{phase}");
+    }
+}
+
+#[test]
 fn the_cuts_for_probcut_are_those_whose_making_is_described() {
     let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
     for (file, cuts, manifest, limit) in [
@@ -76,6 +97,12 @@ fn the_cuts_for_probcut_are_those_whose_making_is_described() {
             include_bytes!("../../../core/weights/probcut.bin").as_slice(),
             ProbCuts::LEARNED,
             include_str!("../../../core/weights/probcut.json"),
+            4096,
+        ),
+        (
+            include_bytes!("../../../core/weights/probcut-large.bin").as_slice(),
+            ProbCuts::LARGE,
+            include_str!("../../../core/weights/probcut-large.json"),
             4096,
         ),
         (
@@ -112,8 +139,9 @@ fn the_cuts_for_probcut_are_those_whose_making_is_described() {
 #[test]
 fn thirty_of_thirty_flipped_bytes_are_refused_and_the_built_in_weights_are_whole() {
     assert!(Patterns::LEARNED.is_intact() && Patterns::SMALL.is_intact());
+    assert!(Patterns::LARGE.is_intact());
     assert!(Bill::LEARNED.is_intact());
-    for file in [PATTERNS, SMALL, BILL] {
+    for file in [PATTERNS, SMALL, LARGE, BILL] {
         for number in 0..30 {
             let mut damaged = file.to_vec();
             damaged[number * (file.len() - 1) / 29] ^= 1 << (number % 8);

@@ -48,10 +48,18 @@ pub struct Patterns<'w> {
 }
 
 impl Patterns<'static> {
-    /// The strongest of this crate's weights, at most 256 KB. `core/weights/README.md` says how they were learned and how
+    /// The strongest weights of at most 256 KB. `core/weights/README.md` says how they were learned and how
     /// well they play.
     pub const LEARNED: Self =
         match Self::unverified(include_bytes!("../../../weights/patterns.bin")) {
+            Some(patterns) => patterns,
+            // Const-evaluated: a wrong file fails the build.
+            None => panic!(),
+        };
+
+    /// The strongest weights of at most 1 MB: those of [`LEARNED`](Self::LEARNED)'s set, one by one for five phases of the game.
+    pub const LARGE: Self =
+        match Self::unverified(include_bytes!("../../../weights/patterns-large.bin")) {
             Some(patterns) => patterns,
             // Const-evaluated: a wrong file fails the build.
             None => panic!(),
@@ -314,6 +322,7 @@ mod tests {
             assert!(Patterns::unverified(&bad).is_none_or(|patterns| !patterns.is_intact()));
         }
         assert!(Patterns::LEARNED.is_intact() && Patterns::SMALL.is_intact());
+        assert!(Patterns::LARGE.is_intact());
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(in super::super) struct CorrelationArgs {
     /// Game database (.wtb) of the French Othello Federation
     #[arg(long, value_name = "FILE")]
     wthor: PathBuf,
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; repeatable
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE; repeatable
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Least number of discs

@@ -93,7 +93,7 @@ pub(in super::super) struct MovesArgs {
     /// File of scored positions, written by `plyscope learn positions`
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE; repeatable
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE; repeatable
     #[arg(long = "evaluation", required = true)]
     evaluations: Vec<String>,
     /// Greatest search depth; all depths up to it are measured

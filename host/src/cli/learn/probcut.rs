@@ -23,7 +23,7 @@ pub(in super::super) struct ProbCutArgs {
     /// Directory for the values and the learned file; work found there is not repeated
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE
     #[arg(long)]
     evaluation: String,
     /// Number of positions, each from a game of self-play of its own

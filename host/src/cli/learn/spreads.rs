@@ -17,7 +17,7 @@ use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct SpreadsArgs {
-    /// Evaluation: simple, discs, bill, patterns, patterns-small, bill:FILE or patterns:FILE
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE
     #[arg(long)]
     evaluation: String,
     /// Games to sample, spread evenly over the 244 four-ply openings

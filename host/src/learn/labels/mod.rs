@@ -117,11 +117,24 @@ impl Sample {
     }
 }
 
-/// The positions of the finished games in a directory, game by game, in order.
+/// Where labelled games come from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Source {
+    /// The identity of the run.
+    pub run: String,
+    /// Everything that its games depend on.
+    pub configuration: serde_json::Value,
+    /// Its part.
+    pub shard: Shard,
+    /// Number of games.
+    pub games: usize,
+}
+
+/// The positions of the finished games in a directory, game by game, in order, and where they come from.
 ///
 /// # Errors
 /// [`LearnError`] if it holds no such run or is damaged.
-pub fn read(directory: &Path) -> Result<Vec<Vec<Sample>>, LearnError> {
+pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<Sample>>), LearnError> {
     let (manifest, lines) = record::read(directory)?;
     if manifest.kind != KIND {
         return Err(LearnError::NoLabels { path: directory.to_owned(), kind: manifest.kind });
@@ -132,7 +145,14 @@ pub fn read(directory: &Path) -> Result<Vec<Vec<Sample>>, LearnError> {
         let samples = samples(&row.game);
         samples.ok_or_else(|| wrong(place, "its moves are not those of a game".to_owned()).into())
     };
-    lines.iter().enumerate().map(game).collect()
+    let games = lines.iter().enumerate().map(game).collect::<Result<Vec<_>, LearnError>>()?;
+    let source = Source {
+        run: manifest.run(),
+        configuration: manifest.configuration,
+        shard: manifest.shard,
+        games: games.len(),
+    };
+    Ok((source, games))
 }
 
 /// The positions of a game; `None` if it is none.

@@ -15,8 +15,9 @@ use plyscope_core::{crc32, static_value};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::labels::{self, Sample};
+use super::labels::{self, Sample, Source};
 use super::{Candidate, LearnError};
+use crate::escape::shell;
 use crate::interrupt;
 use crate::parallel::in_order;
 use design::{Design, Shapes};
@@ -50,6 +51,21 @@ pub struct Plan {
     pub reach: u32,
 }
 
+impl Plan {
+    /// The command line of this plan.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let Self { games, candidate, regression, reach } = self;
+        let Regression { iterations, ridge, limit } = regression;
+        let games: Vec<String> = games.iter().map(|path| shell(path.as_os_str())).collect();
+        format!(
+            "plyscope learn weights --directory weights --games {} --set {candidate} --iterations {iterations} \
+             --ridge {ridge} --limit {limit} --reach {reach}",
+            games.join(" ")
+        )
+    }
+}
+
 /// What was learned of a phase.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Phase {
@@ -72,8 +88,10 @@ pub struct Learning {
     pub version: &'static str,
     /// The plan.
     pub plan: Plan,
-    /// Number of games, kept-out ones included.
-    pub games: usize,
+    /// The command that repeats it, given the games.
+    pub command: String,
+    /// The games, kept-out ones included.
+    pub sources: Vec<Source>,
     /// The learned file.
     pub file: String,
     /// Its length in bytes.
@@ -97,10 +115,11 @@ pub fn learn(
     threads: usize,
     advance: &(dyn Fn() + Sync),
 ) -> Result<Learning, LearnError> {
-    let (mut seen, mut held_out, mut games) = (Vec::new(), Vec::new(), 0);
+    let (mut seen, mut held_out, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for path in &plan.games {
-        for (number, game) in labels::read(path)?.into_iter().enumerate() {
-            games += 1;
+        let (source, games) = labels::read(path)?;
+        sources.push(source);
+        for (number, game) in games.into_iter().enumerate() {
             if number % HELD_OUT == 0 { &mut held_out } else { &mut seen }.extend(game);
         }
     }
@@ -115,7 +134,8 @@ pub fn learn(
     let learning = Learning {
         version: env!("CARGO_PKG_VERSION"),
         plan: plan.clone(),
-        games,
+        command: plan.command(),
+        sources,
         file: FILE.to_owned(),
         bytes: file.len(),
         sha256: Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect(),
