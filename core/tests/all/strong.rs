@@ -1,6 +1,6 @@
 //! The strong player: what it proves is true, and it may be stopped and sliced anywhere.
 
-use plyscope_core::othello::strong::{InDiscs, Level};
+use plyscope_core::othello::strong::{InDiscs, Level, Part, Stage};
 use plyscope_core::othello::{Board, Othello, Patterns, Strong};
 use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -199,4 +199,34 @@ fn levels_rise() {
         assert!(level.exact >= below.exact && level.outcome >= below.outcome);
         assert!(level.outcome >= level.exact);
     }
+}
+
+#[test]
+fn without_a_part_it_searches_more_and_what_it_proves_stays_true() {
+    let mut random = Random::new(14);
+    let mut slots = slots(1 << 12);
+    let mut total = [0u64; 4];
+    for _ in 0..6 {
+        let board = playout(&Othello, &Board::START, 24, &mut random);
+        let level = Level::new(8, 0, 0);
+        let mut nodes = |part: Option<Part>| {
+            slots.fill_with(Slot::new);
+            let mut search = strong!(&slots, level).without(part);
+            search.search(&Request::new(&board)).unwrap().counts.generated
+        };
+        let parts = [Part::NullWindows, Part::KnownMoves, Part::Selectivity];
+        total[0] += nodes(None);
+        for (sum, part) in total.iter_mut().skip(1).zip(parts) {
+            *sum += nodes(Some(part));
+        }
+    }
+    let [all, without @ ..] = total;
+    assert!(without.iter().all(|&nodes| nodes > all), "{total:?}");
+    assert!(without[2] > 2 * all, "{total:?}");
+
+    let board = playout(&Othello, &Board::START, 54, &mut random);
+    let mut search = strong!(&slots, Level::UNLIMITED).without(Some(Part::Proof));
+    let report = search.search(&Request::new(&board)).unwrap();
+    assert!(!report.proven || report.value.outcome().map(|it| it.score()) == Some(score(&board)));
+    assert!(matches!(search.finished(), Some(Stage::Middle { .. })), "{:?}", search.finished());
 }

@@ -44,6 +44,7 @@ algorithms! {
         table: Bytes = TABLE,
         mistakes: u64 = MISTAKES,
         threads: u32 = THREADS,
+        without: Without = WITHOUT,
     }
     /// Recursive best-first minimax (Korf & Chickering 1996)
     Rbfms "rbfms" { expansion: Expansion = EXPANSION }

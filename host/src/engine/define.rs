@@ -153,7 +153,7 @@ macro_rules! algorithms {
         pub mod options {
             use plyscope_core::{Expansion, Order};
 
-            use crate::engine::{Bounds, Bytes, Driver};
+            use crate::engine::{Bounds, Bytes, Driver, Without};
             use crate::tree::{Formulation, WhenFull};
 
             $(

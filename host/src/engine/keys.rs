@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyscope_core::{Expansion, Order};
 
-use super::value::{Bytes, Driver, SWITCH, Value};
+use super::value::{Bytes, Driver, SWITCH, Value, Without};
 use super::{Bounds, PLIES};
 use crate::tree::{Formulation, WhenFull};
 
@@ -125,6 +125,8 @@ keys! {
     MISTAKES: u64 = 0, "mistakes", &["NUMBER"], Value::read;
     /// threads that search each move together; with more than one, results differ from run to run
     THREADS: u32 = 1, "threads", &["NUMBER"], threads;
+    /// leave out a part, to measure what it is worth: null windows, the table's moves, selectivity, or proof of endgames
+    WITHOUT: Without = Without::Nothing, "without", Without::FORMS, Value::read;
     /// memory for the tree, such as 512MiB
     MEMORY: Bytes = Bytes(1 << 30), "memory", Bytes::FORMS, Value::read;
     /// when memory is full, search in linear space or prune the least promising subtrees

@@ -23,7 +23,7 @@ pub use error::EngineError;
 pub use on_device::{DeviceAlgorithm, OnDevice};
 pub use table::{Row, markdown, rows};
 pub use text::pairs;
-pub use value::{Bytes, Driver, Value};
+pub use value::{Bytes, Driver, Value, Without};
 
 /// Number of depths in [`Bounds::Spreads`].
 pub const SPREADS: usize = 16;

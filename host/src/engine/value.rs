@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use plyscope_core::othello::strong::Part;
 use plyscope_core::{Expansion, Order};
 
 use super::Bounds;
@@ -203,6 +204,42 @@ pub enum Driver {
 }
 
 names!(Driver { "deepening" = Driver::Deepening, "mtd" = Driver::Mtd });
+
+/// What the strong player does without.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Without {
+    /// Nothing: it has all its parts.
+    Nothing,
+    /// Null windows in the middle game.
+    NullWindows,
+    /// The moves that the table knows, in the middle game.
+    HashMove,
+    /// Selective search.
+    Selectivity,
+    /// The endgame solver.
+    Solver,
+}
+
+impl Without {
+    /// The part, if there is one.
+    pub(crate) const fn part(self) -> Option<Part> {
+        match self {
+            Self::Nothing => None,
+            Self::NullWindows => Some(Part::NullWindows),
+            Self::HashMove => Some(Part::KnownMoves),
+            Self::Selectivity => Some(Part::Selectivity),
+            Self::Solver => Some(Part::Proof),
+        }
+    }
+}
+
+names!(Without {
+    "nothing" = Without::Nothing,
+    "null-windows" = Without::NullWindows,
+    "hash-move" = Without::HashMove,
+    "selectivity" = Without::Selectivity,
+    "solver" = Without::Solver,
+});
 
 /// Says what can be written.
 pub(super) fn say(forms: &[&str]) -> String {

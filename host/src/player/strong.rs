@@ -98,6 +98,7 @@ where
         <Strong<'_, _, _>>::new(evaluator, cuts, lease.table(), Storage::new())
             .level(level)
             .seed(options.mistakes)
+            .without(options.without.part())
     };
     // It ages its table itself.
     if options.threads <= 1 {

@@ -7,6 +7,7 @@
 
 mod in_discs;
 mod level;
+mod part;
 mod plan;
 mod together;
 mod weak;
@@ -26,6 +27,8 @@ use crate::search::{
 use crate::{Bound, DepthFirst, Evaluator, Game as _, Outcome, Value, Window};
 pub use in_discs::InDiscs;
 pub use level::Level;
+use part::Known;
+pub use part::Part;
 pub use plan::Stage;
 use together::Turned;
 use weak::OneByOne;
@@ -34,7 +37,7 @@ use weak::OneByOne;
 type Middle<'t, E, S> = DepthFirst<
     Othello,
     InDiscs<E>,
-    Policy<ProbCut<'static>, Turned, TranspositionTable<'t>, NullWindows>,
+    Policy<ProbCut<'static>, Turned, Known<'t>, Option<NullWindows>>,
     S,
 >;
 
@@ -69,6 +72,8 @@ pub struct Strong<
     /// The parameters of ProbCut for a number of discs.
     cuts: fn(u32) -> &'static [Cut],
     level: Level,
+    /// What is left out.
+    without: Option<Part>,
     /// The level within the request's depth.
     within: Level,
     seed: u64,
@@ -151,14 +156,15 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
         frames: F,
     ) -> Self {
         let policy = Policy::with_estimator(Turned::NO, ProbCut::none())
-            .remembering(table)
-            .scouting(NullWindows);
+            .remembering(Known { table, moves: true })
+            .scouting(part::scout(None));
         let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
         Self {
             middle: Aspiration::without_guess(middle, HALF_WIDTH),
             solver: Endgame::with_frames(table, Guided(evaluator), frames),
             cuts,
             level: Level::UNLIMITED,
+            without: None,
             within: Level::UNLIMITED,
             seed: 0,
             one_by_one: OneByOne::NONE,
@@ -185,6 +191,16 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     pub fn in_team(mut self, team: Team<'t>) -> Self {
         self.solver = self.solver.in_team(team);
         self.middle.inner_mut().order_mut().turn(team);
+        self
+    }
+
+    /// Leaves out a part of it, to measure what that part is worth. The values that it proves stay true.
+    #[must_use]
+    pub fn without(mut self, part: Option<Part>) -> Self {
+        self.without = part;
+        let middle = self.middle.inner_mut();
+        middle.table_mut().moves = part != Some(Part::KnownMoves);
+        *middle.scout_mut() = part::scout(part);
         self
     }
 
@@ -217,7 +233,7 @@ where
     /// Forgets everything that was searched before.
     pub fn clear(&mut self) {
         self.solver.table().clear();
-        self.middle.inner_mut().table_mut().clear();
+        self.middle.inner_mut().table_mut().table.clear();
     }
 
     /// Begins the current stage.
@@ -230,7 +246,10 @@ where
         match self.stage {
             Stage::Middle { depth, confidence, certainty } => {
                 let discs = 64u32.saturating_sub(root.empties().count_ones());
-                let cuts = (self.cuts)(discs.saturating_add(depth >> 1));
+                let cuts = match self.without {
+                    Some(Part::Selectivity) => &[],
+                    _ => (self.cuts)(discs.saturating_add(depth >> 1)),
+                };
                 *self.middle.inner_mut().estimator_mut() =
                     ProbCut::new(cuts, confidence, certainty);
                 self.middle.start(&request.depth(depth));
@@ -362,7 +381,7 @@ where
         self.stop = Stop::Running;
         self.answer = Answer::NONE;
         self.solver.table().new_generation();
-        self.middle.inner_mut().table_mut().new_generation();
+        self.middle.inner_mut().table_mut().table.new_generation();
         if let FirstLine::Given(line) = request.first_line {
             let upto = line.len().min(LONGEST);
             let _ = self.answer.line.extend_from_slice(line.get(..upto).unwrap_or_default());
@@ -379,6 +398,9 @@ where
         self.answer.best_move = Othello.first_move(&self.root);
         let empties = self.root.empties().count_ones();
         self.within = self.level.within(self.limits.depth);
+        if self.without == Some(Part::Proof) {
+            (self.within.outcome, self.within.exact) = (0, 0);
+        }
         self.stage = Stage::first(self.within, empties);
         self.one_by_one = OneByOne::new(Othello.moves(&self.root));
         self.begin();

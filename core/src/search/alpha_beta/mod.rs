@@ -136,6 +136,11 @@ impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
         &mut self.policy.table
     }
 
+    /// The first look at children, to be changed between searches.
+    pub const fn scout_mut(&mut self) -> &mut L {
+        &mut self.policy.scout
+    }
+
     /// The table of positions.
     #[must_use]
     pub const fn table(&self) -> &T {

@@ -85,6 +85,16 @@ impl Scout for LateMoves {
     }
 }
 
+/// First looks that may be switched off.
+impl<L: Scout> Scout for Option<L> {
+    const LOOKS: bool = L::LOOKS;
+
+    #[inline]
+    fn look(&self, depth: u32, number: usize) -> Look {
+        self.as_ref().map_or(Look::FULL, |scout| scout.look(depth, number))
+    }
+}
+
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
 where
     G: Game,
