@@ -58,6 +58,16 @@ fn expansion() -> impl Strategy<Value = Expansion> {
     prop::sample::select(vec![Expansion::Partial, Expansion::Full])
 }
 
+fn without() -> impl Strategy<Value = Without> {
+    prop_oneof![
+        Just(Without::Nothing),
+        Just(Without::NullWindows),
+        Just(Without::HashMove),
+        Just(Without::Selectivity),
+        Just(Without::Solver),
+    ]
+}
+
 fn memory() -> impl Strategy<Value = Bytes> {
     prop_oneof![1u64.., (1u64..5000, 0u32..40).prop_map(|(number, bits)| number << bits)]
         .prop_map(Bytes)
@@ -119,10 +129,10 @@ fn search() -> impl Strategy<Value = Search> {
                 options::Pvs { order, window, table, killers, reductions, driver }.into()
             })
             .boxed(),
-        (option::of(1u32..=30), memory(), any::<u64>())
-            .prop_map(|(level, table, mistakes)| {
-                options::Strong { level, table, mistakes, threads: 1 + (mistakes % 64) as u32 }
-                    .into()
+        (option::of(1u32..=30), memory(), any::<u64>(), without())
+            .prop_map(|(level, table, mistakes, without)| {
+                let threads = 1 + (mistakes % 64) as u32;
+                options::Strong { level, table, mistakes, threads, without }.into()
             })
             .boxed(),
         best_first().prop_map(Search::from).boxed(),
