@@ -6,8 +6,8 @@ use std::{env, fs};
 use plyscope::device::Address;
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::{
-    Algorithm, Bounds, Bytes, DeviceAlgorithm, Driver, Engine, OnDevice, Row, Search, markdown,
-    options, rows,
+    Algorithm, Bounds, Bytes, DeviceAlgorithm, Driver, Engine, OnDevice, Row, Search, Without,
+    markdown, options, rows,
 };
 use plyscope::player::{run, search_of};
 use plyscope::tree::{Formulation, WhenFull};
