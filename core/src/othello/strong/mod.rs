@@ -5,26 +5,24 @@
 //! [transposition table](crate::search::table) and [Multi-ProbCut](crate::search::forward_estimation::ProbCut), and the
 //! [endgame solver](super::endgame), in one table and under one node limit.
 
+mod answer;
 mod in_discs;
 mod level;
 mod part;
 mod plan;
+mod run;
 mod together;
 mod weak;
 
-use heapless::Vec;
-
 use super::endgame::{Endgame, FrameStore, Frames, Guided, Team};
-use super::{Board, Move, Othello};
+use super::{Board, Othello};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
 use crate::search::forward_estimation::{Cut, ProbCut};
 use crate::search::table::TranspositionTable;
-use crate::search::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
-    Store,
-};
-use crate::{Bound, DepthFirst, Evaluator, Game as _, Outcome, Value, Window};
+use crate::search::{Counts, FirstLine, Limits, Request, Search as _, Stop, Store};
+use crate::{DepthFirst, Evaluator, Game as _, Value, Window};
+use answer::Answer;
 pub use in_discs::InDiscs;
 pub use level::Level;
 use part::Known;
@@ -44,9 +42,6 @@ type Middle<'t, E, S> = DepthFirst<
 /// Half the width of the first window around the last iteration's value, in hundredths of a disc.
 const HALF_WIDTH: u32 = 150;
 
-/// Longest line of play that is reported, in moves.
-const LONGEST: usize = 128;
-
 /// The strong player.
 ///
 /// It goes through stages, each of which can only improve its answer: searches of the middle game to rising depths, in
@@ -54,10 +49,10 @@ const LONGEST: usize = 128;
 /// for the exact score. It ends when it has the exact score, at the end of its [`Level`], or at the request's limits of
 /// depth (of the [middle game](Level::within)) and nodes. Stopped at any time, it has the best answer so far.
 ///
-/// Values of the middle game are in hundredths of a disc, and estimates ([`Bound::Estimate`]) unless no node was pruned by
-/// an estimate. A value that is [proven](Report::proven) is that of a finished game ([`Value::decided`]): with
-/// [`Bound::Exact`] the final score under best play by both sides, with [`Bound::Lower`] a won game and with
-/// [`Bound::Upper`] a lost one.
+/// Values of the middle game are in hundredths of a disc, and estimates ([`Bound::Estimate`](crate::Bound::Estimate))
+/// unless no node was pruned by an estimate. A value that is [proven](crate::Report::proven) is that of a finished game
+/// ([`Value::decided`]): with [`Bound::Exact`](crate::Bound::Exact) the final score under best play by both sides, with
+/// [`Bound::Lower`](crate::Bound::Lower) a won game and with [`Bound::Upper`](crate::Bound::Upper) a lost one.
 ///
 /// `PLIES` is the number of frames of the endgame solver.
 pub struct Strong<
@@ -87,36 +82,6 @@ pub struct Strong<
     /// The counts of the searches before the current one.
     before: Counts,
     answer: Answer,
-}
-
-/// The best answer so far.
-struct Answer {
-    best_move: Option<Move>,
-    value: Value,
-    bound: Bound,
-    proven: bool,
-    /// Whether the line ends the game.
-    ends: bool,
-    depth: u32,
-    line: Vec<Move, LONGEST>,
-    /// Whether the value is that of a finished search of the middle game.
-    expected: Option<Value>,
-    /// The last stage that was finished.
-    stage: Option<Stage>,
-}
-
-impl Answer {
-    const NONE: Self = Self {
-        best_move: None,
-        value: Value::ZERO,
-        bound: Bound::Unknown,
-        proven: false,
-        ends: false,
-        depth: 0,
-        line: Vec::new(),
-        expected: None,
-        stage: None,
-    };
 }
 
 impl<E: Evaluator<Board>, S, F, const PLIES: usize> core::fmt::Debug
@@ -282,225 +247,6 @@ where
             Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.counts(),
             Stage::Outcome | Stage::Exact => self.solver.counts(),
             Stage::Done => Counts::NONE,
-        }
-    }
-
-    /// Takes over what the current stage has found. What it has not finished counts if it is at least as good as the answer
-    /// so far: each search begins with the best known move.
-    fn take_over(&mut self) {
-        if let Stage::OneByOne { depth } = self.stage {
-            self.take_over_one(depth);
-            return;
-        }
-        let is_middle = matches!(self.stage, Stage::Middle { .. });
-        let report = if is_middle { self.middle.report() } else { self.solver.report() };
-        let finished = report.stop == Stop::Completed;
-        let answer = &mut self.answer;
-        if finished {
-            answer.stage = Some(self.stage);
-        }
-        if is_middle {
-            if !finished && report.bound == Bound::Unknown {
-                return;
-            }
-            answer.best_move = report.best_move.or(answer.best_move);
-            answer.value = report.value;
-            answer.bound = report.bound;
-            if finished {
-                answer.depth = report.depth;
-                answer.expected = Some(report.value);
-            }
-        } else {
-            if !finished {
-                // A move that is better than all before it; its value is a bound only.
-                if report.bound == Bound::Lower && report.best_move != answer.best_move {
-                    answer.best_move = report.best_move;
-                    answer.line.clear();
-                    let _ = answer.line.extend_from_slice(report.best_move.as_slice());
-                }
-                return;
-            }
-            answer.value = Value::decided(Outcome::scored(report.value.get()));
-            answer.bound = report.bound;
-            answer.proven = true;
-            answer.depth = report.depth;
-            if report.bound == Bound::Upper {
-                // Every move loses; the middle game's choice is as good as any.
-                return;
-            }
-            answer.ends = report.line_ends_game;
-            answer.best_move = report.best_move.or(answer.best_move);
-        }
-        if !report.principal_variation.is_empty() {
-            answer.line.clear();
-            let _ = answer.line.extend_from_slice(report.principal_variation);
-        }
-    }
-}
-
-impl<E, S, F, const PLIES: usize> Strong<'_, E, S, PLIES, F>
-where
-    E: Evaluator<Board>,
-    S: Store<Othello, E::State>,
-    F: FrameStore<E::State, PLIES>,
-{
-    /// Takes over the value of one of the root's moves if, misjudged as the level does, it is the best so far.
-    fn take_over_one(&mut self, depth: u32) {
-        let report = self.middle.report();
-        let Some(mv) = self.one_by_one.current.filter(|_| report.stop == Stop::Completed) else {
-            return;
-        };
-        let (child, value) = (Othello.play(&self.root, mv), -report.value);
-        if self.one_by_one.is_best(self.level, self.seed, &child, value) {
-            let answer = &mut self.answer;
-            answer.best_move = Some(mv);
-            answer.value = value;
-            answer.bound = Bound::Estimate;
-            answer.depth = depth.saturating_add(1);
-            answer.line.clear();
-            let _ = answer.line.push(mv);
-            let rest = report.principal_variation;
-            let rest = rest.get(..rest.len().min(LONGEST.saturating_sub(1))).unwrap_or_default();
-            let _ = answer.line.extend_from_slice(rest);
-        }
-    }
-}
-
-impl<E, S, F, const PLIES: usize> Search<Othello> for Strong<'_, E, S, PLIES, F>
-where
-    E: Evaluator<Board>,
-    S: Store<Othello, E::State>,
-    F: FrameStore<E::State, PLIES>,
-{
-    /// Ignores the request's window.
-    fn start(&mut self, request: &Request<'_, Othello>) {
-        self.root = *request.position;
-        self.limits = request.limits;
-        self.helps = false;
-        self.before = Counts::NONE;
-        self.stop = Stop::Running;
-        self.answer = Answer::NONE;
-        self.solver.table().new_generation();
-        self.middle.inner_mut().table_mut().table.new_generation();
-        if let FirstLine::Given(line) = request.first_line {
-            let upto = line.len().min(LONGEST);
-            let _ = self.answer.line.extend_from_slice(line.get(..upto).unwrap_or_default());
-        }
-        if self.root.is_over() {
-            self.answer.value = Value::decided(Outcome::scored(self.root.score()));
-            self.answer.bound = Bound::Exact;
-            self.answer.proven = true;
-            self.answer.ends = true;
-            self.stage = Stage::Done;
-            self.stop = Stop::Completed;
-            return;
-        }
-        self.answer.best_move = Othello.first_move(&self.root);
-        let empties = self.root.empties().count_ones();
-        self.within = self.level.within(self.limits.depth);
-        if self.without == Some(Part::Proof) {
-            (self.within.outcome, self.within.exact) = (0, 0);
-        }
-        self.stage = Stage::first(self.within, empties);
-        self.one_by_one = OneByOne::new(Othello.moves(&self.root));
-        self.begin();
-    }
-
-    fn step_with<W: Observer<Othello>>(
-        &mut self,
-        nodes: u64,
-        observer: &mut W,
-    ) -> Result<Progress, CapacityError> {
-        let pause_at = self.counts().generated.saturating_add(nodes);
-        while self.stop == Stop::Running {
-            let left = pause_at.saturating_sub(self.counts().generated);
-            let outcome = match self.stage {
-                Stage::Middle { .. } | Stage::OneByOne { .. } => {
-                    self.middle.step_with(left, observer)
-                }
-                Stage::Outcome | Stage::Exact => self.solver.step_with(left, observer),
-                Stage::Done => Ok(Progress::Done),
-            };
-            match outcome {
-                Ok(Progress::Paused) => return Ok(Progress::Paused),
-                Ok(Progress::Done) => {}
-                Err(error) => {
-                    self.take_over();
-                    self.stop = Stop::Capacity;
-                    return Err(error);
-                }
-            }
-            self.take_over();
-            let stop = match self.stage {
-                Stage::Middle { .. } | Stage::OneByOne { .. } => self.middle.report().stop,
-                _ => self.solver.report().stop,
-            };
-            if stop != Stop::Completed {
-                self.stop = stop;
-                break;
-            }
-            self.before = self.before.plus(self.current());
-            let empties = self.root.empties().count_ones();
-            if let Stage::OneByOne { .. } = self.stage {
-                if self.one_by_one.has_more() {
-                    self.begin();
-                    continue;
-                }
-                self.answer.stage = Some(self.stage);
-            }
-            let next = self.stage.next(self.within, empties);
-            let solved = self.answer.proven && self.answer.bound == Bound::Exact;
-            self.stage = if solved || self.helps { Stage::Done } else { next };
-            if self.stage == Stage::Done {
-                self.stop = Stop::Completed;
-            } else {
-                self.begin();
-            }
-        }
-        Ok(Progress::Done)
-    }
-
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
-    fn stop(&mut self) {
-        if self.stop == Stop::Running {
-            self.middle.stop();
-            self.solver.stop();
-            self.take_over();
-            self.stop = Stop::Polled;
-        }
-    }
-
-    fn counts(&self) -> Counts {
-        match self.stop {
-            Stop::Completed => self.before,
-            _ => self.before.plus(self.current()),
-        }
-    }
-
-    fn plies(&self) -> usize {
-        self.middle.plies()
-    }
-
-    fn first_move(&self, root: &Board) -> Option<Move> {
-        Othello.first_move(root)
-    }
-
-    fn report(&self) -> Report<'_, Move> {
-        let Answer { best_move, value, bound, proven, ends, depth, ref line, .. } = self.answer;
-        let leads = line.first().copied() == best_move;
-        Report {
-            best_move,
-            value,
-            bound,
-            proven,
-            principal_variation: if leads { line } else { self.answer.best_move.as_slice() },
-            depth,
-            line_ends_game: ends && proven && bound == Bound::Exact,
-            counts: self.counts(),
-            stop: self.stop,
         }
     }
 }
