@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::escape::terminal;
 use crate::experiment::{
-    Ended, Experiment, ExperimentError, Place, Progress as Step, Scale, Session, find_in,
+    Ended, Experiment, ExperimentError, Place, RunProgress, Scale, Session, find_in,
 };
 use crate::interrupt;
 use crate::parallel::threads;
@@ -219,9 +219,9 @@ fn run_one(
             place,
             shard: args.shard,
             progress: &mut |step| match step {
-                Step::Planned(tasks) => progress.grow(tasks),
-                Step::Done => progress.advance(),
-                Step::Share(share) => progress.share(share),
+                RunProgress::Planned(tasks) => progress.grow(tasks),
+                RunProgress::Done => progress.advance(),
+                RunProgress::Share(share) => progress.share(share),
             },
             interrupted: &interrupt::requested,
         };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::escape::terminal;
 use crate::experiment::Experiment;
 use crate::interrupt;
-use crate::site::{Found, Site};
+use crate::site::{FoundRuns, Site};
 use clap::Args;
 
 #[derive(Args)]
@@ -28,7 +28,7 @@ pub(super) fn run(
     args: &Report,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let found = Found::below(&args.runs)?;
+    let found = FoundRuns::below(&args.runs)?;
     let note = |text: String| {
         if !quiet {
             let _ = writeln!(io::stderr(), "{}", terminal(&text));

@@ -10,7 +10,7 @@ use crate::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTr
 use crate::engine::Engine;
 use crate::parallel::threads;
 use crate::record::{Run, Shard};
-use crate::statistics::pentanomial::{Sprt, Verdict};
+use crate::statistics::pentanomial::{Sprt, SprtVerdict};
 use crate::tournament::recorded::{games_of, row};
 use crate::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
@@ -228,7 +228,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     let left = record.as_ref().map_or(manifest.units_of_shard().unwrap_or(0), Run::left);
     let units = manifest.units().skip((manifest.units_of_shard().unwrap_or(0) - left) as usize);
     let decided = |standings: &Standings| match (&args.sprt, standings.pairings.first()) {
-        (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.pairs) != Verdict::Undecided,
+        (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.pairs) != SprtVerdict::Undecided,
         _ => false,
     };
     let begin = Instant::now();
@@ -278,9 +278,9 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
         let (low, high) = sprt.bounds();
         let ratio = sprt.log_likelihood_ratio(&pairing.pairs);
         let verdict = match sprt.verdict(&pairing.pairs) {
-            Verdict::Undecided => "undecided",
-            Verdict::Null => "elo0 accepted",
-            Verdict::Alternative => "elo1 accepted",
+            SprtVerdict::Undecided => "undecided",
+            SprtVerdict::Null => "elo0 accepted",
+            SprtVerdict::Alternative => "elo1 accepted",
         };
         writeln!(
             out,

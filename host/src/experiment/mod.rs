@@ -10,7 +10,7 @@ mod zhang;
 use std::sync::LazyLock;
 
 pub use framework::error::ExperimentError;
-pub use framework::run::{Ended, KIND, Place, Progress, Session, of_run, of_run_in};
+pub use framework::run::{Ended, KIND, Place, RunProgress, Session, of_run, of_run_in};
 pub use framework::settings::{Scale, SettingsError};
 pub use framework::study::{About, Experiment, Study};
 

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::bill;
 use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
-use super::games::Sample;
+use super::games::ScoredBoard;
 
 /// Bytes after the weights in a file.
 const CHECKSUM: usize = 4;
@@ -57,7 +57,7 @@ impl Candidate {
     #[must_use]
     pub fn fit(
         self,
-        samples: &[Sample],
+        samples: &[ScoredBoard],
         how: &Fit,
         seed: u64,
         watch: impl Fn(u32) -> bool,
@@ -92,21 +92,22 @@ impl Candidate {
     /// How well the evaluation in a file predicts the scores of samples; `None` if the file has no such evaluation. The
     /// error is in discs: `bill`, whose values are odds, has none.
     #[must_use]
-    pub fn accuracy(self, file: &[u8], samples: &[Sample]) -> Option<Accuracy> {
+    pub fn accuracy(self, file: &[u8], samples: &[ScoredBoard]) -> Option<Accuracy> {
         // A finished game's value is in another range.
-        let open: Vec<Sample> =
+        let open: Vec<ScoredBoard> =
             samples.iter().filter(|sample| !sample.board.is_over()).copied().collect();
         match self {
             Self::Bill => {
                 let bill = Bill::new(file)?;
-                let told =
-                    |sample: &Sample| f64::from(static_value(&Othello, &bill, &sample.board).get());
+                let told = |sample: &ScoredBoard| {
+                    f64::from(static_value(&Othello, &bill, &sample.board).get())
+                };
                 Some(Accuracy { rms_error: None, ..accuracy(&open, told) })
             }
             Self::Patterns { .. } => {
                 let patterns = Patterns::new(file)?;
                 // Hundredths of a disc.
-                let told = |sample: &Sample| {
+                let told = |sample: &ScoredBoard| {
                     f64::from(static_value(&Othello, &patterns, &sample.board).get())
                 };
                 Some(accuracy(&open, |sample| told(sample) / 100.0))

@@ -17,7 +17,7 @@ use crate::report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 
 /// The edges of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sample {
+pub struct SearchEdges {
     /// The edge costs from MAX's side, without edges into finished games, whose values say nothing about the
     /// evaluation.
     pub costs: Vec<i32>,
@@ -31,7 +31,7 @@ pub struct Sample {
 struct Recorder {
     /// Of the searched position: alpha-beta does not need it.
     root_value: Value,
-    sample: Sample,
+    sample: SearchEdges,
 }
 
 impl Observer<Othello> for Recorder {
@@ -50,10 +50,10 @@ impl Observer<Othello> for Recorder {
 
 /// The edge costs of all nodes generated in a game of alpha-beta against itself. MAX is the side to move at the root of
 /// each search.
-fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Sample {
+fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> SearchEdges {
     let mut search =
         Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
-    let mut recorder = Recorder { root_value: Value::ZERO, sample: Sample::default() };
+    let mut recorder = Recorder { root_value: Value::ZERO, sample: SearchEdges::default() };
     let mut board = opening;
     loop {
         recorder.root_value = static_value(&Othello, evaluation, &board);
@@ -77,8 +77,8 @@ pub fn sample<E: Evaluator<Board> + Sync>(
     depth: u32,
     threads: usize,
     mut watch: impl FnMut(),
-) -> Result<Sample, Interrupted> {
-    let mut all = Sample::default();
+) -> Result<SearchEdges, Interrupted> {
+    let mut all = SearchEdges::default();
     let one = |opening| Ok::<_, Interrupted>(of_game(evaluation, opening, depth));
     in_order(openings, threads, one, |_, game| {
         all.costs.extend(game.costs);
@@ -160,8 +160,8 @@ pub fn measure<E: Evaluator<Board> + Sync>(
 }
 
 /// Analyses the edge costs of a sample of this many games.
-fn costs_of(sample: Sample, games: usize, depth: u32) -> Option<EdgeCosts> {
-    let Sample { mut costs, mut gains, into_finished } = sample;
+fn costs_of(sample: SearchEdges, games: usize, depth: u32) -> Option<EdgeCosts> {
+    let SearchEdges { mut costs, mut gains, into_finished } = sample;
     costs.sort_unstable();
     gains.sort_unstable();
     let (&lowest, &highest) = (costs.first()?, costs.last()?);

@@ -3,7 +3,7 @@
 use plyscope_core::crc32;
 use plyscope_core::othello::patterns::{Indices, PLACES, PatternSet, header, phase, reflected};
 
-use super::games::Sample;
+use super::games::ScoredBoard;
 use crate::interrupt;
 use crate::seed::hash;
 
@@ -112,7 +112,7 @@ impl Weights {
     }
 
     /// The weights of a sample in a phase, with their factors.
-    fn shown(&self, sample: &Sample, phase: usize) -> [(usize, f32); PLACES] {
+    fn shown(&self, sample: &ScoredBoard, phase: usize) -> [(usize, f32); PLACES] {
         let indices = Indices::new(self.set, &sample.board).places();
         let mut shown = [(0, 0.0); PLACES];
         for ((shown, index), empty) in shown.iter_mut().zip(indices).zip(&self.ties.empty) {
@@ -131,12 +131,12 @@ impl Weights {
 
     /// The score predicted by the weights, in discs.
     #[must_use]
-    pub fn predict(&self, sample: &Sample) -> f32 {
+    pub fn predict(&self, sample: &ScoredBoard) -> f32 {
         self.told(&self.shown(sample, phase(discs(sample), self.phases)))
     }
 
     /// Runs one epoch over all samples, in an order that depends on `seed`.
-    fn epoch(&mut self, samples: &[Sample], rate: f32, jitter: u32, seed: u64) {
+    fn epoch(&mut self, samples: &[ScoredBoard], rate: f32, jitter: u32, seed: u64) {
         let count = samples.len() as u64;
         if count == 0 {
             return;
@@ -193,7 +193,7 @@ impl Weights {
     }
 }
 
-fn discs(sample: &Sample) -> u32 {
+fn discs(sample: &ScoredBoard) -> u32 {
     64 - sample.board.empties().count_ones()
 }
 
@@ -212,7 +212,7 @@ pub struct Accuracy {
 
 /// How well the predictions `told` agree with the scores of the samples.
 #[must_use]
-pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
+pub fn accuracy(samples: &[ScoredBoard], told: impl Fn(&ScoredBoard) -> f64) -> Accuracy {
     let pairs = || samples.iter().map(|sample| (told(sample), f64::from(sample.score)));
     let count = samples.len() as f64;
     let (mut sum_x, mut sum_y) = (0.0, 0.0);
@@ -236,7 +236,7 @@ pub fn accuracy(samples: &[Sample], told: impl Fn(&Sample) -> f64) -> Accuracy {
 #[must_use]
 pub fn fit(
     mut weights: Weights,
-    samples: &[Sample],
+    samples: &[ScoredBoard],
     how: &Fit,
     seed: u64,
     watch: impl Fn(u32) -> bool,
@@ -260,13 +260,13 @@ mod tests {
     use plyscope_core::static_value;
 
     use super::{Fit, Ties, Weights, accuracy, fit, permuted};
-    use crate::learn::games::{Sample, SelfPlay, play};
+    use crate::learn::games::{ScoredBoard, SelfPlay, play};
     use crate::seed::hash;
 
     #[test]
     fn weights_that_were_fitted_tell_games_that_they_have_not_seen() {
         let rules = SelfPlay { random_plies: 8, depth: 1, solve: 8 };
-        let samples = |seeds: std::ops::Range<u64>| -> Vec<Sample> {
+        let samples = |seeds: std::ops::Range<u64>| -> Vec<ScoredBoard> {
             seeds.filter_map(|seed| play(Simple, &rules, seed)).flatten().collect()
         };
         let (seen, unseen) = (samples(0..400), samples(1000..1060));
@@ -278,10 +278,10 @@ mod tests {
             // Rounded to bytes, as in the evaluation, they predict almost the same.
             let file = weights.file();
             let patterns = Patterns::new(&file).unwrap();
-            let told = |sample: &Sample| {
+            let told = |sample: &ScoredBoard| {
                 f64::from(static_value(&Othello, &patterns, &sample.board).get()) / 100.0
             };
-            let unfinished: Vec<Sample> =
+            let unfinished: Vec<ScoredBoard> =
                 unseen.iter().filter(|sample| !sample.board.is_over()).copied().collect();
             let quantised = accuracy(&unfinished, told);
             assert!((quantised.correlation - fitted.correlation).abs() < 0.02, "{quantised:?}");

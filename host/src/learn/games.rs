@@ -21,7 +21,7 @@ pub struct SelfPlay {
 /// A position with its score: the final disc difference for the side to move, with perfect play from
 /// [`SelfPlay::solve`] empty squares on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sample {
+pub struct ScoredBoard {
     /// The position.
     pub board: Board,
     /// Its score.
@@ -53,7 +53,11 @@ impl Evaluator<Board> for FastestFirst {
 
 /// Plays one game and returns its positions after the random opening, without passes and the end. The game depends on
 /// `seed` alone. `None` if the game ends in its opening, or after an interrupt.
-pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> Option<Vec<Sample>> {
+pub fn play(
+    evaluation: impl Evaluator<Board>,
+    rules: &SelfPlay,
+    seed: u64,
+) -> Option<Vec<ScoredBoard>> {
     let mut record = GameRecord::new(Othello, Board::START);
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
     for ply in 1..=random {
@@ -83,7 +87,7 @@ pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> O
     }
     let sample = |(ply, board): (usize, Board)| {
         let sign = if ply.abs_diff(solved).is_multiple_of(2) { 1 } else { -1 };
-        Sample { board, score: (sign * score) as i8 }
+        ScoredBoard { board, score: (sign * score) as i8 }
     };
     let before_moves = record.positions().enumerate().take(record.moves().len()).skip(opening);
     Some(before_moves.filter(|(_, board)| !board.must_pass()).map(sample).collect())

@@ -9,6 +9,7 @@ pub mod bill;
 pub mod candidate;
 pub mod correlation;
 pub mod edge_costs;
+mod error;
 pub mod fit;
 pub mod games;
 pub mod labels;
@@ -17,71 +18,30 @@ pub mod probcut;
 mod select;
 pub mod spreads;
 mod store;
+mod training;
 pub mod weights;
 
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plyscope_core::othello::{Bill, Patterns, Simple};
-use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::DomainError;
 use crate::files::{self, LOCK, Lock};
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
 use crate::parallel::in_order;
-use crate::record::{RecordError, difference};
+use crate::record::difference;
 use crate::seed::hash;
 use crate::stream::in_order_of;
-use crate::tournament::TournamentError;
 pub use candidate::Candidate;
-use fit::{Accuracy, Fit};
-use games::{Sample, SelfPlay, play};
+pub use error::LearnError;
+use games::{ScoredBoard, play};
 pub use select::Standing;
 use store::Store;
-
-/// The plan of a training.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Plan {
-    /// Games of each generation.
-    pub games: Vec<u64>,
-    /// The last generation learns from the games of this many generations, including its own.
-    pub learn_from: usize,
-    /// Parameters of the games.
-    pub self_play: SelfPlay,
-    /// Parameters of the fit.
-    pub fit: Fit,
-    /// The candidates. The first plays the games of the next generation.
-    pub candidates: Vec<Candidate>,
-    /// Nodes per move when the candidates play each other.
-    pub nodes: u64,
-    /// Pairs of games that each two of them play; `None` means all openings of four plies.
-    pub pairs: Option<u64>,
-    /// The seed of all random choices.
-    pub seed: u64,
-}
-
-impl Plan {
-    /// The command line of this plan.
-    #[must_use]
-    pub fn command(&self) -> String {
-        let Self { games, learn_from, self_play, fit, candidates, nodes, pairs, seed } = self;
-        let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
-        let games = list(&mut games.iter().map(u64::to_string));
-        let candidates = list(&mut candidates.iter().map(Candidate::to_string));
-        let SelfPlay { random_plies, depth, solve } = self_play;
-        let Fit { epochs, rate, jitter: _ } = fit;
-        let pairs = pairs.map_or_else(String::new, |pairs| format!(" --pairs {pairs}"));
-        format!(
-            "plyscope learn evaluation --directory weights --candidates {candidates} --games {games} \
-             --learn-from {learn_from} --random-plies {random_plies} --depth {depth} --solve {solve} \
-             --epochs {epochs} --rate {rate} --nodes {nodes}{pairs} --seed {seed}"
-        )
-    }
-}
+pub use training::{Generation, LearnEvent, LearnedFile, Training, TrainingPlan};
 
 /// The largest number of games in a generation: their positions take some 12 GB of memory.
 pub const MOST_GAMES: u64 = 10_000_000;
@@ -95,229 +55,9 @@ const PLAN: &str = "plan.json";
 /// One game in this many is kept out for testing the weights.
 const HELD_OUT: usize = 20;
 
-/// A learned file.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Learned {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// Its name in the training directory.
-    pub file: String,
-    /// Its length in bytes.
-    pub bytes: usize,
-    /// Its SHA-256.
-    pub sha256: String,
-    /// How well it predicts scores in games that it did not learn from.
-    pub held_out: Accuracy,
-}
-
-/// The result of a generation.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Generation {
-    /// Its number, from 1.
-    pub number: usize,
-    /// Games played.
-    pub games: u64,
-    /// Number of positions learned from.
-    pub positions: usize,
-    /// Number of positions in the games kept out.
-    pub held_out_positions: usize,
-    /// The learned files.
-    pub learned: Vec<Learned>,
-}
-
-/// The record of a training, written beside the weights as `manifest.json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Training {
-    /// This program's version.
-    pub version: &'static str,
-    /// The command that repeats the training.
-    pub command: String,
-    /// The plan.
-    pub plan: Plan,
-    /// The generations' results.
-    pub generations: Vec<Generation>,
-    /// The results of the last generation's candidates against each other, best first.
-    pub standings: Vec<Standing>,
-}
-
-/// Progress of a training, reported on any thread.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum LearnEvent {
-    /// A generation starts playing its games, some of which may exist already.
-    Games {
-        /// Its number.
-        generation: usize,
-        /// All its games.
-        games: u64,
-        /// The games that already exist.
-        there: u64,
-    },
-    /// A game has been played.
-    Game,
-    /// This many candidates start learning from the games, in this many epochs each.
-    Fits(usize, u32),
-    /// A candidate has finished an epoch.
-    Epoch,
-    /// The candidates start playing each other; some of these games may exist already.
-    Matches(u64, u64),
-    /// A pair of these games has been played.
-    Pair,
-}
-
-/// Errors of a training.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LearnError {
-    /// A file could not be read or written.
-    #[error("{}: {cause}", path.display())]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// Why.
-        cause: io::Error,
-    },
-    /// A file of games has other contents.
-    #[error(
-        "{}: the data from byte {place} on are not a game of this plan, and no interruption explains them: delete the \
-        file to play its games again", path.display()
-    )]
-    NoGames {
-        /// Which one.
-        path: PathBuf,
-        /// Where.
-        place: usize,
-    },
-    /// The directory belongs to another plan.
-    #[error(
-        "{} holds weights of a different plan ({difference}): use another directory, or the same plan",
-        path.display()
-    )]
-    OtherPlan {
-        /// Which one.
-        path: PathBuf,
-        /// What differs.
-        difference: String,
-    },
-    /// The directory was written by an earlier version of this program.
-    #[error(
-        "{} was written by an earlier version of this program, whose files have no checksums: finish it with that \
-        version, or use another directory", path.display()
-    )]
-    Earlier {
-        /// Which one.
-        path: PathBuf,
-    },
-    /// The directory holds other files.
-    #[error(
-        "{} is not empty and holds no training, but {name}: use another directory, or move that away", path.display()
-    )]
-    NotEmpty {
-        /// Which one.
-        path: PathBuf,
-        /// Something in it.
-        name: String,
-    },
-    /// Another process is writing to the directory.
-    #[error("{} is being written by another process: wait for it, or end it, first", path.display())]
-    Busy {
-        /// Where.
-        path: PathBuf,
-    },
-    /// Too many games.
-    #[error("{games} games in a generation are too many: give at most {MOST_GAMES}")]
-    TooMany {
-        /// How many.
-        games: u64,
-    },
-    /// Too few games.
-    #[error(
-        "generation {generation}: too few positions to learn from or to test the weights on: play more games"
-    )]
-    TooFew {
-        /// Which one.
-        generation: usize,
-    },
-    /// The weights did not change.
-    #[error(
-        "generation {generation}: a rate of {rate:?} is too small: no weight of {candidate} changed by a sixteenth of \
-        a disc; give a larger rate, such as 0.3"
-    )]
-    Rate {
-        /// Which one.
-        generation: usize,
-        /// The candidate.
-        candidate: Candidate,
-        /// Its rate.
-        rate: f32,
-    },
-    /// A learned file of weights has changed.
-    #[error(
-        "{} is damaged: it holds no weights of {candidate}; delete it to learn it again", path.display()
-    )]
-    Damaged {
-        /// Which one.
-        path: PathBuf,
-        /// The candidate whose weights it should hold.
-        candidate: Candidate,
-    },
-    /// The plan cannot be read.
-    #[error("{} is damaged: restore it, or use another directory", path.display())]
-    Plan {
-        /// Which one.
-        path: PathBuf,
-    },
-    /// The directory's name cannot be part of an evaluation's name.
-    #[error(
-        "{} is not valid UTF-8, and the names of the candidates that play each other contain it: use another \
-        directory", path.display()
-    )]
-    NoText {
-        /// Which one.
-        path: PathBuf,
-    },
-    /// Too few positions for a pair of depths.
-    #[error(
-        "{pair}: too few positions have values of both depths, the values do not go together, or they are too large for a \
-        cut: search more positions, or use an evaluation in hundredths of a disc"
-    )]
-    TooFewPositions {
-        /// The pair.
-        pair: probcut::Pair,
-    },
-    /// The directory holds a run of another kind.
-    #[error("{} holds a run of kind {kind}, not games of `plyscope learn games`", path.display())]
-    NoLabels {
-        /// Which one.
-        path: PathBuf,
-        /// Its kind.
-        kind: String,
-    },
-    /// The candidate has no weights of patterns.
-    #[error("only patterns are learned from labelled games")]
-    NoPatterns,
-    /// There is no such evaluation.
-    #[error(transparent)]
-    Evaluation(#[from] DomainError),
-    /// Values of positions could not be recorded or read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The candidates could not play each other.
-    #[error(transparent)]
-    Match(#[from] TournamentError),
-    /// The training was stopped. The same command continues it.
-    #[error("stopped: the same command continues from here")]
-    Stopped,
-}
-
-impl From<Interrupted> for LearnError {
-    fn from(_: Interrupted) -> Self {
-        Self::Stopped
-    }
-}
-
 /// A training in a directory.
 struct Trainer<'a> {
-    plan: &'a Plan,
+    plan: &'a TrainingPlan,
     directory: &'a Path,
     /// A hash of the plan.
     identity: u64,
@@ -331,7 +71,7 @@ struct Trainer<'a> {
 /// # Errors
 /// [`LearnError`], which names the file.
 pub fn learn(
-    plan: &Plan,
+    plan: &TrainingPlan,
     directory: &Path,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
@@ -389,9 +129,9 @@ impl Trainer<'_> {
         &self,
         number: usize,
         games: u64,
-        before: Option<&Learned>,
+        before: Option<&LearnedFile>,
         seed: u64,
-    ) -> Result<(Vec<Sample>, Vec<Sample>), LearnError> {
+    ) -> Result<(Vec<ScoredBoard>, Vec<ScoredBoard>), LearnError> {
         let path = self.directory.join(format!("generation-{number}.games"));
         let identity = hash(self.identity, number as u64);
         let (mut store, mut played) = Store::open(&path, identity)?;
@@ -431,10 +171,10 @@ impl Trainer<'_> {
         &self,
         number: usize,
         candidates: &[Candidate],
-        samples: &[Sample],
-        held_out: &[Sample],
+        samples: &[ScoredBoard],
+        held_out: &[ScoredBoard],
         seed: u64,
-    ) -> Result<Vec<Learned>, LearnError> {
+    ) -> Result<Vec<LearnedFile>, LearnError> {
         let too_few = || LearnError::TooFew { generation: number };
         if samples.is_empty() || held_out.is_empty() {
             return Err(too_few());
@@ -475,7 +215,7 @@ impl Trainer<'_> {
                 write_whole(&path, &bytes)?;
             }
             let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-            Ok(Learned { candidate, file, bytes: bytes.len(), sha256, held_out })
+            Ok(LearnedFile { candidate, file, bytes: bytes.len(), sha256, held_out })
         };
         in_order(&units, self.threads, one, |_, one| {
             learned.push(one);
@@ -506,7 +246,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LearnError> {
 }
 
 /// Claims a directory for this process and this plan. Returns the lock and a hash of the plan.
-fn open(plan: &Plan, directory: &Path) -> Result<(Lock, u64), LearnError> {
+fn open(plan: &TrainingPlan, directory: &Path) -> Result<(Lock, u64), LearnError> {
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let file = directory.join(PLAN);
     // Checked before the lock file is created; another process may start in between.
@@ -543,7 +283,7 @@ fn other_plan(stored: &[u8], here: &str, directory: &Path) -> LearnError {
     }
     match difference(&there, &here).filter(|_| there.is_object()) {
         Some(difference) => LearnError::OtherPlan { path, difference },
-        None => LearnError::Plan { path: path.join(PLAN) },
+        None => LearnError::TrainingPlan { path: path.join(PLAN) },
     }
 }
 

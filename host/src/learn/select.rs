@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::{Candidate, LearnError, LearnEvent, Learned, Trainer, text};
+use super::{Candidate, LearnError, LearnEvent, LearnedFile, Trainer, text};
 use crate::domain::OthelloDomain;
 use crate::engine::{Algorithm, Engine};
 use crate::statistics::Tally;
@@ -26,10 +26,10 @@ pub struct Standing {
 impl Trainer<'_> {
     /// Lets candidates play each other by alpha-beta with iterative deepening, with equal nodes per move, each opening
     /// twice with sides swapped. Returns the best first.
-    pub(super) fn select(&self, learned: &[Learned]) -> Result<Vec<Standing>, LearnError> {
+    pub(super) fn select(&self, learned: &[LearnedFile]) -> Result<Vec<Standing>, LearnError> {
         let mut standings: Vec<Standing> = learned
             .iter()
-            .map(|&Learned { candidate, bytes, .. }| Standing {
+            .map(|&LearnedFile { candidate, bytes, .. }| Standing {
                 candidate,
                 bytes,
                 tally: Tally::default(),
@@ -39,7 +39,7 @@ impl Trainer<'_> {
         if learned.len() < 2 {
             return Ok(standings);
         }
-        let engine = |learned: &Learned| {
+        let engine = |learned: &LearnedFile| {
             let file = self.directory.join(&learned.file);
             Ok::<_, LearnError>(Engine {
                 name: learned.candidate.to_string(),

@@ -13,7 +13,7 @@ use plyscope_core::crc32;
 use plyscope_core::othello::Board;
 
 use super::LearnError;
-use super::games::Sample;
+use super::games::ScoredBoard;
 
 /// The mark; its last byte is the version of this format. The first version had neither mark nor checksums.
 const MARK: [u8; 8] = *b"plygame2";
@@ -44,7 +44,10 @@ impl Store {
     ///
     /// # Errors
     /// [`LearnError`] if the file cannot be read or written, or has other contents.
-    pub(super) fn open(path: &Path, identity: u64) -> Result<(Self, Vec<Vec<Sample>>), LearnError> {
+    pub(super) fn open(
+        path: &Path,
+        identity: u64,
+    ) -> Result<(Self, Vec<Vec<ScoredBoard>>), LearnError> {
         let failed = |cause| LearnError::File { path: path.to_owned(), cause };
         let bytes = match fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -66,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written; earlier games are kept.
-    pub(super) fn append(&mut self, game: &[Sample]) -> io::Result<()> {
+    pub(super) fn append(&mut self, game: &[ScoredBoard]) -> io::Result<()> {
         let mut record = vec![game.len() as u8];
         for sample in game {
             record.extend(sample.board.mover.to_le_bytes());
@@ -104,7 +107,7 @@ fn checksum(identity: u64, number: u64, record: &[u8]) -> [u8; CHECKSUM] {
 
 /// The games in `bytes`, and the end of the last whole game; or the place of data that are not a game, which no
 /// interruption explains.
-fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize> {
+fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<ScoredBoard>>, usize), usize> {
     let mut games = Vec::new();
     let begin = header(identity);
     // Zeros at the end were never written; a game before them may be incomplete.
@@ -131,7 +134,7 @@ fn parse(bytes: &[u8], identity: u64) -> Result<(Vec<Vec<Sample>>, usize), usize
 }
 
 /// The game at the start of the bytes, the `number`th of its file, and the rest.
-fn first_game(bytes: &[u8], identity: u64, number: u64) -> Option<(Vec<Sample>, &[u8])> {
+fn first_game(bytes: &[u8], identity: u64, number: u64) -> Option<(Vec<ScoredBoard>, &[u8])> {
     let length = 1 + SAMPLE * usize::from(*bytes.first()?);
     let (record, rest) = bytes.split_at_checked(length)?;
     let (sum, rest) = rest.split_first_chunk()?;
@@ -142,12 +145,12 @@ fn first_game(bytes: &[u8], identity: u64, number: u64) -> Option<(Vec<Sample>, 
     Some((samples, rest))
 }
 
-fn sample(record: &[u8]) -> Option<Sample> {
+fn sample(record: &[u8]) -> Option<ScoredBoard> {
     let (mover, rest) = record.split_first_chunk()?;
     let (opponent, rest) = rest.split_first_chunk()?;
     let board = Board::new(u64::from_le_bytes(*mover), u64::from_le_bytes(*opponent))?;
     let score = rest.first()?.cast_signed();
-    (score.unsigned_abs() <= 64).then_some(Sample { board, score })
+    (score.unsigned_abs() <= 64).then_some(ScoredBoard { board, score })
 }
 
 #[cfg(test)]
@@ -155,7 +158,7 @@ mod tests {
     use plyscope_core::othello::Board;
 
     use super::{CHECKSUM, HEADER, SAMPLE, Store, UNSYNCED, parse};
-    use crate::learn::games::Sample;
+    use crate::learn::games::ScoredBoard;
 
     const PLAN: u64 = 0x1234_5678_9abc_def0;
 
@@ -174,11 +177,11 @@ mod tests {
         bytes
     }
 
-    fn game(number: usize) -> Vec<Sample> {
-        vec![Sample { board: Board::START, score: -3 }; number % 60]
+    fn game(number: usize) -> Vec<ScoredBoard> {
+        vec![ScoredBoard { board: Board::START, score: -3 }; number % 60]
     }
 
-    fn games(number: usize) -> Vec<Vec<Sample>> {
+    fn games(number: usize) -> Vec<Vec<ScoredBoard>> {
         (0..number).map(game).collect()
     }
 

@@ -3,7 +3,7 @@
 use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 use ttf_parser::{Face, FaceParsingError, GlyphId, OutlineBuilder};
 
-use super::svg::{Anchor, Canvas, Colour, Height, Place, TextStyle};
+use super::svg::{Anchor, Canvas, Colour, Height, Pixel, TextStyle};
 use super::{Figure, svg};
 
 /// Pixels per unit of the SVG.
@@ -56,15 +56,15 @@ impl Picture<'_> {
         self.size
     }
 
-    pub(super) fn line(&mut self, places: &[Place], colour: Colour, width: u32) {
+    pub(super) fn line(&mut self, places: &[Pixel], colour: Colour, width: u32) {
         self.draw(path(places, false), colour, Some(width));
     }
 
-    pub(super) fn polygon(&mut self, corners: &[Place], colour: Colour) {
+    pub(super) fn polygon(&mut self, corners: &[Pixel], colour: Colour) {
         self.draw(path(corners, true), colour, None);
     }
 
-    pub(super) fn rectangle(&mut self, (left, top): Place, (right, bottom): Place, colour: Colour) {
+    pub(super) fn rectangle(&mut self, (left, top): Pixel, (right, bottom): Pixel, colour: Colour) {
         let [left, top, right, bottom] = [left, top, right, bottom].map(|place| place as f32);
         let rectangle = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect);
         self.draw(rectangle, colour, None);
@@ -72,7 +72,7 @@ impl Picture<'_> {
 
     pub(super) fn circle(
         &mut self,
-        (x, y): Place,
+        (x, y): Pixel,
         radius: i32,
         colour: Colour,
         outline: Option<u32>,
@@ -82,7 +82,7 @@ impl Picture<'_> {
     }
 
     /// Draws a line of text at a place, as browsers draw the SVG's.
-    pub(super) fn text(&mut self, text: &str, style: TextStyle, (x, y): Place) {
+    pub(super) fn text(&mut self, text: &str, style: TextStyle, (x, y): Pixel) {
         let size = style.size as f32;
         let scale = size / f32::from(self.face.units_per_em());
         let mut outline = Outline { path: PathBuilder::new(), scale, across: 0.0 };
@@ -137,7 +137,7 @@ impl Picture<'_> {
 }
 
 /// A path through these points; `None` if there are too few.
-fn path(points: &[Place], closed: bool) -> Option<Path> {
+fn path(points: &[Pixel], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     for &(x, y) in points {
         let (x, y) = (x as f32, y as f32);

@@ -10,14 +10,14 @@ use crate::record::{self, is_run};
 
 /// The run directories found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Found {
+pub struct FoundRuns {
     /// Runs of experiments.
     pub runs: Vec<PathBuf>,
     /// Other runs, in directories that hold several.
     pub others: Vec<PathBuf>,
 }
 
-impl Found {
+impl FoundRuns {
     /// Finds the runs in these directories: each is a run, or holds runs (one level deep). A run given twice is found
     /// once.
     ///

@@ -20,7 +20,7 @@ use crate::record::RecordError;
 pub use chapter::{Chapter, Setting};
 pub use command::setting_text;
 pub use extent::Extent;
-pub use find::Found;
+pub use find::FoundRuns;
 
 /// A report.
 #[derive(Debug)]

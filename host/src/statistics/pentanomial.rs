@@ -97,7 +97,7 @@ pub struct Sprt {
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Undecided,
     /// The null hypothesis is accepted: `elo0`.
@@ -127,12 +127,12 @@ impl Sprt {
 
     /// The verdict on the pairs so far.
     #[must_use]
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn verdict(&self, pairs: &Pentanomial) -> SprtVerdict {
         let ratio = self.log_likelihood_ratio(pairs);
         match self.bounds() {
-            (low, _) if ratio <= low => Verdict::Null,
-            (_, high) if ratio >= high => Verdict::Alternative,
-            _ => Verdict::Undecided,
+            (low, _) if ratio <= low => SprtVerdict::Null,
+            (_, high) if ratio >= high => SprtVerdict::Alternative,
+            _ => SprtVerdict::Undecided,
         }
     }
 }
@@ -173,7 +173,7 @@ impl std::str::FromStr for Sprt {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pentanomial, Sprt, Verdict, elo, score};
+    use super::{Pentanomial, Sprt, SprtVerdict, elo, score};
 
     #[test]
     fn elo_and_score_are_inverse() {
@@ -204,9 +204,9 @@ mod tests {
         let sprt: Sprt = "elo0=0,elo1=20".parse().unwrap();
         assert!("elo0=0,elo1=10,elo1=20".parse::<Sprt>().unwrap_err().contains("given twice"));
         assert!((sprt.bounds().1 - 2.944_4).abs() < 1e-3, "ln 19");
-        assert_eq!(sprt.verdict(&Pentanomial([5, 10, 20, 10, 5])), Verdict::Undecided);
-        assert_eq!(sprt.verdict(&Pentanomial([50, 300, 900, 500, 250])), Verdict::Alternative);
-        assert_eq!(sprt.verdict(&Pentanomial([250, 500, 900, 300, 50])), Verdict::Null);
+        assert_eq!(sprt.verdict(&Pentanomial([5, 10, 20, 10, 5])), SprtVerdict::Undecided);
+        assert_eq!(sprt.verdict(&Pentanomial([50, 300, 900, 500, 250])), SprtVerdict::Alternative);
+        assert_eq!(sprt.verdict(&Pentanomial([250, 500, 900, 300, 50])), SprtVerdict::Null);
         for bad in ["elo0=5,elo1=1", "elo0=0", "x=1", "elo0=0,elo1=5,alpha=2"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }

@@ -25,11 +25,11 @@ pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>> {
     depth: u32,
     stop: Stop,
     failure: Option<CapacityError>,
-    found: Found<G::Move>,
+    found: Iteration<G::Move>,
 }
 
 /// The result of the last finished iteration, or of the first if it was stopped.
-struct Found<M> {
+struct Iteration<M> {
     best_move: Option<M>,
     value: Value,
     line: Vec<M>,
@@ -37,7 +37,7 @@ struct Found<M> {
     proven: bool,
 }
 
-impl<M> Found<M> {
+impl<M> Iteration<M> {
     const NOTHING: Self =
         Self { best_move: None, value: Value::ZERO, line: Vec::new(), depth: 0, proven: false };
 }
@@ -69,7 +69,7 @@ where
             depth: 0,
             stop: Stop::Completed,
             failure: None,
-            found: Found::NOTHING,
+            found: Iteration::NOTHING,
         }
     }
 
@@ -92,7 +92,7 @@ where
         match grown {
             Grown::Paused => return,
             Grown::Done(value) => {
-                self.found = Found {
+                self.found = Iteration {
                     best_move: self.grower.best_move,
                     value,
                     line: self.grower.line().to_vec(),
@@ -134,7 +134,7 @@ where
         self.limits = request.limits;
         self.window = request.window;
         self.grower.begin(request.limits.nodes);
-        self.found = Found::NOTHING;
+        self.found = Iteration::NOTHING;
         self.failure = None;
         self.stop = Stop::Running;
         match (self.deepens, request.limits.depth) {
@@ -185,7 +185,7 @@ where
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        let Found { best_move, value, ref line, depth, proven } = self.found;
+        let Iteration { best_move, value, ref line, depth, proven } = self.found;
         Report {
             best_move,
             value,

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use plyscope::report::{Edge, Figure, Tree, TreeNode};
-use plyscope::site::{Found, Site};
+use plyscope::site::{FoundRuns, Site};
 use serde_json::Value;
 
 use crate::common::directory;
@@ -40,7 +40,7 @@ fn page(directory: &Path) -> String {
     let text = fs::read_to_string(&rows).unwrap();
     let first: Vec<&str> = text.lines().take(5).collect();
     fs::write(&rows, first.join("\n") + "\n").unwrap();
-    let found = Found::below(&[directory.join("runs"), directory.join("part")]).unwrap();
+    let found = FoundRuns::below(&[directory.join("runs"), directory.join("part")]).unwrap();
     let mut site = Site::read(&found.runs).unwrap();
     let leaf = |i: u32| Edge {
         label: format!("move {i}"),

@@ -8,7 +8,7 @@ use crate::escape::terminal;
 use crate::interrupt;
 use crate::learn::fit::Fit;
 use crate::learn::games::SelfPlay;
-use crate::learn::{Candidate, LearnError, LearnEvent, Plan, Training, learn};
+use crate::learn::{Candidate, LearnError, LearnEvent, Training, TrainingPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
 
@@ -75,7 +75,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
             return Err(usage(format!("--candidates: {candidate} is there twice")));
         }
     }
-    let plan = Plan {
+    let plan = TrainingPlan {
         games: args.games,
         learn_from: usize::from(args.learn_from),
         self_play: SelfPlay {

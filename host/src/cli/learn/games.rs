@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::escape::terminal;
 use crate::learn::LearnError;
-use crate::learn::labels::{Plan, Teaching, play};
+use crate::learn::labels::{GamesPlan, Teaching, play};
 use crate::parallel::threads;
 use crate::record::{RecordError, Shard};
 use clap::Args;
@@ -56,7 +56,7 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
     let GamesArgs { games, shard, depth, solve, random_every, seed, .. } = *args;
     let (random_from, random_to) = args.random_plies;
     let teaching = Teaching { depth, solve, random_from, random_to, random_every, seed };
-    let plan = Plan { games, teaching, shard };
+    let plan = GamesPlan { games, teaching, shard };
     let progress = OnceCell::new();
     let begin = |all, there| {
         progress.get_or_init(|| ProgressMeter::new(all, "games", quiet)).advance_by(there);

@@ -8,7 +8,7 @@ use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
 use crate::learn::LearnError;
 use crate::learn::probcut::sample::Sampling;
-use crate::learn::probcut::{FILE, Learning, Pair, Plan, learn};
+use crate::learn::probcut::{FILE, LearnedCuts, Pair, ProbCutPlan, learn};
 use crate::parallel::threads;
 use crate::record::RecordError;
 use clap::Args;
@@ -58,7 +58,7 @@ pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
     let ProbCutArgs { evaluation, positions, depth, phases, pairs, seed, .. } = args;
     let sampling = Sampling { positions, depth, seed };
-    let plan = Plan { evaluation, sampling, phases, pairs };
+    let plan = ProbCutPlan { evaluation, sampling, phases, pairs };
     let plan = plan.checked().map_err(|wrong| usage(format!("--pairs: {wrong}")))?;
     let progress = OnceCell::new();
     let meter = || progress.get_or_init(|| ProgressMeter::new(positions, "positions", quiet));
@@ -82,7 +82,7 @@ pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(out: &mut impl io::Write, learning: &Learning) -> anyhow::Result<()> {
+fn write(out: &mut impl io::Write, learning: &LearnedCuts) -> anyhow::Result<()> {
     let columns = [
         "discs",
         "pair",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::escape::terminal;
 use crate::learn::Candidate;
 use crate::learn::weights::regression::Regression;
-use crate::learn::weights::{FILE, Learning, Plan, learn};
+use crate::learn::weights::{FILE, LearnedWeights, WeightsPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
 
@@ -60,7 +60,7 @@ pub(super) fn run(args: WeightsArgs, quiet: bool) -> anyhow::Result<()> {
         }
     }
     let regression = Regression { iterations, ridge, limit };
-    let plan = Plan { games, candidate, regression, reach };
+    let plan = WeightsPlan { games, candidate, regression, reach };
     let Candidate::Patterns { phases, .. } = candidate else {
         return Err(usage("--set: write SET:PHASES, such as logistello:5"));
     };
@@ -80,7 +80,7 @@ pub(super) fn run(args: WeightsArgs, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(out: &mut impl io::Write, learning: &Learning) -> anyhow::Result<()> {
+fn write(out: &mut impl io::Write, learning: &LearnedWeights) -> anyhow::Result<()> {
     let columns = ["discs", "positions", "held out", "error", "patterns' error"];
     let mut table = table_with_names(&columns, 1);
     for phase in &learning.phases {

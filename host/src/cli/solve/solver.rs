@@ -39,7 +39,7 @@ struct Prepared {
 }
 
 /// What one search found.
-pub(super) struct Found {
+pub(super) struct Solution {
     pub(super) value: i32,
     pub(super) bound: Bound,
     pub(super) best_move: Option<Move>,
@@ -73,7 +73,7 @@ impl Solver<'_> {
         mut table: TranspositionTable<'_>,
         board: &Board,
         window: Window,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<Solution> {
         let request = Request::new(board).window(window);
         let Some(patterns) = self.patterns else {
             return self.search_with(Unguided, table, &request);
@@ -87,7 +87,7 @@ impl Solver<'_> {
         table.new_generation();
         let request = request.expected(Some(score)).first_line(FirstLine::Given(&line));
         let found = self.search_with(Guided(patterns), table, &request)?;
-        Ok(Found { nodes: found.nodes + nodes, ..found })
+        Ok(Solution { nodes: found.nodes + nodes, ..found })
     }
 
     /// Searches a position as in the middle game.
@@ -120,7 +120,7 @@ impl Solver<'_> {
         guide: E,
         table: TranspositionTable<'_>,
         request: &Request<'_, Othello>,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<Solution> {
         let solver = || Endgame::<_>::with_guide(table, guide);
         if self.threads <= 1 || request.position.empties().count_ones() < SHARED {
             return self.lead(&mut solver(), request);
@@ -147,7 +147,7 @@ impl Solver<'_> {
             stop.store(true, Relaxed);
             found
         })
-        .map(|found| Found { nodes: found.nodes + helped.load(Relaxed), ..found })
+        .map(|found| Solution { nodes: found.nodes + helped.load(Relaxed), ..found })
     }
 
     /// Searches on this thread, which tells of its progress.
@@ -155,7 +155,7 @@ impl Solver<'_> {
         &self,
         solver: &mut Endgame<'_, E>,
         request: &Request<'_, Othello>,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<Solution> {
         solver.start(request);
         while solver.step(NODES_PER_LOOK)? == Progress::Paused {
             interrupt::check()?;
@@ -164,7 +164,7 @@ impl Solver<'_> {
             (self.watch)(report.counts.generated, value);
         }
         let report = solver.report();
-        Ok(Found {
+        Ok(Solution {
             value: report.value.get(),
             bound: report.bound,
             best_move: report.best_move,
@@ -178,9 +178,9 @@ impl Solver<'_> {
         &self,
         table: TranspositionTable<'_>,
         board: &Board,
-    ) -> anyhow::Result<(Found, Vec<(Move, i32)>)> {
+    ) -> anyhow::Result<(Solution, Vec<(Move, i32)>)> {
         let mut moves = Vec::new();
-        let mut best: Option<Found> = None;
+        let mut best: Option<Solution> = None;
         let mut nodes = 0;
         for (mv, child) in children(&Othello, board) {
             let mut found = self.search(table, &child, Window::FULL)?;
@@ -196,7 +196,7 @@ impl Solver<'_> {
         }
         moves.sort_by_key(|&(mv, score)| (Reverse(score), mv));
         match best {
-            Some(best) => Ok((Found { nodes, ..best }, moves)),
+            Some(best) => Ok((Solution { nodes, ..best }, moves)),
             None => self.search(table, board, Window::FULL).map(|found| (found, moves)),
         }
     }

@@ -38,7 +38,7 @@ pub enum Place {
 
 /// A run's progress.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Progress {
+pub enum RunProgress {
     /// This many more tasks are left to do.
     Planned(u64),
     /// A task is done.
@@ -57,7 +57,7 @@ pub struct Session<'a> {
     /// The shard to run.
     pub shard: Shard,
     /// Called with the run's progress.
-    pub progress: &'a mut dyn FnMut(Progress),
+    pub progress: &'a mut dyn FnMut(RunProgress),
     /// Returns whether to stop after the next task, in addition to [interrupts](crate::interrupt). Recorded rows are
     /// kept.
     pub interrupted: &'a dyn Fn() -> bool,
@@ -178,7 +178,7 @@ pub(crate) fn run<S: Study>(
     let ended = loop {
         // A recorded stage has nothing left to do.
         let places: Vec<u64> = (recorded.max(stage.begin)..stage.end()).collect();
-        (session.progress)(Progress::Planned(places.len() as u64));
+        (session.progress)(RunProgress::Planned(places.len() as u64));
         tell_share(study, &settings, &rows, session.progress);
         let mut told = Instant::now();
         let work = |place: u64| -> Result<Vec<(String, S::Row)>, ExperimentError> {
@@ -199,7 +199,7 @@ pub(crate) fn run<S: Study>(
             }
             lines.extend(new_lines);
             rows.extend(new_rows);
-            (session.progress)(Progress::Done);
+            (session.progress)(RunProgress::Done);
             if told.elapsed() >= BETWEEN_ESTIMATES {
                 tell_share(study, &settings, &rows, session.progress);
                 told = Instant::now();
@@ -245,10 +245,10 @@ fn tell_share<S: Study>(
     study: &S,
     settings: &S::Settings,
     rows: &[S::Row],
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(RunProgress),
 ) {
     if S::STAGED {
-        progress(Progress::Share(study.done(settings, rows)));
+        progress(RunProgress::Share(study.done(settings, rows)));
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Ended, Place, Progress, Session, by_content};
+use super::{Ended, Place, RunProgress, Session, by_content};
 use crate::domain::OthelloEvaluation;
 use crate::experiment::{About, Experiment, ExperimentError, Scale, Study};
 use crate::record::{self, Merge, Shard};
@@ -91,7 +91,7 @@ fn run(place: Place, shard: Shard, stop_after: usize) -> Result<Ended, Experimen
         place,
         shard,
         progress: &mut |step| {
-            if step == Progress::Done {
+            if step == RunProgress::Done {
                 done.set(done.get() + 1);
             }
         },

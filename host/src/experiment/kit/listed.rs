@@ -58,7 +58,7 @@ impl Listed {
 
 /// A place in a [`ListTree`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ListNode {
     index: usize,
     mover: Side,
 }
@@ -86,52 +86,52 @@ impl ListTree {
     }
 
     /// The value of a place for the side to move.
-    fn value(&self, place: &Place) -> Value {
+    fn value(&self, place: &ListNode) -> Value {
         let value = Value::new(self.nodes[place.index].0);
         if place.mover == Side::Max { value } else { -value }
     }
 
-    pub(crate) const fn root(&self) -> Place {
-        Place { index: 0, mover: Side::Max }
+    pub(crate) const fn root(&self) -> ListNode {
+        ListNode { index: 0, mover: Side::Max }
     }
 }
 
 impl Game for ListTree {
-    type Position = Place;
+    type Position = ListNode;
     type Move = usize;
     type Moves = usize;
 
-    fn moves(&self, _: &Place) -> usize {
+    fn moves(&self, _: &ListNode) -> usize {
         0
     }
 
-    fn next_child(&self, place: &Place, next: &mut usize) -> Option<(usize, Place)> {
+    fn next_child(&self, place: &ListNode, next: &mut usize) -> Option<(usize, ListNode)> {
         let number = *next;
         let &index = self.nodes[place.index].1.get(number)?;
         *next += 1;
-        Some((number, Place { index, mover: place.mover.other() }))
+        Some((number, ListNode { index, mover: place.mover.other() }))
     }
 
-    fn play(&self, place: &Place, number: usize) -> Place {
-        Place { index: self.nodes[place.index].1[number], mover: place.mover.other() }
+    fn play(&self, place: &ListNode, number: usize) -> ListNode {
+        ListNode { index: self.nodes[place.index].1[number], mover: place.mover.other() }
     }
 
-    fn outcome(&self, place: &Place) -> Option<Outcome> {
+    fn outcome(&self, place: &ListNode) -> Option<Outcome> {
         let is_leaf = self.nodes[place.index].1.is_empty();
         is_leaf.then(|| Outcome::scored(self.value(place).get()))
     }
 
-    fn mover(&self, place: &Place) -> Side {
+    fn mover(&self, place: &ListNode) -> Side {
         place.mover
     }
 }
 
-impl Evaluator<Place> for ListTree {
+impl Evaluator<ListNode> for ListTree {
     type State = ();
 
-    fn state(&self, _: &Place) {}
+    fn state(&self, _: &ListNode) {}
 
-    fn evaluate(&self, place: &Place, _: &()) -> Value {
+    fn evaluate(&self, place: &ListNode, _: &()) -> Value {
         self.value(place)
     }
 

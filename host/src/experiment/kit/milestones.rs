@@ -4,7 +4,7 @@
 use plyscope_core::random_tree::Child;
 use plyscope_core::{Game, Generated, Observer, Window};
 
-use super::trees::Found;
+use super::trees::Chosen;
 
 /// Observes a best-first search and records the results of searches to smaller depths.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ pub(crate) struct Milestones {
     /// The root move that the search is below.
     first: Option<Child>,
     /// The results of searches to depths 1, 2, ...
-    pub(crate) reached: Vec<Found>,
+    pub(crate) reached: Vec<Chosen>,
 }
 
 impl<G: Game<Move = Child>> Observer<G> for Milestones {
@@ -26,7 +26,7 @@ impl<G: Game<Move = Child>> Observer<G> for Milestones {
             self.first = Some(mv);
         }
         if ply == self.reached.len() {
-            self.reached.push(Found { best: self.first, nodes: self.generated });
+            self.reached.push(Chosen { best: self.first, nodes: self.generated });
         }
     }
 }
@@ -34,7 +34,7 @@ impl<G: Game<Move = Child>> Observer<G> for Milestones {
 impl Milestones {
     /// Adds the result of the whole search for all depths not recorded yet: the last one, and those between if the game
     /// ended earlier.
-    pub(crate) fn ending(mut self, last: Found, depth: u32) -> Vec<Found> {
+    pub(crate) fn ending(mut self, last: Chosen, depth: u32) -> Vec<Chosen> {
         self.reached.resize(depth as usize, last);
         self.reached
     }

@@ -46,7 +46,7 @@ pub(crate) fn check(seeds: u32, depth: u32, evaluation: &str, budget: &str) -> R
 }
 
 /// The engines and their depths.
-pub(crate) struct Match<'s> {
+pub(crate) struct MatchPlan<'s> {
     pub(crate) label: String,
     pub(crate) reference: Engine,
     pub(crate) challenger: Engine,
@@ -59,7 +59,7 @@ pub(crate) struct Match<'s> {
 }
 
 /// Makes a ladder of it.
-pub(crate) fn curve(game: Match<'_>) -> Curve<OthelloDomain> {
+pub(crate) fn curve(game: MatchPlan<'_>) -> Curve<OthelloDomain> {
     let evaluation =
         |engine: Engine| Engine { evaluation: Some(game.evaluation.to_owned()), ..engine };
     let (first, last) = game.depths;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::collect::Samples;
 use super::lines::{Piece, check_lists, check_trees, has_shape, tasks};
-use super::trees::{Found, alpha_beta, best_first};
+use super::trees::{Chosen, alpha_beta, best_first};
 use crate::experiment::ExperimentError;
 use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
 use crate::statistics::Mean;
@@ -82,7 +82,7 @@ impl Settings {
         let mut moves = [empty.clone(), empty];
         for seed in piece.seeds() {
             let tree = RandomTree::new(seed, branching);
-            let plain: Result<Vec<Found>, _> =
+            let plain: Result<Vec<Chosen>, _> =
                 (1..=DEPTH).map(|depth| alpha_beta(&tree, Order::Static, depth)).collect();
             let best_first = best_first(&tree, Expansion::Partial, Formulation::Figure3, DEPTH);
             for (search, all) in [plain?, best_first].iter().enumerate() {

@@ -21,18 +21,18 @@ const PLENTY: u32 = 1 << 28;
 
 /// The result of a search that an experiment keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Chosen {
     /// The move chosen.
     pub(crate) best: Option<Child>,
     /// Nodes generated.
     pub(crate) nodes: u64,
 }
 
-fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Found {
+fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Chosen {
     // When memory ran out, it reports what it found by then.
     let _ = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth));
     let report = search.report();
-    Found { best: report.best_move, nodes: report.counts.generated }
+    Chosen { best: report.best_move, nodes: report.counts.generated }
 }
 
 /// Alpha-beta.
@@ -40,7 +40,7 @@ pub(crate) fn alpha_beta(
     tree: &RandomTree,
     order: Order,
     depth: u32,
-) -> Result<Found, CapacityError> {
+) -> Result<Chosen, CapacityError> {
     forward_estimation(tree, order, depth, NoEstimate)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn forward_estimation<X: Estimator>(
     order: Order,
     depth: u32,
     estimator: X,
-) -> Result<Found, CapacityError> {
+) -> Result<Chosen, CapacityError> {
     forward_estimation_value(tree, order, depth, estimator).map(|(found, _)| found)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn forward_estimation_value<X: Estimator>(
     order: Order,
     depth: u32,
     estimator: X,
-) -> Result<(Found, Value), CapacityError> {
+) -> Result<(Chosen, Value), CapacityError> {
     let mut search = ForwardEstimation::with_estimator(
         tree.clone(),
         EdgeCostSum,
@@ -69,7 +69,7 @@ pub(crate) fn forward_estimation_value<X: Estimator>(
         Storage::new(),
     );
     let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
-    Ok((Found { best: report.best_move, nodes: report.counts.generated }, report.value))
+    Ok((Chosen { best: report.best_move, nodes: report.counts.generated }, report.value))
 }
 
 /// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
@@ -77,13 +77,13 @@ pub(crate) fn rbfms(
     tree: &RandomTree,
     expansion: Expansion,
     depth: u32,
-) -> Result<Vec<Found>, CapacityError> {
+) -> Result<Vec<Chosen>, CapacityError> {
     let mut search = Rbfms::new(tree.clone(), EdgeCostSum, expansion, Storage::new());
     let mut milestones = Milestones::default();
     let root = tree.root();
     let request = Request::new(&root).depth(depth);
     let report = interrupt::search_observed(&mut search, &request, &mut milestones)?;
-    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    let last = Chosen { best: report.best_move, nodes: report.counts.generated };
     Ok(milestones.ending(last, depth))
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn best_first(
     expansion: Expansion,
     formulation: Formulation,
     depth: u32,
-) -> Vec<Found> {
+) -> Vec<Chosen> {
     let mut search =
         BestFirst::new(tree.clone(), EdgeCostSum, expansion, PLENTY).with_formulation(formulation);
     let mut milestones = Milestones::default();
@@ -101,18 +101,18 @@ pub(crate) fn best_first(
     let request = Request::new(&root).depth(depth);
     let _ = interrupt::search_observed(&mut search, &request, &mut milestones);
     let report = search.report();
-    let last = Found { best: report.best_move, nodes: report.counts.generated };
+    let last = Chosen { best: report.best_move, nodes: report.counts.generated };
     milestones.ending(last, depth)
 }
 
 /// Best-first minimax in a memory of `limit` nodes, the root's included; every generation counts.
-pub(crate) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth: u32) -> Found {
+pub(crate) fn bounded(tree: &RandomTree, when_full: WhenFull, limit: u32, depth: u32) -> Chosen {
     let search = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, limit);
     tree_search(search.when_full(when_full), tree, depth)
 }
 
 /// Iterative deepening on a saved tree. Only first generations count.
-pub(crate) fn deepening(tree: &RandomTree, depth: u32) -> Found {
+pub(crate) fn deepening(tree: &RandomTree, depth: u32) -> Chosen {
     tree_search(SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY), tree, depth)
 }
 
@@ -130,9 +130,9 @@ mod tests {
         mut search: S,
         tree: &RandomTree,
         depth: u32,
-    ) -> Result<Found, CapacityError> {
+    ) -> Result<Chosen, CapacityError> {
         let report = search.search(&Request::new(&tree.root()).depth(depth))?;
-        Ok(Found { best: report.best_move, nodes: report.counts.generated })
+        Ok(Chosen { best: report.best_move, nodes: report.counts.generated })
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::experiment::kit::ladder_report::{
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
+    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
 };
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Claim, Estimate, Mark, Summary};
@@ -104,7 +104,7 @@ impl Ladders for Figure16 {
             ("best-first extension", Algorithm::Extension, 2),
         ];
         let one = |(label, algorithm, from): (&str, Algorithm, u32)| {
-            curve(Match {
+            curve(MatchPlan {
                 label: label.to_owned(),
                 reference: Engine::new(Algorithm::AbSaved),
                 challenger: Engine::new(algorithm),

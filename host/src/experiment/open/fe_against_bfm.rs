@@ -10,7 +10,7 @@ use crate::experiment::kit::increments::{Increments, measure};
 use crate::experiment::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, check, curve, equal,
+    BUDGET, EVALUATION, MatchPlan, NAME, PAIRS, SEED, SEEDS, check, curve, equal,
 };
 use crate::experiment::kit::tree_ladders::TreeLadders;
 use crate::experiment::{About, ExperimentError, Scale};
@@ -146,7 +146,7 @@ impl Ladders for InOthello {
         let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
         let one = |name: &String| {
             let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
-            Ok(curve(Match {
+            Ok(curve(MatchPlan {
                 label: format!("bounds: {name}"),
                 reference: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),
                 challenger: Engine::new(Algorithm::Bfm),

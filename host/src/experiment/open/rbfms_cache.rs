@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::kit::collect::{Samples, ratio};
 use crate::experiment::kit::lines::{Piece, check_lists, check_trees, tasks};
-use crate::experiment::kit::trees::{Found, best_first, bounded, rbfms};
+use crate::experiment::kit::trees::{Chosen, best_first, bounded, rbfms};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
@@ -116,7 +116,7 @@ impl Study for Cache {
             other_moves: 0,
             other_moves_unlimited: 0,
         };
-        let last = |found: Vec<Found>| found.last().copied();
+        let last = |found: Vec<Chosen>| found.last().copied();
         for seed in piece.seeds() {
             let tree = RandomTree::new(seed, branching);
             let Some(recursive) = last(rbfms(&tree, Expansion::Partial, depth)?) else { continue };

@@ -11,7 +11,7 @@ use crate::experiment::kit::ladder_report::{
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, Match, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
+    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
 };
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Cell, Claim, Estimate, Summary, Table};
@@ -138,7 +138,7 @@ impl Ladders for Figure3b {
         let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
         let one = |name: &String| {
             let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
-            Ok(curve(Match {
+            Ok(curve(MatchPlan {
                 label: name.clone(),
                 reference: Engine::new(reference),
                 challenger: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::kit::collect::{Samples, pieces};
 use crate::experiment::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::experiment::kit::printed::{self, Data, Number, printed};
-use crate::experiment::kit::trees::{Found, alpha_beta, forward_estimation};
+use crate::experiment::kit::trees::{Chosen, alpha_beta, forward_estimation};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
@@ -121,7 +121,7 @@ impl Study for Table1 {
             optimal.push(alpha_beta(tree, Order::Static, DEPTH)?.best);
         }
         for depth in 1..=settings.depth {
-            let mut found: [Vec<Found>; 3] = Default::default();
+            let mut found: [Vec<Chosen>; 3] = Default::default();
             for tree in &trees {
                 found[0].push(forward_estimation(tree, Order::Static, depth, exact)?);
                 found[1].push(forward_estimation(tree, Order::Static, depth, Learned::default())?);

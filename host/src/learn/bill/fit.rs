@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use plyscope_core::othello::Bill;
 use plyscope_core::othello::bill::{Discriminant, FEATURES};
 
-use crate::learn::games::Sample;
+use crate::learn::games::ScoredBoard;
 
 /// The value of one nat in the evaluation's unit.
 pub const NAT: f64 = 200_000.0;
@@ -135,10 +135,10 @@ fn discriminant(won: &Sums, lost: &Sums) -> Discriminant {
 /// The discriminants from the first to the last number of discs with enough samples; `None` if there is none. Of `bill`
 /// only the edge table is used.
 #[must_use]
-pub fn fit(samples: &[Sample], bill: &Bill<'_>) -> Option<(u32, Vec<Discriminant>)> {
+pub fn fit(samples: &[ScoredBoard], bill: &Bill<'_>) -> Option<(u32, Vec<Discriminant>)> {
     // By discs, positions lost and won by the side to move.
     let mut sums = [[Sums::default(); 2]; 65];
-    for &Sample { board, score } in samples.iter().filter(|sample| sample.score != 0) {
+    for &ScoredBoard { board, score } in samples.iter().filter(|sample| sample.score != 0) {
         let discs = 64 - board.empties().count_ones();
         let features = bill.features(&board, board.moves(), board.passed().moves());
         sums[discs as usize][usize::from(score > 0)].add(&features.map(f64::from));

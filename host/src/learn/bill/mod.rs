@@ -7,11 +7,11 @@ use plyscope_core::crc32;
 use plyscope_core::othello::Bill;
 use plyscope_core::othello::bill::Discriminant;
 
-use super::games::Sample;
+use super::games::ScoredBoard;
 
 /// The file of weights learned from `samples` with this edge table; `None` if there are too few samples.
 #[must_use]
-pub fn weights(samples: &[Sample], edges: &[i16]) -> Option<Vec<u8>> {
+pub fn weights(samples: &[ScoredBoard], edges: &[i16]) -> Option<Vec<u8>> {
     // The features need the edge table, but no discriminants.
     let none = Discriminant { constant: 0, linear: [0; 4], quadratic: [0; 10] };
     let unlearned = file(0, &[none], edges);

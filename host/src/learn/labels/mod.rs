@@ -32,7 +32,7 @@ const EVALUATION: &str = "patterns";
 
 /// The plan of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct GamesPlan {
     /// Number of games, rounded up to a multiple of [`GAMES_A_UNIT`].
     pub games: u64,
     /// How they are played.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub shard: Shard,
 }
 
-impl Plan {
+impl GamesPlan {
     fn manifest(&self) -> Manifest {
         let configuration = json!({ "evaluation": EVALUATION, "teaching": self.teaching });
         let units = self.games.div_ceil(GAMES_A_UNIT);
@@ -63,7 +63,7 @@ struct Row {
 /// # Errors
 /// [`LearnError`] if the directory holds anything else or cannot be written, or [`LearnError::Stopped`].
 pub fn play(
-    plan: &Plan,
+    plan: &GamesPlan,
     directory: &Path,
     threads: usize,
     begin: impl FnOnce(u64, u64),
@@ -102,14 +102,14 @@ pub fn play(
 
 /// A position with its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sample {
+pub struct LabelledBoard {
     /// The position.
     pub board: Board,
     /// Its value for the mover, in hundredths of a disc.
     pub value: i16,
 }
 
-impl Sample {
+impl LabelledBoard {
     /// The number of discs.
     #[must_use]
     pub const fn discs(&self) -> u32 {
@@ -134,7 +134,7 @@ pub struct Source {
 ///
 /// # Errors
 /// [`LearnError`] if it holds no such run or is damaged.
-pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<Sample>>), LearnError> {
+pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<LabelledBoard>>), LearnError> {
     let (manifest, lines) = record::read(directory)?;
     if manifest.kind != KIND {
         return Err(LearnError::NoLabels { path: directory.to_owned(), kind: manifest.kind });
@@ -156,7 +156,7 @@ pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<Sample>>), LearnError> 
 }
 
 /// The positions of a game; `None` if it is none.
-pub(super) fn samples(game: &Labelled) -> Option<Vec<Sample>> {
+pub(super) fn samples(game: &Labelled) -> Option<Vec<LabelledBoard>> {
     let mut samples = Vec::with_capacity(game.values.len());
     let mut board = Board::START;
     let mut values = game.values.iter();
@@ -165,7 +165,7 @@ pub(super) fn samples(game: &Labelled) -> Option<Vec<Sample>> {
             board = board.passed();
         }
         if number >= game.from {
-            samples.push(Sample { board, value: *values.next()? });
+            samples.push(LabelledBoard { board, value: *values.next()? });
         }
         let mv = game.moves.get(2 * number..2 * number + 2)?.parse().ok()?;
         board = Othello.moves(&board).any(|legal| legal == mv).then(|| Othello.play(&board, mv))?;

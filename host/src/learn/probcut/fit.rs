@@ -4,7 +4,7 @@ use plyscope_core::search::forward_estimation::Cut;
 use serde::Serialize;
 
 use super::Pair;
-use super::sample::Sample;
+use super::sample::DepthValues;
 use crate::learn::LearnError;
 
 /// One position in this many is kept out, for the shares within the ranges.
@@ -19,7 +19,7 @@ const FEWEST: usize = 10;
 
 /// How a cut was learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Learned {
+pub struct PairCut {
     /// The phase, from 0, and its least and greatest number of discs.
     pub phase: u8,
     /// Least and greatest number of discs in this phase.
@@ -50,10 +50,10 @@ pub struct Learned {
     pub within: [f64; 3],
 }
 
-/// The standard deviations of [`Learned::within`].
+/// The standard deviations of [`PairCut::within`].
 pub const DEVIATIONS: [f64; 3] = [1.0, 1.5, 2.0];
 
-impl Learned {
+impl PairCut {
     /// The cut.
     #[must_use]
     pub fn cut(&self) -> Cut {
@@ -96,11 +96,11 @@ fn discs_of(phase: u8, phases: u8) -> (u32, u32) {
 /// # Errors
 /// [`LearnError::TooFewPositions`].
 pub fn fit(
-    samples: &[Sample],
+    samples: &[DepthValues],
     depth: u32,
     phases: u8,
     pairs: &[Pair],
-) -> Result<Vec<Learned>, LearnError> {
+) -> Result<Vec<PairCut>, LearnError> {
     let mut learned = Vec::new();
     for phase in 0..phases {
         for &pair in pairs {
@@ -112,11 +112,11 @@ pub fn fit(
 }
 
 fn fit_one(
-    samples: &[Sample],
+    samples: &[DepthValues],
     depth: u32,
     (phase, phases): (u8, u8),
     pair: Pair,
-) -> Option<Learned> {
+) -> Option<PairCut> {
     let discs = discs_of(phase, phases);
     let measured = stand_in(pair, depth)?;
     // All positions' discs and values, of those to learn from and those kept out.
@@ -170,7 +170,7 @@ fn fit_one(
         let scale = 10f64.powi(decimals);
         (number * scale).round() / scale
     };
-    Some(Learned {
+    Some(PairCut {
         phase,
         discs,
         pair,
@@ -189,7 +189,7 @@ fn fit_one(
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, Sample, discs_of, fit, stand_in};
+    use super::{DepthValues, Pair, discs_of, fit, stand_in};
     use crate::seed::hash;
 
     fn pair(deep: u8, shallow: u8) -> Pair {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// Positions whose deep value is a known function of the shallow one, with known noise.
-    fn samples(count: u64, noise: f64) -> Vec<Sample> {
+    fn samples(count: u64, noise: f64) -> Vec<DepthValues> {
         let uniform = |number: u64, index: u64| hash(number, index) as f64 / u64::MAX as f64 - 0.5;
         let one = |number: u64| {
             let discs = 10 + (hash(number, 9) % 50) as u32;
@@ -232,7 +232,7 @@ mod tests {
             let normal: f64 = (1..=12).map(|index| uniform(number, index)).sum();
             let slope = if discs < 35 { 1.1 } else { 0.9 };
             let deep = slope * shallow + 25.0 + noise * normal;
-            Sample { discs, values: vec![shallow.round() as i32, 0, deep.round() as i32] }
+            DepthValues { discs, values: vec![shallow.round() as i32, 0, deep.round() as i32] }
         };
         (0..count).map(one).collect()
     }

@@ -26,8 +26,8 @@ use crate::domain::OthelloEvaluation;
 use crate::interrupt;
 use crate::parallel::in_order;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
-use fit::Learned;
-use sample::{Sample, Sampling};
+use fit::PairCut;
+use sample::{DepthValues, Sampling};
 
 /// The names of the learned file and of its manifest.
 pub const FILE: &str = "probcut.bin";
@@ -74,7 +74,7 @@ impl Serialize for Pair {
 
 /// The plan of a learning.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Plan {
+pub struct ProbCutPlan {
     /// The name of the evaluation of Othello.
     pub evaluation: String,
     /// The positions and their searches.
@@ -86,7 +86,7 @@ pub struct Plan {
     pub pairs: Vec<Pair>,
 }
 
-impl Plan {
+impl ProbCutPlan {
     /// The command line of this plan.
     #[must_use]
     pub fn command(&self) -> String {
@@ -126,13 +126,13 @@ impl Plan {
 
 /// The record of a learning, written beside the file as [`MANIFEST`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Learning {
+pub struct LearnedCuts {
     /// This program's version.
     pub version: &'static str,
     /// The command that repeats it.
     pub command: String,
     /// The plan.
-    pub plan: Plan,
+    pub plan: ProbCutPlan,
     /// The fingerprint of the evaluation's weights; 0 if it has none.
     pub fingerprint: u32,
     /// The learned file.
@@ -142,7 +142,7 @@ pub struct Learning {
     /// Its SHA-256.
     pub sha256: String,
     /// How each cut was learned, by phase and pair.
-    pub learned: Vec<Learned>,
+    pub learned: Vec<PairCut>,
 }
 
 /// Runs the plan in `directory`: searches the positions that are not there yet, and writes [`FILE`] and [`MANIFEST`].
@@ -151,12 +151,12 @@ pub struct Learning {
 /// # Errors
 /// [`LearnError`], which names the file.
 pub fn learn(
-    plan: &Plan,
+    plan: &ProbCutPlan,
     directory: &Path,
     threads: usize,
     begin: impl FnOnce(u64),
     advance: impl FnMut(),
-) -> Result<Learning, LearnError> {
+) -> Result<LearnedCuts, LearnError> {
     let evaluation = OthelloEvaluation::named(&plan.evaluation)?;
     let samples = match evaluation.patterns() {
         Some(patterns) => samples(plan, patterns, directory, threads, begin, advance)?,
@@ -168,7 +168,7 @@ pub fn learn(
     let mut file = ProbCuts::header(plan.phases, cuts_a_phase, fingerprint).to_vec();
     file.extend(learned.iter().flat_map(|learned| ProbCuts::bytes(learned.cut())));
     file.extend(plyscope_core::crc32(&[&file]).to_le_bytes());
-    let learning = Learning {
+    let learning = LearnedCuts {
         version: env!("CARGO_PKG_VERSION"),
         command: plan.command(),
         plan: plan.clone(),
@@ -187,13 +187,13 @@ pub fn learn(
 /// All positions' values, of which the directory may already hold some. They do not depend on phases and pairs, so a
 /// directory serves for any.
 fn samples<E: Evaluator<Board> + Copy + Sync>(
-    plan: &Plan,
+    plan: &ProbCutPlan,
     evaluation: E,
     directory: &Path,
     threads: usize,
     begin: impl FnOnce(u64),
     mut advance: impl FnMut(),
-) -> Result<Vec<Sample>, LearnError> {
+) -> Result<Vec<DepthValues>, LearnError> {
     let started = Instant::now();
     let identity = OthelloEvaluation::identity(&plan.evaluation);
     let configuration = json!({ "evaluation": identity, "sampling": plan.sampling });
@@ -235,7 +235,7 @@ fn samples<E: Evaluator<Board> + Copy + Sync>(
 struct Recorded {
     unit: u64,
     #[serde(flatten)]
-    sample: Sample,
+    sample: DepthValues,
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub struct Sampling {
 /// A position's number of discs and its values for the side to move, by depth from 0 on. Values end before the first that
 /// is decided, or that no line's horizon affects: these say nothing about the evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sample {
+pub struct DepthValues {
     /// Number of discs.
     pub discs: u32,
     /// Values by depth.
@@ -55,14 +55,14 @@ pub(crate) fn sample<E: Evaluator<Board> + Copy>(
     evaluation: E,
     sampling: &Sampling,
     number: u64,
-) -> Sample {
+) -> DepthValues {
     let seed = hash(sampling.seed, number);
     let span = u64::from(MOST_DISCS - FEWEST_DISCS) + 1;
     let discs = FEWEST_DISCS + (hash(seed, 0) % span) as u32;
     // Some games end earlier; others have no such position before a pass.
     let board = (1..).find_map(|game| position(evaluation, discs, hash(seed, game)));
     let values = board.map_or_else(Vec::new, |board| values(evaluation, &board, sampling.depth));
-    Sample { discs, values }
+    DepthValues { discs, values }
 }
 
 /// The first position of a game with this many discs; `None` if there is none, or if its mover must pass.

@@ -4,7 +4,7 @@ use plyscope_core::othello::Board;
 use plyscope_core::othello::patterns::reflected;
 
 use crate::learn::fit::Ties;
-use crate::learn::labels::Sample;
+use crate::learn::labels::LabelledBoard;
 
 /// The mark of a weight that counts negatively.
 const NEGATIVE: u32 = 1 << 31;
@@ -102,7 +102,7 @@ pub struct Design {
 impl Design {
     /// The design of these samples.
     #[must_use]
-    pub fn new(shapes: &Shapes, samples: &[Sample]) -> Self {
+    pub fn new(shapes: &Shapes, samples: &[LabelledBoard]) -> Self {
         let mut starts = [0; 66];
         for sample in samples {
             starts[sample.discs() as usize + 1] += 1;

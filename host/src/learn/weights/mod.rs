@@ -1,4 +1,4 @@
-//! Learning weights of patterns from [labelled games](super::labels).
+//! LearnedWeights weights of patterns from [labelled games](super::labels).
 //!
 //! One set of weights is fitted to all positions. From there, each phase of the game gets its own by the positions with its
 //! numbers of discs and, less and less, those with some more or fewer.
@@ -15,7 +15,7 @@ use plyscope_core::{crc32, static_value};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::labels::{self, Sample, Source};
+use super::labels::{self, LabelledBoard, Source};
 use super::{Candidate, LearnError};
 use crate::escape::shell;
 use crate::interrupt;
@@ -39,7 +39,7 @@ const DISCS: (u32, u32) = (4, 63);
 
 /// How weights are learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Plan {
+pub struct WeightsPlan {
     /// Directories of games, in this order.
     pub games: Vec<PathBuf>,
     /// The set of patterns and the number of phases.
@@ -51,7 +51,7 @@ pub struct Plan {
     pub reach: u32,
 }
 
-impl Plan {
+impl WeightsPlan {
     /// The command line of this plan.
     #[must_use]
     pub fn command(&self) -> String {
@@ -83,11 +83,11 @@ pub struct Phase {
 
 /// The record of a learning, written beside the file as [`MANIFEST`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Learning {
+pub struct LearnedWeights {
     /// This program's version.
     pub version: &'static str,
     /// The plan.
-    pub plan: Plan,
+    pub plan: WeightsPlan,
     /// The command that repeats it, given the games.
     pub command: String,
     /// The games, kept-out ones included.
@@ -110,11 +110,11 @@ pub struct Learning {
 /// # Errors
 /// [`LearnError`], which names the file.
 pub fn learn(
-    plan: &Plan,
+    plan: &WeightsPlan,
     directory: &Path,
     threads: usize,
     advance: &(dyn Fn() + Sync),
-) -> Result<Learning, LearnError> {
+) -> Result<LearnedWeights, LearnError> {
     let (mut seen, mut held_out, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for path in &plan.games {
         let (source, games) = labels::read(path)?;
@@ -131,7 +131,7 @@ pub fn learn(
     let patterns = Patterns::new(&file);
     let fingerprint = patterns.map_or(0, Patterns::fingerprint);
     let phases = patterns.map_or_else(Vec::new, |patterns| phases(patterns, &seen, &held_out));
-    let learning = Learning {
+    let learning = LearnedWeights {
         version: env!("CARGO_PKG_VERSION"),
         plan: plan.clone(),
         command: plan.command(),
@@ -152,8 +152,8 @@ pub fn learn(
 
 /// The bytes of the file that is learned from these samples.
 fn fit(
-    plan: &Plan,
-    samples: &[Sample],
+    plan: &WeightsPlan,
+    samples: &[LabelledBoard],
     threads: usize,
     advance: &(dyn Fn() + Sync),
 ) -> Result<Vec<u8>, LearnError> {
@@ -209,8 +209,12 @@ fn discs_of(number: u8, phases: u8) -> (u32, u32) {
 }
 
 /// What was learned, phase by phase.
-fn phases(patterns: Patterns<'_>, seen: &[Sample], held_out: &[Sample]) -> Vec<Phase> {
-    let error = |patterns: Patterns<'_>, samples: &[Sample]| {
+fn phases(
+    patterns: Patterns<'_>,
+    seen: &[LabelledBoard],
+    held_out: &[LabelledBoard],
+) -> Vec<Phase> {
+    let error = |patterns: Patterns<'_>, samples: &[LabelledBoard]| {
         let squares: f64 = samples
             .iter()
             .map(|sample| {
@@ -223,8 +227,8 @@ fn phases(patterns: Patterns<'_>, seen: &[Sample], held_out: &[Sample]) -> Vec<P
     (0..patterns.phases())
         .map(|number| {
             let (from, to) = discs_of(number, patterns.phases());
-            let here = |sample: &&Sample| (from..=to).contains(&sample.discs());
-            let kept: Vec<Sample> = held_out.iter().filter(here).copied().collect();
+            let here = |sample: &&LabelledBoard| (from..=to).contains(&sample.discs());
+            let kept: Vec<LabelledBoard> = held_out.iter().filter(here).copied().collect();
             Phase {
                 discs: (from, to),
                 positions: seen.iter().filter(here).count(),
@@ -241,9 +245,9 @@ mod tests {
     use plyscope_core::othello::{Bill, Othello, Patterns};
     use plyscope_core::static_value;
 
-    use super::super::labels::{Sample, Teaching, game, samples};
+    use super::super::labels::{LabelledBoard, Teaching, game, samples};
     use super::regression::Regression;
-    use super::{Plan, fit};
+    use super::{WeightsPlan, fit};
 
     const REGRESSION: Regression = Regression { iterations: 12, ridge: 4.0, limit: 30.0 };
 
@@ -259,17 +263,17 @@ mod tests {
         };
         // The labels are the values of an evaluation that patterns can have.
         let taught = Patterns::SMALL;
-        let label = |sample: Sample| Sample {
+        let label = |sample: LabelledBoard| LabelledBoard {
             value: static_value(&Othello, &taught, &sample.board).get().clamp(-6400, 6400) as i16,
             ..sample
         };
-        let games = |numbers| -> Vec<Sample> {
+        let games = |numbers| -> Vec<LabelledBoard> {
             let games = game::play(&teaching, numbers);
             games.iter().filter_map(samples).flatten().map(label).collect()
         };
         let (seen, unseen) = (games(0..120), games(120..130));
         let learned = |phases| {
-            let plan = Plan {
+            let plan = WeightsPlan {
                 games: Vec::new(),
                 candidate: format!("w:{phases}").parse().unwrap(),
                 regression: REGRESSION,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::super::png::Picture;
 
 /// A place in a figure: to the right and down from its top left corner.
-pub(in super::super) type Place = (i32, i32);
+pub(in super::super) type Pixel = (i32, i32);
 
 /// Red, green and blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,13 +83,13 @@ impl Canvas<'_> {
         }
     }
 
-    fn within(&self, (x, y): Place) -> Place {
+    fn within(&self, (x, y): Pixel) -> Pixel {
         let (width, height) = self.size();
         (x.clamp(0, width as i32), y.clamp(0, height as i32))
     }
 
     /// A thin straight line.
-    pub(super) fn rule(&mut self, from: Place, to: Place, colour: Colour) {
+    pub(super) fn rule(&mut self, from: Pixel, to: Pixel, colour: Colour) {
         let ((x1, y1), (x2, y2)) = (self.within(from), self.within(to));
         match self {
             Self::Svg { text, .. } => {
@@ -103,8 +103,8 @@ impl Canvas<'_> {
     }
 
     /// Lines that join these places in order.
-    pub(super) fn path(&mut self, places: &[Place], colour: Colour, width: u32) {
-        let places: Vec<Place> = places.iter().map(|&place| self.within(place)).collect();
+    pub(super) fn path(&mut self, places: &[Pixel], colour: Colour, width: u32) {
+        let places: Vec<Pixel> = places.iter().map(|&place| self.within(place)).collect();
         match self {
             Self::Svg { text, .. } => {
                 let _ = writeln!(
@@ -118,8 +118,8 @@ impl Canvas<'_> {
     }
 
     /// A filled shape with these corners.
-    pub(super) fn polygon(&mut self, corners: &[Place], colour: Colour) {
-        let corners: Vec<Place> = corners.iter().map(|&place| self.within(place)).collect();
+    pub(super) fn polygon(&mut self, corners: &[Pixel], colour: Colour) {
+        let corners: Vec<Pixel> = corners.iter().map(|&place| self.within(place)).collect();
         match self {
             Self::Svg { text, .. } => {
                 let _ = writeln!(
@@ -133,7 +133,7 @@ impl Canvas<'_> {
     }
 
     /// A filled rectangle between two opposite corners.
-    pub(super) fn rectangle(&mut self, one: Place, other: Place, colour: Colour) {
+    pub(super) fn rectangle(&mut self, one: Pixel, other: Pixel, colour: Colour) {
         let (one, other) = (self.within(one), self.within(other));
         let (left, top) = (one.0.min(other.0), one.1.min(other.1));
         let (right, bottom) = (one.0.max(other.0), one.1.max(other.1));
@@ -153,7 +153,7 @@ impl Canvas<'_> {
     /// A circle: filled, or as an outline if `outline` has a width.
     pub(super) fn circle(
         &mut self,
-        middle: Place,
+        middle: Pixel,
         radius: i32,
         colour: Colour,
         outline: Option<u32>,
@@ -176,7 +176,7 @@ impl Canvas<'_> {
     }
 
     /// A line of text.
-    pub(super) fn text(&mut self, words: &str, place: Place, style: TextStyle) {
+    pub(super) fn text(&mut self, words: &str, place: Pixel, style: TextStyle) {
         let (x, y) = self.within(place);
         match self {
             Self::Svg { text, .. } => {
@@ -207,7 +207,7 @@ impl Canvas<'_> {
     }
 }
 
-fn points(places: &[Place]) -> String {
+fn points(places: &[Pixel]) -> String {
     places.iter().map(|(x, y)| format!("{x},{y} ")).collect()
 }
 

@@ -10,7 +10,7 @@ const SAMPLE: i32 = 34;
 
 /// The sample before a name.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Sample {
+pub(super) enum LegendMark {
     /// A line with a marker.
     Line { colour: Colour, shape: usize, dashed: bool },
     /// A marker.
@@ -32,22 +32,26 @@ pub(super) fn width<'l>(labels: impl Iterator<Item = &'l str>) -> u32 {
 }
 
 /// Draws the legend with its top left corner at `corner`.
-pub(super) fn draw(canvas: &mut Canvas<'_>, (left, top): (i32, i32), entries: &[(Sample, &str)]) {
+pub(super) fn draw(
+    canvas: &mut Canvas<'_>,
+    (left, top): (i32, i32),
+    entries: &[(LegendMark, &str)],
+) {
     for (i, (sample, label)) in entries.iter().enumerate() {
         let y = top + LINE / 2 + LINE * i as i32;
         let (ends, middle) = ([(left + 4, y), (left + 4 + SAMPLE, y)], (left + 4 + SAMPLE / 2, y));
         match *sample {
-            Sample::Line { colour, shape, dashed } => {
+            LegendMark::Line { colour, shape, dashed } => {
                 marker::line(canvas, &ends, dashed, colour, 2);
                 marker::draw(canvas, shape, middle, colour);
             }
-            Sample::Points { colour, shape } => marker::draw(canvas, shape, middle, colour),
-            Sample::Bar { colour } => {
+            LegendMark::Points { colour, shape } => marker::draw(canvas, shape, middle, colour),
+            LegendMark::Bar { colour } => {
                 canvas.rectangle((left + 10, y - 6), (left + SAMPLE - 2, y + 6), colour);
             }
-            Sample::Thin { colour } => marker::line(canvas, &ends, false, colour, 1),
-            Sample::Rule => marker::line(canvas, &ends, true, INK, 1),
-            Sample::Hollow { shape } => marker::draw_hollow(canvas, shape, middle),
+            LegendMark::Thin { colour } => marker::line(canvas, &ends, false, colour, 1),
+            LegendMark::Rule => marker::line(canvas, &ends, true, INK, 1),
+            LegendMark::Hollow { shape } => marker::draw_hollow(canvas, shape, middle),
         }
         canvas.text(label, (left + SAMPLE + 14, y), text_style(TEXT, Anchor::Start));
     }

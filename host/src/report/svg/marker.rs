@@ -1,15 +1,15 @@
 //! The shapes that distinguish series without colour, and solid or dashed lines.
 
 use super::INK;
-use super::canvas::{Canvas, Colour, Place};
+use super::canvas::{Canvas, Colour, Pixel};
 
 /// The number of shapes.
 const SHAPES: usize = 8;
 
 /// Draws the marker of the series `shape`th in a plot around a place.
-pub(super) fn draw(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place, colour: Colour) {
-    let mut polygon = |corners: &[Place]| {
-        let corners: Vec<Place> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+pub(super) fn draw(canvas: &mut Canvas<'_>, shape: usize, (x, y): Pixel, colour: Colour) {
+    let mut polygon = |corners: &[Pixel]| {
+        let corners: Vec<Pixel> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
         canvas.polygon(&corners, colour);
     };
     match shape % SHAPES {
@@ -28,8 +28,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place, colour:
 }
 
 /// Draws the hollow marker of the `shape`th statement of the source.
-pub(super) fn draw_hollow(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place) {
-    let corners: &[Place] = match shape % 3 {
+pub(super) fn draw_hollow(canvas: &mut Canvas<'_>, shape: usize, (x, y): Pixel) {
+    let corners: &[Pixel] = match shape % 3 {
         0 => &[(0, -8), (8, 0), (0, 8), (-8, 0), (0, -8)],
         1 => &[(-7, -7), (7, -7), (7, 7), (-7, 7), (-7, -7)],
         _ => &[(0, -8), (8, 6), (-8, 6), (0, -8)],
@@ -39,7 +39,7 @@ pub(super) fn draw_hollow(canvas: &mut Canvas<'_>, shape: usize, (x, y): Place) 
 }
 
 /// Draws an interval as a thin line with short ends, if it is longer than a marker.
-pub(super) fn interval(canvas: &mut Canvas<'_>, low: Place, high: Place, colour: Colour) {
+pub(super) fn interval(canvas: &mut Canvas<'_>, low: Pixel, high: Pixel, colour: Colour) {
     if (low.1 - high.1).abs() < 2 {
         return;
     }
@@ -52,7 +52,7 @@ pub(super) fn interval(canvas: &mut Canvas<'_>, low: Place, high: Place, colour:
 /// Draws a line, dashed for the second series of a pair.
 pub(super) fn line(
     canvas: &mut Canvas<'_>,
-    points: &[Place],
+    points: &[Pixel],
     dashed: bool,
     colour: Colour,
     width: u32,

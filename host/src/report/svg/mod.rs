@@ -12,7 +12,7 @@ mod plot;
 mod tree;
 
 use super::Figure;
-pub(super) use canvas::{Anchor, Canvas, Colour, Height, Place, TextStyle};
+pub(super) use canvas::{Anchor, Canvas, Colour, Height, Pixel, TextStyle};
 
 /// The colours of series, in turn.
 const PALETTE: [Colour; 8] = [

@@ -2,8 +2,8 @@
 
 use super::super::{Mark, Plot, Series, Style};
 use super::axis::Ruler;
-use super::canvas::{Anchor, Canvas, Colour, Height, Place, TextStyle};
-use super::legend::{self, Sample};
+use super::canvas::{Anchor, Canvas, Colour, Height, Pixel, TextStyle};
+use super::legend::{self, LegendMark};
 use super::{GRID, INK, PALETTE, TEXT, TITLE, marker, text_style};
 
 /// Height of a figure, and width of the part with the axes.
@@ -67,7 +67,7 @@ struct Field {
 }
 
 impl Field {
-    fn place(&self, x: f64, y: f64) -> Place {
+    fn place(&self, x: f64, y: f64) -> Pixel {
         let along = share(&self.x, self.x.scale.place(x));
         // Numbers far beyond an axis are clamped to the figure's edge.
         let y = self.y.scale.place(y).clamp(self.y.low - 1.0, self.y.high + 1.0);
@@ -200,10 +200,10 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
             }
         }
         let sample = match series.style {
-            Style::Bars => Sample::Bar { colour },
-            Style::Thin => Sample::Thin { colour },
-            Style::Points => Sample::Points { colour, shape },
-            Style::Line | Style::Dashed => Sample::Line { colour, shape, dashed },
+            Style::Bars => LegendMark::Bar { colour },
+            Style::Thin => LegendMark::Thin { colour },
+            Style::Points => LegendMark::Points { colour, shape },
+            Style::Line | Style::Dashed => LegendMark::Line { colour, shape, dashed },
         };
         entries.push((sample, series.label.as_str()));
     }
@@ -220,7 +220,7 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
                 let (_, at) = field.place(field.x.scale.number(field.x.low), *y);
                 let (left, right) = field.across;
                 marker::line(canvas, &[(left, at), (right, at)], true, INK, 1);
-                entries.push((Sample::Rule, text.as_str()));
+                entries.push((LegendMark::Rule, text.as_str()));
             }
             Mark::Vertical { x, label: text } => {
                 let (at, _) = field.place(*x, field.y.scale.number(field.y.low));
@@ -234,7 +234,7 @@ pub(super) fn draw(plot: &Plot, canvas: &mut Canvas<'_>) {
         }
     }
     entries.extend(
-        statements.iter().enumerate().map(|(shape, label)| (Sample::Hollow { shape }, *label)),
+        statements.iter().enumerate().map(|(shape, label)| (LegendMark::Hollow { shape }, *label)),
     );
     legend::draw(canvas, (WIDTH as i32, TOP), &entries);
 }

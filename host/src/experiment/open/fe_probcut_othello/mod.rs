@@ -13,11 +13,11 @@ use crate::domain::OthelloEvaluation;
 use crate::experiment::kit::collect::pieces;
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::learn::probcut::Pair;
-use crate::learn::probcut::sample::{self, Sample, Sampling};
+use crate::learn::probcut::sample::{self, DepthValues, Sampling};
 use crate::player::PlayerError;
 use crate::report::Summary;
 use crate::seed::hash;
-use search::{Found, Learned};
+use search::{Answer, Learned};
 
 const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
 
@@ -101,7 +101,7 @@ pub(in crate::experiment) enum Task {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub(in crate::experiment) enum Row {
-    Values { samples: Vec<Sample> },
+    Values { samples: Vec<DepthValues> },
     Searches { positions: Vec<Searched> },
 }
 
@@ -109,9 +109,9 @@ pub(in crate::experiment) enum Row {
 #[derive(Serialize, Deserialize)]
 pub(in crate::experiment) struct Searched {
     /// The search of full width.
-    full: Found,
+    full: Answer,
     /// By method and strictness.
-    found: Vec<Vec<Found>>,
+    found: Vec<Vec<Answer>>,
 }
 
 impl Study for Estimators {
@@ -227,7 +227,7 @@ impl Study for Estimators {
             Row::Values { samples } => Some(samples.iter().cloned()),
             Row::Searches { .. } => None,
         });
-        let samples: Vec<Sample> = samples.flatten().collect();
+        let samples: Vec<DepthValues> = samples.flatten().collect();
         let learned = Arc::new(Learned::of(settings, &samples)?);
         let pieces = pieces(0, settings.seeds, PIECE);
         Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
