@@ -38,6 +38,8 @@ pub mod files;
 #[cfg(feature = "tournament")]
 pub mod game;
 #[cfg(feature = "tournament")]
+pub mod game_files;
+#[cfg(feature = "tournament")]
 pub mod interrupt;
 #[cfg(feature = "experiment")]
 pub mod learn;
