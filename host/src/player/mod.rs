@@ -30,7 +30,7 @@ pub use device::{DeviceSearch, task_of};
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
 pub use on_device::DevicePlayer;
-pub use run::{SoFar, Thought, Told, run, run_told, run_watched};
+pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched};
 pub use search::make_search;
 pub use search::{AnySearch, Thinker, search_of};
 pub use searching::Searching;
@@ -107,6 +107,19 @@ pub trait Player<G: Game> {
     /// # Errors
     /// [`Failure`] if the player forfeits the game, or on an interrupt.
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
+
+    /// The same, watched; a player that cannot be watched or stopped does as in [`choose`](Self::choose).
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn choose_watched(
+        &mut self,
+        record: &GameRecord<G>,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Failure> {
+        let _ = watch;
+        self.choose(record)
+    }
 
     /// Tells the player its time before each move; `None` for no clock. A player without a use for it ignores it.
     fn set_clock(&mut self, clock: Option<Clock>) {

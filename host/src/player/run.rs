@@ -1,5 +1,6 @@
 //! Runs an engine's search within its limits.
 
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -52,7 +53,35 @@ pub fn run_watched<'s, G: Game>(
     root: &G::Position,
     watch: &mut dyn FnMut(&SoFar),
 ) -> Result<Report<'s, G::Move>, PlayerError> {
-    run_within(search, engine, root, &mut Listener { watch, told: None })
+    run_within(search, engine, root, &mut Listener { watch, told: None, stopped: &|| false })
+}
+
+/// The same as [`run`], watched: a break of `watch` stops the search, which then reports the best move so far.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_while<'s, G: Game>(
+    search: &'s mut AnySearch<G>,
+    engine: &Engine,
+    root: &G::Position,
+    watch: &mut Watch<'_, G::Move>,
+) -> Result<Report<'s, G::Move>, PlayerError> {
+    let stopped = Cell::new(false);
+    let watch = RefCell::new(watch);
+    let tell = |thinking: Thinking<'_, G::Move>| {
+        let go_on = (watch.borrow_mut())(thinking);
+        stopped.set(stopped.get() || go_on.is_break());
+    };
+    let mut listener = Listener {
+        watch: &mut |so_far| tell(Thinking::SoFar(so_far)),
+        told: Some(&mut |thought| tell(Thinking::Thought(thought))),
+        stopped: &|| stopped.get(),
+    };
+    let report = run_within(search, engine, root, &mut listener)?;
+    if report.stop == Stop::Polled {
+        interrupt::check()?;
+    }
+    Ok(report)
 }
 
 /// Goes on with a search of [`ponder`] as [`run`] would have run it: within the engine's limits, with the time from now on.
@@ -65,7 +94,7 @@ pub(super) fn resume<'s, G: Game>(
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
     let go_on = || timed(start, engine.time);
-    let listener = &mut Listener { watch: &mut |_| (), told: None };
+    let listener = &mut Listener { watch: &mut |_| (), told: None, stopped: &|| false };
     let report = match search {
         AnySearch::Plain(search) => {
             step_by_step(&mut **search, |_| None, NODES_PER_LOOK, listener, &go_on)?;
@@ -152,13 +181,27 @@ pub fn run_told<'s, G: Game>(
     watch: &mut dyn FnMut(&SoFar),
     told: &mut Told<'_, G::Move>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
-    run_within(search, engine, root, &mut Listener { watch, told: Some(told) })
+    run_within(search, engine, root, &mut Listener { watch, told: Some(told), stopped: &|| false })
 }
+
+/// What a player thinks while it chooses a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Thinking<'a, M> {
+    /// Its progress.
+    SoFar(&'a SoFar),
+    /// The result of an iteration or a stage.
+    Thought(&'a Thought<'a, M>),
+}
+
+/// Receives what a player thinks. A break lets it play the best move so far at once.
+pub type Watch<'a, M> = dyn FnMut(Thinking<'_, M>) -> ControlFlow<()> + 'a;
 
 /// Receives progress, and thoughts if it wants them.
 struct Listener<'a, M> {
     watch: &'a mut dyn FnMut(&SoFar),
     told: Option<&'a mut Told<'a, M>>,
+    /// Whether the search is to stop.
+    stopped: &'a dyn Fn() -> bool,
 }
 
 fn run_within<'s, G: Game>(
@@ -168,7 +211,11 @@ fn run_within<'s, G: Game>(
     listener: &mut Listener<'_, G::Move>,
 ) -> Result<Report<'s, G::Move>, PlayerError> {
     let start = Instant::now();
-    let go_on = || timed(start, engine.time);
+    let stopped = listener.stopped;
+    let go_on = || match stopped() {
+        true => ControlFlow::Break(()),
+        false => timed(start, engine.time),
+    };
     let interval = engine.time.map_or(interrupt::NODES_PER_LOOK, |_| NODES_PER_LOOK);
     let request = Request::new(root).limits(engine.limits());
     match search {

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::run::{ponder, resume};
+use super::run::{ponder, resume, run_while};
 use super::{
-    AnySearch, Choice, Clock, Failure, Move, Player, PlayerError, Position, run, search_of,
+    AnySearch, Choice, Clock, Failure, Move, Player, PlayerError, Position, Watch, run, search_of,
 };
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
@@ -70,8 +70,17 @@ impl<'d, D: Domain> Searching<'d, D> {
     }
 }
 
-impl<D: Domain> Player<D::Game> for Searching<'_, D> {
-    fn choose(&mut self, record: &GameRecord<D::Game>) -> Result<Choice<Move<D>>, Failure> {
+impl<D: Domain> Searching<'_, D> {
+    /// Chooses a move, watched or not.
+    fn choose_with(
+        &mut self,
+        record: &GameRecord<D::Game>,
+        mut watch: Option<&mut Watch<'_, Move<D>>>,
+    ) -> Result<Choice<Move<D>>, Failure> {
+        let mut run = |search, engine: &_, position: &_| match &mut watch {
+            Some(watch) => run_while(search, engine, position, *watch),
+            None => run(search, engine, position),
+        };
         if let Some(&mv) = self.line.front() {
             return Ok(mv.into());
         }
@@ -91,6 +100,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
             engine = &timed;
         }
         let foreseen = self.pondered.take().is_some_and(|pondered| pondered == *position);
+        // A search that was paused is not watched: it seldom has much left to do.
         let report = if foreseen {
             resume(&mut self.search, engine)?
         } else {
@@ -106,6 +116,20 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
             self.line.extend(report.principal_variation);
         }
         Ok(Choice { memory: self.search.memory_use(), ..choice })
+    }
+}
+
+impl<D: Domain> Player<D::Game> for Searching<'_, D> {
+    fn choose(&mut self, record: &GameRecord<D::Game>) -> Result<Choice<Move<D>>, Failure> {
+        self.choose_with(record, None)
+    }
+
+    fn choose_watched(
+        &mut self,
+        record: &GameRecord<D::Game>,
+        watch: &mut Watch<'_, Move<D>>,
+    ) -> Result<Choice<Move<D>>, Failure> {
+        self.choose_with(record, Some(watch))
     }
 
     fn set_clock(&mut self, clock: Option<Clock>) {
