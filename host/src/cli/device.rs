@@ -294,12 +294,12 @@ fn play(device: Device) -> anyhow::Result<()> {
     let address = device.address().to_owned();
     let (mut link, _emulator) = device.into_link();
     let failed = |error| Device::link_failed(&address, error);
+    interrupt::pass_on();
     // The local terminal echoes input. Control-U clears a half-typed line. The reply is not for the user.
     link.write_all(b"\x15echo off\r").map_err(failed)?;
     discard(link.as_mut()).map_err(failed)?;
     link.write_all(b"board\r").map_err(failed)?;
 
-    interrupt::pass_on();
     let heard = Mutex::new(Heard { when: Instant::now(), end: 0 });
     let done = AtomicBool::new(false);
     let reader = link.another().map_err(failed)?;
