@@ -30,7 +30,7 @@ pub use device::{DeviceSearch, task_of};
 #[cfg(feature = "experiment")]
 pub(crate) use estimator::AnyEstimator;
 pub use estimator::proves;
-pub use moves::{MoveValue, value_moves};
+pub use moves::{MoveValue, MovesTold, value_moves};
 pub use on_device::DevicePlayer;
 pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched};
 pub use search::make_search;

@@ -1,5 +1,6 @@
 //! The values of all moves of a position.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use plyscope_core::{Bound, Game, Value};
@@ -28,6 +29,9 @@ pub struct MoveValue<M> {
     pub line: Vec<M>,
 }
 
+/// Receives the values of moves so far, best first. A break ends the search.
+pub type MovesTold<'a, M> = dyn FnMut(&[MoveValue<M>]) -> ControlFlow<()> + 'a;
+
 /// Values every move of a position by a search of its own, deeper and deeper, until `told` breaks, all values are proven exact, or
 /// the engine's depth is reached; each depth's searches keep to the engine's other limits. Best moves come first; of
 /// equal ones, the one that was better at the depth before.
@@ -42,7 +46,7 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
     engine: &Engine,
     game: &G,
     position: &G::Position,
-    told: &mut dyn FnMut(&[MoveValue<G::Move>]) -> ControlFlow<()>,
+    told: &mut MovesTold<'_, G::Move>,
 ) -> Result<Vec<MoveValue<G::Move>>, PlayerError> {
     let mut moves: Vec<(MoveValue<G::Move>, G::Position)> = Vec::new();
     for (mv, child) in children(game, position) {
@@ -106,7 +110,7 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
                 return Ok(in_order(moves));
             }
         }
-        moves.sort_by(|(a, _), (b, _)| b.value.cmp(&a.value));
+        moves.sort_by_key(|(known, _)| Reverse(known.value));
         let all: Vec<_> = moves.iter().map(|(known, _)| known.clone()).collect();
         let settled = all.iter().all(|known| known.proven && known.bound == Bound::Exact);
         if told(&all).is_break() || settled {
@@ -119,7 +123,7 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
 /// The values, best first.
 fn in_order<M: Clone, P>(moves: Vec<(MoveValue<M>, P)>) -> Vec<MoveValue<M>> {
     let mut values: Vec<MoveValue<M>> = moves.into_iter().map(|(known, _)| known).collect();
-    values.sort_by(|a, b| b.value.cmp(&a.value));
+    values.sort_by_key(|known| Reverse(known.value));
     values
 }
 
