@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::escape::terminal;
 use crate::learn::LearnError;
-use crate::learn::labels::{GamesPlan, Teaching, play};
+use crate::learn::labels::{GamesPlan, Teaching, WHOLE, play};
 use crate::parallel::threads;
 use crate::record::{RecordError, Shard};
 use clap::Args;
@@ -37,6 +37,9 @@ pub(in super::super) struct GamesArgs {
     /// After them, one move in this many is random; 0 means none
     #[arg(long, value_name = "MOVES", default_value_t = 10)]
     random_every: u8,
+    /// Stop each game once this many discs are on the board; 64 plays it to its end
+    #[arg(long, value_name = "DISCS", default_value_t = WHOLE, value_parser = clap::value_parser!(u8).range(5..=64))]
+    until: u8,
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -53,9 +56,9 @@ fn from_to(text: &str) -> Result<(u8, u8), String> {
 }
 
 pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
-    let GamesArgs { games, shard, depth, solve, random_every, seed, .. } = *args;
+    let GamesArgs { games, shard, depth, solve, random_every, until, seed, .. } = *args;
     let (random_from, random_to) = args.random_plies;
-    let teaching = Teaching { depth, solve, random_from, random_to, random_every, seed };
+    let teaching = Teaching { depth, solve, random_from, random_to, random_every, until, seed };
     let plan = GamesPlan { games, teaching, shard };
     let progress = OnceCell::new();
     let begin = |all, there| {

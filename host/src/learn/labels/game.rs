@@ -22,8 +22,24 @@ pub struct Teaching {
     pub random_to: u8,
     /// After them, one move in this many is random; 0 means none.
     pub random_every: u8,
+    /// The game ends once this many discs are on the board. [`WHOLE`] is a whole game, the only kind there was before this
+    /// field: runs of whole games are still the same runs, so their manifests omit it.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub until: u8,
     /// The seed of all random choices.
     pub seed: u64,
+}
+
+/// [`Teaching::until`] of games that are played to their end.
+pub const WHOLE: u8 = 64;
+
+const fn whole() -> u8 {
+    WHOLE
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_whole(until: &u8) -> bool {
+    *until >= WHOLE
 }
 
 /// Confidence of a label's search, in hundredths of a standard deviation.
@@ -69,7 +85,10 @@ fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> La
     let mut game = Labelled { from: opening, ..Labelled::default() };
     let mut board = Board::START;
     let mut played: Vec<Move> = Vec::new();
-    while !board.is_over() {
+    let goes_on = |board: &Board| {
+        is_whole(&teaching.until) || 64 - board.empties().count_ones() < u32::from(teaching.until)
+    };
+    while !board.is_over() && goes_on(&board) {
         if board.must_pass() {
             board = board.passed();
             continue;

@@ -19,7 +19,7 @@ use super::LearnError;
 use crate::interrupt;
 use crate::parallel::in_order;
 use crate::record::{self, Manifest, RecordError, Run, Shard, reason};
-pub use game::{Labelled, Teaching};
+pub use game::{Labelled, Teaching, WHOLE};
 
 /// The kind of these runs.
 pub const KIND: &str = "labels";
@@ -178,11 +178,18 @@ mod tests {
     use plyscope_core::othello::{DiscDifference, Othello};
     use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
 
-    use super::game::{Teaching, play};
+    use super::game::{Teaching, WHOLE, play};
     use super::samples;
 
-    const TEACHING: Teaching =
-        Teaching { depth: 2, solve: 9, random_from: 6, random_to: 12, random_every: 8, seed: 1 };
+    const TEACHING: Teaching = Teaching {
+        depth: 2,
+        solve: 9,
+        random_from: 6,
+        random_to: 12,
+        random_every: 8,
+        until: WHOLE,
+        seed: 1,
+    };
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone_and_its_end_has_exact_labels() {
@@ -201,6 +208,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_game_that_stops_early_is_the_beginning_of_the_whole_game() {
+        let teaching = Teaching { random_from: 0, random_to: 9, ..TEACHING };
+        let whole = play(&teaching, 0..4);
+        let short = play(&Teaching { until: 20, ..teaching }, 0..4);
+        for (short, whole) in short.iter().zip(&whole) {
+            assert_eq!((short.moves.len(), short.from), (2 * 16, whole.from));
+            assert!(whole.moves.starts_with(&short.moves));
+            assert!(whole.values.starts_with(&short.values));
+            let samples = samples(short).unwrap();
+            assert_eq!(samples.len(), 16 - short.from);
+            assert!(samples.iter().all(|sample| sample.discs() < 20));
+        }
+        // Fewer discs than after the random moves: nothing has a label.
+        let none = play(&Teaching { until: 8, ..TEACHING }, [0]).remove(0);
+        assert_eq!((none.moves.len(), none.from, samples(&none).unwrap().len()), (2 * 4, 4, 0));
+    }
+
+    #[test]
+    fn runs_of_whole_games_are_those_from_before_games_could_stop_early() {
+        let before = serde_json::json!({
+            "depth": 2, "random_every": 8, "random_from": 6, "random_to": 12, "seed": 1, "solve": 9,
+        });
+        assert_eq!(serde_json::to_value(TEACHING).unwrap(), before);
+        assert_eq!(serde_json::from_value::<Teaching>(before).unwrap(), TEACHING);
+        let short = serde_json::to_value(Teaching { until: 20, ..TEACHING }).unwrap();
+        assert_eq!(short["until"], 20);
     }
 
     #[test]

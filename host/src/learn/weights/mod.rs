@@ -1,9 +1,13 @@
-//! LearnedWeights weights of patterns from [labelled games](super::labels).
+//! Learned weights of patterns from [labelled games](super::labels).
+//!
+//! A position that occurs in several games counts once, whichever way the board is turned, with the mean of its labels: otherwise
+//! the beginning of the game would count as often as games begin.
 //!
 //! One set of weights is fitted to all positions. From there, each phase of the game gets its own by the positions with its
 //! numbers of discs and, less and less, those with some more or fewer.
 
 pub mod design;
+mod distinct;
 pub mod regression;
 
 use std::ops::ControlFlow;
@@ -21,6 +25,7 @@ use crate::escape::shell;
 use crate::interrupt;
 use crate::parallel::in_order;
 use design::{Design, Shapes};
+use distinct::{distinct, unseen};
 use regression::{Regression, regress};
 
 /// The name of the learned file.
@@ -71,9 +76,9 @@ impl WeightsPlan {
 pub struct Phase {
     /// The fewest and the most discs.
     pub discs: (u32, u32),
-    /// Number of positions learned from, without those of other phases.
+    /// Number of distinct positions learned from, without those of other phases.
     pub positions: usize,
-    /// Number of positions kept out.
+    /// Number of distinct positions kept out.
     pub held_out: usize,
     /// Root mean square difference of the labels of these from the values, in discs.
     pub error: f64,
@@ -92,6 +97,9 @@ pub struct LearnedWeights {
     pub command: String,
     /// The games, kept-out ones included.
     pub sources: Vec<Source>,
+    /// Number of positions that are copies of others, and count no further. Kept-out positions that are also learned from are
+    /// among them.
+    pub repeated: usize,
     /// The learned file.
     pub file: String,
     /// Its length in bytes.
@@ -123,6 +131,9 @@ pub fn learn(
             if number % HELD_OUT == 0 { &mut held_out } else { &mut seen }.extend(game);
         }
     }
+    let all = seen.len() + held_out.len();
+    let seen = distinct(&seen);
+    let held_out = unseen(distinct(&held_out), &seen);
     if seen.is_empty() || held_out.is_empty() {
         return Err(LearnError::TooFew { generation: 1 });
     }
@@ -136,6 +147,7 @@ pub fn learn(
         plan: plan.clone(),
         command: plan.command(),
         sources,
+        repeated: all - seen.len() - held_out.len(),
         file: FILE.to_owned(),
         bytes: file.len(),
         sha256: Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -245,7 +257,7 @@ mod tests {
     use plyscope_core::othello::{Bill, Othello, Patterns};
     use plyscope_core::static_value;
 
-    use super::super::labels::{LabelledBoard, Teaching, game, samples};
+    use super::super::labels::{LabelledBoard, Teaching, WHOLE, game, samples};
     use super::regression::Regression;
     use super::{WeightsPlan, fit};
 
@@ -259,6 +271,7 @@ mod tests {
             random_from: 6,
             random_to: 12,
             random_every: 4,
+            until: WHOLE,
             seed: 1,
         };
         // The labels are the values of an evaluation that patterns can have.
