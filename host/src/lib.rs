@@ -65,5 +65,3 @@ pub mod stream;
 pub mod tournament;
 #[cfg(feature = "tree")]
 pub mod tree;
-#[cfg(feature = "experiment")]
-pub mod wthor;

@@ -8,7 +8,7 @@ use plyscope_core::{Evaluator, static_value};
 use super::fit::{Accuracy, accuracy};
 use super::games::ScoredBoard;
 use crate::game::Ending;
-use crate::wthor::WthorBase;
+use crate::game_files::wthor::WthorBase;
 
 /// The positions with this many discs in a base's complete games, without passes, each with the final disc difference
 /// for the side to move.

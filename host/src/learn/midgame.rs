@@ -13,7 +13,7 @@ use plyscope_core::{
 use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
-use crate::wthor::WthorBase;
+use crate::game_files::wthor::WthorBase;
 
 /// The largest loss of a move against the best, in hundredths of a disc. Larger losses count as this one: their size
 /// does not matter, and would take long to compute.

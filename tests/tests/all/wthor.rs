@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use plyscope::game::Ending;
-use plyscope::wthor::{WthorBase, read};
+use plyscope::game_files::wthor::{WthorBase, read};
 use plyscope_core::othello::{Colour, Move};
 use plyscope_tests::naive_othello::NaiveBoard;
 use plyscope_tests::random::Random;
@@ -98,7 +98,7 @@ fn check_scores(base: &WthorBase, name: &str) -> usize {
 #[test]
 fn every_game_replays_to_its_stored_score() {
     let base = read(&own_base()).unwrap();
-    assert_eq!((base.year, base.games.len()), (YEAR, 40));
+    assert_eq!((base.header.year, base.games.len()), (YEAR, 40));
     assert_eq!(check_scores(&base, OWN), 39);
 
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
@@ -108,7 +108,7 @@ fn every_game_replays_to_its_stored_score() {
             continue;
         };
         let base = read(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!((base.year, base.games.len()), (year, games), "{name}");
+        assert_eq!((base.header.year, base.games.len()), (year, games), "{name}");
         let complete = check_scores(&base, name);
         assert!(complete * 100 > base.games.len() * 98, "{name}: {complete} complete games");
     }

@@ -12,7 +12,7 @@ mod weights;
 use std::fs;
 use std::path::Path;
 
-use crate::wthor::{self, WthorBase};
+use crate::game_files::wthor::{self, WthorBase};
 use clap::Subcommand;
 
 use super::interrupt::GoesOn;
