@@ -6,6 +6,7 @@ mod bench;
 mod device;
 mod engine;
 mod experiment;
+mod games;
 mod interrupt;
 mod ladder;
 mod learn;
@@ -66,6 +67,9 @@ enum Command {
     /// Repeat the papers' figures and tables, and study open questions
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// Convert, check, filter and summarise files of Othello games
+    #[command(subcommand)]
+    Games(games::Games),
     /// Learn and measure evaluations of Othello
     #[command(subcommand)]
     Learn(learn::Learn),
@@ -149,6 +153,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Merge(merge) => runs::merge(app, &merge),
         Command::Export(export) => runs::export(app, &export),
         Command::Report(report) => report::run(&app.experiments, &report, cli.quiet),
+        Command::Games(games) => games::run(&games),
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),

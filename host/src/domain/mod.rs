@@ -22,7 +22,6 @@ use openings::choose;
 pub(crate) use openings::openings;
 pub use openings::{MOST_PAIRS, Openings};
 pub use othello::OthelloDomain;
-#[cfg(feature = "experiment")]
 pub(crate) use othello::symmetric_copies;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};

@@ -177,7 +177,9 @@ impl WthorBase {
         let (header, games) = WthorHeader::read(bytes)?;
         let expected = HEADER as u64 + RECORD as u64 * u64::from(games);
         // A file that is cut has fewer bytes; one of another format has any number.
-        if bytes.len() as u64 > expected || (bytes.len() as u64) < expected && bytes.len() < HEADER + RECORD {
+        if bytes.len() as u64 > expected
+            || (bytes.len() as u64) < expected && bytes.len() < HEADER + RECORD
+        {
             return Err(WthorError::Length { games, expected, length: bytes.len() });
         }
         if !matches!(header.size, 0 | 8) {

@@ -10,10 +10,10 @@ use plyscope_core::{
     AlphaBeta, Game as _, Order, Progress, Request, Search as _, Storage, Value, Window, lines,
 };
 
+use crate::game_files::wthor::WthorBase;
 use crate::interrupt::{self, NODES_PER_LOOK};
 use crate::seed::hash;
 use crate::statistics::{Mean, Tally};
-use crate::game_files::wthor::WthorBase;
 
 /// The largest loss of a move against the best, in hundredths of a disc. Larger losses count as this one: their size
 /// does not matter, and would take long to compute.

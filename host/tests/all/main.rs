@@ -8,6 +8,7 @@ mod device;
 mod experiments;
 mod forfeits;
 mod fuzz;
+mod games;
 mod interrupts;
 mod learn;
 mod merges;

@@ -69,7 +69,7 @@ pub(super) fn positions(args: &PositionsArgs, quiet: bool) -> anyhow::Result<()>
         args.count,
         args.from,
         args.to,
-        base.year,
+        base.header.year,
         args.depth,
         env!("CARGO_PKG_VERSION"),
         args.count,

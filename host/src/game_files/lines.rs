@@ -1,0 +1,113 @@
+//! Games and positions as lines of text: plain transcripts, XOT openings and OBF positions.
+
+use plyscope_core::othello::{Board, Colour, Move, ParseError};
+
+use super::ggf::{GgfGame, GgfMove};
+use crate::game::Problem;
+
+/// Discs of an XOT opening beyond the first four.
+pub(super) const XOT: usize = 8;
+
+/// The property that keeps what follows the board in OBF.
+const LISTED: &str = "OBF";
+/// The property of a comment.
+const COMMENT: &str = "C";
+
+/// Plays a transcript from the start: `f5d6c3` or `f5 d6 c3`, in capitals or not. Passes may be given (`pa`, `pass`, `ps`, `--`) or left
+/// out.
+///
+/// # Errors
+/// [`ParseError`] names the move by its place.
+pub fn moves(text: &str) -> Result<Vec<Move>, ParseError> {
+    let mut record = GgfGame::default().record();
+    let mut rest = text.trim();
+    let mut place = 0;
+    while !rest.is_empty() {
+        place += 1;
+        let length = ["pass", "pa", "ps", "--"]
+            .iter()
+            .find(|name| {
+                rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
+            })
+            .map_or(2, |name| name.len());
+        let (name, behind) = rest.split_at_checked(length).ok_or(ParseError::Square { place })?;
+        rest = behind.trim_start();
+        let mv: Move = name.parse().map_err(|_| ParseError::Square { place })?;
+        let illegal = |_| ParseError::Illegal { mv, place };
+        if mv != Move::PASS && record.position().must_pass() {
+            record.play(Move::PASS).map_err(illegal)?;
+        }
+        record.play(mv).map_err(illegal)?;
+    }
+    Ok(record.moves().iter().map(|played| played.mv).collect())
+}
+
+/// A game of a transcript's line. What follows `#` is a comment.
+pub(super) fn read_transcript(line: &str) -> Result<GgfGame, String> {
+    let (text, comment) = line.split_once('#').unwrap_or((line, ""));
+    let moves = moves(text).map_err(|error| error.to_string())?;
+    let mut game =
+        GgfGame { moves: moves.into_iter().map(GgfMove::from).collect(), ..GgfGame::default() };
+    if !comment.trim().is_empty() {
+        game.others.push((COMMENT.to_owned(), comment.trim().to_owned()));
+    }
+    game.result = super::result_of(&game);
+    Ok(game)
+}
+
+/// The moves without passes and spaces. `None` if the game does not begin at the start.
+pub(super) fn transcript(game: &GgfGame) -> Option<String> {
+    let whole = (game.start, game.first) == (Board::START, Colour::Black);
+    let squares = game.moves.iter().filter(|played| played.mv != Move::PASS);
+    whole.then(|| squares.map(|played| played.mv.to_string()).collect())
+}
+
+/// A position of OBF as a game without moves.
+pub(super) fn read_obf(line: &str) -> Result<GgfGame, String> {
+    let problem: Problem = line.parse().map_err(|error| format!("{error}"))?;
+    let mut game = GgfGame::new(problem.board, problem.mover);
+    let listed = line.split_once(';').map_or("", |(_, listed)| listed.trim());
+    if !listed.is_empty() {
+        game.others.push((LISTED.to_owned(), listed.to_owned()));
+    }
+    Ok(game)
+}
+
+/// The positions of a game with these numbers of empty squares as lines of OBF, without those where the side to move must pass. A
+/// game without moves gives its start, whose scores are kept.
+pub(super) fn obf(game: &GgfGame, empties: Option<u32>) -> Vec<String> {
+    let record = game.record();
+    let known = super::wthor_games::known_score(game);
+    let mut lines = Vec::new();
+    let mut colour = game.first;
+    for board in record.positions() {
+        let count = board.empties().count_ones();
+        if empties.is_none_or(|wanted| wanted == count) && !board.must_pass() {
+            let mut line = board_text(&board, colour);
+            let listed = game.others.iter().find(|(name, _)| name == LISTED);
+            if let Some((_, listed)) = listed.filter(|_| board == game.start) {
+                line += &format!("; {listed}");
+            } else {
+                line += ";";
+                if let Some((_, score)) = known.filter(|&(depth, _)| depth == count) {
+                    let score = if colour == Colour::Black { score } else { -score };
+                    line += &format!(" {score:+}");
+                }
+            }
+            lines.push(line);
+        }
+        colour = colour.other();
+    }
+    lines
+}
+
+/// A board as [`parse_board`](plyscope_core::othello::parse_board) reads it.
+#[must_use]
+pub fn board_text(board: &Board, mover: Colour) -> String {
+    let letter = |square: u8| match (board.mover >> square & 1, board.opponent >> square & 1) {
+        (1, _) => mover.letter(),
+        (_, 1) => mover.other().letter(),
+        _ => '-',
+    };
+    (0..64).map(letter).chain([' ', mover.letter()]).collect()
+}

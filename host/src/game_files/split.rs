@@ -1,0 +1,85 @@
+//! Splits text into records.
+
+/// The games in a text of GGF, each with the number of its line, from 1. What is between games is skipped. A game that has no end ends
+/// where the next one begins, so that one broken game does not spoil others.
+pub(super) fn ggf(text: &str) -> Vec<(usize, &str)> {
+    let mut records = Vec::new();
+    let (mut line, mut place) = (1, 0);
+    while let Some(start) = find(text, place, "(;") {
+        line += lines(&text[place..start]);
+        let end = end_of(text, start + 2);
+        records.push((line, &text[start..end]));
+        line += lines(&text[start..end]);
+        place = end;
+    }
+    records
+}
+
+fn find(text: &str, from: usize, what: &str) -> Option<usize> {
+    text.get(from..)?.find(what).map(|place| from + place)
+}
+
+fn lines(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
+}
+
+/// Where the game ends whose content begins there.
+fn end_of(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut inside = false;
+    let mut place = from;
+    while let Some(&byte) = bytes.get(place) {
+        match byte {
+            b'[' => inside = true,
+            b']' => inside = false,
+            b';' if !inside && text[place + 1..].trim_start().starts_with(')') => {
+                let close = find(text, place, ")").unwrap_or(place);
+                return close + 1;
+            }
+            // A game begins at the beginning of a line, behind a number of games at most.
+            b'\n' if begins(&bytes[place + 1..]) => return place + 1,
+            b'(' if !inside && bytes.get(place + 1) == Some(&b';') => return place,
+            _ => {}
+        }
+        place += 1;
+    }
+    bytes.len()
+}
+
+fn begins(line: &[u8]) -> bool {
+    let rest = line.iter().position(|byte| !byte.is_ascii_digit() && *byte != b' ');
+    rest.is_some_and(|rest| line[rest..].starts_with(b"(;"))
+}
+
+/// The lines with their numbers, from 1, without empty ones and comments (`#` or `%` first).
+pub(super) fn lines_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    // Some editors write a byte-order mark.
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ggf;
+
+    #[test]
+    fn games_are_found_whatever_is_between_them_and_one_without_end_spoils_no_other() {
+        let text = "rubbish\n2 (;A[;)]B[\n];)(;B[x] ; )\n\n(;C[no end\n1 (;D[x](;E[;)\n(;F[y];)";
+        let records = ggf(text);
+        let found: Vec<(usize, &str)> =
+            records.iter().map(|(line, text)| (*line, text.trim())).collect();
+        assert_eq!(
+            found,
+            [
+                (2, "(;A[;)]B[\n];)"),
+                (3, "(;B[x] ; )"),
+                (5, "(;C[no end"),
+                (6, "(;D[x]"),
+                (6, "(;E[;)"),
+                (7, "(;F[y];)"),
+            ]
+        );
+        assert!(ggf("").is_empty() && ggf("f5d6").is_empty());
+    }
+}
