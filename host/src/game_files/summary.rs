@@ -131,13 +131,8 @@ impl Summary {
 #[must_use]
 pub fn beginning_with_f5(line: &[Move]) -> String {
     let f5 = 8 * 4 + 5;
-    let keeps_start = |symmetry: u8| {
-        [(27, 28), (28, 27)].iter().all(|&(square, _)| {
-            let image = reflected(square, symmetry);
-            // d4 and e5 are White's, e4 and d5 Black's.
-            matches!((square, image), (27, 27 | 36) | (28, 28 | 35))
-        })
-    };
+    // d4 and e5 are White's.
+    let keeps_start = |symmetry: u8| matches!(reflected(27, symmetry), 27 | 36);
     let first = line.first().and_then(|mv| mv.square());
     let symmetry = (0..8u8).find(|&symmetry| {
         keeps_start(symmetry) && first.is_some_and(|square| reflected(square, symmetry) == f5)
@@ -146,11 +141,7 @@ pub fn beginning_with_f5(line: &[Move]) -> String {
         let square = mv.square().map(|square| reflected(square, symmetry.unwrap_or(0)));
         square.and_then(Move::to).unwrap_or(Move::PASS).to_string()
     };
-    if symmetry.is_none() {
-        line.iter().map(Move::to_string).collect()
-    } else {
-        line.iter().map(image).collect()
-    }
+    line.iter().map(image).collect()
 }
 
 /// Something doubtful about a game that can be read.

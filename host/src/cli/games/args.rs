@@ -140,9 +140,8 @@ fn names(given: Option<&Path>, file: &str, ending: &str, length: usize) -> anyho
         });
         if own.is_file() { Some(own) } else { found }
     };
-    let path = match given.map(Path::to_owned).or_else(beside) {
-        None => return Ok(Names::default()),
-        Some(path) => path,
+    let Some(path) = given.map(Path::to_owned).or_else(beside) else {
+        return Ok(Names::default());
     };
     let error = |error: &dyn std::fmt::Display| usage(format!("{}: {error}", path.display()));
     let bytes = fs::read(&path).map_err(|cause| error(&cause))?;
