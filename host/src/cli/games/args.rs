@@ -122,7 +122,10 @@ impl FilterArgs {
 pub(in super::super) struct ReadFile {
     pub(in super::super) name: String,
     pub(in super::super) format: Format,
+    /// The games that were chosen, and the broken records.
     pub(in super::super) reading: Reading,
+    /// Number of records.
+    pub(in super::super) records: usize,
 }
 
 /// The names in a file, which may be the one beside a database.
@@ -170,7 +173,8 @@ impl Inputs {
             _ => NameFiles::default(),
         };
         let reading = read(&bytes, format, &names).map_err(|cause| error(&cause))?;
-        Ok(ReadFile { name: name.to_owned(), format, reading })
+        let records = reading.records();
+        Ok(ReadFile { name: name.to_owned(), format, reading, records })
     }
 }
 
@@ -187,7 +191,7 @@ pub(in super::super) fn read_all(
         if warns {
             list_broken(&read.name, &read.reading.broken);
         }
-        if read.reading.records() == 0 {
+        if read.records == 0 {
             warn(&format!("{}: there is no record of {} in it", read.name, read.format));
         }
         read.reading.games.retain(|(_, game): &(usize, GgfGame)| filter.accepts(game));

@@ -97,7 +97,7 @@ pub(super) fn run(args: &Check) -> anyhow::Result<()> {
             kind: "file",
             file: &file.name,
             format: file.format.name(),
-            records: file.reading.records(),
+            records: file.records,
             broken: file.reading.broken.len(),
             doubtful,
             duplicates,

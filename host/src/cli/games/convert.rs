@@ -77,7 +77,7 @@ fn convert(
     empties: Option<u32>,
 ) -> anyhow::Result<()> {
     let files = read_all(inputs, &filter.filter()?, true)?;
-    let records: usize = files.iter().map(|file| file.reading.records()).sum();
+    let records: usize = files.iter().map(|file| file.records).sum();
     let broken: usize = files.iter().map(|file| file.reading.broken.len()).sum();
     if records == broken {
         anyhow::bail!("none of {} records can be read", grouped(records as u64));

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Stats) -> anyhow::Result<()> {
     let files = read_all(&args.inputs, &args.filter.filter()?, true)?;
     let mut summary = Summary::default();
     files.iter().flat_map(|file| &file.reading.games).for_each(|(_, game)| summary.add(game));
-    let records = files.iter().map(|file| file.reading.records()).sum();
+    let records = files.iter().map(|file| file.records).sum();
     let broken = files.iter().map(|file| file.reading.broken.len()).sum();
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
