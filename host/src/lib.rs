@@ -36,6 +36,8 @@ pub mod experiment;
 #[cfg(feature = "tournament")]
 pub mod files;
 #[cfg(feature = "tournament")]
+pub mod foreign;
+#[cfg(feature = "tournament")]
 pub mod game;
 #[cfg(feature = "tournament")]
 pub mod game_files;
@@ -47,6 +49,8 @@ pub mod learn;
 pub mod parallel;
 #[cfg(feature = "tournament")]
 pub mod player;
+#[cfg(feature = "cli")]
+pub mod protocol;
 #[cfg(feature = "tournament")]
 pub mod record;
 #[cfg(feature = "experiment")]

@@ -123,6 +123,51 @@ impl StrongByDefault {
     }
 }
 
+/// The level of an engine that plays for others without any other limit: a fraction of a second for a move.
+const USUAL_LEVEL: &str = "21";
+
+/// The arguments of an engine that plays for other programs, `strong` by default. It needs no limit.
+pub(super) struct PlayerArgs(EngineArgs);
+
+impl Args for PlayerArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(flags().map(|row| match row.about.key {
+            ALGORITHM => algorithm(Some(Algorithm::Strong)),
+            _ => flag(&row),
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for PlayerArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        EngineArgs::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl PlayerArgs {
+    /// The engine of these arguments and this evaluation, checked, and whether its limits were given. Without any, `strong` has
+    /// its usual level.
+    pub(super) fn engine(&self, evaluation: Option<String>) -> anyhow::Result<(Engine, bool)> {
+        let limits = ["depth", "nodes", "st", "level"];
+        let is_limited = self.0.pairs.iter().any(|(key, _)| limits.contains(key));
+        let algorithm = self.0.pairs.iter().find(|(key, _)| *key == ALGORITHM);
+        let is_strong = algorithm.is_none_or(|(_, name)| name == Algorithm::Strong.name());
+        let mut arguments = EngineArgs { pairs: self.0.pairs.clone(), solve: false };
+        if !is_limited && is_strong {
+            arguments.pairs.push(("level", USUAL_LEVEL.to_owned()));
+        }
+        Ok((arguments.engine_or(Algorithm::Strong, evaluation)?, is_limited))
+    }
+}
+
 impl EngineArgs {
     fn augment(command: Command, usual: Option<Algorithm>) -> Command {
         let solve = Arg::new(SOLVE)
@@ -164,7 +209,9 @@ impl FromArgMatches for EngineArgs {
             let value = matches.try_get_one::<String>(about.key).ok().flatten();
             value.map(|value| (about.key, value.clone()))
         });
-        Ok(Self { pairs: pairs.collect(), solve: matches.get_flag(SOLVE) })
+        // Players of games have no such flag.
+        let solve = matches.try_get_one::<bool>(SOLVE).ok().flatten().copied().unwrap_or(false);
+        Ok(Self { pairs: pairs.collect(), solve })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

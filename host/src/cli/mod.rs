@@ -13,6 +13,7 @@ mod learn;
 mod output;
 mod perft;
 mod progress;
+mod protocol;
 mod report;
 mod runs;
 mod search;
@@ -61,6 +62,10 @@ enum Command {
     /// Play engines against each other
     #[command(subcommand)]
     Tournament(tournament::Tournament),
+    /// Play for a program that speaks GTP, such as Sabaki
+    Gtp(protocol::Engine),
+    /// Play and analyse for a program that speaks NBoard's protocol
+    Nboard(protocol::Engine),
     /// Compare two engines at depths of equal work
     #[command(subcommand)]
     Ladder(Box<ladder::Ladder>),
@@ -148,6 +153,8 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),
+        Command::Gtp(engine) => protocol::serve_gtp(engine),
+        Command::Nboard(engine) => protocol::serve_nboard(engine),
         Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),
         Command::Experiment(command) => experiment::run(&app.experiments, command, cli.quiet),
         Command::Merge(merge) => runs::merge(app, &merge),

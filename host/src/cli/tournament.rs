@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
-use crate::engine::Engine;
+use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
 use crate::parallel::threads;
 use crate::record::{Run, Shard};
 use crate::statistics::pentanomial::{Sprt, SprtVerdict};
@@ -80,7 +80,11 @@ pub(super) struct Common {
         required = true,
         help = with_keys("Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine.")
     )]
-    engines: Vec<Engine>,
+    engines: Vec<Entrant>,
+    /// Clock of each engine for a whole game, unless it has one of its own (clock=): seconds, or seconds+increment, such as 60+0.5.
+    /// Results then depend on the machine
+    #[arg(long, value_name = "SECONDS[+INCREMENT]")]
+    clock: Option<TimeControl>,
     /// Pairings
     #[arg(long, value_enum, default_value_t = Meeting::RoundRobin)]
     meetings: Meeting,
@@ -159,7 +163,8 @@ pub(super) fn play_on_device(
     quiet: bool,
 ) -> anyhow::Result<()> {
     let common = Common {
-        engines,
+        engines: engines.into_iter().map(Entrant::from).collect(),
+        clock: None,
         meetings: Meeting::RoundRobin,
         pairs: Some(pairs),
         seed,
@@ -196,9 +201,17 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     if args.shard != Shard::WHOLE && args.run_dir.is_none() && args.resume.is_none() {
         return Err(usage("--shard needs --run-dir: shards are merged from run directories"));
     }
+    let mut engines = args.engines;
+    for engine in engines.iter_mut().filter(|engine| engine.control.is_none()) {
+        engine.control = args.clock;
+    }
+    let threads = threads(args.threads);
+    if engines.iter().any(Entrant::is_timed) {
+        warn_of_crowds(threads);
+    }
     let tournament = Play {
         domain,
-        engines: args.engines,
+        engines,
         format: match args.meetings {
             Meeting::RoundRobin => Meetings::RoundRobin,
             Meeting::Gauntlet => Meetings::Gauntlet,
@@ -222,6 +235,9 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
         }
         (None, None) => (None, Vec::new()),
     };
+    if let Some(run) = &record {
+        keep_errors(&tournament.engines, run.path());
+    }
     let mut standings = Standings::new(D::SCORING);
     let mut games = games_of(&recorded)?;
     games.iter().for_each(|pair| standings.add(pair));
@@ -235,7 +251,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     let progress = ProgressMeter::new(2 * left, "games", quiet);
     let keep = args.format == Format::Json;
     if !decided(&standings) {
-        let played = schedule.play(units, threads(args.threads), |pair| {
+        let played = schedule.play(units, threads, |pair| {
             if let Some(record) = &mut record {
                 record.append(&pair.each_ref().map(row))?;
             }
@@ -290,6 +306,28 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     }
     out.flush()?;
     forfeited(&standings)
+}
+
+/// Warns if more games are played at once than there are cores: engines with clocks would lose time to each other.
+fn warn_of_crowds(threads: usize) {
+    let cores = crate::parallel::threads(None);
+    if threads > cores {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: {threads} games at once on {cores} cores take time from each other's engines: give --threads {cores} or less"
+        );
+    }
+}
+
+/// Keeps what engines of others write to stderr in the directory of the run, a file for each engine.
+fn keep_errors(engines: &[Entrant], directory: &Path) {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
+    for (number, engine) in (1..).zip(engines) {
+        if let AnyEngine::Foreign(engine) = &engine.player {
+            let name: String = engine.name.chars().map(plain).collect();
+            engine.stderr.set(directory.join("stderr").join(format!("{number}-{name}.txt")));
+        }
+    }
 }
 
 /// An error if games were forfeited: the results include games not decided by play.

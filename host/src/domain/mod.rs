@@ -12,8 +12,10 @@ mod random_tree;
 mod rules;
 
 use crate::device::Translation;
-use crate::engine::{Engine, options};
-use crate::player::{AnySearch, PlayerError, make_search};
+use std::time::Duration;
+
+use crate::engine::{Engine, ForeignEngine, options};
+use crate::player::{AnySearch, Player, PlayerError, make_search};
 pub use conventions::Conventions;
 pub use evaluations::Evaluations;
 use evaluations::only_evaluation;
@@ -48,6 +50,24 @@ pub trait Domain: Openings + Evaluations {
         let _ = (engine, options);
         Err(PlayerError::Unsupported(format!(
             "{}: strong plays othello only; for other games, use pvs",
+            Self::NAME
+        )))
+    }
+
+    /// The player of an engine of others in a game from this start, in a process of its own. A move may exceed its time by
+    /// `margin`.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError::Foreign`] if the process does not start.
+    fn foreign(
+        &self,
+        engine: &ForeignEngine,
+        start: &Self::Start,
+        margin: Duration,
+    ) -> Result<Box<dyn Player<Self::Game>>, PlayerError> {
+        let _ = (engine, start, margin);
+        Err(PlayerError::Unsupported(format!(
+            "{}: engines of others play othello only",
             Self::NAME
         )))
     }

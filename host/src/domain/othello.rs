@@ -1,5 +1,7 @@
 //! Othello as a domain.
 
+use std::time::Duration;
+
 use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_core::{Decided, Game as _};
@@ -9,8 +11,10 @@ use super::{
     choose, openings,
 };
 use crate::device::Translation;
-use crate::engine::{Bounds, Engine, options};
-use crate::player::{AnySearch, PlayerError, make_search, strong};
+use crate::engine::{Bounds, Engine, ForeignEngine, options};
+use crate::foreign::ForeignPlayer;
+use crate::game_files::ggf::GgfGame;
+use crate::player::{AnySearch, Player, PlayerError, make_search, strong};
 
 /// Othello; games start from openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +77,26 @@ pub(crate) fn symmetric_copies(board: &Board) -> [[u64; 2]; 8] {
     let mut copies: [[u64; 2]; 8] = std::array::from_fn(|symmetry| copy(symmetry as u8));
     copies.sort_unstable();
     copies
+}
+
+/// An opening as a game; passes that its text leaves out are added. The text was checked when it was read.
+fn opening(moves: &str) -> GgfGame {
+    let mut game = GgfGame::default();
+    let mut board = Board::START;
+    let mut rest = moves;
+    loop {
+        let length = if rest.starts_with("pass") { 4 } else { 2 };
+        let Some((name, behind)) = rest.split_at_checked(length) else { break };
+        rest = behind.trim_start();
+        let Ok(mv) = name.parse::<Move>() else { break };
+        if board.must_pass() && mv != Move::PASS {
+            game.moves.push(Move::PASS.into());
+            board = board.passed();
+        }
+        game.moves.push(mv.into());
+        board = Othello.play(&board, mv);
+    }
+    game
 }
 
 impl Default for OthelloDomain {
@@ -188,6 +212,15 @@ impl Domain for OthelloDomain {
         options: &options::Strong,
     ) -> Result<AnySearch<Othello>, PlayerError> {
         strong(OthelloEvaluation::of(engine)?, options)
+    }
+
+    fn foreign(
+        &self,
+        engine: &ForeignEngine,
+        (_, moves): &(Board, String),
+        margin: Duration,
+    ) -> Result<Box<dyn Player<Othello>>, PlayerError> {
+        Ok(Box::new(ForeignPlayer::start(engine, opening(moves), margin)?))
     }
 
     #[inline(never)]

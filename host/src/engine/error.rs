@@ -14,6 +14,12 @@ pub enum EngineError {
         /// The part.
         part: String,
     },
+    /// A value without its closing quote.
+    #[error("engine {spec:?}: a closing quote is missing")]
+    Unquoted {
+        /// The whole description.
+        spec: String,
+    },
     /// An unknown key.
     #[error("engine {spec:?}: unknown key {key:?}; keys are {}", super::text::keys().join(", "))]
     UnknownKey {

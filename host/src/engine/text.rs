@@ -161,6 +161,48 @@ pub fn pairs(spec: &str) -> Result<Vec<(&str, &str)>, EngineError> {
     spec.split(',').map(|part| part.split_once('=').ok_or_else(|| pair(part))).collect()
 }
 
+/// A key and its value.
+pub(super) type Pair = (String, String);
+
+/// The same; a value in double quotes may contain commas. A backslash in it stands before a quote or another backslash.
+///
+/// # Errors
+/// [`EngineError::NoValue`] names the part that is not a pair, or has no closing quote.
+pub(super) fn quoted_pairs(spec: &str) -> Result<Vec<Pair>, EngineError> {
+    let error = |part: &str| EngineError::NoValue { spec: spec.to_owned(), part: part.to_owned() };
+    let mut rest = spec;
+    let mut pairs = Vec::new();
+    loop {
+        let Some((key, behind)) = rest.split_once('=').filter(|(key, _)| !key.contains(',')) else {
+            return Err(error(rest.split(',').next().unwrap_or_default()));
+        };
+        let mut value = String::new();
+        let after = if let Some(quoted) = behind.strip_prefix('"') {
+            let mut letters = quoted.char_indices();
+            let end = loop {
+                match letters.next() {
+                    Some((end, '"')) => break end,
+                    Some((_, '\\')) => value.extend(letters.next().map(|(_, letter)| letter)),
+                    Some((_, letter)) => value.push(letter),
+                    None => return Err(EngineError::Unquoted { spec: spec.to_owned() }),
+                }
+            };
+            quoted.get(end + 1..).unwrap_or_default()
+        } else {
+            let end = behind.find(',').unwrap_or(behind.len());
+            let (text, after) = behind.split_at(end);
+            text.clone_into(&mut value);
+            after
+        };
+        pairs.push((key.to_owned(), value));
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None if after.is_empty() => return Ok(pairs),
+            None => return Err(error(after)),
+        }
+    }
+}
+
 /// The format of [`FromStr`]: the algorithm, then all options that are not defaults. Engines with the same
 /// text are equal. If no value contains a comma, parsing the text gives the same engine.
 impl fmt::Display for Engine {

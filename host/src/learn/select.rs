@@ -41,12 +41,15 @@ impl Trainer<'_> {
         }
         let engine = |learned: &LearnedFile| {
             let file = self.directory.join(&learned.file);
-            Ok::<_, LearnError>(Engine {
-                name: learned.candidate.to_string(),
-                nodes: Some(self.plan.nodes),
-                evaluation: Some(learned.candidate.evaluation(text(&file)?)),
-                ..Engine::new(Algorithm::AlphaBeta)
-            })
+            Ok::<_, LearnError>(
+                Engine {
+                    name: learned.candidate.to_string(),
+                    nodes: Some(self.plan.nodes),
+                    evaluation: Some(learned.candidate.evaluation(text(&file)?)),
+                    ..Engine::new(Algorithm::AlphaBeta)
+                }
+                .into(),
+            )
         };
         let tournament = Tournament {
             domain: OthelloDomain::default(),

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::engine::TimeControl;
+
 /// The time that a player has left, before it moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
@@ -20,6 +22,13 @@ const FEWEST: u32 = 3;
 
 /// Plies at the end of a game that take no time worth mentioning.
 const FREE: u32 = 10;
+
+/// The clock at the start of a game.
+impl From<TimeControl> for Clock {
+    fn from(TimeControl { main, increment, byo_yomi }: TimeControl) -> Self {
+        Self { increment, byo_yomi, ..Self::new(main) }
+    }
+}
 
 impl Clock {
     /// The default [margin](Self::margin).

@@ -20,7 +20,8 @@ use plyscope_core::{Counts, Game, Report};
 
 use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError, Rules};
-use crate::engine::{Engine, TooLarge};
+use crate::engine::{AnyEngine, Engine, Entrant, TooLarge};
+use crate::foreign::ForeignError;
 use crate::game::{GameRecord, Valued};
 use crate::interrupt::Interrupted;
 use crate::tree::MemoryUse;
@@ -51,6 +52,9 @@ pub enum PlayerError {
     /// A device failed.
     #[error(transparent)]
     Device(DeviceError),
+    /// An engine of others failed.
+    #[error(transparent)]
+    Foreign(ForeignError),
     /// Unsupported on devices.
     #[error("{0}")]
     Unsupported(String),
@@ -67,6 +71,15 @@ impl From<DeviceError> for PlayerError {
         match error {
             DeviceError::Interrupted(interrupted) => interrupted.into(),
             error => Self::Device(error),
+        }
+    }
+}
+
+impl From<ForeignError> for PlayerError {
+    fn from(error: ForeignError) -> Self {
+        match error {
+            ForeignError::Interrupted(interrupted) => interrupted.into(),
+            error => Self::Foreign(error),
         }
     }
 }
@@ -226,6 +239,22 @@ pub fn player_of<'d, D: Domain>(
             Box::new(Searching::new(domain, engine, search, game)?)
         }
     })
+}
+
+/// Creates the entrant's player for one game from this start: a search, or the process of an engine of others.
+///
+/// # Errors
+/// As [`search_of`]; [`PlayerError::Foreign`] if the process does not start.
+pub fn player_from<'d, D: Domain>(
+    domain: &'d D,
+    entrant: &Entrant,
+    start: &D::Start,
+) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
+    match (&entrant.player, entrant.own()) {
+        (AnyEngine::Foreign(engine), _) => domain.foreign(engine, start, entrant.margin),
+        (AnyEngine::Own(_), Some(engine)) => player_of(domain, &engine, domain.set_up(start).0),
+        (AnyEngine::Own(engine), None) => player_of(domain, engine, domain.set_up(start).0),
+    }
 }
 
 type Position<D> = <<D as Rules>::Game as Game>::Position;

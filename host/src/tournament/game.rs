@@ -1,15 +1,15 @@
 //! One game between two players.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
 use super::{Forfeit, GameRow, ShortOfMemory, Tournament, Work};
 use crate::domain::Domain;
-use crate::engine::Engine;
+use crate::engine::Entrant;
 use crate::game::{Ending, GameRecord, MoveRecord};
 use crate::interrupt::{self, Interrupted};
-use crate::player::{Failure, Player, player_of};
+use crate::player::{Clock, Failure, Player, player_from};
 use crate::tree::MemoryUse;
 
 /// The work of a game's players.
@@ -40,7 +40,7 @@ pub(super) fn play<D: Domain>(
     };
     let forfeit = match record.ending() {
         Ending::Forfeited(forfeit) => Some(Forfeit {
-            engine: engines[forfeit.by].name.clone(),
+            engine: engines[forfeit.by].name().to_owned(),
             ply: record.moves().len() as u64,
             reason: forfeit.reason.clone(),
         }),
@@ -50,7 +50,7 @@ pub(super) fn play<D: Domain>(
         unit,
         pair,
         start: domain.start_name(start),
-        engines: engines.map(|engine| engine.name.clone()),
+        engines: engines.map(|engine| engine.name().to_owned()),
         outcome: if to_move == 0 { outcome } else { -outcome },
         moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
         work: searched.work,
@@ -62,13 +62,13 @@ pub(super) fn play<D: Domain>(
 /// Creates the engines' players and plays the game to its end.
 fn play_engines<D: Domain>(
     domain: &D,
-    engines: [&Engine; 2],
+    engines: [&Entrant; 2],
     start: &D::Start,
     record: &mut GameRecord<D::Game>,
 ) -> Result<Searched, Interrupted> {
     let mut players = Vec::new();
     for (side, engine) in engines.into_iter().enumerate() {
-        match player_of(domain, engine, domain.set_up(start).0) {
+        match player_from(domain, engine, start) {
             Ok(player) => players.push(player),
             Err(error) => {
                 record.forfeit(side, reason(error.into())?);
@@ -76,18 +76,56 @@ fn play_engines<D: Domain>(
             }
         }
     }
-    play_out(domain, &mut players, record)
+    let clocks = engines.map(|engine| {
+        let clock = engine.control.map(Clock::from);
+        clock.map(|clock| Running { clock, margin: engine.margin })
+    });
+    play_out(domain, &mut players, clocks, record)
+}
+
+/// A player's clock, and by how much a move may exceed it.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    clock: Clock,
+    margin: Duration,
+}
+
+impl Running {
+    /// Takes the time of a move off.
+    ///
+    /// # Errors
+    /// The reason of a forfeit, if it was too much.
+    fn take(&mut self, taken: Duration) -> Result<(), String> {
+        let Clock { remaining, byo_yomi, .. } = self.clock;
+        let there_was = remaining.saturating_add(byo_yomi);
+        // What the margin forgives costs no time of later moves.
+        let counted = if taken <= there_was.saturating_add(self.margin) {
+            taken.min(there_was)
+        } else {
+            taken
+        };
+        self.clock = self.clock.after(counted).ok_or_else(|| {
+            let [taken, there_was] = [taken, there_was].map(|time| time.as_secs_f64());
+            format!("it lost on time: {taken:.3} s for a move, with {there_was:.3} s left")
+        })?;
+        Ok(())
+    }
 }
 
 /// Lets the players move until the game is over or one forfeits.
 fn play_out<D: Domain>(
     domain: &D,
     players: &mut [Box<dyn Player<D::Game> + '_>],
+    mut clocks: [Option<Running>; 2],
     record: &mut GameRecord<D::Game>,
 ) -> Result<Searched, Interrupted> {
     let mut searched = Searched::default();
     while record.ending() == Ending::Unfinished {
         let to_move = record.to_move();
+        let running = &mut clocks[to_move];
+        if let Some(running) = running {
+            players[to_move].set_clock(Some(running.clock));
+        }
         let (begin, processor) = (Instant::now(), ThreadTime::now());
         let choice = match players[to_move].choose(record) {
             Ok(choice) => choice,
@@ -97,11 +135,17 @@ fn play_out<D: Domain>(
             }
         };
         let nanos = processor.elapsed().as_nanos() as u64;
+        let taken = begin.elapsed();
+        if let Some(Err(reason)) = running.as_mut().map(|running| running.take(taken)) {
+            record.forfeit(to_move, reason);
+            break;
+        }
         let ply = record.moves().len() as u64;
         let played = MoveRecord {
             value: choice.value,
             nodes: choice.counts.generated,
-            time: Some(begin.elapsed()),
+            time: Some(taken),
+            clock: running.map(|running| running.clock.remaining),
             ..choice.mv.into()
         };
         if record.play(played).is_err() {
@@ -182,7 +226,7 @@ mod tests {
                     .into();
                 let mut record = GameRecord::new(Othello, Board::START);
                 let domain = OthelloDomain::all_openings(0);
-                let searched = play_out(&domain, &mut players, &mut record).unwrap();
+                let searched = play_out(&domain, &mut players, [None; 2], &mut record).unwrap();
                 let forfeit = Forfeited { by, reason: reason.to_owned() };
                 assert_eq!(record.ending(), Ending::Forfeited(&forfeit), "{act:?}");
                 assert_eq!(record.moves().len(), 6 + by);

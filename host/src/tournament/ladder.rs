@@ -184,7 +184,7 @@ impl<D: Domain> Ladder<D> {
         }
         Tournament {
             domain: self.domain.clone(),
-            engines: vec![reference, challenger],
+            engines: vec![reference.into(), challenger.into()],
             format: Format::RoundRobin,
             pairs: self.pairs,
             seed: self.seed,
@@ -245,7 +245,7 @@ mod tests {
             };
             let tournament = ladder.tournament((8, 8));
             assert!(tournament.schedule().is_ok());
-            tournament.engines[1].solve
+            tournament.engines[1].own().unwrap().solve
         };
         assert_eq!(solves("name=b,algorithm=bfm,depth=8"), 8);
         assert_eq!(solves("name=b,algorithm=bfm,depth=8,nodes=3"), 0);

@@ -12,9 +12,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::Engine;
+use crate::engine::{AnyEngine, Entrant};
 use crate::interrupt::Interrupted;
-use crate::player::{PlayerError, player_of};
+use crate::player::{PlayerError, player_from};
 use crate::stream::in_order_of;
 pub use row::{Forfeit, GameRow, ShortOfMemory, Work};
 pub use standings::{Forfeits, Pairing, Standings, results};
@@ -36,7 +36,7 @@ pub struct Tournament<D> {
     /// The domain.
     pub domain: D,
     /// Two engines or more.
-    pub engines: Vec<Engine>,
+    pub engines: Vec<Entrant>,
     /// The pairings.
     pub format: Format,
     /// Pairs of games per pairing; every opening once if `None`.
@@ -111,18 +111,17 @@ impl<D: Domain> Tournament<D> {
             return Err(TournamentError::NoPairs);
         }
         for (i, engine) in self.engines.iter().enumerate() {
-            if self.engines.iter().take(i).any(|other| other.name == engine.name) {
-                return Err(TournamentError::SameName(engine.name.clone()));
+            if self.engines.iter().take(i).any(|other| other.name() == engine.name()) {
+                return Err(TournamentError::SameName(engine.name().to_owned()));
             }
             engine.check()?;
         }
         let starts = self.domain.starts(self.pairs, self.seed)?;
         if let Some(start) = starts.first() {
             for engine in &self.engines {
-                let (game, _) = self.domain.set_up(start);
-                player_of(&self.domain, engine, game).map_err(|cause| match cause {
+                player_from(&self.domain, engine, start).map_err(|cause| match cause {
                     PlayerError::Interrupted(interrupted) => interrupted.into(),
-                    cause => TournamentError::Engine { engine: engine.name.clone(), cause },
+                    cause => TournamentError::Engine { engine: engine.name().to_owned(), cause },
                 })?;
             }
         }
@@ -136,9 +135,12 @@ impl<D: Domain> Tournament<D> {
 }
 
 /// An engine as data, with weights identified by content, not by path.
-fn canonical<D: Domain>(domain: &D, engine: &Engine) -> Value {
-    let evaluation = engine.evaluation.as_ref().map(|name| domain.evaluation_identity(name));
-    let engine = Engine { evaluation, ..engine.clone() };
+fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
+    let mut engine = engine.clone();
+    if let AnyEngine::Own(engine) = &mut engine.player {
+        let name = engine.evaluation.take();
+        engine.evaluation = name.map(|name| domain.evaluation_identity(&name));
+    }
     // Numbers, text and lists: this cannot fail.
     serde_json::to_value(&engine).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ mod game;
 use std::error::Error;
 
 use game::{Board, Domain, Domineering, Places};
-use plyscope::engine::Engine;
+use plyscope::engine::Entrant;
 use plyscope::parallel::threads;
 use plyscope::tournament::{Format, Tournament};
 use plyscope::tree::{BestFirst, TreeSearch as _, nodes_within};
@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("bfm, a move later: {value}, {kept} nodes");
 
-    let engines: [Engine; 3] = [
+    let engines: [Entrant; 3] = [
         "algorithm=alpha-beta,depth=1".parse()?,
         "algorithm=fe,bounds=-100:100,depth=4".parse()?,
         "algorithm=bfm,nodes=200".parse()?,

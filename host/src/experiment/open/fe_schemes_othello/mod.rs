@@ -272,11 +272,12 @@ fn play(
     let tournament = Tournament {
         domain: OthelloDomain::default(),
         engines: vec![
-            Engine { name: "alpha-beta".to_owned(), ..alpha_beta(settings, nodes) },
+            Engine { name: "alpha-beta".to_owned(), ..alpha_beta(settings, nodes) }.into(),
             Engine {
                 name: "fe".to_owned(),
                 ..forward_estimation(settings, others, scheme, &before.learned)?
-            },
+            }
+            .into(),
         ],
         format: Format::RoundRobin,
         pairs: Some(settings.seeds.into()),

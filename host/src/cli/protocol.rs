@@ -1,0 +1,49 @@
+//! `plyscope gtp` and `plyscope nboard`.
+
+use std::io::{self, BufReader};
+
+use clap::Args;
+
+use super::engine::PlayerArgs;
+use super::usage;
+use crate::player::PlayerError;
+use crate::protocol::{Offer, gtp, nboard};
+
+#[derive(Args)]
+pub(super) struct Engine {
+    #[command(flatten)]
+    engine: PlayerArgs,
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE
+    /// [default: patterns-large for strong, simple for the others]
+    #[arg(long)]
+    evaluation: Option<String>,
+    /// Name by which the engine introduces itself
+    #[arg(long, default_value = "plyscope")]
+    name: String,
+}
+
+impl Engine {
+    fn offer(self) -> anyhow::Result<Offer> {
+        let name: String = self.name.chars().filter(|c| !c.is_control()).collect();
+        let (engine, is_limited) = self.engine.engine(self.evaluation)?;
+        Ok(Offer { name, engine, is_limited })
+    }
+}
+
+fn player_error(error: PlayerError) -> anyhow::Error {
+    if error.is_usage() { usage(error) } else { error.into() }
+}
+
+pub(super) fn serve_gtp(engine: Engine) -> anyhow::Result<()> {
+    let input = BufReader::new(io::stdin());
+    let mut out = io::stdout();
+    gtp::serve(engine.offer()?, input, &mut out).map_err(player_error)??;
+    Ok(())
+}
+
+pub(super) fn serve_nboard(engine: Engine) -> anyhow::Result<()> {
+    let input = BufReader::new(io::stdin());
+    let mut out = io::stdout();
+    nboard::serve(engine.offer()?, input, &mut out).map_err(player_error)??;
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! What enters a tournament: an engine of this program or of others, and its clock.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use super::text::{Pair, quoted_pairs};
+use super::value::Value as _;
+use super::{Engine, EngineError, ForeignEngine, foreign};
+
+/// An engine with the time control of its games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entrant {
+    /// The engine.
+    pub player: AnyEngine,
+    /// The clock of a whole game; `None` for no clock.
+    pub control: Option<TimeControl>,
+    /// The time by which a move may exceed the clock, or the time per move of an engine of others, without a forfeit.
+    pub margin: Duration,
+}
+
+/// An engine of this program or of others.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyEngine {
+    /// Of this program.
+    Own(Engine),
+    /// In a process of its own.
+    Foreign(ForeignEngine),
+}
+
+/// The time for a whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// For all moves.
+    pub main: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// For each move once the main time is used up.
+    pub byo_yomi: Duration,
+}
+
+/// `60` or `60+0.5`: seconds, and seconds added after each move.
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let usage = || "write seconds, or seconds + increment, such as 60 or 60+0.5".to_owned();
+        let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| match text {
+            "0" => Ok(Duration::ZERO),
+            text => Duration::read(text).map_err(|_| usage()),
+        };
+        let (main, increment) = (seconds(main)?, seconds(increment)?);
+        if main.is_zero() && increment.is_zero() {
+            return Err(usage());
+        }
+        // An increment comes after a move, so the first one needs time, too.
+        let main = if main.is_zero() { increment } else { main };
+        Ok(Self { main, increment, byo_yomi: Duration::ZERO })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |time: Duration| if time.is_zero() { "0".to_owned() } else { time.text() };
+        f.write_str(&text(self.main))?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", text(self.increment))?;
+        }
+        Ok(())
+    }
+}
+
+impl Entrant {
+    /// The time by which a move may exceed its limit, unless another is given: what a busy machine needs to pass an answer on.
+    pub const MARGIN: Duration = Duration::from_millis(100);
+
+    /// An entrant without a clock.
+    #[must_use]
+    pub const fn new(player: AnyEngine) -> Self {
+        Self { player, control: None, margin: Self::MARGIN }
+    }
+
+    /// Its name in tables.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match &self.player {
+            AnyEngine::Own(engine) => &engine.name,
+            AnyEngine::Foreign(engine) => &engine.name,
+        }
+    }
+
+    /// Whether its games depend on time.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.control.is_some()
+            || match &self.player {
+                AnyEngine::Own(engine) => engine.time.is_some(),
+                AnyEngine::Foreign(engine) => engine.time.is_some(),
+            }
+    }
+
+    /// The engine that plays, if it is of this program: with a clock, its search is one with a limit of time.
+    #[must_use]
+    pub fn own(&self) -> Option<Engine> {
+        match (&self.player, self.control) {
+            (AnyEngine::Own(engine), Some(control)) => {
+                // Each move has a share of the clock, never more than this.
+                let most = control.main.saturating_add(control.byo_yomi);
+                Some(Engine { time: engine.time.or(Some(most)), ..engine.clone() })
+            }
+            (AnyEngine::Own(engine), None) => Some(engine.clone()),
+            (AnyEngine::Foreign(_), _) => None,
+        }
+    }
+
+    /// Checks that there is a limit, that limits are in range, and that the options are compatible.
+    ///
+    /// # Errors
+    /// As [`Engine::check`].
+    pub fn check(&self) -> Result<(), EngineError> {
+        self.own().map_or(Ok(()), |engine| engine.check())
+    }
+}
+
+impl From<Engine> for Entrant {
+    fn from(engine: Engine) -> Self {
+        Self::new(AnyEngine::Own(engine))
+    }
+}
+
+impl From<ForeignEngine> for Entrant {
+    fn from(engine: ForeignEngine) -> Self {
+        Self::new(AnyEngine::Foreign(engine))
+    }
+}
+
+/// Reads `name=ab,algorithm=alpha-beta,depth=4`, or `name=rhino,cmd="gtp-rhino -l 3",protocol=gtp`, each with `clock=60+0.5`,
+/// `byo-yomi=5` and `timemargin=0.1` if wanted. A value in double quotes may contain commas; a backslash in it stands before a
+/// quote or another backslash.
+impl FromStr for Entrant {
+    type Err = EngineError;
+
+    fn from_str(spec: &str) -> Result<Self, EngineError> {
+        let mut pairs = quoted_pairs(spec)?;
+        let mut time = |key: &str| -> Result<Option<String>, EngineError> {
+            let given = pairs.iter().position(|(other, _)| other == key);
+            let value = given.map(|place| pairs.remove(place).1);
+            match pairs.iter().any(|(other, _)| other == key) {
+                true => Err(EngineError::Twice { spec: spec.to_owned(), key: key.to_owned() }),
+                false => Ok(value),
+            }
+        };
+        let bad = |key: &str, value: &str, reason: String| EngineError::BadValue {
+            spec: spec.to_owned(),
+            key: key.to_owned(),
+            value: value.to_owned(),
+            reason,
+        };
+        let (clock, byo_yomi, margin) = (time("clock")?, time("byo-yomi")?, time("timemargin")?);
+        let mut control: Option<TimeControl> = None;
+        if let Some(text) = &clock {
+            control = Some(text.parse().map_err(|reason| bad("clock", text, reason))?);
+        }
+        if let Some(text) = &byo_yomi {
+            let byo_yomi = Duration::read(text).map_err(|reason| bad("byo-yomi", text, reason))?;
+            let (main, increment) = control
+                .map_or((Duration::ZERO, Duration::ZERO), |clock| (clock.main, clock.increment));
+            control = Some(TimeControl { main, increment, byo_yomi });
+        }
+        let margin = margin.map_or(Ok(Self::MARGIN), |text| match text.as_str() {
+            "0" => Ok(Duration::ZERO),
+            text => Duration::read(text).map_err(|reason| bad("timemargin", text, reason)),
+        })?;
+        let is_foreign = pairs.iter().any(|(key, _)| key == foreign::CMD);
+        let player = if is_foreign {
+            AnyEngine::Foreign(ForeignEngine::draft(spec, &pairs)?)
+        } else {
+            let pairs = pairs.iter().map(|(key, value): &Pair| (key.as_str(), value.as_str()));
+            AnyEngine::Own(Engine::draft(pairs)?)
+        };
+        let entrant = Self { player, control, margin };
+        entrant.check()?;
+        Ok(entrant)
+    }
+}
+
+/// The format of [`FromStr`].
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.player {
+            AnyEngine::Own(engine) => engine.fmt(f)?,
+            AnyEngine::Foreign(engine) => engine.fmt(f)?,
+        }
+        for (key, value) in self.times() {
+            write!(f, ",{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Entrant {
+    /// The keys of its time control that are not at their defaults.
+    fn times(&self) -> Vec<(&'static str, String)> {
+        let mut times = Vec::new();
+        if let Some(control) = self.control {
+            if control.main > Duration::ZERO {
+                times.push(("clock", control.to_string()));
+            }
+            if control.byo_yomi > Duration::ZERO {
+                times.push(("byo-yomi", control.byo_yomi.text()));
+            }
+        }
+        if self.margin != Self::MARGIN {
+            let text = if self.margin.is_zero() { "0".to_owned() } else { self.margin.text() };
+            times.push(("timemargin", text));
+        }
+        times
+    }
+}
+
+/// The engine's data, and the keys of the time control that are given.
+impl Serialize for Entrant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::Error as _;
+        let data = match &self.player {
+            AnyEngine::Own(engine) => serde_json::to_value(engine),
+            AnyEngine::Foreign(engine) => serde_json::to_value(engine),
+        };
+        let mut data = data.map_err(S::Error::custom)?;
+        for (key, value) in self.times() {
+            data[key] = value.into();
+        }
+        data.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AnyEngine, Entrant};
+
+    #[test]
+    fn an_engine_of_others_is_read_with_its_quoted_command() {
+        let text = r#"name=rhino,cmd="'/opt/a b/rhino' -l 3 --name \"x,y\"",protocol=gtp,st=0.5,init=komi 0,init=known_command x,dir=/tmp"#;
+        let entrant: Entrant = text.parse().unwrap();
+        let AnyEngine::Foreign(engine) = &entrant.player else { panic!("foreign") };
+        assert_eq!(engine.command, ["/opt/a b/rhino", "-l", "3", "--name", "x,y"]);
+        assert_eq!(engine.init, ["komi 0", "known_command x"]);
+        assert_eq!(entrant.to_string().parse::<Entrant>().unwrap(), entrant, "{entrant}");
+        let data = serde_json::to_value(&entrant).unwrap();
+        assert_eq!(data["cmd"], "'/opt/a b/rhino' -l 3 --name 'x,y'");
+        let unnamed: Entrant = "cmd=/usr/games/gtp-rhino,protocol=gtp".parse().unwrap();
+        assert_eq!(unnamed.name(), "gtp-rhino");
+    }
+
+    #[test]
+    fn clocks_are_read_and_limit_engines_of_this_program() {
+        let entrant: Entrant =
+            "algorithm=strong,clock=60+0.5,byo-yomi=5,timemargin=0".parse().unwrap();
+        let data = serde_json::to_value(&entrant).unwrap();
+        assert_eq!(data["clock"], "60+0.5");
+        assert_eq!(entrant.to_string().parse::<Entrant>().unwrap(), entrant, "{entrant}");
+        assert_eq!(entrant.own().unwrap().time.unwrap().as_secs(), 65);
+        let deepens: Entrant = "algorithm=alpha-beta,depth=9,clock=5".parse().unwrap();
+        assert!(deepens.own().unwrap().deepens());
+        let same: Entrant = "algorithm=alpha-beta,depth=9".parse().unwrap();
+        assert_eq!(same.own().unwrap().to_string(), "algorithm=alpha-beta,depth=9");
+    }
+
+    #[test]
+    fn errors_name_the_key_and_the_remedy() {
+        for (spec, message) in [
+            ("cmd=x", "protocol is missing: write gtp, nboard or nboard1"),
+            ("cmd=x,protocol=uci", "protocol=uci: write gtp"),
+            ("cmd=\"\",protocol=gtp", "write a program"),
+            ("cmd=\"'x\",protocol=gtp", "quoted as for a shell"),
+            ("cmd=\"x,protocol=gtp", "a closing quote is missing"),
+            ("cmd=x,protocol=gtp,depth=3", "GTP has no command for a depth"),
+            ("cmd=x,protocol=gtp,nodes=3", "nodes is no option of an engine with cmd"),
+            ("cmd=x,protocol=gtp,cmd=y", "\"cmd\" is given twice"),
+            ("algorithm=strong,clock=x", "write seconds, or seconds + increment"),
+            ("algorithm=strong,clock=0", "write seconds"),
+            ("algorithm=strong,clock=5,clock=6", "\"clock\" is given twice"),
+            ("algorithm=strong", "no limit"),
+            ("algorithm=strong,timemargin=-1", "write a number of seconds"),
+        ] {
+            let error = spec.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.contains(message), "{spec}: {error}");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The commands of GTP.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use plyscope_core::othello::{Board, Colour, Move, parse_board};
+
+use super::text::{colour, discs, picture, seconds};
+use crate::game_files::ggf::GgfGame;
+use crate::interrupt;
+use crate::player::{Clock, Failure};
+use crate::protocol::hundredths;
+use crate::protocol::session::{Finding, Illegal, Proof, Session};
+
+/// What follows an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    Command,
+    End,
+}
+
+/// The commands that are known, in the order of their list.
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "showboard",
+    "loadsgf",
+    "set_game",
+    "list_games",
+    "plyscope-position",
+    "plyscope-analyze",
+];
+
+/// GTP's own words for its errors.
+const SYNTAX: &str = "syntax error";
+const UNKNOWN: &str = "unknown command";
+const ILLEGAL: &str = "illegal move";
+
+/// The engine's side of a GTP session.
+pub(super) struct Gtp<'d> {
+    session: Session<'d>,
+    /// The time settings: for all moves; for so many moves afterwards, again and again.
+    settings: Option<(Duration, Duration, u32)>,
+}
+
+type Answer = Result<String, String>;
+
+fn syntax<T>() -> Result<T, String> {
+    Err(SYNTAX.to_owned())
+}
+
+/// The name of a move in GTP.
+fn name(mv: Move) -> String {
+    mv.to_string().to_uppercase()
+}
+
+impl<'d> Gtp<'d> {
+    pub(super) const fn new(session: Session<'d>) -> Self {
+        Self { session, settings: None }
+    }
+
+    /// Carries a command out.
+    pub(super) fn obey(&mut self, words: &[String]) -> Result<(String, Next), String> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let Some((&command, arguments)) = words.split_first() else {
+            return Err(UNKNOWN.to_owned());
+        };
+        if command == "quit" {
+            return Ok((String::new(), Next::End));
+        }
+        self.answer(command, arguments).map(|text| (text, Next::Command))
+    }
+
+    fn answer(&mut self, command: &str, arguments: &[&str]) -> Answer {
+        match (command, arguments) {
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok(self.session.name().to_owned()),
+            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("known_command", [command, ..]) => Ok(COMMANDS.contains(command).to_string()),
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("boardsize", ["8"]) => self.clear(),
+            ("boardsize", [size, ..]) if size.parse::<u32>().is_ok() => {
+                Err("unacceptable size".to_owned())
+            }
+            ("clear_board", _) => self.clear(),
+            ("komi", [komi, ..]) if komi.parse::<f64>().is_ok_and(f64::is_finite) => {
+                Ok(String::new())
+            }
+            ("play", [side, mv, ..]) => match (colour(side), mv.parse()) {
+                (Some(side), Ok(mv)) => self.play(side, mv),
+                _ => syntax(),
+            },
+            ("genmove", [side, ..]) => {
+                colour(side).map_or_else(syntax, |side| self.genmove(side, true))
+            }
+            ("reg_genmove", [side, ..]) => {
+                colour(side).map_or_else(syntax, |side| self.genmove(side, false))
+            }
+            ("undo", _) if self.session.undo() => Ok(String::new()),
+            ("undo", _) => Err("cannot undo".to_owned()),
+            ("time_settings", [main, byo_yomi, stones, ..]) => {
+                self.time_settings(main, byo_yomi, stones)
+            }
+            ("time_left", [side, time, stones, ..]) => self.time_left(side, time, stones),
+            ("final_score", _) => self.final_score(),
+            ("showboard", _) => Ok(picture(self.session.board(), self.session.to_move())),
+            ("loadsgf", [file, rest @ ..]) => self.load(file, rest.first().copied()),
+            ("set_game", [game]) if game.eq_ignore_ascii_case("othello") => Ok(String::new()),
+            ("set_game", [_, ..]) => Err("unsupported game: only Othello".to_owned()),
+            ("list_games", _) => Ok("Othello".to_owned()),
+            ("plyscope-position", []) => Ok(self.position()),
+            ("plyscope-position", squares) => self.set_position(&squares.join(" ")),
+            ("plyscope-analyze", arguments) => self.analyze(arguments),
+            (known, _) if COMMANDS.contains(&known) => syntax(),
+            _ => Err(UNKNOWN.to_owned()),
+        }
+    }
+
+    fn clear(&mut self) -> Answer {
+        self.session.set_up(Board::START, Colour::Black);
+        self.reset_clocks();
+        Ok(String::new())
+    }
+
+    fn play(&mut self, side: Colour, mv: Move) -> Answer {
+        // A controller made for Go ends a game by passes of both sides.
+        if mv == Move::PASS && self.session.board().is_over() {
+            return Ok(String::new());
+        }
+        self.session.play(side, mv).map_err(|Illegal| ILLEGAL.to_owned())?;
+        Ok(String::new())
+    }
+
+    /// The engine's move for this side, which is played if wanted.
+    fn genmove(&mut self, side: Colour, plays: bool) -> Answer {
+        if self.session.board().is_over() {
+            return Ok(name(Move::PASS));
+        }
+        let passes = side != self.session.to_move();
+        if passes {
+            // The other side can only pass, and the controller leaves that out.
+            let pass = self.session.play(side.other(), Move::PASS);
+            pass.map_err(|Illegal| "it is the other side's turn".to_owned())?;
+        }
+        let begin = Instant::now();
+        let choice = self.session.choose(&mut |_| (), &|| ControlFlow::Continue(()));
+        if passes && !plays {
+            self.session.undo();
+        }
+        let choice = choice.map_err(|failure| match failure {
+            Failure::Interrupted(_) => "interrupted".to_owned(),
+            Failure::Forfeit(cause) => cause.to_string(),
+        })?;
+        if plays {
+            self.session.play(side, choice.mv).map_err(|Illegal| ILLEGAL.to_owned())?;
+            if let Some(clock) = &mut self.session.clocks[side as usize] {
+                // The other side will say more exactly what is left.
+                let spent = Clock { remaining: Duration::ZERO, ..*clock };
+                *clock = clock.after(begin.elapsed()).unwrap_or(spent);
+            }
+        }
+        Ok(name(choice.mv))
+    }
+
+    fn time_settings(&mut self, main: &str, byo_yomi: &str, stones: &str) -> Answer {
+        let (Some(main), Some(byo_yomi), Ok(stones)) =
+            (seconds(main), seconds(byo_yomi), stones.parse::<u32>())
+        else {
+            return syntax();
+        };
+        // Byo-yomi for no moves at all means no limit.
+        let is_limited = stones > 0 || byo_yomi.is_zero() && !main.is_zero();
+        self.settings = is_limited.then_some((main, byo_yomi, stones));
+        self.reset_clocks();
+        Ok(String::new())
+    }
+
+    fn reset_clocks(&mut self) {
+        let clock = self.settings.map(|(main, byo_yomi, stones)| Clock {
+            byo_yomi: byo_yomi.checked_div(stones).unwrap_or_default(),
+            ..Clock::new(main)
+        });
+        self.session.clocks = [clock; 2];
+    }
+
+    fn time_left(&mut self, side: &str, time: &str, stones: &str) -> Answer {
+        let (Some(side), Some(time), Ok(stones)) =
+            (colour(side), seconds(time), stones.parse::<u32>())
+        else {
+            return syntax();
+        };
+        let clock = &mut self.session.clocks[side as usize];
+        let before = clock.unwrap_or(Clock::new(time));
+        *clock = Some(match time.checked_div(stones) {
+            // In byo-yomi: this time for so many moves.
+            Some(each) => Clock { remaining: Duration::ZERO, byo_yomi: each, ..before },
+            None => Clock { remaining: time, ..before },
+        });
+        Ok(String::new())
+    }
+
+    fn final_score(&self) -> Answer {
+        let board = self.session.board();
+        if !board.is_over() {
+            return Err("cannot score: the game is not over".to_owned());
+        }
+        let score = match self.session.to_move() {
+            Colour::Black => board.score(),
+            Colour::White => -board.score(),
+        };
+        Ok(match score {
+            0 => "0".to_owned(),
+            1.. => format!("B+{score}"),
+            _ => format!("W+{}", -score),
+        })
+    }
+
+    /// Loads a game in GGF, up to the move with this number if there is one.
+    fn load(&mut self, file: &str, before: Option<&str>) -> Answer {
+        let text = std::fs::read(file).map_err(|error| format!("cannot load file: {error}"))?;
+        let text = String::from_utf8_lossy(&text);
+        let game: GgfGame = text
+            .parse()
+            .map_err(|error| format!("cannot load file: only GGF can be read: {error}"))?;
+        let moves = match before.map(str::parse::<usize>) {
+            None => game.moves.len(),
+            Some(Ok(number)) => number.saturating_sub(1).min(game.moves.len()),
+            Some(Err(_)) => return syntax(),
+        };
+        self.session.set_up(game.start, game.first);
+        self.reset_clocks();
+        for played in game.moves.iter().take(moves) {
+            let side = self.session.to_move();
+            self.session.play(side, played.mv).map_err(|Illegal| ILLEGAL.to_owned())?;
+        }
+        Ok(String::new())
+    }
+
+    fn position(&self) -> String {
+        let (board, to_move) = (self.session.board(), self.session.to_move());
+        let (black, white) = discs(board, to_move);
+        let squares = (0..64).map(|square| match (black >> square & 1, white >> square & 1) {
+            (0, 0) => '-',
+            (0, _) => 'O',
+            _ => 'X',
+        });
+        squares.chain([' ', to_move.letter()]).collect()
+    }
+
+    fn set_position(&mut self, text: &str) -> Answer {
+        let (board, to_move) = parse_board(text).map_err(|error| error.to_string())?;
+        self.session.set_up(board, to_move);
+        self.reset_clocks();
+        Ok(String::new())
+    }
+
+    /// The best moves of the position with their values.
+    fn analyze(&self, arguments: &[&str]) -> Answer {
+        let wanted = match arguments {
+            [] => usize::MAX,
+            [moves, ..] => match moves.parse() {
+                Ok(moves) if moves > 0 => moves,
+                _ => return syntax(),
+            },
+        };
+        let mut last = Vec::new();
+        let begin = Instant::now();
+        // A clock alone is no limit of an analysis, so it has the time of a move then.
+        let time = self.session.clocks[self.session.to_move() as usize]
+            .map(|clock| clock.time_for_move(Some(self.session.board().empties().count_ones())));
+        let go_on = || match time {
+            Some(time) if begin.elapsed() >= time => ControlFlow::Break(()),
+            _ => interrupt::go_on(),
+        };
+        self.session
+            .hints(&mut |found| last = found.to_vec(), &go_on)
+            .map_err(|error| error.to_string())?;
+        Ok(last.iter().take(wanted).map(describe).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+/// A line of `plyscope-analyze`.
+fn describe(finding: &Finding) -> String {
+    let line: Vec<String> = finding.line.iter().map(|&mv| name(mv)).collect();
+    let proof = match finding.proof {
+        Proof::Nothing => "",
+        Proof::Outcome => " proven outcome",
+        Proof::Exact => " proven exact",
+    };
+    format!(
+        "move {} score {} depth {} nodes {}{proof} pv {}",
+        line.first().map_or("", String::as_str),
+        hundredths(finding.discs),
+        finding.depth,
+        finding.nodes,
+        line.join(" ")
+    )
+}

@@ -1,0 +1,91 @@
+//! The text of GTP's commands.
+
+use plyscope_core::othello::{Board, Colour};
+
+/// A command: the number that its answer repeats, and its words. Neither is empty words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Line {
+    pub(super) id: String,
+    pub(super) words: Vec<String>,
+}
+
+/// Reads a line; `None` if it has no command. Control characters are dropped, but a tab is a space; what follows `#` is a comment.
+pub(super) fn read(line: &str) -> Option<Line> {
+    let text: String = line
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|c| !c.is_control())
+        .take_while(|&c| c != '#')
+        .collect();
+    let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let has_id = words.first()?.chars().all(|c| c.is_ascii_digit());
+    let id = if has_id { words.remove(0) } else { String::new() };
+    if words.is_empty() && !has_id {
+        return None;
+    }
+    Some(Line { id, words })
+}
+
+/// The colour of an argument.
+pub(super) fn colour(text: &str) -> Option<Colour> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Colour::Black),
+        "w" | "white" => Some(Colour::White),
+        _ => None,
+    }
+}
+
+/// A number of seconds; GTP wants whole ones.
+pub(super) fn seconds(text: &str) -> Option<std::time::Duration> {
+    std::time::Duration::try_from_secs_f64(text.parse().ok()?).ok()
+}
+
+/// The discs of Black and White.
+pub(super) const fn discs(board: &Board, to_move: Colour) -> (u64, u64) {
+    match to_move {
+        Colour::Black => (board.mover, board.opponent),
+        Colour::White => (board.opponent, board.mover),
+    }
+}
+
+/// The board as a picture, without empty lines, which would end the answer.
+pub(super) fn picture(board: &Board, to_move: Colour) -> String {
+    let (black, white) = discs(board, to_move);
+    let mut text = String::from("\n  A B C D E F G H\n");
+    for row in 0..8 {
+        text += &(row + 1).to_string();
+        for column in 0..8 {
+            let square = 8 * row + column;
+            text += match (black >> square & 1, white >> square & 1) {
+                (0, 0) => " .",
+                (0, _) => " O",
+                _ => " X",
+            };
+        }
+        text += &format!(" {}\n", row + 1);
+    }
+    text += "  A B C D E F G H\n";
+    let state = match (board.is_over(), to_move) {
+        (true, _) => "The game is over",
+        (false, Colour::Black) => "Black (X) to move",
+        (false, Colour::White) => "White (O) to move",
+    };
+    text + &format!("{state}; Black {}, White {}", black.count_ones(), white.count_ones())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn a_line_has_a_number_words_and_a_comment_or_nothing() {
+        let words = |line: &str| read(line).map(|line| (line.id, line.words.join("|")));
+        let is = |id: &str, text: &str| Some((id.to_owned(), text.to_owned()));
+        assert_eq!(words("12 play\tb \u{7}d3 # a comment"), is("12", "play|b|d3"));
+        assert_eq!(words("name"), is("", "name"));
+        assert_eq!(words("7"), is("7", ""));
+        for nothing in ["", "  ", "# comment", "\u{1}"] {
+            assert_eq!(words(nothing), None, "{nothing:?}");
+        }
+    }
+}

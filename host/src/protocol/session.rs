@@ -1,0 +1,326 @@
+//! A game that the other side leads: positions, moves, clocks, and the engine that thinks about them.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use plyscope_core::othello::strong::{Level, Stage};
+use plyscope_core::othello::{Board, Colour, Move, Othello};
+use plyscope_core::{Bound, Value};
+
+use super::Offer;
+use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::engine::{Engine, Search};
+use crate::game::GameRecord;
+use crate::player::{
+    Choice, Clock, Failure, MoveValue, Player as _, PlayerError, Searching, Thinking, search_of,
+    value_moves,
+};
+
+/// What a search has found of a position or a move.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Finding {
+    /// The line, best move first.
+    pub(super) line: Vec<Move>,
+    /// Its value in discs, for the side to move.
+    pub(super) discs: f64,
+    /// The depth of the search, in plies.
+    pub(super) depth: u32,
+    /// What is proven.
+    pub(super) proof: Proof,
+    /// Nodes searched so far.
+    pub(super) nodes: u64,
+}
+
+/// What is proven of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Proof {
+    /// Nothing.
+    Nothing,
+    /// Who wins.
+    Outcome,
+    /// The score.
+    Exact,
+}
+
+impl Proof {
+    const fn of(proven: bool, bound: Bound) -> Self {
+        match (proven, bound) {
+            (true, Bound::Exact) => Self::Exact,
+            (true, Bound::Lower | Bound::Upper) => Self::Outcome,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// A game and the engine that plays it.
+pub(super) struct Session<'d> {
+    domain: &'d OthelloDomain,
+    offer: Offer,
+    evaluation: OthelloEvaluation,
+    record: GameRecord<Othello>,
+    first: Colour,
+    /// How many moves of the record each command added: a pass may come with a move.
+    added: Vec<usize>,
+    player: Option<Searching<'d, OthelloDomain>>,
+    /// The engine that the player was made for.
+    made: Option<Engine>,
+    /// The depth that the other side wants.
+    depth: Option<u32>,
+    /// The clocks of Black and White.
+    pub(super) clocks: [Option<Clock>; 2],
+}
+
+/// A move that cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Illegal;
+
+impl<'d> Session<'d> {
+    /// # Errors
+    /// [`PlayerError`] if the engine cannot play.
+    pub(super) fn new(domain: &'d OthelloDomain, offer: Offer) -> Result<Self, PlayerError> {
+        let evaluation = OthelloEvaluation::of(&offer.engine)?.as_reported(&offer.engine);
+        let mut session = Self {
+            domain,
+            offer,
+            evaluation,
+            record: GameRecord::new(Othello, Board::START),
+            first: Colour::Black,
+            added: Vec::new(),
+            player: None,
+            made: None,
+            depth: None,
+            clocks: [None; 2],
+        };
+        session.player()?;
+        Ok(session)
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.offer.name
+    }
+
+    /// The position.
+    pub(super) fn board(&self) -> &Board {
+        self.record.position()
+    }
+
+    /// The moves so far.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.record.moves().iter().map(|played| played.mv).collect()
+    }
+
+    /// The start of the game, and the side that moves first.
+    pub(super) fn start(&self) -> (Board, Colour) {
+        (self.record.positions().next().unwrap_or(Board::START), self.first)
+    }
+
+    /// Another game of the same engine, without clocks.
+    pub(super) fn another(&self, board: Board, first: Colour) -> Self {
+        Self {
+            domain: self.domain,
+            offer: self.offer.clone(),
+            evaluation: self.evaluation,
+            record: GameRecord::new(Othello, board),
+            first,
+            added: Vec::new(),
+            player: None,
+            made: None,
+            depth: self.depth,
+            clocks: [None; 2],
+        }
+    }
+
+    /// The side to move.
+    pub(super) fn to_move(&self) -> Colour {
+        if self.record.to_move() == 0 { self.first } else { self.first.other() }
+    }
+
+    /// Begins a new game from this position.
+    pub(super) fn set_up(&mut self, board: Board, first: Colour) {
+        self.record = GameRecord::new(Othello, board);
+        self.first = first;
+        self.added.clear();
+        self.player = None;
+    }
+
+    /// The depth of the other side's choice.
+    pub(super) fn set_depth(&mut self, depth: u32) {
+        self.depth = Some(depth.clamp(1, crate::engine::PLIES as u32));
+    }
+
+    /// Plays a move of this colour, and first a pass of the other if it must be.
+    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), Illegal> {
+        let mut moves = vec![mv];
+        if colour != self.to_move() {
+            if !self.board().must_pass() {
+                return Err(Illegal);
+            }
+            moves.insert(0, Move::PASS);
+        }
+        for (place, &mv) in moves.iter().enumerate() {
+            if self.record.play(mv).is_err() {
+                for _ in 0..place {
+                    self.record.undo();
+                    self.with_player(|player| player.taken_back());
+                }
+                return Err(Illegal);
+            }
+            self.with_player(|player| player.played(mv));
+        }
+        self.added.push(moves.len());
+        Ok(())
+    }
+
+    fn with_player(&mut self, act: impl FnOnce(&mut Searching<'d, OthelloDomain>)) {
+        if let Some(player) = &mut self.player {
+            act(player);
+        }
+    }
+
+    /// Undoes the last command that played; false if there was none.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(moves) = self.added.pop() else { return false };
+        for _ in 0..moves {
+            self.record.undo();
+            self.with_player(|player| player.taken_back());
+        }
+        true
+    }
+
+    /// The engine as it plays now.
+    pub(super) fn engine(&self) -> Engine {
+        let mut engine = self.offer.engine.clone();
+        let clock = self.clock();
+        if !self.offer.is_limited && (self.depth.is_some() || clock.is_some()) {
+            engine.depth = None;
+            if let Search::Strong(options) = &mut engine.search {
+                options.level = None;
+            }
+        }
+        engine.depth = self.depth.or(engine.depth);
+        if let Some(clock) = clock {
+            // Each move has a share of the clock, never more than this.
+            let most = clock.remaining.saturating_add(clock.byo_yomi);
+            engine.time = engine.time.or(Some(most.max(Duration::from_secs(86_400))));
+        }
+        engine
+    }
+
+    /// The clock of the side to move.
+    fn clock(&self) -> Option<Clock> {
+        self.clocks[self.to_move() as usize]
+    }
+
+    /// The player of this game. Another engine begins with an empty memory.
+    fn player(&mut self) -> Result<&mut Searching<'d, OthelloDomain>, PlayerError> {
+        let engine = self.engine();
+        if self.made.as_ref() != Some(&engine) {
+            self.player = None;
+        }
+        if self.player.is_none() {
+            let search = search_of(self.domain, &engine, Othello)?;
+            self.player = Some(Searching::new(self.domain, &engine, search, Othello)?);
+        }
+        self.made = Some(engine);
+        // It was created above.
+        self.player.as_mut().ok_or_else(|| PlayerError::Unsupported("no player".to_owned()))
+    }
+
+    /// The engine's move. `told` receives what it thinks; it ends early when `go_on` breaks.
+    pub(super) fn choose(
+        &mut self,
+        told: &mut dyn FnMut(Finding),
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Choice<Move>, Failure> {
+        let clock = self.clock();
+        let evaluation = self.evaluation;
+        let record = self.record.clone();
+        let player = self.player()?;
+        player.set_clock(clock);
+        player.choose_watched(&record, &mut |thinking| {
+            if let Thinking::Thought(thought) = thinking {
+                let report = &thought.report;
+                let mut line = report.principal_variation.to_vec();
+                if line.first().copied() != report.best_move {
+                    line = report.best_move.into_iter().collect();
+                }
+                told(Finding {
+                    line,
+                    discs: discs(report.value, &evaluation),
+                    depth: report.depth,
+                    proof: match thought.stage {
+                        Some(Stage::Outcome) => Proof::Outcome,
+                        _ => Proof::of(report.proven, report.bound),
+                    },
+                    nodes: report.counts.generated,
+                });
+            }
+            go_on()
+        })
+    }
+
+    /// Values of all moves, best first, deeper and deeper, until the engine's limits are reached or `go_on` breaks: a level's depth
+    /// without its mistakes, or the depth, the nodes for each search and the time that are given. `told` receives them
+    /// after each depth.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the engine cannot search.
+    pub(super) fn hints(
+        &self,
+        told: &mut dyn FnMut(&[Finding]),
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<(), PlayerError> {
+        let mut engine = self.engine();
+        if let Search::Strong(options) = &mut engine.search {
+            let level = options.level.take().and_then(|level| u8::try_from(level).ok());
+            let level = level.and_then(Level::numbered).map(|level| u32::from(level.depth));
+            engine.depth = engine.depth.or(level);
+        }
+        let most = self.board().empties().count_ones().max(1);
+        engine.depth = Some(engine.depth.unwrap_or(most).min(most));
+        let (begin, limit) = (Instant::now(), engine.time);
+        let mut search = search_of(self.domain, &engine, Othello)?;
+        let mut depth = 0;
+        let mut tell = |values: &[MoveValue<Move>]| {
+            // Exact values are not searched again, so their depth does not grow.
+            let open = values.iter().filter(|value| !(value.proven && value.bound == Bound::Exact));
+            let least = open.map(|value| value.depth).min().unwrap_or(u32::MAX);
+            if least > depth {
+                depth = least;
+                let nodes = values.iter().map(|value| value.nodes).sum();
+                let all: Vec<Finding> =
+                    values.iter().map(|value| self.of_move(value, nodes)).collect();
+                told(&all);
+            }
+            match limit {
+                Some(limit) if begin.elapsed() >= limit => ControlFlow::Break(()),
+                _ => go_on(),
+            }
+        };
+        value_moves(&mut search, &engine, &Othello, self.board(), &mut tell).map(drop)
+    }
+
+    /// The value of a move; `nodes` are those of all moves.
+    fn of_move(&self, value: &MoveValue<Move>, nodes: u64) -> Finding {
+        Finding {
+            line: value.line.clone(),
+            discs: discs(value.value, &self.evaluation),
+            depth: value.depth,
+            proof: Proof::of(value.proven, value.bound),
+            nodes,
+        }
+    }
+
+    /// The value of a choice in discs.
+    pub(super) fn discs_of(&self, choice: &Choice<Move>) -> Option<f64> {
+        choice.value.map(|valued| discs(valued.value, &self.evaluation))
+    }
+}
+
+/// A value in discs. Evaluations whose unit is unknown have their own; outcomes without a score count as 64 discs.
+fn discs(value: Value, evaluation: &OthelloEvaluation) -> f64 {
+    let own = f64::from(value.get());
+    let known = value.outcome().map(|outcome| f64::from(outcome.score()));
+    let bounded = own.clamp(-64.0, 64.0);
+    evaluation.discs(value).or(known).unwrap_or(bounded)
+}

@@ -1,0 +1,128 @@
+//! Sessions of `plyscope gtp` and `plyscope nboard` from files: what is sent, and what is to be answered.
+//!
+//! In a file, `$` gives the arguments, `<` a line of input and `>` a line that is expected, in which `*` stands for any text; `...`
+//! stands for any lines. Lines are sent one after the other; what is expected is waited for before the next is sent. After the last
+//! line the engine must end by itself, or when its input ends.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::common::command;
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whether a line is like the pattern.
+fn is_like(line: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(place) = rest.find(part) else { return false };
+        rest = &rest[place + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// The next line; `None` at the end.
+fn next(output: &Receiver<String>, place: &str) -> Option<String> {
+    match output.recv_timeout(PATIENCE) {
+        Ok(line) => Some(line),
+        Err(RecvTimeoutError::Disconnected) => None,
+        Err(RecvTimeoutError::Timeout) => panic!("{place}: no answer"),
+    }
+}
+
+/// Holds the session of a file.
+fn hold(file: &Path) {
+    let text = fs::read_to_string(file).unwrap();
+    let arguments = text.lines().find_map(|line| line.strip_prefix("$ ")).expect("arguments");
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    let (heard, output) = channel();
+    thread::spawn(move || {
+        stdout.lines().map_while(Result::ok).all(|line| heard.send(line).is_ok())
+    });
+    let mut skips = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let place = format!("{}, line {number}", file.file_name().unwrap().display());
+        if let Some(line) = line.strip_prefix('<') {
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            // It may have ended.
+            let _ = writeln!(input.as_mut().unwrap(), "{line}");
+        } else if line == "..." {
+            skips = true;
+        } else if let Some(pattern) = line.strip_prefix('>') {
+            let pattern = pattern.strip_prefix(' ').unwrap_or(pattern);
+            loop {
+                let line = next(&output, &place).unwrap_or_else(|| panic!("{place}: it ended"));
+                if is_like(&line, pattern) {
+                    break;
+                }
+                assert!(skips, "{place}: {line:?} is not like {pattern:?}");
+            }
+            skips = false;
+        } else {
+            assert!(line.is_empty() || line.starts_with(['#', '$']), "{place}: {line}");
+        }
+    }
+    drop(input.take());
+    while let Some(line) = next(&output, "at the end") {
+        assert!(skips, "{}: {line:?} at the end", file.display());
+    }
+    assert!(child.wait().unwrap().success(), "{}", file.display());
+}
+
+/// Holds all sessions of one protocol, each in a thread.
+fn hold_all(protocol: &str) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/protocols");
+    let files: Vec<PathBuf> = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(protocol))
+        .collect();
+    assert!(files.len() > 3, "{files:?}");
+    thread::scope(|scope| {
+        for file in &files {
+            scope.spawn(move || hold(file));
+        }
+    });
+}
+
+#[test]
+fn patterns_match_whole_lines() {
+    for (line, pattern, like) in [
+        ("= d3", "= *", true),
+        ("= d3", "=", false),
+        ("abcabc", "a*c", true),
+        ("abcabd", "a*c", false),
+        ("a/b/c", "a/*/c", true),
+        ("", "", true),
+        ("x", "*", true),
+    ] {
+        assert_eq!(is_like(line, pattern), like, "{line:?} {pattern:?}");
+    }
+}
+
+#[test]
+fn nboard_answers_as_the_files_say() {
+    hold_all("nboard");
+}
+
+#[test]
+fn gtp_answers_as_the_files_say() {
+    hold_all("gtp");
+}
