@@ -100,7 +100,7 @@ impl From<Method> for Generation {
     }
 }
 
-fn parse_branching(text: &str) -> Result<Branching, String> {
+pub(super) fn parse_branching(text: &str) -> Result<Branching, String> {
     let usage = "write uniform:B, random:B or leafy:B, such as uniform:10";
     let (kind, number) = text.split_once(':').ok_or(usage)?;
     let number: u32 = number.parse().map_err(|_| usage)?;

@@ -12,6 +12,7 @@ mod ladder;
 mod learn;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod protocol;
 mod report;
@@ -52,6 +53,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play a game against an engine, watch engines, or analyse: on a full screen or in lines
+    Play(Box<play::PlayArgs>),
     /// Search a position or a series of random trees
     #[command(subcommand)]
     Search(search::Search),
@@ -150,6 +153,7 @@ pub fn run(app: &App) -> ExitCode {
 fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
+        Command::Play(args) => play::run(*args),
         Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),

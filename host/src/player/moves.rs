@@ -50,7 +50,7 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
 ) -> Result<Vec<MoveValue<G::Move>>, PlayerError> {
     let mut moves: Vec<(MoveValue<G::Move>, G::Position)> = Vec::new();
     for (mv, child) in children(game, position) {
-        let mut known = MoveValue {
+        let known = MoveValue {
             mv,
             value: Value::ZERO,
             bound: Bound::Unknown,
@@ -59,15 +59,6 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
             nodes: 0,
             line: vec![mv],
         };
-        if let Some(outcome) = game.outcome(&child) {
-            known = MoveValue {
-                value: -Value::decided(outcome),
-                bound: Bound::Exact,
-                proven: true,
-                depth: 1,
-                ..known
-            };
-        }
         moves.push((known, child));
     }
     let deepest = engine.limits().depth;

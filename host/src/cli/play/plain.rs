@@ -1,0 +1,197 @@
+//! The game as lines: for pipes, screen readers and simple terminals.
+
+use std::io::{self, BufRead as _, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
+use std::thread;
+use std::time::Duration;
+
+use super::command::Command;
+use super::look::{Cell, Look};
+use super::playing::{Event, Playing, told};
+use super::session::Seat;
+use crate::escape::terminal;
+use crate::interrupt;
+
+/// Time between two looks at what is typed.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Plays until the input ends or says quit.
+pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    greet(&playing, &mut out)?;
+    show(&playing, &mut out)?;
+    let (sender, lines) = mpsc::channel();
+    // Reading cannot be interrupted.
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|error| error.to_string());
+            let ends = line.is_err();
+            if sender.send(line).is_err() || ends {
+                break;
+            }
+        }
+    });
+    // A line that waits until the engine has moved.
+    let mut waiting: Option<Command> = None;
+    let mut ended = false;
+    prompt(&mut out)?;
+    loop {
+        if interrupt::requested() {
+            writeln!(out, "\nThe game is kept: plyscope play {} --resume", D::NAME)?;
+            return Ok(());
+        }
+        for event in playing.wait(LOOK) {
+            tell(&playing, &event, &mut out)?;
+        }
+        let busy = playing.is_thinking() || engines_turn(&playing);
+        let command = match waiting.take() {
+            Some(command) => command,
+            None if ended => match busy {
+                true => continue,
+                false => return Ok(()),
+            },
+            None => match next(&lines, busy) {
+                Next::Line(line) => Command::read(&line),
+                Next::Nothing => continue,
+                Next::Ended(why) => {
+                    if let Some(why) = why {
+                        writeln!(out, "The input cannot be read: {}", terminal(&why))?;
+                    }
+                    ended = true;
+                    continue;
+                }
+            },
+        };
+        // Everything else waits for the engine, so that a script can be written without times.
+        let harmless = matches!(
+            command,
+            Command::Nothing
+                | Command::Stop
+                | Command::Quit
+                | Command::Help
+                | Command::Info
+                | Command::Board
+        );
+        if busy && !harmless {
+            waiting = Some(command);
+            continue;
+        }
+        let reply = playing.execute(command);
+        for line in &reply.lines {
+            writeln!(out, "{}", terminal(line))?;
+        }
+        if reply.quits {
+            return Ok(());
+        }
+        // Passes and the result come before the board.
+        for event in playing.wait(Duration::ZERO) {
+            tell(&playing, &event, &mut out)?;
+        }
+        if reply.shows {
+            show(&playing, &mut out)?;
+        }
+        prompt(&mut out)?;
+    }
+}
+
+enum Next {
+    Line(String),
+    Nothing,
+    Ended(Option<String>),
+}
+
+fn next(lines: &mpsc::Receiver<Result<String, String>>, busy: bool) -> Next {
+    let line = if busy {
+        lines.try_recv().map_err(|error| error == TryRecvError::Disconnected)
+    } else {
+        lines.recv_timeout(LOOK).map_err(|error| error == RecvTimeoutError::Disconnected)
+    };
+    match line {
+        Ok(Ok(line)) => Next::Line(line),
+        Ok(Err(why)) => Next::Ended(Some(why)),
+        Err(true) => Next::Ended(None),
+        Err(false) => Next::Nothing,
+    }
+}
+
+/// Whether an engine is to move.
+fn engines_turn<D: Look + 'static>(playing: &Playing<D>) -> bool {
+    !playing.paused && !playing.session.is_over() && !playing.session.seat_to_move().is_person()
+}
+
+fn greet<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "plyscope {} plays {}.", env!("CARGO_PKG_VERSION"), D::NAME)?;
+    for (player, name) in D::PLAYERS.iter().enumerate() {
+        let piece = D::PIECES[player];
+        match &playing.session.seats[player] {
+            Seat::Person => writeln!(out, "{name} ({piece}) is a person.")?,
+            Seat::Engine(engine) => {
+                writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?
+            }
+        }
+    }
+    writeln!(out, "Type a move, or help.")
+}
+
+fn prompt(out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "> ")?;
+    out.flush()
+}
+
+/// Draws the board; legal moves are dots.
+fn show<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Result<()> {
+    let view = playing.session.view();
+    let columns = view.columns.len().max(1);
+    let wide = view.cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0).max(1);
+    let named = view.columns.iter().any(|name| !name.is_empty());
+    let header: Vec<String> = view.columns.iter().map(|name| format!("{name:>wide$}")).collect();
+    if named {
+        writeln!(out, "  {}", header.join(" "))?;
+    }
+    for (row, cells) in view.rows.iter().zip(view.cells.chunks(columns)) {
+        let squares: Vec<String> =
+            cells.iter().map(|cell| format!("{:>wide$}", square::<D>(cell))).collect();
+        writeln!(out, "{row:>1} {} {row}", squares.join(" "))?;
+    }
+    if named {
+        writeln!(out, "  {}", header.join(" "))?;
+    }
+    writeln!(out, "{}", playing.state())
+}
+
+fn square<D: Look>(cell: &Cell<super::look::Move1<D>>) -> String {
+    match cell.piece {
+        Some(player) => D::PIECES[player].to_string(),
+        None if !cell.text.is_empty() => cell.text.clone(),
+        None if cell.moves.is_empty() => "-".to_owned(),
+        None => ".".to_owned(),
+    }
+}
+
+fn tell<D: Look + 'static>(
+    playing: &Playing<D>,
+    event: &Event,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match event {
+        Event::Thought => return Ok(()),
+        Event::Moved(words) => {
+            writeln!(out, "{}", terminal(words))?;
+            if words.ends_with("passes.") {
+                return out.flush();
+            }
+            show(playing, out)?;
+        }
+        Event::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
+        Event::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
+        Event::Failed(why) => writeln!(out, "{}", terminal(why))?,
+        Event::Analysed => {
+            for known in &playing.values {
+                let words = playing.words(&playing.adviser, known.value, known.bound, known.proven);
+                let name = playing.session.domain.move_name(known.mv);
+                writeln!(out, "{name:>4}  {words}  depth {}", known.depth)?;
+            }
+        }
+    }
+    prompt(out)
+}
