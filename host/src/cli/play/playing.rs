@@ -76,6 +76,8 @@ pub(super) struct Playing<D: Look> {
     pub(super) graph: Vec<Option<f64>>,
     /// Where the game is kept after each move.
     pub(super) kept: Option<PathBuf>,
+    /// Least time between the moves of two engines without clocks, for those who watch.
+    pub(super) pace: Duration,
     /// A hint is on its way.
     hints: bool,
     /// The end has been told.
@@ -104,6 +106,7 @@ impl<D: Look + 'static> Playing<D> {
             values: Vec::new(),
             graph: Vec::new(),
             kept,
+            pace: Duration::ZERO,
             hints: false,
             told_over: false,
             rests: false,
@@ -186,6 +189,11 @@ impl<D: Look + 'static> Playing<D> {
             return;
         }
         let to_move = self.session.to_move();
+        let engines = self.session.seats.iter().all(|seat| !seat.is_person());
+        let watched = engines && self.session.control.is_none();
+        if watched && self.session.waited() < self.pace {
+            return;
+        }
         let record = &self.session.record;
         match &self.session.seats[to_move] {
             Seat::Engine(engine) if !self.paused => {

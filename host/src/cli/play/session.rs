@@ -150,6 +150,11 @@ impl<D: Look> Session<D> {
         Some((clock.remaining + clock.byo_yomi).saturating_sub(taken))
     }
 
+    /// The time since the last move.
+    pub(super) fn waited(&self) -> Duration {
+        self.since.elapsed()
+    }
+
     /// Plays a move of a person.
     ///
     /// # Errors

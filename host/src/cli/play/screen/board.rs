@@ -31,6 +31,19 @@ pub(super) fn room<M>(view: &View<M>, (width, height): (u16, u16)) -> (u16, u16)
     (columns * width + AROUND.0, rows * height + AROUND.1)
 }
 
+/// The rows of a disc that fills a square of this size.
+const fn disc(size: (u16, u16)) -> &'static [&'static str] {
+    match size {
+        (6.., 3..) => &[
+            "\u{2597}\u{2584}\u{2584}\u{2596}",
+            "\u{2590}\u{2588}\u{2588}\u{258c}",
+            "\u{259d}\u{2580}\u{2580}\u{2598}",
+        ],
+        (4.., 2..) => &["\u{2584}\u{2584}", "\u{2580}\u{2580}"],
+        _ => &["\u{25cf}"],
+    }
+}
+
 impl<D: Look + 'static> Screen<D> {
     /// Draws the board with squares of this size; returns where the squares are.
     pub(super) fn draw_board(
@@ -55,8 +68,7 @@ impl<D: Look + 'static> Screen<D> {
                 for (column, cell) in cells.iter().enumerate() {
                     let square = row * columns + column;
                     let style = self.style(square, (row + column) % 2 == 0, cell);
-                    let (sign, of_sign) =
-                        if middle { self.sign(cell, width) } else { (String::new(), Style::new()) };
+                    let (sign, of_sign) = self.sign(cell, (width, height), part);
                     let text = format!("{sign:^wide$}", wide = width as usize);
                     spans.push(Span::styled(text, of_sign.patch(style)));
                 }
@@ -83,12 +95,21 @@ impl<D: Look + 'static> Screen<D> {
         D::PLAYERS[player] == "Black" || D::PLAYERS[player] == "MAX"
     }
 
-    /// What stands on a square, with its style.
-    fn sign(&self, cell: &Cell<Move1<D>>, width: u16) -> (String, Style) {
+    /// What stands in this row of a square of this size, with its style.
+    fn sign(
+        &self,
+        cell: &Cell<Move1<D>>,
+        (width, height): (u16, u16),
+        row: u16,
+    ) -> (String, Style) {
+        let middle = row == height / 2;
         match cell.piece {
             Some(player) if self.theme.unicode && self.theme.colour => {
-                ("\u{25cf}".to_owned(), self.theme.piece(self.is_dark(player)))
+                let rows = disc((width, height));
+                let sign = rows.get(usize::from(row)).copied().unwrap_or_default();
+                (sign.to_owned(), self.theme.piece(self.is_dark(player)))
             }
+            _ if !middle => (String::new(), Style::new()),
             Some(player) => (D::PIECES[player].to_string(), self.theme.piece(self.is_dark(player))),
             None if !cell.text.is_empty() => (cell.text.clone(), self.theme.legal()),
             None => (self.of_move(cell, width), self.theme.legal()),
@@ -97,7 +118,10 @@ impl<D: Look + 'static> Screen<D> {
 
     /// The sign of a legal move: its value if it is known and there is room, a dot otherwise.
     fn of_move(&self, cell: &Cell<Move1<D>>, width: u16) -> String {
-        let Some(mv) = cell.moves.first() else { return String::new() };
+        let Some(mv) = cell.moves.first() else {
+            // Without colours, nothing else shows where a square is.
+            return if self.theme.colour { String::new() } else { "-".to_owned() };
+        };
         if self.editor.is_some() {
             return String::new();
         }

@@ -117,7 +117,10 @@ impl<D: Look + 'static> Screen<D> {
             let winner = D::PLAYERS[usize::from(number < 0.0)];
             format!("{winner} wins")
         } else {
-            format!("{} {number:+.1} {}", D::PLAYERS[0], D::UNIT)
+            // No minus before a zero.
+            let number = if number.abs() < 0.05 { 0.0 } else { number };
+            let decimals = usize::from(number.abs() < 1000.0);
+            format!("{} {number:+.decimals$} {}", D::PLAYERS[0], D::UNIT)
         };
         let width = usize::from(width.clamp(10, 40));
         let filled = (share * width as f64).round() as usize;
@@ -235,7 +238,9 @@ impl<D: Look + 'static> Screen<D> {
         let line = match &self.typed {
             Some(typed) => Line::raw(format!(":{typed}_")),
             None => {
-                let keys = "u undo  t hint  v values  n new  s move now  : command  ? help  q quit";
+                let all = "u undo  t hint  v values  n new  s move now  : command  ? help  q quit";
+                let keys =
+                    if area.width < 72 { "u undo  t hint  n new  ? help  q quit" } else { all };
                 Line::styled(keys, self.theme.quiet())
             }
         };

@@ -154,6 +154,9 @@ impl<D: Look + 'static> Screen<D> {
         for line in reply.lines {
             self.say(line);
         }
+        if self.playing.paused && reply.shows {
+            self.say("The game stands still; o goes on.");
+        }
         self.quits |= reply.quits;
         let cells = self.playing.session.view().cells.len();
         self.cursor = self.cursor.min(cells.saturating_sub(1));

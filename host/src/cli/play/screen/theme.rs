@@ -29,7 +29,7 @@ impl Theme {
     /// The squares of the board; `bright` for every second one.
     pub(super) fn square(self, bright: bool) -> Style {
         match self.colour {
-            true => Style::new().bg(Color::Indexed(if bright { 29 } else { 22 })),
+            true => Style::new().bg(Color::Indexed(if bright { 28 } else { 22 })),
             false => Style::new(),
         }
     }
