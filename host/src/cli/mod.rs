@@ -153,7 +153,7 @@ pub fn run(app: &App) -> ExitCode {
 fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
-        Command::Play(args) => play::run(*args),
+        Command::Play(args) => play::run(&args),
         Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),

@@ -15,6 +15,7 @@ mod learn;
 mod merges;
 mod output;
 mod page;
+mod play;
 mod ponder;
 mod protocols;
 mod records;

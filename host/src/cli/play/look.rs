@@ -22,7 +22,7 @@ use super::store::{othello_from_ggf, othello_ggf};
 /// A position of a game.
 pub(super) type Position<D> = <<D as Rules>::Game as Game>::Position;
 /// A move of a game.
-pub(super) type Move1<D> = <<D as Rules>::Game as Game>::Move;
+pub(super) type MoveOf<D> = <<D as Rules>::Game as Game>::Move;
 
 /// Number of a player: the one named first moves first from the game's own start.
 pub(super) type Player = usize;
@@ -101,14 +101,14 @@ pub(super) trait Look:
         game: &Self::Game,
         position: &Position<Self>,
         to_move: Player,
-        last: Option<Move1<Self>>,
-    ) -> View<Move1<Self>>;
+        last: Option<MoveOf<Self>>,
+    ) -> View<MoveOf<Self>>;
 
     /// The state of the game in a few words: discs, for instance.
     fn standing(&self, game: &Self::Game, position: &Position<Self>, to_move: Player) -> String;
 
     /// The pass, if that is the only move.
-    fn forced_pass(&self, game: &Self::Game, position: &Position<Self>) -> Option<Move1<Self>> {
+    fn forced_pass(&self, game: &Self::Game, position: &Position<Self>) -> Option<MoveOf<Self>> {
         let _ = (game, position);
         None
     }

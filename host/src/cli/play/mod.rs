@@ -114,10 +114,10 @@ fn parse_clock(text: &str) -> Result<Clock, String> {
     Ok(Clock { increment, ..Clock::new(remaining + increment) })
 }
 
-pub(super) fn run(args: PlayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     match args.game {
-        GameName::Othello => play(OthelloDomain::default(), args),
-        GameName::Hexapawn => play(HexapawnDomain::default(), args),
+        GameName::Othello => play(&OthelloDomain::default(), args),
+        GameName::Hexapawn => play(&HexapawnDomain::default(), args),
         GameName::RandomTree => {
             let parameters = TreeParameters {
                 branching: args.branching,
@@ -125,24 +125,24 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<()> {
                 generation: Default::default(),
                 game_depth: args.game_depth,
             };
-            play(RandomTreeDomain { parameters }, args)
+            play(&RandomTreeDomain { parameters }, args)
         }
     }
 }
 
-fn play<D: Look + 'static>(domain: D, args: PlayArgs) -> anyhow::Result<()> {
+fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
     let engine = level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
     let kept = args.keep.clone().or_else(|| store::kept(D::NAME));
     let session = match (&args.load, args.resume) {
         (Some(path), _) => {
-            store::load(&domain, path).map_err(|why| usage(format!("--load: {why}")))?
+            store::load(domain, path).map_err(|why| usage(format!("--load: {why}")))?
         }
         (None, true) => {
             let path = kept.as_ref().filter(|path| path.exists());
             let path = path.ok_or_else(|| usage("--resume: no game was kept"))?;
-            store::load(&domain, path).map_err(|why| usage(format!("--resume: {why}")))?
+            store::load(domain, path).map_err(|why| usage(format!("--resume: {why}")))?
         }
-        (None, false) => new_session(&domain, &args, &engine)?,
+        (None, false) => new_session(domain, args, &engine)?,
     };
     let opponent = session.seats.iter().find_map(|seat| match seat {
         Seat::Engine(engine) => Some((**engine).clone()),

@@ -34,6 +34,8 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
     // A line that waits until the engine has moved.
     let mut waiting: Option<Command> = None;
     let mut ended = false;
+    // The depth to which the values were told.
+    let mut valued = 0;
     prompt(&mut out)?;
     loop {
         if interrupt::requested() {
@@ -41,7 +43,7 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
             return Ok(());
         }
         for event in playing.wait(LOOK) {
-            tell(&playing, &event, &mut out)?;
+            tell(&playing, &event, &mut valued, &mut out)?;
         }
         let busy = playing.is_thinking() || engines_turn(&playing);
         let command = match waiting.take() {
@@ -85,7 +87,7 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
         }
         // Passes and the result come before the board.
         for event in playing.wait(Duration::ZERO) {
-            tell(&playing, &event, &mut out)?;
+            tell(&playing, &event, &mut valued, &mut out)?;
         }
         if reply.shows {
             show(&playing, &mut out)?;
@@ -126,7 +128,7 @@ fn greet<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Re
         match &playing.session.seats[player] {
             Seat::Person => writeln!(out, "{name} ({piece}) is a person.")?,
             Seat::Engine(engine) => {
-                writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?
+                writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?;
             }
         }
     }
@@ -159,7 +161,7 @@ fn show<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Res
     writeln!(out, "{}", playing.state())
 }
 
-fn square<D: Look>(cell: &Cell<super::look::Move1<D>>) -> String {
+fn square<D: Look>(cell: &Cell<super::look::MoveOf<D>>) -> String {
     match cell.piece {
         Some(player) => D::PIECES[player].to_string(),
         None if !cell.text.is_empty() => cell.text.clone(),
@@ -171,10 +173,14 @@ fn square<D: Look>(cell: &Cell<super::look::Move1<D>>) -> String {
 fn tell<D: Look + 'static>(
     playing: &Playing<D>,
     event: &Event,
+    valued: &mut u32,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match event {
-        Event::Thought => return Ok(()),
+        Event::Thought => match values(playing, valued) {
+            Some(line) => writeln!(out, "{line}")?,
+            None => return Ok(()),
+        },
         Event::Moved(words) => {
             writeln!(out, "{}", terminal(words))?;
             if words.ends_with("passes.") {
@@ -185,13 +191,27 @@ fn tell<D: Look + 'static>(
         Event::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
         Event::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
         Event::Failed(why) => writeln!(out, "{}", terminal(why))?,
-        Event::Analysed => {
-            for known in &playing.values {
-                let words = playing.words(&playing.adviser, known.value, known.bound, known.proven);
-                let name = playing.session.domain.move_name(known.mv);
-                writeln!(out, "{name:>4}  {words}  depth {}", known.depth)?;
-            }
-        }
+        Event::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
     }
     prompt(out)
+}
+
+/// The values of all moves, if they are a depth deeper than `valued`, which is then that depth.
+fn values<D: Look + 'static>(playing: &Playing<D>, valued: &mut u32) -> Option<String> {
+    let depth = playing.values.iter().map(|known| known.depth).min().unwrap_or(0);
+    if depth < *valued || depth < 2 {
+        // Another position.
+        *valued = depth.min(*valued);
+        return None;
+    }
+    if depth == *valued {
+        return None;
+    }
+    *valued = depth;
+    let value = |known: &crate::player::MoveValue<_>| {
+        let words = playing.words(&playing.adviser, known.value, known.bound, known.proven);
+        format!("{} {words}", playing.session.domain.move_name(known.mv))
+    };
+    let values: Vec<String> = playing.values.iter().map(value).collect();
+    Some(format!("depth {depth}: {}", values.join(", ")))
 }

@@ -8,7 +8,7 @@ use plyscope_core::{Bound, Value};
 
 use super::command::{Command, HELP};
 use super::level;
-use super::look::{Look, Move1};
+use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use super::store;
 use super::thinker::{Idea, Purpose, Thinker, Told};
@@ -69,9 +69,9 @@ pub(super) struct Playing<D: Look> {
     pub(super) ponders: bool,
     pub(super) analyses: bool,
     /// What the player to move thinks.
-    pub(super) idea: Option<Idea<Move1<D>>>,
+    pub(super) idea: Option<Idea<MoveOf<D>>>,
     /// The values of the moves, best first.
-    pub(super) values: Vec<MoveValue<Move1<D>>>,
+    pub(super) values: Vec<MoveValue<MoveOf<D>>>,
     /// Values of the positions of the game by ply, for the player named first.
     pub(super) graph: Vec<Option<f64>>,
     /// Where the game is kept after each move.
@@ -222,7 +222,7 @@ impl<D: Look + 'static> Playing<D> {
         }
     }
 
-    fn hear(&mut self, told: Told<Move1<D>>, events: &mut Vec<Event>) {
+    fn hear(&mut self, told: Told<MoveOf<D>>, events: &mut Vec<Event>) {
         match told {
             Told::Thought(idea) => {
                 self.take(idea);
@@ -277,7 +277,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// Takes an idea; one without a value only tells how far the search is.
-    fn take(&mut self, idea: Idea<Move1<D>>) {
+    fn take(&mut self, idea: Idea<MoveOf<D>>) {
         match (&mut self.idea, idea.value) {
             (Some(known), None) => {
                 (known.nodes, known.time) = (idea.nodes, idea.time);
@@ -299,7 +299,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// A choice in words: move, value, depth, nodes, time.
-    fn described(&self, engine: &Engine, choice: &crate::player::Choice<Move1<D>>) -> String {
+    fn described(&self, engine: &Engine, choice: &crate::player::Choice<MoveOf<D>>) -> String {
         let mut words = self.session.domain.move_name(choice.mv);
         let idea = self.idea.as_ref();
         let (depth, known) = idea.map_or((None, None), |idea| (idea.depth, idea.value));
@@ -415,7 +415,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// Plays a person's move.
-    pub(super) fn play(&mut self, mv: Move1<D>) -> Reply {
+    pub(super) fn play(&mut self, mv: MoveOf<D>) -> Reply {
         self.hints = false;
         match self.session.play(mv) {
             Ok(()) => Reply { shows: true, ..Reply::default() },

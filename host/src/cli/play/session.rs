@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::Game as _;
 
-use super::look::{Look, Move1, Player, Position};
+use super::look::{Look, MoveOf, Player, Position};
 use crate::engine::Engine;
 use crate::game::{Ending, GameRecord, MoveRecord};
 use crate::player::{Choice, Clock};
@@ -40,7 +40,7 @@ pub(super) struct Session<D: Look> {
     pub(super) first: Player,
     pub(super) record: GameRecord<D::Game>,
     /// Moves taken back, the last one first to come again.
-    undone: Vec<MoveRecord<Move1<D>>>,
+    undone: Vec<MoveRecord<MoveOf<D>>>,
     pub(super) seats: [Seat; 2],
     /// The time control, if there is one, and what each player has left.
     pub(super) control: Option<Clock>,
@@ -115,7 +115,7 @@ impl<D: Look> Session<D> {
     }
 
     /// The board as it is drawn.
-    pub(super) fn view(&self) -> super::look::View<Move1<D>> {
+    pub(super) fn view(&self) -> super::look::View<MoveOf<D>> {
         let last = self.record.moves().last().map(|last| last.mv);
         self.domain.view(self.record.game(), self.position(), self.to_move(), last)
     }
@@ -125,7 +125,7 @@ impl<D: Look> Session<D> {
     }
 
     /// The pass that is the only move.
-    pub(super) fn forced_pass(&self) -> Option<Move1<D>> {
+    pub(super) fn forced_pass(&self) -> Option<MoveOf<D>> {
         self.domain.forced_pass(self.record.game(), self.position())
     }
 
@@ -159,7 +159,7 @@ impl<D: Look> Session<D> {
     ///
     /// # Errors
     /// Why it is not legal.
-    pub(super) fn play(&mut self, mv: Move1<D>) -> Result<(), String> {
+    pub(super) fn play(&mut self, mv: MoveOf<D>) -> Result<(), String> {
         self.add(MoveRecord::from(mv))
     }
 
@@ -167,7 +167,7 @@ impl<D: Look> Session<D> {
     ///
     /// # Errors
     /// Why it is not legal: the engine has then lost.
-    pub(super) fn play_chosen(&mut self, choice: &Choice<Move1<D>>) -> Result<(), String> {
+    pub(super) fn play_chosen(&mut self, choice: &Choice<MoveOf<D>>) -> Result<(), String> {
         let Choice { mv, value, counts, .. } = *choice;
         let played = MoveRecord { value, nodes: counts.generated, ..MoveRecord::from(mv) };
         let done = self.add(played);
@@ -178,7 +178,7 @@ impl<D: Look> Session<D> {
         done
     }
 
-    fn add(&mut self, played: MoveRecord<Move1<D>>) -> Result<(), String> {
+    fn add(&mut self, played: MoveRecord<MoveOf<D>>) -> Result<(), String> {
         if self.is_over() {
             return Err("the game is over".to_owned());
         }
@@ -291,7 +291,7 @@ impl<D: Look> Session<D> {
     }
 
     /// Puts back a move of a saved game, with its details.
-    pub(super) fn put_back(&mut self, played: MoveRecord<Move1<D>>) -> bool {
+    pub(super) fn put_back(&mut self, played: MoveRecord<MoveOf<D>>) -> bool {
         let player = self.to_move();
         if let Some(clock) = played.clock {
             self.clocks[player].remaining = clock;

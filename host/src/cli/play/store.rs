@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::look::{Look, Move1};
+use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use crate::domain::OthelloDomain;
 use crate::engine::Engine;
@@ -175,7 +175,7 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
         session.put_back(MoveRecord {
             time,
             nodes: played.nodes,
-            ..MoveRecord::<Move1<D>>::from(mv)
+            ..MoveRecord::<MoveOf<D>>::from(mv)
         });
     }
     if let Some(left) = saved.left {

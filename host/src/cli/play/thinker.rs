@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::look::{Look, Move1, Position};
+use super::look::{Look, MoveOf, Position};
 use crate::engine::Engine;
 use crate::game::GameRecord;
 use crate::player::{
@@ -70,7 +70,7 @@ pub(super) struct Idea<M> {
 /// The thread, and the job that it is to do.
 pub(super) struct Thinker<D: Look> {
     jobs: Sender<Job<D>>,
-    told: Receiver<(u64, Told<Move1<D>>)>,
+    told: Receiver<(u64, Told<MoveOf<D>>)>,
     /// Number of the last job given: others are to end.
     last: Arc<AtomicU64>,
     /// Number of the job that is to come to its end at once.
@@ -139,7 +139,7 @@ impl<D: Look + 'static> Thinker<D> {
     }
 
     /// Waits at most so long for what the job that is under way tells.
-    pub(super) fn next(&mut self, wait: Duration) -> Option<Told<Move1<D>>> {
+    pub(super) fn next(&mut self, wait: Duration) -> Option<Told<MoveOf<D>>> {
         let deadline = Instant::now() + wait;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -213,7 +213,7 @@ struct Held<'d, D: Look> {
     who: usize,
     engine: Engine,
     start: Position<D>,
-    moves: Vec<Move1<D>>,
+    moves: Vec<MoveOf<D>>,
     player: Box<dyn Player<D::Game> + 'd>,
 }
 
@@ -227,8 +227,8 @@ impl<D: Look> Players<'_, D> {
     fn think(
         &mut self,
         job: Job<D>,
-        reporter: &mut Reporter<'_, Move1<D>>,
-    ) -> Result<Told<Move1<D>>, Failure> {
+        reporter: &mut Reporter<'_, MoveOf<D>>,
+    ) -> Result<Told<MoveOf<D>>, Failure> {
         let Job { engine, record, purpose, who, .. } = job;
         if purpose == Purpose::Values {
             let mut search = search_of(self.domain, &engine, record.game().clone())?;
@@ -256,7 +256,7 @@ impl<D: Look> Players<'_, D> {
             }
         }
         let mut line = Vec::new();
-        let mut watch = |thinking: Thinking<'_, Move1<D>>| reporter.hear(thinking, &mut line);
+        let mut watch = |thinking: Thinking<'_, MoveOf<D>>| reporter.hear(thinking, &mut line);
         player.choose_watched(&record, &mut watch).map(Told::Chosen)
     }
 

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::look::{Cell, Look, Move1, View};
+use super::super::look::{Cell, Look, MoveOf, View};
 use super::Screen;
 
 /// Columns and rows around the squares: names of rows on the left, of columns above, a gap on the right.
@@ -50,7 +50,7 @@ impl<D: Look + 'static> Screen<D> {
         &self,
         frame: &mut Frame<'_>,
         area: Rect,
-        view: &View<Move1<D>>,
+        view: &View<MoveOf<D>>,
         (width, height): (u16, u16),
     ) -> Rect {
         let columns = view.columns.len().max(1);
@@ -80,7 +80,7 @@ impl<D: Look + 'static> Screen<D> {
         Rect::new(area.x + 2, area.y + 1, columns * width, rows * height).intersection(area)
     }
 
-    fn style(&self, square: usize, bright: bool, cell: &Cell<Move1<D>>) -> Style {
+    fn style(&self, square: usize, bright: bool, cell: &Cell<MoveOf<D>>) -> Style {
         if square == self.cursor || self.chosen == Some(square) {
             // A piece keeps its colour under the cursor.
             let own =
@@ -98,7 +98,7 @@ impl<D: Look + 'static> Screen<D> {
     /// What stands in this row of a square of this size, with its style.
     fn sign(
         &self,
-        cell: &Cell<Move1<D>>,
+        cell: &Cell<MoveOf<D>>,
         (width, height): (u16, u16),
         row: u16,
     ) -> (String, Style) {
@@ -117,7 +117,7 @@ impl<D: Look + 'static> Screen<D> {
     }
 
     /// The sign of a legal move: its value if it is known and there is room, a dot otherwise.
-    fn of_move(&self, cell: &Cell<Move1<D>>, width: u16) -> String {
+    fn of_move(&self, cell: &Cell<MoveOf<D>>, width: u16) -> String {
         let Some(mv) = cell.moves.first() else {
             // Without colours, nothing else shows where a square is.
             return if self.theme.colour { String::new() } else { "-".to_owned() };

@@ -108,10 +108,9 @@ impl<D: Look + 'static> Screen<D> {
         let Some(typed) = &mut self.typed else { return };
         match code {
             KeyCode::Esc => self.typed = None,
+            KeyCode::Backspace if typed.is_empty() => self.typed = None,
             KeyCode::Backspace => {
-                if typed.pop().is_none() {
-                    self.typed = None;
-                }
+                typed.pop();
             }
             KeyCode::Enter => self.enter(),
             KeyCode::Char(letter) => {

@@ -6,7 +6,7 @@ mod editor;
 mod input;
 mod theme;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{
@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use ratatui::layout::Rect;
 
-use super::look::{Look, Move1};
+use super::look::{Look, MoveOf};
 use super::playing::{Event, Playing};
 use crate::interrupt;
 
@@ -60,7 +60,7 @@ pub(super) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> 
     ratatui::restore();
     outcome?;
     if !screen.playing.session.is_over() && screen.playing.kept.is_some() {
-        println!("The game is kept: plyscope play {} --resume", D::NAME);
+        writeln!(io::stdout(), "The game is kept: plyscope play {} --resume", D::NAME)?;
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ impl<D: Look + 'static> Screen<D> {
             }
             Event::Hint(words) => self.say(format!("Hint: {words}")),
             Event::Over(result) => {
-                self.say(format!("The game is over: {result}. n plays another."))
+                self.say(format!("The game is over: {result}. n plays another."));
             }
             Event::Analysed => self.say("All moves are valued as deep as possible."),
             Event::Failed(why) => self.say(why),
@@ -130,7 +130,7 @@ impl<D: Look + 'static> Screen<D> {
     }
 
     /// The legal moves that touch this square, and the one chosen before if there is one.
-    fn moves_at(&self, square: usize) -> Vec<Move1<D>> {
+    fn moves_at(&self, square: usize) -> Vec<MoveOf<D>> {
         let cells = self.playing.session.view().cells;
         let at = |square: usize| cells.get(square).map_or(Vec::new(), |cell| cell.moves.clone());
         let moves = at(square);

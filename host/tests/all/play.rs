@@ -1,0 +1,181 @@
+//! `plyscope play` in lines: whole games, passes and ends, what is kept after a kill, files.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory");
+    path
+}
+
+fn command(state: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.arg("play").args(arguments.split_whitespace()).env("XDG_STATE_HOME", state);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Plays with this input.
+fn output(state: &Path, arguments: &str, input: &str) -> Output {
+    let mut child = command(state, arguments).spawn().expect("the command starts");
+    // It may end before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn played(state: &Path, arguments: &str, input: &str) -> String {
+    let Output { status, stdout, stderr } = output(state, arguments, input);
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{arguments}: {stderr}");
+    String::from_utf8(stdout).expect("text")
+}
+
+/// The answer to `history`.
+fn history(text: &str) -> Vec<&str> {
+    let line = text.lines().rfind(|line| line.starts_with("> ") && line.len() > 3);
+    line.map_or(Vec::new(), |line| line.trim_start_matches("> ").split(' ').collect())
+}
+
+#[test]
+fn engines_play_every_game_to_its_end() {
+    let state = directory("ends");
+    let weak = "algorithm=alpha-beta,depth=1";
+    for game in ["othello", "hexapawn", "random-tree"] {
+        let text = || {
+            let text = played(&state, &format!("{game} --first {weak} --second {weak}"), "");
+            // Without the times.
+            let line =
+                |line: &str| line.rsplit_once(", ").map_or(line, |(line, _)| line).to_owned();
+            text.lines().map(line).collect::<Vec<_>>()
+        };
+        let once = text();
+        assert!(once.iter().any(|line| line.contains("The game is over: ")), "{once:?}");
+        assert_eq!(once, text(), "{game}: the same engines play the same game");
+    }
+}
+
+#[test]
+fn a_script_plays_takes_back_saves_and_loads() {
+    let state = directory("script");
+    let file = state.join("game.ggf");
+    let own = state.join("game.json");
+    let input = format!(
+        "f5\nundo\nredo\na1\nnonsense\nhistory\nsave {}\nsave {}\nquit\n",
+        file.display(),
+        own.display()
+    );
+    let text = played(&state, "--first person --second algorithm=alpha-beta,depth=1", &input);
+    assert!(text.contains("A1 flips nothing; moves: "), "{text}");
+    assert!(text.contains("\"nonsense\" is neither a move nor a command"), "{text}");
+    let moves: Vec<&str> = text
+        .lines()
+        .find(|line| line.trim_start_matches("> ").starts_with("f5 "))
+        .map_or(Vec::new(), |line| line.trim_start_matches("> ").split(' ').collect());
+    assert_eq!(moves.len(), 2, "{text}");
+    assert!(fs::read_to_string(&file).unwrap().contains("B[F5"), "GGF");
+    for path in [file, own] {
+        let text = played(&state, &format!("--load {}", path.display()), "history\n");
+        assert_eq!(history(&text), moves, "{text}");
+    }
+}
+
+#[test]
+fn a_game_goes_on_after_kill_9() {
+    let state = directory("kill");
+    let arguments = "--first person --second algorithm=alpha-beta,depth=1";
+    let mut child = command(&state, arguments).spawn().expect("the command starts");
+    let mut typed = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    typed.write_all(b"f5\n").unwrap();
+    let reply = lines.find_map(|line| {
+        let line = line.expect("text");
+        let (_, after) = line.split_once(") plays ")?;
+        Some(after.chars().take(2).collect::<String>())
+    });
+    let reply = reply.expect("a reply");
+    // The board after the reply is shown once the game is kept.
+    lines
+        .find(|line| line.as_ref().is_ok_and(|line| line.contains("Black to move")))
+        .unwrap()
+        .unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = played(&state, "--resume", "history\n");
+    assert_eq!(history(&text), ["f5", &reply], "{text}");
+}
+
+#[test]
+fn passes_double_passes_wipe_outs_and_full_boards() {
+    let state = directory("ends-of-games");
+    let x = |count| "X".repeat(count);
+    let two = "--first person --second person";
+    let at = |position: &str, input: &str| {
+        let mut command = command(&state, two);
+        command.args(["--position", position]);
+        let mut child = command.spawn().expect("the command starts");
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        child.wait_with_output().expect("it ends")
+    };
+    let text = |output: Output| String::from_utf8(output.stdout).expect("text");
+    // A forced pass, then a full board.
+    let shown = text(at(&format!("-O{} O", x(62)), "a1\n"));
+    assert!(shown.contains("White has no move and passes."), "{shown}");
+    assert!(
+        shown.contains("Black 64, White 0, empty 0. The game is over: Black wins by 64."),
+        "{shown}"
+    );
+    // A wipe-out, and neither side has a move: the winner gets the empty squares.
+    let shown = text(at(&format!("-OX{} X", "-".repeat(61)), "a1\n"));
+    assert!(
+        shown.contains("Black 3, White 0, empty 61. The game is over: Black wins by 64."),
+        "{shown}"
+    );
+    // Games that are over cannot be played from.
+    let over = at(&format!("{}- O", x(63)), "");
+    assert_eq!(over.status.code(), Some(2));
+    let error = String::from_utf8(over.stderr).unwrap();
+    assert!(error.contains("--position: the game is over there"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_remedy() {
+    let state = directory("wrong");
+    fs::write(state.join("broken.json"), "{}").unwrap();
+    let broken = format!("--load {}", state.join("broken.json").display());
+    for (arguments, part) in [
+        ("--level weak", "beginner"),
+        ("--side red", "--side \"red\": write black or white"),
+        ("--first algorithm=nonsense", "--first: "),
+        ("--first algorithm=strong,level=99", "--first: "),
+        ("hexapawn --first algorithm=strong,level=3", "strong plays othello only"),
+        ("--position X", "--position: "),
+        ("--resume", "no game was kept"),
+        ("--clock 0", "a clock without time"),
+        (broken.as_str(), "not a game saved by plyscope play othello"),
+        ("--load /nowhere/game.json", "/nowhere/game.json"),
+    ] {
+        let output = output(&state, arguments, "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
+        assert!(error.contains(part), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn who_runs_out_of_time_loses() {
+    let state = directory("clock");
+    let mut child =
+        command(&state, "--first person --second person --clock 0.3").spawn().expect("it starts");
+    let typed = child.stdin.take();
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let over = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("The game is over")));
+    let over = over.expect("an end").unwrap();
+    assert!(over.contains("White wins: Black ran out of time"), "{over}");
+    drop(typed);
+    assert!(child.wait().unwrap().success());
+}
