@@ -17,6 +17,8 @@
 //! | `report` | `experiment`; [`site`]s, and figures as SVG and PNG | 65 | 97 |
 //! | `cli` (default) | everything above; the command line, [`mod@cli`] | 97 | 123 |
 
+#[cfg(feature = "report")]
+pub mod analysis;
 #[cfg(feature = "tournament")]
 pub mod bench;
 #[cfg(feature = "tree")]

@@ -5,9 +5,10 @@ use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches as _};
 use super::Cli;
 use super::interrupt::GoesOn;
 use super::tournament::{self, Common};
-use crate::domain::{Domain, Scoring, scoring_of};
+use crate::domain::{Domain, Scoring, kinds_of, scoring_of};
 use crate::experiment::{Experiment, all};
 use crate::record::Program;
+use crate::tournament::KindOf;
 
 /// A program with this command line: its name, its experiments, and its games for `tournament` besides plyscope's.
 ///
@@ -106,6 +107,12 @@ impl App {
         let own = self.domains.iter().find(|own| own.name() == domain);
         own.map_or_else(|| scoring_of(domain), |own| own.scoring())
     }
+
+    /// The kinds of starts in the game of this name.
+    pub(super) fn kinds(&self, domain: &str) -> KindOf {
+        let own = self.domains.iter().find(|own| own.name() == domain);
+        own.map_or_else(|| kinds_of(domain), |own| own.kinds())
+    }
 }
 
 /// A tournament of the app's own game.
@@ -130,6 +137,7 @@ trait Played {
     fn name(&self) -> &'static str;
     fn about(&self) -> &'static str;
     fn scoring(&self) -> Scoring;
+    fn kinds(&self) -> KindOf;
     fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()>;
 }
 
@@ -149,6 +157,10 @@ impl<D: Domain> Played for Own<D> {
 
     fn scoring(&self) -> Scoring {
         D::SCORING
+    }
+
+    fn kinds(&self) -> KindOf {
+        D::kind_of
     }
 
     fn play(&self, common: Common, quiet: bool) -> anyhow::Result<()> {

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
+use super::openings::{self, Openings};
 use super::output::{grouped, json_line, table, write_table};
 use super::standings::{interval, percent, won};
 use super::tournament::tournament_error;
@@ -22,7 +23,7 @@ use super::usage;
 pub(super) enum Ladder {
     /// Play on random trees; the larger outcome as MAX wins a pair
     RandomTree(RandomTree),
-    /// Play Othello from the 244 four-ply openings
+    /// Play Othello from openings, by default one of each kind of four plies
     Othello(Othello),
 }
 
@@ -36,9 +37,11 @@ pub(super) struct RandomTree {
 
 #[derive(Args)]
 pub(super) struct Othello {
-    /// Plies per opening
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=7))]
-    opening_plies: u32,
+    /// Play all openings of this many plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
+    opening_plies: Option<u32>,
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = openings::HELP, default_value = "4ply")]
+    openings: Openings,
     #[command(flatten)]
     common: Common,
 }
@@ -130,7 +133,11 @@ pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
             climb(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Ladder::Othello(args) => {
-            climb(OthelloDomain::all_openings(args.opening_plies), args.common, quiet)
+            let domain = match args.opening_plies {
+                Some(plies) => OthelloDomain::all_openings(plies),
+                None => args.openings.domain()?,
+            };
+            climb(domain, args.common, quiet)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: parses arguments, calls the library, prints. Results go to stdout, everything else to stderr.
 
+mod analyse;
 mod app;
 mod args;
 mod bench;
@@ -10,6 +11,7 @@ mod games;
 mod interrupt;
 mod ladder;
 mod learn;
+mod openings;
 mod output;
 mod perft;
 mod play;
@@ -23,6 +25,7 @@ mod solve;
 mod standings;
 mod thoughts;
 mod tournament;
+mod values;
 mod verdict;
 
 use std::io::{self, Write as _};
@@ -75,6 +78,8 @@ enum Command {
     /// Repeat the papers' figures and tables, and study open questions
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// Analyse games of Othello: discs lost by each move and player, best lines
+    Analyse(Box<analyse::Analyse>),
     /// Convert, check, filter and summarise files of Othello games
     #[command(subcommand)]
     Games(games::Games),
@@ -117,6 +122,7 @@ impl Command {
             Self::Ladder(ladder) => ladder.goes_on(),
             Self::Experiment(experiment) => experiment.goes_on(),
             Self::Learn(learn) => learn.goes_on(),
+            Self::Analyse(analyse) => analyse.goes_on(),
             _ => GoesOn::Not,
         }
     }
@@ -164,6 +170,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Merge(merge) => runs::merge(app, &merge),
         Command::Export(export) => runs::export(app, &export),
         Command::Report(report) => report::run(&app.experiments, &report, cli.quiet),
+        Command::Analyse(analyse) => analyse::run(&analyse, cli.quiet),
         Command::Games(games) => games::run(&games),
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),

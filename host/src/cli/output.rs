@@ -64,6 +64,39 @@ pub(super) fn board_text(board: Board, mover: Colour) -> String {
     squares.chain([' ', own]).collect()
 }
 
+/// The board as lines of text, as a device draws it: `*` where the side to move may place a disc.
+pub(super) fn board_picture(board: Board, mover: Colour) -> String {
+    let (black, white) = match mover {
+        Colour::Black => (board.mover, board.opponent),
+        Colour::White => (board.opponent, board.mover),
+    };
+    let moves = board.moves();
+    let mut text = "    a b c d e f g h\n".to_owned();
+    for row in 0..8 {
+        text += &format!(" {}", row + 1);
+        for column in 0..8 {
+            let bit = 1u64 << (8 * row + column);
+            text += match (black & bit, white & bit, moves & bit) {
+                (0, 0, 0) => " .",
+                (0, 0, _) => " *",
+                (0, ..) => " O",
+                _ => " X",
+            };
+        }
+        // The letters stand above the squares.
+        match row {
+            0 => text += &format!("   Black X {}", black.count_ones()),
+            1 => text += &format!("   White O {}", white.count_ones()),
+            3 if board.is_over() => text += "   the game is over",
+            3 if mover == Colour::Black => text += "   Black to move",
+            3 => text += "   White to move",
+            _ => {}
+        }
+        text.push('\n');
+    }
+    text.replace("\n ", "\n  ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::grouped;

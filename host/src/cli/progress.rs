@@ -25,6 +25,8 @@ pub(super) struct ProgressMeter {
     start: Instant,
     /// Set if more units may turn up.
     estimate: Mutex<Option<Estimate>>,
+    /// Shown behind the count.
+    note: Mutex<String>,
 }
 
 /// Share of the work done, from 0 to 1.
@@ -61,7 +63,7 @@ impl ProgressMeter {
             let (done, total) = (AtomicU64::new(0), AtomicU64::new(total));
             Kind::Lines { done, total, unit, last }
         };
-        Self { kind, start, estimate: Mutex::new(None) }
+        Self { kind, start, estimate: Mutex::new(None), note: Mutex::default() }
     }
 
     /// Adds units to do.
@@ -72,6 +74,21 @@ impl ProgressMeter {
             Kind::Lines { total, .. } => {
                 total.fetch_add(pieces, Ordering::Relaxed);
             }
+        }
+    }
+
+    /// Sets a text behind the count, such as the standings.
+    pub(super) fn note(&self, text: impl FnOnce() -> String) {
+        if matches!(self.kind, Kind::Quiet) {
+            return;
+        }
+        let Ok(mut note) = self.note.lock() else { return };
+        *note = text();
+        if let Kind::Bar(bar) = &self.kind {
+            if bar.prefix().is_empty() {
+                set_template(bar, "games  {per_sec}  ETA {eta}\n{prefix}");
+            }
+            bar.set_prefix(note.clone());
         }
     }
 
@@ -97,9 +114,13 @@ impl ProgressMeter {
                         self.estimate().unwrap_or(Estimate { before: 0.0, now: Some(share) });
                     let _ = writeln!(
                         io::stderr(),
-                        "{done}/{total} {unit}, {:.1}/s, {}",
+                        "{done}/{total} {unit}, {:.1}/s, {}{}",
                         done as f64 / self.start.elapsed().as_secs_f64(),
-                        estimate.to_go(self.start.elapsed())
+                        estimate.to_go(self.start.elapsed()),
+                        self.note.lock().map_or(String::new(), |note| match note.as_str() {
+                            "" => String::new(),
+                            note => format!("; {note}"),
+                        })
                     );
                 }
             }

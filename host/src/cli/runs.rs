@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use super::experiment::write_summary;
 use super::output::json_line;
 use super::standings::{
-    standings, write_csv, write_json_results, write_markdown, write_table_results,
+    ggf, standings, write_csv, write_json_results, write_markdown, write_table_results,
 };
 use super::{App, usage};
 
@@ -36,7 +36,8 @@ pub(super) struct Merge {
 pub(super) struct Export {
     /// Run directory
     run: PathBuf,
-    /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; svg, png: the figures
+    /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; ggf: the games of
+    /// Othello; svg, png: the figures
     #[arg(long, value_enum)]
     format: ExportFormat,
     /// Output file, - for stdout; a directory for svg, png, and the csv of an experiment
@@ -51,6 +52,7 @@ enum ExportFormat {
     Markdown,
     Svg,
     Png,
+    Ggf,
 }
 
 pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
@@ -177,8 +179,14 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
         ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
         ExportFormat::Json => write_json_results(&mut text, &standings)?,
         ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
+        ExportFormat::Ggf => {
+            let games = games_of(&lines)?;
+            let text_of = ggf(games.iter().flatten())
+                .ok_or_else(|| usage(format!("ggf holds games of othello, not of {domain}")))?;
+            text.extend_from_slice(text_of.as_bytes());
+        }
         ExportFormat::Svg | ExportFormat::Png => {
-            return Err(usage("a tournament has no figures: choose csv, json or markdown"));
+            return Err(usage("a tournament has no figures: choose csv, json, markdown or ggf"));
         }
     }
     write_output(&args.output, &text)
@@ -200,6 +208,7 @@ fn export_experiment(
             let tables: Vec<String> = summary.tables.iter().map(csv).collect();
             text.extend_from_slice(tables.join("\n").as_bytes());
         }
+        ExportFormat::Ggf => return Err(usage("an experiment has no games to export as ggf")),
         ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png => {
             return write_files(args, experiment.about().id, &summary);
         }

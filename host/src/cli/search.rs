@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
+use std::time::Instant;
 
 use crate::device::Address;
 use crate::domain::{
@@ -21,12 +22,12 @@ use plyscope_core::{Bound, Game, Report, Stop, Value};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::{EngineArgs, StrongByDefault};
-use super::output::{board_text, json_line};
+use super::output::{board_picture, board_text, json_line};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::searched::{NUMBERS, Row, write_means, write_one};
 use super::thoughts::{Thoughts, othello_value};
-use super::usage;
 use super::verdict::{self, Verdict, othello_text};
+use super::{usage, values};
 
 /// Above this number of trees, the table shows means only.
 const LISTED: u64 = 20;
@@ -84,6 +85,10 @@ pub(super) struct Othello {
     /// Print what the search thinks after each depth: value, nodes, time, best line
     #[arg(long)]
     info: bool,
+    /// Value every move by a search of its own and list the best N; a limit of time is for all of them, others for each
+    #[arg(long, value_name = "N", conflicts_with_all = ["info", "solve"],
+          value_parser = clap::value_parser!(u8).range(1..))]
+    lines: Option<u8>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -172,13 +177,15 @@ fn search_one<D: Domain>(
         stop: report.stop,
         counts: report.counts,
         memory: None,
+        picture: None,
+        seconds: None,
         info: Vec::new(),
     };
     Ok(Row { memory: search.memory_use(), ..row })
 }
 
 /// Errors in the request are usage errors; errors of a device are not.
-fn player_error(error: PlayerError) -> anyhow::Error {
+pub(super) fn player_error(error: PlayerError) -> anyhow::Error {
     if error.is_usage() { usage(error) } else { error.into() }
 }
 
@@ -281,6 +288,12 @@ pub(super) fn search_othello(
         }
         (None, None) => (Board::START, Colour::Black),
     };
+    if let Some(count) = args.lines {
+        if !engine.search.is_of_this_program() {
+            return Err(usage("--lines: a device values one move: leave it out"));
+        }
+        return values::run(&engine, (board, colour), count.into(), args.format, quiet);
+    }
     let domain = OthelloDomain::default();
     let evaluation = OthelloEvaluation::of(&engine).map_err(usage)?.as_reported(&engine);
     let decided = |value| verdict::decided(value, &evaluation);
@@ -298,9 +311,13 @@ pub(super) fn search_othello(
     };
     let mut progress = watch(quiet || args.info, text);
     let watch = Watch { progress: &mut progress, thoughts: args.info.then_some(&mut take) };
+    let begin = Instant::now();
     let row = search_one(&domain, &engine, solves, game, &board, decided, watch)?;
+    let seconds = begin.elapsed().as_secs_f64();
     let row = Row {
         position: Some(board_text(board, colour)),
+        picture: Some(board_picture(board, colour)),
+        seconds: Some(seconds),
         plain_value: None,
         raw_value: Some(row.value),
         discs: evaluation.discs(row.value),
@@ -316,7 +333,7 @@ pub(super) fn search_othello(
 }
 
 /// The score of a proven value of Othello: 0 is a draw in every evaluation.
-fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
+pub(super) fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
     if value == Value::ZERO || evaluation.counts_discs() {
         return Some(value.get());
     }

@@ -49,6 +49,12 @@ pub(super) struct Row {
     pub(super) counts: Counts,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) memory: Option<MemoryUse>,
+    /// The board, for people.
+    #[serde(skip)]
+    pub(super) picture: Option<String>,
+    /// The time that the search took. Rows for programs do not depend on the machine.
+    #[serde(skip)]
+    pub(super) seconds: Option<f64>,
     /// What the search thought, depth by depth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) info: Vec<thoughts::Line>,
@@ -127,7 +133,14 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         let nodes = grouped(memory.most_nodes);
         lines.push(("memory", format!("{nodes} nodes, {} bytes{short}", grouped(memory.bytes))));
     }
+    if let Some(seconds) = row.seconds {
+        let rate = counts.generated as f64 / seconds.max(1e-9) / 1e6;
+        lines.push(("time", format!("{seconds:.2} s, {rate:.2} M nodes/s")));
+    }
     lines.push(("ended", stop.to_owned()));
+    if let Some(picture) = &row.picture {
+        write!(out, "{picture}")?;
+    }
     for (name, value) in lines {
         writeln!(out, "{name:<10} {value}")?;
     }

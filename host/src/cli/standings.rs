@@ -4,9 +4,12 @@ use std::io::Write;
 
 use crate::domain::Scoring;
 use crate::escape::{markdown, spreadsheet, terminal};
+use crate::game_files::ggf::GgfGame;
 use crate::record::Manifest;
 use crate::report::csv_rows;
 use crate::statistics::Tally;
+use crate::statistics::pentanomial::{Elo, Model, Sprt, SprtVerdict};
+use crate::statistics::ratings::ratings;
 use crate::tournament::recorded::{KIND, games_of};
 use crate::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
@@ -25,7 +28,7 @@ pub(super) fn standings(
         return Err(usage(format!("the run is of kind {}, not tournament", manifest.kind)));
     }
     let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
-    let mut standings = Standings::new(app.scoring(&domain));
+    let mut standings = Standings::new(app.scoring(&domain), app.kinds(&domain));
     games_of(lines)?.iter().for_each(|pair| standings.add(pair));
     Ok((standings, domain))
 }
@@ -37,28 +40,55 @@ struct Result<'a> {
     pairing: &'a Pairing,
     score: Option<f64>,
     score_interval: Option<(f64, f64)>,
-    elo: Option<crate::statistics::pentanomial::Elo>,
+    elo: Option<Elo>,
+    /// Value and half the width of its 95 % interval.
+    normalised_elo: Option<(f64, f64)>,
     likelihood_of_superiority: Option<f64>,
+    draw_ratio: Option<f64>,
+    /// Kinds of openings.
+    clusters: u64,
+    design_effect: Option<f64>,
 }
 
 pub(super) fn write_json_results(out: &mut dyn Write, standings: &Standings) -> anyhow::Result<()> {
     for pairing in &standings.pairings {
+        let estimates = pairing.clusters.estimates();
         let result = Result {
             kind: "result",
             pairing,
             score: pairing.tally.score(),
-            score_interval: pairing.tally.wilson(),
-            elo: pairing.pairs.elo(),
-            likelihood_of_superiority: pairing.pairs.likelihood_of_superiority(),
+            score_interval: estimates.map(|found| found.interval),
+            elo: estimates.map(|found| found.elo),
+            normalised_elo: estimates.map(|found| found.normalised_elo),
+            likelihood_of_superiority: estimates.map(|found| found.likelihood_of_superiority),
+            draw_ratio: draw_ratio(pairing),
+            clusters: pairing.clusters.count(),
+            design_effect: estimates.map(|found| found.design_effect),
         };
         json_line(out, &result)?;
     }
     Ok(())
 }
 
+/// The share of pairs in which both engines scored the same.
+fn draw_ratio(pairing: &Pairing) -> Option<f64> {
+    let pairs = pairing.pairs.pairs();
+    (pairs > 0).then(|| pairing.pairs.0[2] as f64 / pairs as f64)
+}
+
+/// The 95 % interval of a share, in percent.
+fn interval_text(interval: Option<(f64, f64)>) -> String {
+    interval.map_or_else(
+        || "n/a".to_owned(),
+        |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
+    )
+}
+
 /// One line of text per engine of a pairing.
 fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
     let tallies = [pairing.tally, pairing.tally.reversed()];
+    let interval = pairing.clusters.estimates().map(|found| found.interval);
+    let intervals = [interval, interval.map(|(low, high)| (1.0 - high, 1.0 - low))];
     [0, 1].map(|side| {
         let (tally, work) = (tallies[side], &pairing.work[side]);
         [
@@ -67,7 +97,7 @@ fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
             tally.draws.to_string(),
             tally.losses.to_string(),
             percent(tally.score()),
-            interval(tally),
+            interval_text(intervals[side]),
             grouped(work.moves),
             grouped(work.generated),
             format!("{:.1}", work.generated as f64 / work.moves.max(1) as f64),
@@ -78,18 +108,144 @@ fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
 const HEADER: [&str; 9] =
     ["engine", "win", "draw", "loss", "score %", "95 % interval", "moves", "nodes", "nodes/move"];
 
-/// Elo, likelihood of superiority and pairs, if defined.
-fn remarks(pairing: &Pairing) -> Option<String> {
-    let pairs = &pairing.pairs;
-    let (elo, los) = (pairs.elo()?, pairs.likelihood_of_superiority()?);
-    let [ll, ld, even, wd, ww] = pairs.0;
-    Some(format!(
-        "Elo {:+.1} (95 %: {:+.1} to {:+.1}), LOS {:.1} %, pairs by points 0 to 2: {ll} {ld} {even} {wd} {ww}",
-        elo.difference,
-        elo.low,
-        elo.high,
-        100.0 * los
-    ))
+/// Elo, normalised Elo, likelihood of superiority; then pairs. Nothing without games.
+fn remarks(pairing: &Pairing) -> Option<[String; 2]> {
+    let found = pairing.clusters.estimates()?;
+    let [ll, ld, even, wd, ww] = pairing.pairs.0;
+    let (normalised, half_width) = found.normalised_elo;
+    let strength = format!(
+        "Elo {} (95 %: {} to {}), nElo {normalised:+.1} ± {half_width:.1}, LOS {:.1} %",
+        elo_text(found.elo.difference),
+        elo_text(found.elo.low),
+        elo_text(found.elo.high),
+        100.0 * found.likelihood_of_superiority
+    );
+    let clusters = found.clusters;
+    let kinds = if clusters == found.pairs {
+        String::new()
+    } else {
+        let s = if clusters == 1 { "" } else { "s" };
+        format!(" from {} kind{s} of openings", grouped(clusters))
+    };
+    let s = if found.pairs == 1 { "" } else { "s" };
+    let pairs = format!(
+        "Ptnml(0-2) [{ll}, {ld}, {even}, {wd}, {ww}], draw ratio {} %; {} pair{s}{kinds}",
+        percent(draw_ratio(pairing)),
+        grouped(found.pairs)
+    );
+    Some([strength, pairs])
+}
+
+fn elo_text(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.1}") } else { format!("{elo:+}") }
+}
+
+/// The standing of two engines in a line, for progress; for more, the leader's.
+pub(super) fn standing(standings: &Standings, sprt: Option<&Sprt>) -> String {
+    let [pairing] = standings.pairings.as_slice() else {
+        let all = crosstable(standings);
+        return all.first().map_or(String::new(), |first| {
+            format!("{} leads with {} %", terminal(&first.name), percent(first.score()))
+        });
+    };
+    let Some(found) = pairing.clusters.estimates() else { return String::new() };
+    let Tally { wins, draws, losses } = pairing.tally;
+    let ratio = sprt.map_or(String::new(), |sprt| {
+        let (low, high) = sprt.bounds();
+        let ratio = sprt.log_likelihood_ratio(&pairing.clusters);
+        format!(", LLR {ratio:.2} ({low:.2} to {high:.2})")
+    });
+    format!(
+        "{} +{wins} ={draws} -{losses}, Elo {} ({} to {}){ratio}",
+        terminal(&pairing.engines[0]),
+        elo_text(found.elo.difference),
+        elo_text(found.elo.low),
+        elo_text(found.elo.high)
+    )
+}
+
+/// An engine's line in a crosstable.
+struct Crossed {
+    name: String,
+    elo: f64,
+    tally: Tally,
+    /// Against each other engine, in the order of the table.
+    against: Vec<Option<Tally>>,
+}
+
+impl Crossed {
+    fn score(&self) -> Option<f64> {
+        self.tally.score()
+    }
+}
+
+/// All engines, best first.
+fn crosstable(standings: &Standings) -> Vec<Crossed> {
+    let mut names: Vec<&String> = Vec::new();
+    for name in standings.pairings.iter().flat_map(|pairing| &pairing.engines) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let number = |name: &String| names.iter().position(|other| *other == name).unwrap_or(0);
+    let results: Vec<_> = standings
+        .pairings
+        .iter()
+        .map(|Pairing { engines: [a, b], tally, .. }| {
+            let points = tally.wins as f64 + 0.5 * tally.draws as f64;
+            ([number(a), number(b)], points, tally.games() as f64)
+        })
+        .collect();
+    let elos = ratings(names.len(), &results);
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|&a, &b| elos[b].total_cmp(&elos[a]));
+    let between = |a: &String, b: &String| {
+        standings.pairings.iter().find_map(|pairing| match &pairing.engines {
+            [first, second] if (first, second) == (a, b) => Some(pairing.tally),
+            [first, second] if (first, second) == (b, a) => Some(pairing.tally.reversed()),
+            _ => None,
+        })
+    };
+    let line = |&place: &usize| {
+        let name = names[place];
+        let against: Vec<_> = order.iter().map(|&other| between(name, names[other])).collect();
+        let tally = against.iter().flatten().fold(Tally::default(), |all, &one| all.plus(one));
+        Crossed { name: name.clone(), elo: elos[place], tally, against }
+    };
+    order.iter().map(line).collect()
+}
+
+/// Prints a crosstable of more than two engines.
+fn write_crosstable(out: &mut dyn Write, standings: &Standings) -> anyhow::Result<()> {
+    let all = crosstable(standings);
+    if all.len() < 3 {
+        return Ok(());
+    }
+    let numbers: Vec<String> = (1..=all.len()).map(|number| number.to_string()).collect();
+    let mut header = vec!["engine", "#", "Elo", won(standings.scoring()), "score %"];
+    header.extend(numbers.iter().map(String::as_str));
+    let mut lines = table(&header);
+    for (number, line) in all.iter().enumerate() {
+        let mut cells = vec![
+            terminal(&line.name),
+            (number + 1).to_string(),
+            format!("{:+.0}", line.elo),
+            line.tally.games().to_string(),
+            percent(line.score()),
+        ];
+        cells.extend(line.against.iter().map(|tally| match tally {
+            None => "-".to_owned(),
+            Some(tally) => {
+                let halves = 2 * tally.wins + tally.draws;
+                let half = if halves % 2 == 1 { ".5" } else { "" };
+                format!("{}{half}/{}", halves / 2, tally.games())
+            }
+        }));
+        lines.add_row(cells);
+    }
+    writeln!(out, "crosstable of points; Elo: mean 0, one drawn game added to each pairing")?;
+    write_table(out, &lines)?;
+    Ok(())
 }
 
 /// Forfeited games per engine and the first reason, if any.
@@ -124,8 +280,8 @@ pub(super) fn write_table_results(
             results.add_row(line.each_ref().map(|cell| terminal(cell)));
         }
         write_table(out, &results)?;
-        if let Some(remarks) = remarks(pairing) {
-            writeln!(out, "{a}: {remarks}")?;
+        if let Some([strength, pairs]) = remarks(pairing) {
+            writeln!(out, "{a}: {strength}\n{pairs}")?;
         }
         let short: u64 = pairing.work.iter().map(|work| work.short_of_memory).sum();
         if short > 0 {
@@ -135,7 +291,7 @@ pub(super) fn write_table_results(
             writeln!(out, "forfeited games: {forfeits}")?;
         }
     }
-    Ok(())
+    write_crosstable(out, standings)
 }
 
 pub(super) fn write_markdown(
@@ -151,8 +307,8 @@ pub(super) fn write_markdown(
         for line in lines(pairing) {
             writeln!(out, "| {} |", line.each_ref().map(|cell| markdown(cell)).join(" | "))?;
         }
-        if let Some(remarks) = remarks(pairing) {
-            writeln!(out, "\n{a}: {remarks}")?;
+        if let Some([strength, pairs]) = remarks(pairing) {
+            writeln!(out, "\n{a}: {strength}; {pairs}")?;
         }
         if let Some(forfeits) = forfeits(pairing) {
             writeln!(out, "\nforfeited games: {}", markdown(&forfeits))?;
@@ -197,6 +353,41 @@ pub(super) fn write_csv(out: &mut dyn Write, games: &[[GameRow; 2]]) -> anyhow::
     let rows = games.iter().flatten().map(row);
     let text = csv_rows([heading.map(str::to_owned).to_vec()].into_iter().chain(rows));
     Ok(out.write_all(text.as_bytes())?)
+}
+
+/// The games as GGF, one a line. `None` if they are not of Othello.
+pub(super) fn ggf<'g>(games: impl IntoIterator<Item = &'g GameRow>) -> Option<String> {
+    let mut text = String::new();
+    for game in games {
+        text += &GgfGame::of_row(game, "plyscope tournament")?.to_string();
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// The result of a sequential test.
+pub(super) fn write_sprt(
+    out: &mut dyn Write,
+    sprt: &Sprt,
+    pairing: &Pairing,
+) -> anyhow::Result<()> {
+    let (low, high) = sprt.bounds();
+    let ratio = sprt.log_likelihood_ratio(&pairing.clusters);
+    let verdict = match sprt.verdict(&pairing.clusters) {
+        SprtVerdict::Undecided => "undecided",
+        SprtVerdict::Null => "elo0 accepted",
+        SprtVerdict::Alternative => "elo1 accepted",
+    };
+    let model = match sprt.model {
+        Model::Logistic => "Elo",
+        Model::Normalised => "nElo",
+    };
+    writeln!(
+        out,
+        "SPRT {model} {} to {}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}",
+        sprt.elo0, sprt.elo1
+    )?;
+    Ok(())
 }
 
 /// The unit that is won.

@@ -1,6 +1,5 @@
 //! `plyscope tournament`, `merge` and `export`.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::time::Instant;
 
 use crate::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
+use crate::files;
 use crate::parallel::threads;
 use crate::record::{Run, Shard};
 use crate::statistics::pentanomial::{Sprt, SprtVerdict};
@@ -21,16 +21,19 @@ use serde::Serialize;
 use super::args::{Format, TreeArgs};
 use super::engine::with_keys;
 use super::interrupt::{GoesOn, create_error, resume_error};
+use super::openings::{self, Openings};
 use super::output::json_line;
 use super::progress::ProgressMeter;
-use super::standings::{forfeits, write_json_results, write_table_results};
+use super::standings::{
+    forfeits, ggf, standing, write_json_results, write_sprt, write_table_results,
+};
 use super::usage;
 
 #[derive(Subcommand)]
 pub(super) enum Tournament {
     /// Play on random trees; the larger outcome as MAX wins a pair
     RandomTree(RandomTree),
-    /// Play Othello from the 244 four-ply openings
+    /// Play Othello from openings, by default one of each kind of four plies
     Othello(Othello),
     /// Play 3x3 hexapawn
     Hexapawn(Hexapawn),
@@ -49,9 +52,11 @@ pub(super) struct Othello {
     /// Play all openings of this many plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
     opening_plies: Option<u32>,
-    /// Openings: all4, or a file with one opening per line, such as f5d6c3 (for example an XOT list)
-    #[arg(long, value_name = "all4|FILE")]
-    openings: Option<String>,
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = openings::HELP, default_value = "4ply")]
+    openings: Openings,
+    /// Write the games in GGF to this file
+    #[arg(long, value_name = "FILE")]
+    games_out: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -135,18 +140,11 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
             play(RandomTreeDomain { parameters }, args.common, quiet)
         }
         Tournament::Othello(args) => {
-            let domain = match (args.openings.as_deref(), args.opening_plies) {
-                (None, plies) => OthelloDomain::all_openings(plies.unwrap_or(4)),
-                (Some("all4"), _) => OthelloDomain::all_openings(4),
-                (Some(file), _) => {
-                    let place = |error: &dyn std::fmt::Display| {
-                        usage(format!("--openings {file}: {error}"))
-                    };
-                    let text = fs::read_to_string(file).map_err(|error| place(&error))?;
-                    OthelloDomain::listed_openings(&text).map_err(|error| place(&error))?
-                }
+            let domain = match args.opening_plies {
+                Some(plies) => OthelloDomain::all_openings(plies),
+                None => args.openings.domain()?,
             };
-            play(domain, args.common, quiet)
+            play_and_write(domain, args.common, args.games_out, quiet)
         }
         Tournament::Hexapawn(args) => {
             play(HexapawnDomain { opening_plies: args.opening_plies }, args.common, quiet)
@@ -184,7 +182,7 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
         TournamentError::TooFewEngines => usage(format!("{error}: repeat --engine")),
         TournamentError::NoPairs => usage(format!("--pairs: {error}")),
         TournamentError::Domain(DomainError::TooFewStarts { .. }) => {
-            usage(format!("{error} (--pairs, --opening-plies)"))
+            usage(format!("{error} (--pairs, --openings)"))
         }
         TournamentError::Record(_)
         | TournamentError::Forfeited { .. }
@@ -195,6 +193,16 @@ pub(super) fn tournament_error(error: TournamentError) -> anyhow::Error {
 }
 
 pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> {
+    play_and_write(domain, args, None, quiet)
+}
+
+/// Plays a tournament and writes its games in GGF to a file, if there is one.
+fn play_and_write<D: Domain>(
+    domain: D,
+    args: Common,
+    games_out: Option<PathBuf>,
+    quiet: bool,
+) -> anyhow::Result<()> {
     if args.sprt.is_some() && (args.engines.len() != 2 || args.shard != Shard::WHOLE) {
         return Err(usage("--sprt needs exactly two engines and no --shard"));
     }
@@ -238,18 +246,25 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     if let Some(run) = &record {
         keep_errors(&tournament.engines, run.path());
     }
-    let mut standings = Standings::new(D::SCORING);
+    let mut standings = Standings::of::<D>();
     let mut games = games_of(&recorded)?;
     games.iter().for_each(|pair| standings.add(pair));
     let left = record.as_ref().map_or(manifest.units_of_shard().unwrap_or(0), Run::left);
     let units = manifest.units().skip((manifest.units_of_shard().unwrap_or(0) - left) as usize);
     let decided = |standings: &Standings| match (&args.sprt, standings.pairings.first()) {
-        (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.pairs) != SprtVerdict::Undecided,
+        (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.clusters) != SprtVerdict::Undecided,
         _ => false,
     };
     let begin = Instant::now();
     let progress = ProgressMeter::new(2 * left, "games", quiet);
-    let keep = args.format == Format::Json;
+    let keep = args.format == Format::Json || games_out.is_some();
+    let write_games = |games: &[[GameRow; 2]]| match &games_out {
+        None => Ok(()),
+        Some(path) => {
+            files::write(path, ggf(games.iter().flatten()).unwrap_or_default().as_bytes())
+                .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+        }
+    };
     if !decided(&standings) {
         let played = schedule.play(units, threads, |pair| {
             if let Some(record) = &mut record {
@@ -259,6 +274,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
             if keep {
                 games.push(pair.clone());
             }
+            progress.note(|| standing(&standings, args.sprt.as_ref()));
             progress.advance_by(2);
             Ok(if decided(&standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
@@ -266,8 +282,13 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
         if let Some(record) = &record {
             record.add_time(begin.elapsed().as_secs_f64());
         }
-        played.map_err(tournament_error)?;
+        if let Err(error) = played {
+            // What was played is kept.
+            write_games(&games)?;
+            return Err(tournament_error(error));
+        }
     }
+    write_games(&games)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Json => {
@@ -279,9 +300,9 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
                 let row = serde_json::json!({
                     "kind": "sprt",
                     "test": sprt,
-                    "log_likelihood_ratio": sprt.log_likelihood_ratio(&pairing.pairs),
+                    "log_likelihood_ratio": sprt.log_likelihood_ratio(&pairing.clusters),
                     "bounds": sprt.bounds(),
-                    "verdict": sprt.verdict(&pairing.pairs),
+                    "verdict": sprt.verdict(&pairing.clusters),
                 });
                 json_line(&mut out, &row)?;
             }
@@ -291,18 +312,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
     if let (Some(sprt), Some(pairing), Format::Table) =
         (&args.sprt, standings.pairings.first(), args.format)
     {
-        let (low, high) = sprt.bounds();
-        let ratio = sprt.log_likelihood_ratio(&pairing.pairs);
-        let verdict = match sprt.verdict(&pairing.pairs) {
-            SprtVerdict::Undecided => "undecided",
-            SprtVerdict::Null => "elo0 accepted",
-            SprtVerdict::Alternative => "elo1 accepted",
-        };
-        writeln!(
-            out,
-            "SPRT {} {}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}",
-            sprt.elo0, sprt.elo1
-        )?;
+        write_sprt(&mut out, sprt, pairing)?;
     }
     out.flush()?;
     forfeited(&standings)

@@ -20,14 +20,14 @@ pub use conventions::Conventions;
 pub use evaluations::Evaluations;
 use evaluations::only_evaluation;
 pub use hexapawn::{HexapawnDomain, path_from_start};
-use openings::choose;
 pub(crate) use openings::openings;
 pub use openings::{MOST_PAIRS, Openings};
-pub use othello::OthelloDomain;
+use openings::{choose, shuffled};
 pub(crate) use othello::symmetric_copies;
+pub use othello::{OpeningOrder, OthelloDomain};
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};
-pub use rules::{MoveError, Rules, Scoring, scoring_of};
+pub use rules::{MoveError, Rules, Scoring, kinds_of, scoring_of};
 
 /// A game with openings, evaluations and searches, for engines to play. All items have defaults.
 pub trait Domain: Openings + Evaluations {

@@ -30,6 +30,13 @@ pub trait Openings: Rules {
     /// The game and initial position of a start.
     fn set_up(&self, start: &Self::Start) -> (Self::Game, <Self::Game as Game>::Position);
 
+    /// A number for the start with this [name](Self::start_name), equal for symmetric starts. Statistics of recorded games cluster
+    /// by it.
+    #[must_use]
+    fn kind_of(name: &str) -> u64 {
+        name.bytes().fold(0, |number, byte| hash(number, u64::from(byte)))
+    }
+
     /// The start as a user would write it.
     fn start_name(&self, start: &Self::Start) -> String;
 }
@@ -59,6 +66,24 @@ pub(crate) fn openings<G: Game>(
     }
     all.retain(|(position, _)| !game.is_over(position));
     all
+}
+
+/// `pairs` of `all`, shuffled by `seed`; all if `None`.
+pub(super) fn shuffled<T: Clone>(
+    all: Vec<T>,
+    pairs: Option<u64>,
+    seed: u64,
+    plies: u32,
+    remedy: &'static str,
+) -> Result<Vec<T>, DomainError> {
+    let starts = all.len();
+    let wanted = pairs.map_or(starts, |pairs| usize::try_from(pairs).unwrap_or(usize::MAX));
+    if wanted > starts {
+        return Err(DomainError::TooFewStarts { pairs: wanted as u64, starts, plies, remedy });
+    }
+    let mut numbered: Vec<(u64, T)> = (0..).map(|index| hash(seed, index)).zip(all).collect();
+    numbered.sort_by_key(|(number, _)| *number);
+    Ok(numbered.into_iter().take(wanted).map(|(_, start)| start).collect())
 }
 
 /// `pairs` of `all`, chosen by `seed`, in their order; all if `None`.

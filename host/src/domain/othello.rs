@@ -1,5 +1,6 @@
 //! Othello as a domain.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use plyscope_core::othello::patterns::reflected;
@@ -8,13 +9,14 @@ use plyscope_core::{Decided, Game as _};
 
 use super::{
     Conventions, Domain, DomainError, Evaluations, MoveError, Openings, OthelloEvaluation, Rules,
-    choose, openings,
+    choose, openings, shuffled,
 };
 use crate::device::Translation;
 use crate::engine::{Bounds, Engine, ForeignEngine, options};
 use crate::foreign::ForeignPlayer;
 use crate::game_files::ggf::GgfGame;
 use crate::player::{AnySearch, Player, PlayerError, make_search, strong};
+use crate::seed::hash;
 
 /// Othello; games start from openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +24,21 @@ pub struct OthelloDomain {
     openings: Vec<(Board, String)>,
     /// Length of the longest opening.
     plies: u32,
+    order: OpeningOrder,
 }
+
+/// The order in which openings are played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OpeningOrder {
+    /// As they are listed; if there are fewer pairs than openings, a random choice of them.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed. A shorter match plays the first openings of a longer one.
+    Random,
+}
+
+/// Openings of eight plies that are nearly even; the file's first lines have the command that lists them.
+const BALANCED: &str = include_str!("../../openings/balanced-8.txt");
 
 impl OthelloDomain {
     /// Uses all openings of this length; 4 plies give 244.
@@ -32,7 +48,48 @@ impl OthelloDomain {
             .into_iter()
             .map(|(board, line)| (board, line.iter().map(Move::to_string).collect()))
             .collect();
-        Self { openings, plies }
+        Self { openings, plies, order: OpeningOrder::Sequential }
+    }
+
+    /// Uses 400 openings of eight plies that are nearly even, of different kinds: a list of this project, chosen as those of XOT are.
+    #[must_use]
+    pub fn balanced_openings() -> Self {
+        // A test reads the list.
+        Self::listed_openings(BALANCED).unwrap_or_default()
+    }
+
+    /// Plays the openings in this order.
+    #[must_use]
+    pub fn in_order(self, order: OpeningOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Leaves one opening of each kind: the first of those that are symmetric or reach the same position.
+    #[must_use]
+    pub fn one_of_each_kind(mut self) -> Self {
+        let mut kinds = HashSet::new();
+        self.openings.retain(|(board, _)| kinds.insert(symmetric_copies(board)[0]));
+        self
+    }
+
+    /// Cuts openings after so many moves, passes not counted.
+    #[must_use]
+    pub fn cut_to(mut self, plies: u32) -> Self {
+        for (board, moves) in &mut self.openings {
+            let all = crate::game_files::transcript_moves(moves).unwrap_or_default();
+            let mut kept = 0;
+            let line: Vec<Move> = all
+                .into_iter()
+                .take_while(|mv| {
+                    kept += u32::from(*mv != Move::PASS);
+                    kept <= plies
+                })
+                .collect();
+            *board = line.iter().fold(Board::START, |board, &mv| Othello.play(&board, mv));
+            *moves = line.iter().map(Move::to_string).collect();
+        }
+        self.plies = self.plies.min(plies);
+        self
     }
 
     /// Uses openings from a list, such as an XOT file: one per line, moves without spaces (`f5d6c3`). Empty lines and
@@ -61,7 +118,7 @@ impl OthelloDomain {
         }
         let discs = |board: &Board| 60 - board.empties().count_ones();
         let plies = openings.iter().map(|(board, _)| discs(board)).max().unwrap_or(0);
-        Ok(Self { openings, plies })
+        Ok(Self { openings, plies, order: OpeningOrder::Sequential })
     }
 }
 
@@ -145,12 +202,22 @@ impl Openings for OthelloDomain {
 
     fn configuration(&self) -> serde_json::Value {
         let lines: Vec<&str> = self.openings.iter().map(|(_, moves)| moves.as_str()).collect();
-        serde_json::json!({ "openings": lines })
+        match self.order {
+            OpeningOrder::Sequential => serde_json::json!({ "openings": lines }),
+            OpeningOrder::Random => serde_json::json!({ "openings": lines, "order": "random" }),
+        }
     }
 
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
         let remedy = "play fewer, or from more openings";
-        choose(self.openings.clone(), pairs, seed, self.plies, remedy)
+        match self.order {
+            OpeningOrder::Sequential => {
+                choose(self.openings.clone(), pairs, seed, self.plies, remedy)
+            }
+            OpeningOrder::Random => {
+                shuffled(self.openings.clone(), pairs, seed, self.plies, remedy)
+            }
+        }
     }
 
     /// The 244 four-ply openings are 60 up to symmetry: four of each, and eight of one that two move orders reach.
@@ -158,6 +225,13 @@ impl Openings for OthelloDomain {
         let all: Vec<[u64; 2]> =
             starts.iter().map(|(board, _)| symmetric_copies(board)[0]).collect();
         all.iter().map(|copy| all.iter().position(|other| other == copy).unwrap_or(0)).collect()
+    }
+
+    fn kind_of(name: &str) -> u64 {
+        // Names of starts are lists of moves.
+        let board = parse_moves(name).map_or(Board::START, |(board, _)| board);
+        let [mover, opponent] = symmetric_copies(&board)[0];
+        hash(mover, opponent)
     }
 
     fn set_up(&self, start: &(Board, String)) -> (Othello, Board) {

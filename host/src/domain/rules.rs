@@ -94,6 +94,15 @@ pub fn scoring_of(domain: &str) -> Scoring {
     }
 }
 
+/// The kinds of starts of the domain with this name: [`Openings::kind_of`](super::Openings::kind_of).
+#[must_use]
+pub fn kinds_of(domain: &str) -> fn(&str) -> u64 {
+    match domain {
+        OthelloDomain::NAME => <OthelloDomain as super::Openings>::kind_of,
+        _ => <HexapawnDomain as super::Openings>::kind_of,
+    }
+}
+
 /// A text that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} is not legal there: {}", list(.legal))]

@@ -15,6 +15,7 @@ mod filter;
 pub mod ggf;
 mod lines;
 mod names;
+mod rows;
 mod split;
 mod summary;
 pub mod wthor;

@@ -1,6 +1,8 @@
 //! Means and shares with confidence intervals.
 
+pub mod clustered;
 pub mod pentanomial;
+pub mod ratings;
 
 use serde::Serialize;
 

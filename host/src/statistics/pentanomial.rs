@@ -1,10 +1,8 @@
 //! Statistics of pairs of games. The two games of a pair share a start, so they are not independent; pairs are.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, Normal};
 
-/// The normal distribution's two-sided 95 % quantile.
-const Z95: f64 = 1.959_963_984_540_054;
+use super::clustered::{Clusters, Moments, NORMALISED};
 
 /// Numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -62,23 +60,6 @@ impl Pentanomial {
         let squares = weighted().map(|(score, &n)| (score - mean).powi(2) * n as f64).sum::<f64>();
         Some((mean, squares / pairs))
     }
-
-    /// The rating difference with its interval; `None` without pairs, or if all pairs scored the same.
-    #[must_use]
-    pub fn elo(&self) -> Option<Elo> {
-        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
-        let reach = Z95 * (variance / self.pairs() as f64).sqrt();
-        let at = |score: f64| elo(score.clamp(0.0, 1.0));
-        Some(Elo { difference: elo(mean), low: at(mean - reach), high: at(mean + reach) })
-    }
-
-    /// The likelihood of superiority: the probability that the first engine is stronger.
-    #[must_use]
-    pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
-        let sigma = (variance / self.pairs() as f64).sqrt();
-        Some(Normal::standard().cdf((mean - 0.5) / sigma))
-    }
 }
 
 /// A sequential probability ratio test between two rating differences.
@@ -92,6 +73,27 @@ pub struct Sprt {
     pub alpha: f64,
     /// Probability of wrongly accepting the null hypothesis.
     pub beta: f64,
+    /// What the differences are.
+    #[serde(skip_serializing_if = "Model::is_logistic")]
+    pub model: Model,
+}
+
+/// What the differences of a sequential test are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Elo of the logistic model.
+    #[default]
+    Logistic,
+    /// Normalised Elo: standard deviations of a game.
+    Normalised,
+}
+
+impl Model {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    const fn is_logistic(&self) -> bool {
+        matches!(self, Self::Logistic)
+    }
 }
 
 /// The verdict of a sequential test.
@@ -114,21 +116,26 @@ impl Sprt {
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The log-likelihood ratio, by the normal approximation for pairs of games (the generalised test); 0 while
-    /// all pairs scored the same.
+    /// The log-likelihood ratio by the normal approximation of the generalised test; 0 without pairs.
+    ///
+    /// The variance is that of [`Clusters`], which is never 0: pairs that all scored the same decide, too. Normalised Elo becomes a
+    /// score by the same variance (M. Van den Bergh, "Normalized Elo", 2021).
     #[must_use]
-    pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        let Some((mean, variance)) = pairs.moments().filter(|(_, variance)| *variance > 0.0) else {
-            return 0.0;
+    pub fn log_likelihood_ratio(&self, clusters: &Clusters) -> f64 {
+        let Some(Moments { pairs, mean, variance }) = clusters.moments() else { return 0.0 };
+        let score = |elo: f64| match self.model {
+            Model::Logistic => score(elo),
+            // The variance of a game's score is twice that of a pair's mean.
+            Model::Normalised => 0.5 + elo / NORMALISED * (2.0 * pairs * variance).sqrt(),
         };
         let (s0, s1) = (score(self.elo0), score(self.elo1));
-        pairs.pairs() as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
     /// The verdict on the pairs so far.
     #[must_use]
-    pub fn verdict(&self, pairs: &Pentanomial) -> SprtVerdict {
-        let ratio = self.log_likelihood_ratio(pairs);
+    pub fn verdict(&self, clusters: &Clusters) -> SprtVerdict {
+        let ratio = self.log_likelihood_ratio(clusters);
         match self.bounds() {
             (low, _) if ratio <= low => SprtVerdict::Null,
             (_, high) if ratio >= high => SprtVerdict::Alternative,
@@ -140,10 +147,17 @@ impl Sprt {
 impl std::str::FromStr for Sprt {
     type Err = String;
 
-    /// Parses `elo0=0,elo1=10,alpha=0.05,beta=0.05`; the error probabilities may be omitted.
+    /// Parses `elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic`; the error probabilities and the model may be omitted.
     fn from_str(text: &str) -> Result<Self, String> {
-        let usage = "write elo0=0,elo1=10,alpha=0.05,beta=0.05";
-        let mut sprt = Self { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05 };
+        let usage =
+            "write elo0=0,elo1=10,alpha=0.05,beta=0.05, and model=normalised for normalised Elo";
+        let mut sprt = Self {
+            elo0: f64::NAN,
+            elo1: f64::NAN,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Model::default(),
+        };
         let mut keys: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let (key, value) = part.split_once('=').ok_or(usage)?;
@@ -151,6 +165,14 @@ impl std::str::FromStr for Sprt {
                 return Err(format!("{key:?} is given twice"));
             }
             keys.push(key);
+            if key == "model" {
+                sprt.model = match value {
+                    "logistic" => Model::Logistic,
+                    "normalised" | "normalized" => Model::Normalised,
+                    _ => return Err("model is logistic or normalised".to_owned()),
+                };
+                continue;
+            }
             let value: f64 = value.parse().map_err(|_| usage)?;
             match key {
                 "elo0" => sprt.elo0 = value,
@@ -160,7 +182,7 @@ impl std::str::FromStr for Sprt {
                 _ => return Err(format!("unknown key {key:?}: {usage}")),
             }
         }
-        let Self { elo0, elo1, alpha, beta } = sprt;
+        let Self { elo0, elo1, alpha, beta, .. } = sprt;
         let probabilities = 0.0 < alpha && alpha < 0.5 && 0.0 < beta && beta < 0.5;
         if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite() && probabilities) {
             return Err(format!(
@@ -173,7 +195,7 @@ impl std::str::FromStr for Sprt {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pentanomial, Sprt, SprtVerdict, elo, score};
+    use super::{Clusters, Pentanomial, Sprt, SprtVerdict, elo, score};
 
     #[test]
     fn elo_and_score_are_inverse() {
@@ -191,12 +213,39 @@ mod tests {
         assert_eq!(pairs.moments().map(|(mean, _)| mean), Some(0.45));
     }
 
+    /// Pairs with these half points, each from a start of its own.
+    fn clusters(pairs: Pentanomial) -> Clusters {
+        let mut clusters = Clusters::default();
+        let all =
+            (0..).zip(pairs.0).flat_map(|(points, n)| std::iter::repeat_n(points, n as usize));
+        (0..).zip(all).for_each(|(cluster, points)| clusters.add(cluster, points));
+        clusters
+    }
+
     #[test]
     fn superiority_is_even_for_even_scores_and_sure_for_clear_ones() {
-        let even = Pentanomial([10, 0, 20, 0, 10]).likelihood_of_superiority().unwrap();
-        assert!((even - 0.5).abs() < 1e-12);
-        assert!(Pentanomial([1, 0, 20, 0, 30]).likelihood_of_superiority().unwrap() > 0.999);
-        assert_eq!(Pentanomial([0, 0, 5, 0, 0]).likelihood_of_superiority(), None);
+        let los = |pairs: [u64; 5]| {
+            clusters(Pentanomial(pairs)).estimates().unwrap().likelihood_of_superiority
+        };
+        assert!((los([10, 0, 20, 0, 10]) - 0.5).abs() < 1e-12);
+        assert!(los([1, 0, 20, 0, 30]) > 0.999);
+        assert!((los([0, 0, 5, 0, 0]) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_test_of_unanimous_games_decides_and_one_of_few_games_does_not() {
+        for model in ["logistic", "normalised"] {
+            let sprt: Sprt = format!("elo0=0,elo1=10,model={model}").parse().unwrap();
+            let ratio = |pairs: [u64; 5]| sprt.log_likelihood_ratio(&clusters(Pentanomial(pairs)));
+            assert!(ratio([60, 0, 0, 0, 0]) < -1.0, "{model}: {}", ratio([60, 0, 0, 0, 0]));
+            assert!(ratio([0, 0, 0, 0, 60]) > 1.0, "{model}: {}", ratio([0, 0, 0, 0, 60]));
+            assert!(ratio([0, 0, 0, 0, 1]).abs() < 0.5, "{model}");
+            assert_eq!(ratio([0; 5]), 0.0);
+            // More games of the same kind decide more.
+            assert!(ratio([10, 20, 30, 25, 20]) > ratio([5, 10, 15, 12, 10]), "{model}");
+        }
+        let logistic: Sprt = "elo0=0,elo1=10".parse().unwrap();
+        assert_eq!(logistic.verdict(&clusters(Pentanomial([60, 0, 0, 0, 0]))), SprtVerdict::Null);
     }
 
     #[test]
@@ -204,9 +253,18 @@ mod tests {
         let sprt: Sprt = "elo0=0,elo1=20".parse().unwrap();
         assert!("elo0=0,elo1=10,elo1=20".parse::<Sprt>().unwrap_err().contains("given twice"));
         assert!((sprt.bounds().1 - 2.944_4).abs() < 1e-3, "ln 19");
-        assert_eq!(sprt.verdict(&Pentanomial([5, 10, 20, 10, 5])), SprtVerdict::Undecided);
-        assert_eq!(sprt.verdict(&Pentanomial([50, 300, 900, 500, 250])), SprtVerdict::Alternative);
-        assert_eq!(sprt.verdict(&Pentanomial([250, 500, 900, 300, 50])), SprtVerdict::Null);
+        assert_eq!(
+            sprt.verdict(&clusters(Pentanomial([5, 10, 20, 10, 5]))),
+            SprtVerdict::Undecided
+        );
+        assert_eq!(
+            sprt.verdict(&clusters(Pentanomial([50, 300, 900, 500, 250]))),
+            SprtVerdict::Alternative
+        );
+        assert_eq!(
+            sprt.verdict(&clusters(Pentanomial([250, 500, 900, 300, 50]))),
+            SprtVerdict::Null
+        );
         for bad in ["elo0=5,elo1=1", "elo0=0", "x=1", "elo0=0,elo1=5,alpha=2"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }

@@ -17,7 +17,7 @@ use crate::interrupt::Interrupted;
 use crate::player::{PlayerError, player_from};
 use crate::stream::in_order_of;
 pub use row::{Forfeit, GameRow, ShortOfMemory, Work};
-pub use standings::{Forfeits, Pairing, Standings, results};
+pub use standings::{Forfeits, KindOf, Pairing, Standings, results};
 
 /// The pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
@@ -210,7 +210,7 @@ impl<D: Domain> Schedule<'_, D> {
     /// # Errors
     /// As [`Schedule::play`].
     pub fn play_all(&self, threads: usize) -> Result<Standings, TournamentError> {
-        let mut standings = Standings::new(D::SCORING);
+        let mut standings = Standings::of::<D>();
         self.play(0..self.units(), threads, |games| {
             standings.add(games);
             Ok(ControlFlow::Continue(()))

@@ -63,7 +63,7 @@ impl<D: Domain> Schedule<'_, D> {
     ) -> Result<Standings, TournamentError> {
         let manifest = self.manifest(Shard::WHOLE);
         let (mut run, lines) = Run::create_or_resume(path, &manifest)?;
-        let mut standings = Standings::new(D::SCORING);
+        let mut standings = Standings::of::<D>();
         let recorded = games_of(&lines)?;
         recorded.iter().for_each(|games| standings.add(games));
         begin(2 * recorded.len() as u64);

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::{Forfeit, GameRow, TournamentError, Work};
-use crate::domain::Scoring;
+use crate::domain::{Domain, Scoring};
 use crate::statistics::Tally;
+use crate::statistics::clustered::Clusters;
 use crate::statistics::pentanomial::Pentanomial;
 
 /// The result of all games between two engines.
@@ -16,6 +17,9 @@ pub struct Pairing {
     pub tally: Tally,
     /// Pairs by the first engine's points; if pairs are won as a whole, 0, 1 or 2.
     pub pairs: Pentanomial,
+    /// The same by kinds of starts, for statistics.
+    #[serde(skip)]
+    pub clusters: Clusters,
     /// Work of each engine.
     pub work: [Work; 2],
     /// Forfeited games of each engine.
@@ -24,6 +28,13 @@ pub struct Pairing {
 }
 
 impl Pairing {
+    fn add_pair(&mut self, kind: u64, first: i32, second: i32) {
+        self.pairs.add(first, second);
+        // From -2 to 2 half points above even.
+        let half_points = first.signum() + second.signum() + 2;
+        self.clusters.add(kind, u64::from(half_points.unsigned_abs()));
+    }
+
     /// An error if a game was forfeited: the cost of an unfinished game cannot be compared.
     pub(crate) fn check_whole(&self) -> Result<(), TournamentError> {
         self.forfeits.first.as_ref().map_or(Ok(()), |forfeit| Err(forfeit.clone().into()))
@@ -53,10 +64,14 @@ impl Forfeits {
     }
 }
 
+/// The kind of a start with this name: [`Openings::kind_of`](crate::domain::Openings::kind_of).
+pub type KindOf = fn(&str) -> u64;
+
 /// Results of every pairing played so far.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Standings {
     scoring: Scoring,
+    kind_of: KindOf,
     /// In the order of their first games.
     pub pairings: Vec<Pairing>,
 }
@@ -75,8 +90,14 @@ pub fn results(scoring: Scoring, outcomes: [i32; 2]) -> Vec<i32> {
 impl Standings {
     /// No games yet.
     #[must_use]
-    pub const fn new(scoring: Scoring) -> Self {
-        Self { scoring, pairings: Vec::new() }
+    pub const fn new(scoring: Scoring, kind_of: KindOf) -> Self {
+        Self { scoring, kind_of, pairings: Vec::new() }
+    }
+
+    /// No games yet in this domain.
+    #[must_use]
+    pub fn of<D: Domain>() -> Self {
+        Self::new(D::SCORING, D::kind_of)
     }
 
     /// The unit that is won: games, or pairs of games.
@@ -94,18 +115,20 @@ impl Standings {
                 engines: first.engines.clone(),
                 tally: Tally::default(),
                 pairs: Pentanomial::default(),
+                clusters: Clusters::default(),
                 work: Default::default(),
                 forfeits: Forfeits::default(),
             });
             self.pairings.len() - 1
         });
+        let kind = (self.kind_of)(&first.start);
         let Some(pairing) = self.pairings.get_mut(place) else { return };
         let outcomes = [first.outcome, second.outcome];
         let results = results(self.scoring, outcomes);
         results.iter().for_each(|&result| pairing.tally.add(result));
         match results.as_slice() {
-            &[first, second] => pairing.pairs.add(first, second),
-            both => both.iter().for_each(|&result| pairing.pairs.add(result, result)),
+            &[first, second] => pairing.add_pair(kind, first, second),
+            both => both.iter().for_each(|&result| pairing.add_pair(kind, result, result)),
         }
         for forfeit in games.iter().filter_map(|game| game.forfeit.as_ref()) {
             pairing.forfeits.add(&pairing.engines, forfeit);

@@ -162,7 +162,7 @@ fn wrong_input_gets_one_line_on_stderr_that_names_the_place_and_exit_code_2() {
         (
             "tournament othello --pairs 245 --engine algorithm=fe,depth=3 --engine algorithm=rbfms,depth=3"
                 .to_owned(),
-            ["244 openings", "--opening-plies"],
+            ["60 openings", "--openings"],
         ),
     ] {
         let output = plyscope(&arguments);

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod common;
 
+mod analyse;
 mod cli;
 mod device;
 mod experiments;

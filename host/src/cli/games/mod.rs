@@ -7,7 +7,7 @@ mod stats;
 
 use clap::Subcommand;
 
-pub(super) use args::{Inputs, read_all};
+pub(super) use args::{FilterArgs, Inputs, read_all};
 
 #[derive(Subcommand)]
 pub(super) enum Games {

@@ -5,6 +5,7 @@ mod edge_costs;
 mod evaluation;
 mod games;
 mod midgame;
+mod openings;
 mod probcut;
 mod spreads;
 mod weights;
@@ -36,6 +37,8 @@ pub(super) enum Learn {
     Probcut(probcut::ProbCutArgs),
     /// Choose midgame positions from tournament games and score every move by a deep search
     Positions(midgame::PositionsArgs),
+    /// List nearly even openings of Othello, one of each kind
+    Openings(openings::OpeningsArgs),
     /// Measure the quality of an evaluation's moves in scored positions
     Moves(midgame::MovesArgs),
 }
@@ -56,6 +59,7 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
         Learn::Games(args) => games::run(&args, quiet),
         Learn::Weights(args) => weights::run(args, quiet),
         Learn::Correlation(args) => correlation::run(&args),
+        Learn::Openings(args) => openings::run(&args, quiet),
         Learn::EdgeCosts(args) => edge_costs::run(&args, quiet),
         Learn::Spreads(args) => spreads::run(&args, quiet),
         Learn::Probcut(args) => probcut::run(args, quiet),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::collect::ratio_by_kind;
 use super::increments::Increments;
 use super::ladder_work;
-use crate::domain::{Domain, Rules, Scoring};
+use crate::domain::{Domain, Scoring};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{Estimate, Summary};
 use crate::statistics::Tally;
@@ -336,7 +336,7 @@ impl<L: Ladders> Study for OfLadders<L> {
         let curves = self.0.curves(settings, increments)?;
         let Some(curve) = curves.get(*number) else { return Ok(Vec::new()) };
         let tournament = curve.ladder.tournament(*depths);
-        let mut standings = Standings::new(<L::Domain as Rules>::SCORING);
+        let mut standings = Standings::of::<L::Domain>();
         let mut outcomes = Vec::new();
         tournament.schedule()?.play_whole(*first..first + pairs, 1, |games| {
             standings.add(games);

@@ -1,0 +1,382 @@
+//! Analysis of games of Othello: what each move lost, by the strong player.
+
+mod page;
+
+use plyscope_core::othello::{Board, Colour, Move, Othello};
+use plyscope_core::{Bound, Game as _, Outcome, Report, Value};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::domain::OthelloDomain;
+use crate::engine::{Bytes, Engine, Value as _};
+use crate::game_files::board_text;
+use crate::game_files::ggf::GgfGame;
+use crate::player::{AnySearch, PlayerError, run, search_of};
+pub use page::page;
+
+/// The kind of analyses' manifests.
+pub const KIND: &str = "analysis";
+
+/// How games are analysed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Settings {
+    /// Depth of the search in plies, far from the end.
+    pub depth: u32,
+    /// Empty squares from which values are exact; at least 6 more than [`depth`](Self::depth), or between them a search would
+    /// prove who wins and not by how much.
+    pub exact: u32,
+    /// The evaluation's name; the strong player's if `None`.
+    pub evaluation: Option<String>,
+    /// Memory for the table of positions.
+    #[serde(serialize_with = "as_text")]
+    pub table: Bytes,
+    /// A move that loses at least so many discs is a blunder.
+    pub blunder: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn as_text<S: serde::Serializer>(bytes: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&bytes.text())
+}
+
+impl Settings {
+    /// Depth 12, exact from 18 empty squares on.
+    pub const USUAL: Self =
+        Self { depth: 12, exact: 18, evaluation: None, table: Bytes(16 << 20), blunder: 5.0 };
+
+    fn engine(&self, depth: u32) -> Result<Engine, PlayerError> {
+        let text = format!("algorithm=strong,depth={depth},table={}", self.table.text());
+        let engine: Engine = text.parse().map_err(|error: crate::engine::EngineError| {
+            PlayerError::Unsupported(error.to_string())
+        })?;
+        Ok(Engine { evaluation: self.evaluation.clone(), ..engine })
+    }
+}
+
+/// An analysed game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The file.
+    pub file: String,
+    /// The record's number in it, from 1.
+    pub record: usize,
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// The tournament or place.
+    pub event: String,
+    /// The date.
+    pub date: String,
+    /// Black's discs minus White's, by the file or the moves.
+    pub result: Option<f64>,
+    /// The start, as 64 squares and the side to move.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<Judged>,
+    /// Black's and White's losses.
+    pub losses: [Losses; 2],
+}
+
+/// An analysed move. Values are in discs, for the side that moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Judged {
+    /// The side.
+    pub colour: Colour,
+    /// The move; `pass` for a pass.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Empty squares before it.
+    pub empties: u32,
+    /// The value of the best move; missing where there is no choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_value: Option<f64>,
+    /// The value of the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The difference; 0 where there is no choice.
+    pub loss: f64,
+    /// Whether both values are proven to the end of the game.
+    pub exact: bool,
+    /// The best moves, the first one instead of this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+}
+
+/// What a player lost.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Losses {
+    /// Moves with a choice.
+    pub moves: u64,
+    /// Moves that were the best ones.
+    pub best: u64,
+    /// Sum of losses in discs.
+    pub discs: f64,
+    /// Moves that lost at least [`Settings::blunder`].
+    pub blunders: u64,
+    /// The part of `discs` that is proven.
+    pub exact_discs: f64,
+}
+
+impl Losses {
+    /// Adds another game's.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.best += other.best;
+        self.discs += other.discs;
+        self.blunders += other.blunders;
+        self.exact_discs += other.exact_discs;
+    }
+
+    /// Mean loss per move with a choice; 0 without moves.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        if self.moves == 0 { 0.0 } else { self.discs / self.moves as f64 }
+    }
+}
+
+/// The configuration of a run that analyses these games: what each analysis depends on.
+#[must_use]
+pub fn configuration(settings: &Settings, games: &[(String, usize, GgfGame)]) -> serde_json::Value {
+    let mut hash = Sha256::new();
+    for (_, _, game) in games {
+        hash.update(game.to_string());
+        hash.update(b"\n");
+    }
+    let hash: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let evaluation = settings.evaluation.as_deref().map(crate::domain::OthelloEvaluation::identity);
+    serde_json::json!({
+        "settings": Settings { evaluation, ..settings.clone() },
+        "games": games.len(),
+        "sha256": hash,
+    })
+}
+
+/// A value in discs, and whether it is the proven score.
+fn discs(report: &Report<'_, Move>) -> (f64, bool) {
+    let score = report.value.outcome().map(Outcome::score);
+    let exact = report.proven && report.bound == Bound::Exact;
+    match score {
+        Some(score) => (f64::from(score), exact),
+        None if report.value == Value::ZERO => (0.0, exact),
+        // Hundredths of a disc, the unit of the strong player.
+        // Tenths are enough.
+        None => ((f64::from(report.value.get()) / 10.0).round() / 10.0, false),
+    }
+}
+
+/// Analyses games one after the other.
+#[derive(Debug)]
+pub struct Analyst {
+    settings: Settings,
+    engines: [Engine; 3],
+    search: AnySearch<Othello>,
+}
+
+impl Analyst {
+    /// An analyst with an empty table.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the evaluation or the memory is missing.
+    pub fn new(settings: &Settings) -> Result<Self, PlayerError> {
+        let engines = [
+            settings.engine(settings.depth)?,
+            settings.engine(settings.depth.saturating_sub(1).max(1))?,
+            settings.engine(60)?,
+        ];
+        let search = search_of(&OthelloDomain::all_openings(0), &engines[0], Othello)?;
+        Ok(Self { settings: settings.clone(), engines, search })
+    }
+
+    /// The value of a position for its side to move, in discs; whether it is exact; and the best moves. `after` is a position after
+    /// a move, which is searched one ply less deep.
+    fn value(&mut self, board: &Board, after: bool) -> Result<(f64, bool, Vec<Move>), PlayerError> {
+        if board.is_over() {
+            return Ok((f64::from(board.score()), true, Vec::new()));
+        }
+        let empties = board.empties().count_ones() + u32::from(after);
+        let [deep, shallower, exact] = &self.engines;
+        let engine = match (empties <= self.settings.exact, after) {
+            (true, _) => exact,
+            (false, false) => deep,
+            (false, true) => shallower,
+        };
+        let report = run(&mut self.search, engine, board)?;
+        let (value, is_exact) = discs(&report);
+        Ok((value, is_exact, report.principal_variation.to_vec()))
+    }
+
+    /// Analyses a game; `moved` is called before each move.
+    ///
+    /// # Errors
+    /// [`PlayerError`] on an interrupt.
+    pub fn analyse(
+        &mut self,
+        file: &str,
+        record: usize,
+        game: &GgfGame,
+        moved: &mut dyn FnMut(),
+    ) -> Result<Analysis, PlayerError> {
+        // A new table, so that a game's analysis does not depend on the games before.
+        self.search = search_of(&OthelloDomain::all_openings(0), &self.engines[0], Othello)?;
+        let mut analysis = Analysis {
+            file: file.to_owned(),
+            record,
+            black: game.black.clone(),
+            white: game.white.clone(),
+            event: game.place.clone(),
+            date: game.date.clone(),
+            result: game.result.or_else(|| crate::game_files::result_of(game)).map(|r| r.discs),
+            start: board_text(&game.start, game.first),
+            moves: Vec::new(),
+            losses: Default::default(),
+        };
+        let mut colour = game.first;
+        let played = game.record();
+        for (board, step) in played.positions().zip(played.moves()) {
+            moved();
+            let judged = self.judge(&board, step.mv, colour)?;
+            if judged.best_value.is_some() {
+                let side = usize::from(colour == Colour::White);
+                let losses = &mut analysis.losses[side];
+                losses.moves += 1;
+                losses.best += u64::from(judged.loss == 0.0);
+                losses.discs += judged.loss;
+                losses.blunders += u64::from(judged.loss >= self.settings.blunder);
+                losses.exact_discs += if judged.exact { judged.loss } else { 0.0 };
+            }
+            analysis.moves.push(judged);
+            colour = colour.other();
+        }
+        Ok(analysis)
+    }
+
+    fn judge(&mut self, board: &Board, mv: Move, colour: Colour) -> Result<Judged, PlayerError> {
+        let empties = board.empties().count_ones();
+        let mut judged = Judged {
+            colour,
+            mv: mv.to_string(),
+            empties,
+            best_value: None,
+            value: None,
+            loss: 0.0,
+            exact: false,
+            line: Vec::new(),
+        };
+        if board.moves().count_ones() < 2 {
+            return Ok(judged);
+        }
+        let (best, best_is_exact, line) = self.value(board, false)?;
+        let (value, is_exact) = if line.first() == Some(&mv) {
+            (best, best_is_exact)
+        } else {
+            let (reply, is_exact, _) = self.value(&Othello.play(board, mv), true)?;
+            (-reply, is_exact)
+        };
+        // A search of the move alone may find more than that of all moves did.
+        judged.best_value = Some(best.max(value));
+        judged.value = Some(value);
+        judged.loss = (best - value).max(0.0);
+        judged.exact = best_is_exact && is_exact;
+        if judged.loss > 0.0 {
+            judged.line = line.iter().map(Move::to_string).collect();
+        }
+        Ok(judged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Game as _;
+    use plyscope_core::othello::{Board, Othello, parse_board};
+
+    use super::{Analyst, Settings};
+    use crate::game_files::ggf::GgfGame;
+
+    const SETTINGS: Settings = Settings {
+        depth: 2,
+        exact: 10,
+        evaluation: None,
+        table: crate::engine::Bytes(1 << 16),
+        blunder: 5.0,
+    };
+
+    fn analyse(game: &GgfGame) -> super::Analysis {
+        Analyst::new(&SETTINGS).unwrap().analyse("file", 1, game, &mut || ()).unwrap()
+    }
+
+    /// A game that ends with the first legal move each time.
+    fn first_moves(start: &str) -> GgfGame {
+        let (board, colour) = parse_board(start).unwrap();
+        let mut game = GgfGame::new(board, colour);
+        let mut board = board;
+        while let Some(mv) = Othello.first_move(&board) {
+            game.moves.push(mv.into());
+            board = Othello.play(&board, mv);
+        }
+        game
+    }
+
+    /// The value by full search, for the side to move.
+    fn solved(board: &Board) -> i32 {
+        let replies: Vec<i32> =
+            crate::game::children(&Othello, board).map(|(_, child)| -solved(&child)).collect();
+        replies.into_iter().max().unwrap_or_else(|| board.score())
+    }
+
+    #[test]
+    fn losses_of_an_ending_are_those_of_a_full_search() {
+        // Seven empty squares.
+        let game =
+            first_moves("XXXXXXXXOOOOOOOOXOXOXOXOXXOOXXOOXXXOOOXXXOXOXOXOX-O-O-X-OXX-O--O X");
+        let analysis = analyse(&game);
+        assert_eq!(analysis.moves.len(), game.moves.len());
+        let mut lost = [0.0; 2];
+        for (board, judged) in game.record().positions().zip(&analysis.moves) {
+            let Some(best) = judged.best_value else {
+                assert!(board.moves().count_ones() < 2);
+                continue;
+            };
+            let after = Othello.play(&board, judged.mv.parse().unwrap());
+            assert_eq!((best, judged.exact), (f64::from(solved(&board)), true), "{judged:?}");
+            assert_eq!(judged.value, Some(f64::from(-solved(&after))));
+            let side = usize::from(judged.colour == plyscope_core::othello::Colour::White);
+            lost[side] += judged.loss;
+        }
+        assert_eq!(analysis.losses.map(|losses| losses.discs), lost);
+        assert!(lost[0] + lost[1] > 0.0);
+        assert_eq!(analysis.losses.map(|losses| losses.exact_discs), lost);
+    }
+
+    #[test]
+    fn passes_wipe_outs_and_full_boards_are_analysed() {
+        // White must pass, then Black takes the last disc.
+        let game =
+            first_moves("XO-------------------------------------------------------------- O");
+        let analysis = analyse(&game);
+        assert_eq!(
+            analysis.moves.iter().map(|judged| judged.mv.as_str()).collect::<Vec<_>>(),
+            ["pass", "c1"]
+        );
+        assert_eq!(analysis.result, Some(64.0));
+        assert!(
+            analysis.moves.iter().all(|judged| judged.best_value.is_none() && judged.loss == 0.0)
+        );
+        // Over from the start.
+        let full =
+            first_moves("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X");
+        assert!(analyse(&full).moves.is_empty());
+        assert_eq!(analyse(&full).result, Some(0.0));
+        // A wipe-out in the opening.
+        let mut wiped = GgfGame::default();
+        wiped.moves = crate::game_files::transcript_moves("e6f4e3f6g5d6e7f5c5")
+            .unwrap()
+            .into_iter()
+            .map(Into::into)
+            .collect();
+        let analysis = analyse(&wiped);
+        assert_eq!((analysis.moves.len(), analysis.result), (9, Some(64.0)));
+        assert!(analysis.losses[1].blunders >= 1, "{:?}", analysis.losses);
+        assert!(super::page(&[analysis], &SETTINGS).unwrap().contains("+64"));
+    }
+}

@@ -1,0 +1,194 @@
+//! Analyses as an HTML page: one file without links to others. The template escapes all text; the script is constant and reads boards
+//! from attributes of the page.
+
+use std::fmt::Write as _;
+
+use askama::Template;
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
+
+use super::{Analysis, Judged, Losses, Settings};
+use crate::game_files::board_text;
+
+/// Height of a plot and width of a ply in its own units.
+const HEIGHT: f64 = 128.0;
+const PLY: f64 = 10.0;
+
+#[derive(Template)]
+#[template(path = "analysis.html")]
+struct Page<'a> {
+    style: &'static str,
+    script: &'static str,
+    settings: &'a Settings,
+    games: Vec<GamePart<'a>>,
+    players: Vec<PlayerPart>,
+}
+
+struct GamePart<'a> {
+    game: &'a Analysis,
+    number: usize,
+    title: String,
+    result: String,
+    /// The board at the end, or before the first move.
+    board: String,
+    first_board: String,
+    players: Vec<PlayerPart>,
+    moves: Vec<MovePart<'a>>,
+    /// Discs at the top of the plot.
+    scale: u32,
+    width: f64,
+    /// Points of the line of values.
+    line: String,
+    bars: Vec<Bar>,
+}
+
+struct PlayerPart {
+    name: String,
+    losses: Losses,
+    mean: String,
+    discs: String,
+}
+
+struct MovePart<'a> {
+    number: usize,
+    judged: &'a Judged,
+    side: &'static str,
+    board: String,
+    value: String,
+    loss: String,
+    line: String,
+    class: &'static str,
+}
+
+struct Bar {
+    x: f64,
+    y: f64,
+    height: f64,
+    class: &'static str,
+}
+
+/// The page of these analyses.
+///
+/// # Errors
+/// If the template fails, which it does only without memory.
+pub fn page(games: &[Analysis], settings: &Settings) -> Result<String, askama::Error> {
+    let mut players: Vec<PlayerPart> = Vec::new();
+    for game in games {
+        for (name, losses) in [&game.black, &game.white].into_iter().zip(&game.losses) {
+            match players.iter_mut().find(|player| player.name == *name) {
+                Some(player) => player.losses.add(losses),
+                None => players.push(player(name, losses)),
+            }
+        }
+    }
+    let mut players: Vec<_> = players.iter().map(|part| player(&part.name, &part.losses)).collect();
+    players.sort_by(|a, b| a.losses.mean().total_cmp(&b.losses.mean()));
+    let page = Page {
+        style: include_str!("../../templates/analysis.css"),
+        script: include_str!("../../templates/analysis.js"),
+        settings,
+        games: games
+            .iter()
+            .enumerate()
+            .map(|(number, game)| game_part(number + 1, game, settings))
+            .collect(),
+        players,
+    };
+    page.render()
+}
+
+fn player(name: &str, losses: &Losses) -> PlayerPart {
+    let name = if name.is_empty() { "unknown" } else { name };
+    PlayerPart {
+        name: name.to_owned(),
+        losses: *losses,
+        mean: format!("{:.2}", losses.mean()),
+        discs: format!("{:.1}", losses.discs),
+    }
+}
+
+/// The squares of a board with the last move marked: `X`, `O`, `-`, then the number of the last square or nothing.
+fn squares(board: &Board, colour: Colour) -> String {
+    board_text(board, colour).chars().take(64).collect()
+}
+
+fn game_part<'a>(number: usize, game: &'a Analysis, settings: &Settings) -> GamePart<'a> {
+    let name = |name: &str| if name.is_empty() { "unknown".to_owned() } else { name.to_owned() };
+    // A start that was written by this program can be read; any other is the usual one.
+    let (start, first) = parse_board(&game.start).unwrap_or((Board::START, Colour::Black));
+    let (mut board, mut colour) = (start, first);
+    let most =
+        game.moves.iter().flat_map(|judged| [judged.value.unwrap_or(0.0).abs(), judged.loss]);
+    let most = most.fold(0.0, f64::max);
+    let scale = [8, 16, 32, 64].into_iter().find(|&scale| f64::from(scale) >= most).unwrap_or(64);
+    let height = HEIGHT / 2.0 / f64::from(scale);
+    let mut moves = Vec::new();
+    let (mut line, mut bars) = (String::new(), Vec::new());
+    for (ply, judged) in game.moves.iter().enumerate() {
+        if let Ok(mv) = judged.mv.parse::<Move>() {
+            board = Othello.play(&board, mv);
+        }
+        let for_black = if colour == Colour::Black { 1.0 } else { -1.0 };
+        let x = PLY * (ply as f64 + 0.5);
+        if let Some(value) = judged.value {
+            let _ = write!(
+                line,
+                "{x:.0},{:.1} ",
+                HEIGHT / 2.0 - height * for_black * value.clamp(-64.0, 64.0)
+            );
+        }
+        if judged.loss > 0.0 {
+            let height = height * judged.loss.min(64.0);
+            let (y, class) = if colour == Colour::Black {
+                (HEIGHT / 2.0, "lost-black")
+            } else {
+                (HEIGHT / 2.0 - height, "lost-white")
+            };
+            bars.push(Bar { x: x - 3.0, y, height, class });
+        }
+        colour = colour.other();
+        let side = if judged.colour == Colour::Black { "black" } else { "white" };
+        let signed =
+            |value: f64| if judged.exact { format!("{value:+.0}") } else { format!("{value:+.1}") };
+        moves.push(MovePart {
+            number: ply + 1,
+            judged,
+            side,
+            board: squares(&board, colour),
+            value: judged.value.map_or(String::new(), signed),
+            loss: match judged.loss {
+                0.0 => String::new(),
+                loss if judged.exact => format!("{loss:.0}"),
+                loss => format!("{loss:.1}"),
+            },
+            line: judged.line.join(" "),
+            class: if judged.loss >= settings.blunder { "blunder" } else { "" },
+        });
+    }
+    let last = squares(&board, colour);
+    GamePart {
+        game,
+        number,
+        title: format!("{} – {}", name(&game.black), name(&game.white)),
+        result: game.result.map_or("no result".to_owned(), |discs| format!("{discs:+} for Black")),
+        board: last,
+        first_board: squares(&start, first),
+        players: [&game.black, &game.white]
+            .into_iter()
+            .zip(&game.losses)
+            .map(|(name, losses)| player(name, losses))
+            .collect(),
+        scale,
+        width: PLY * game.moves.len().max(1) as f64,
+        moves,
+        line,
+        bars,
+    }
+}
+
+impl GamePart<'_> {
+    /// The squares of the last position with their places, for a drawing without a script.
+    fn squares(&self) -> Vec<(usize, usize, char)> {
+        self.board.chars().enumerate().map(|(place, disc)| (place % 8, place / 8, disc)).collect()
+    }
+}

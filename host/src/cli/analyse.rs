@@ -1,0 +1,316 @@
+//! `plyscope analyse`.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::analysis::{Analysis, Analyst, Judged, KIND, Losses, Settings, configuration, page};
+use crate::engine::{Bytes, Value as _};
+use crate::escape::terminal;
+use crate::files;
+use crate::game_files::ggf::GgfGame;
+use crate::interrupt;
+use crate::parallel::threads;
+use crate::record::{Manifest, RecordError, Run, Shard, reason};
+use crate::stream::in_order_of;
+use clap::Args;
+use plyscope_core::othello::Colour;
+use serde::{Deserialize, Serialize};
+
+use super::args::Format;
+use super::games::{FilterArgs, Inputs, read_all};
+use super::interrupt::{GoesOn, create_error, resume_error};
+use super::output::{grouped, json_line, table_with_names, write_table};
+use super::progress::ProgressMeter;
+use super::usage;
+
+/// Up to this number of games, all moves are printed.
+const IN_FULL: usize = 1;
+/// Moves of a best line that are printed.
+const LINE: usize = 8;
+
+#[derive(Args)]
+pub(super) struct Analyse {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Depth of the search in plies, far from the end
+    #[arg(long, value_name = "PLIES", default_value_t = Settings::USUAL.depth, value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: u32,
+    /// Empty squares from which values are exact [default: 18, at least the depth and 6 more]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(0..=60))]
+    exact: Option<u32>,
+    /// Evaluation: patterns-large, patterns, patterns-small, simple or patterns:FILE [default: patterns-large]
+    #[arg(long)]
+    evaluation: Option<String>,
+    /// Memory for each thread's table of positions
+    #[arg(long, value_name = "BYTES", default_value = "16MiB", value_parser = Bytes::read)]
+    table: Bytes,
+    /// A move that loses at least so many discs is a blunder
+    #[arg(long, value_name = "DISCS", default_value_t = Settings::USUAL.blunder)]
+    blunder: f64,
+    /// Print all moves of every game, not only of a single one
+    #[arg(long)]
+    moves: bool,
+    /// Write a page with boards, moves and plots to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Record the analyses in this new or empty directory
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    run_dir: Option<PathBuf>,
+    /// Resume the run in this directory; repeat the other arguments
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Worker threads, each with a game; results do not depend on them [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// An analysis as a row of a run.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    unit: u64,
+    #[serde(flatten)]
+    analysis: Analysis,
+}
+
+impl Analyse {
+    pub(super) fn goes_on(&self) -> GoesOn {
+        GoesOn::resume(self.run_dir.as_deref(), self.resume.as_deref())
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let least = self.depth + 6;
+        let exact = self.exact.unwrap_or(Settings::USUAL.exact.max(least)).min(60);
+        if exact < least.min(60) {
+            return Err(usage(format!(
+                "--exact {exact}: with --depth {}, values are exact from at least {least} empty squares on: give --exact {least} or \
+                 less depth",
+                self.depth
+            )));
+        }
+        if !(self.blunder > 0.0) {
+            return Err(usage("--blunder: give a number of discs above 0"));
+        }
+        Ok(Settings {
+            depth: self.depth,
+            exact,
+            evaluation: self.evaluation.clone(),
+            table: self.table,
+            blunder: self.blunder,
+        })
+    }
+}
+
+pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
+    let settings = args.settings()?;
+    let mut games: Vec<(String, usize, GgfGame)> = Vec::new();
+    for file in read_all(&args.inputs, &args.filter.filter()?, true)? {
+        let named = file.reading.games.into_iter();
+        games.extend(named.map(|(number, game)| (file.name.clone(), number, game)));
+    }
+    if games.is_empty() {
+        anyhow::bail!("there are no such games");
+    }
+    // Errors of the evaluation come before any work.
+    Analyst::new(&settings).map_err(super::search::player_error)?;
+    let units = games.len() as u64;
+    let manifest =
+        Manifest::new(KIND, configuration(&settings, &games), Some(units), 1, Shard::WHOLE);
+    let (mut record, lines) = match (&args.run_dir, &args.resume) {
+        (Some(path), _) => (Some(Run::create(path, manifest).map_err(create_error)?), Vec::new()),
+        (None, Some(path)) => {
+            let (run, lines) = Run::resume(path, &manifest).map_err(resume_error)?;
+            (Some(run), lines)
+        }
+        (None, None) => (None, Vec::new()),
+    };
+    let mut done: Vec<Analysis> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let row: Row = serde_json::from_str(line)
+            .map_err(|error| RecordError::Content { number: number + 1, reason: reason(&error) })?;
+        done.push(row.analysis);
+    }
+    let begin = Instant::now();
+    let left = games.len() - done.len();
+    // One game takes long enough to show its moves.
+    let (steps, unit) = match left {
+        1 => (games.last().map_or(0, |(.., game)| game.moves.len() as u64), "moves"),
+        _ => (left as u64, "games"),
+    };
+    let progress = ProgressMeter::new(steps, unit, quiet);
+    let from = done.len() as u64;
+    let work = |unit: u64| -> anyhow::Result<Analysis> {
+        let (file, number, game) = &games[unit as usize];
+        let mut moved = || {
+            if left == 1 {
+                progress.advance();
+            }
+        };
+        Ok(Analyst::new(&settings)?.analyse(file, *number, game, &mut moved)?)
+    };
+    let outcome = in_order_of(from..units, threads(args.threads), work, |unit, analysis| {
+        if let Some(record) = &mut record {
+            let row = Row { unit, analysis: analysis.clone() };
+            record.append(&[serde_json::to_string(&row)?])?;
+        }
+        done.push(analysis);
+        if left > 1 {
+            progress.advance();
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    progress.finish();
+    if let Some(record) = &record {
+        record.add_time(begin.elapsed().as_secs_f64());
+    }
+    if outcome.is_err() && !interrupt::requested() {
+        return outcome;
+    }
+    // After an interrupt, the finished games are shown.
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Json => done.iter().try_for_each(|analysis| json_line(&mut out, analysis))?,
+        Format::Table => write(&mut out, &done, args.moves || games.len() <= IN_FULL, &settings)?,
+    }
+    out.flush()?;
+    if let Some(path) = &args.html {
+        files::write(path, page(&done, &settings)?.as_bytes())
+            .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+    }
+    outcome
+}
+
+/// A value in discs: whole if it is exact.
+fn discs(value: f64, exact: bool) -> String {
+    if exact { format!("{value:+.0} =") } else { format!("{value:+.1}  ") }
+}
+
+fn name(name: &str) -> String {
+    if name.is_empty() { "unknown".to_owned() } else { terminal(name) }
+}
+
+fn write(
+    out: &mut dyn Write,
+    games: &[Analysis],
+    in_full: bool,
+    settings: &Settings,
+) -> anyhow::Result<()> {
+    if in_full {
+        for game in games {
+            write_game(out, game, settings)?;
+        }
+    } else {
+        let mut lines = table_with_names(
+            &[
+                "record",
+                "Black",
+                "White",
+                "result",
+                "Black lost",
+                "blunders",
+                "White lost",
+                "blunders",
+            ],
+            3,
+        );
+        for game in games {
+            let [black, white] = &game.losses;
+            lines.add_row([
+                game.record.to_string(),
+                name(&game.black),
+                name(&game.white),
+                game.result.map_or("n/a".to_owned(), |discs| format!("{discs:+}")),
+                format!("{:.1}", black.discs),
+                black.blunders.to_string(),
+                format!("{:.1}", white.discs),
+                white.blunders.to_string(),
+            ]);
+        }
+        write_table(out, &lines)?;
+        writeln!(out)?;
+    }
+    let mut players: BTreeMap<&str, (u64, Losses)> = BTreeMap::new();
+    for game in games {
+        for (player, losses) in [&game.black, &game.white].into_iter().zip(&game.losses) {
+            let entry = players.entry(player).or_default();
+            entry.0 += 1;
+            entry.1.add(losses);
+        }
+    }
+    let mut players: Vec<_> = players.into_iter().collect();
+    players.sort_by_key(|&(player, (games, _))| (Reverse(games), player));
+    let mut lines = table_with_names(
+        &["player", "games", "moves", "best %", "discs lost", "per move", "proven", "blunders"],
+        1,
+    );
+    for (player, (games, losses)) in players {
+        lines.add_row([
+            name(player),
+            games.to_string(),
+            grouped(losses.moves),
+            format!("{:.1}", 100.0 * losses.best as f64 / losses.moves.max(1) as f64),
+            format!("{:.1}", losses.discs),
+            format!("{:.2}", losses.mean()),
+            format!("{:.0}", losses.exact_discs),
+            losses.blunders.to_string(),
+        ]);
+    }
+    write_table(out, &lines)?;
+    let Settings { depth, exact, blunder, .. } = settings;
+    writeln!(
+        out,
+        "depth {depth}, exact from {exact} empty squares on; moves with a choice; a blunder loses {blunder} discs or more"
+    )?;
+    Ok(())
+}
+
+fn write_game(out: &mut dyn Write, game: &Analysis, settings: &Settings) -> anyhow::Result<()> {
+    let result = game.result.map_or("no result".to_owned(), |discs| format!("{discs:+} for Black"));
+    let mut about = format!("{} against {}, {result}", name(&game.black), name(&game.white));
+    for more in [&game.event, &game.date] {
+        if !more.is_empty() {
+            about += &format!(", {}", terminal(more));
+        }
+    }
+    writeln!(out, "{about} (record {} of {})", game.record, terminal(&game.file))?;
+    let mut lines =
+        table_with_names(&["#", "side", "move", "value", "best", "loss", "", "better"], 0);
+    for index in [1, 2, 6, 7] {
+        if let Some(column) = lines.column_mut(index) {
+            column.set_cell_alignment(comfy_table::CellAlignment::Left);
+        }
+    }
+    for (number, judged) in game.moves.iter().enumerate() {
+        let Judged { colour, mv, best_value, value, loss, exact, line, .. } = judged;
+        let text = |value: &Option<f64>| value.map_or(String::new(), |value| discs(value, *exact));
+        let mark = match loss {
+            loss if *loss >= settings.blunder => "blunder",
+            loss if *loss >= settings.blunder / 2.0 => "mistake",
+            _ => "",
+        };
+        lines.add_row([
+            (number + 1).to_string(),
+            if *colour == Colour::Black { "X" } else { "O" }.to_owned(),
+            mv.clone(),
+            text(value),
+            text(best_value),
+            match loss {
+                0.0 => String::new(),
+                loss if *exact => format!("{loss:.0}"),
+                loss => format!("{loss:.1}"),
+            },
+            mark.to_owned(),
+            line.iter().take(LINE).cloned().collect::<Vec<_>>().join(" "),
+        ]);
+    }
+    write_table(out, &lines)?;
+    writeln!(out, "= exact; values are for the side that moves\n")?;
+    Ok(())
+}

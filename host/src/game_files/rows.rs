@@ -1,0 +1,35 @@
+//! Games of tournaments as games of GGF.
+
+use plyscope_core::othello::{Colour, Move, parse_moves};
+
+use super::ggf::{GgfGame, GgfMove, GgfResult};
+use super::lines::moves;
+use crate::tournament::GameRow;
+
+impl GgfGame {
+    /// A game of a tournament of Othello: the opening and the moves, the engines as players, and the place. `None` if the row is of
+    /// another game.
+    #[must_use]
+    pub fn of_row(row: &GameRow, place: &str) -> Option<Self> {
+        let mut game = Self { place: place.to_owned(), ..Self::default() };
+        let opening = moves(&row.start).ok()?;
+        game.moves.extend(opening.into_iter().map(GgfMove::from));
+        let mut record = game.record();
+        // The engine that moves first has White after an opening of odd length.
+        let (_, first) = parse_moves(&row.start).ok()?;
+        for name in &row.moves {
+            let mv: Move = name.parse().ok()?;
+            record.play(mv).ok()?;
+            game.moves.push(mv.into());
+        }
+        let [a, b] = &row.engines;
+        let (black, white, sign) = match first {
+            Colour::Black => (a, b, 1.0),
+            Colour::White => (b, a, -1.0),
+        };
+        (game.black, game.white) = (black.clone(), white.clone());
+        let ending = row.forfeit.as_ref().map(|_| 'l');
+        game.result = Some(GgfResult { discs: sign * f64::from(row.outcome), ending });
+        Some(game)
+    }
+}

@@ -1,0 +1,106 @@
+//! `plyscope analyse`, and `search othello --lines`.
+#![cfg(unix)]
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::common::{directory, fail, run, succeed};
+
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/own-games.wtb");
+const QUICK: &str = "--depth 1 --exact 7 --table 1MiB";
+
+#[test]
+fn games_are_analysed_and_recorded_and_a_run_goes_on_where_it_ended() {
+    let directory = directory("analyse-run");
+    let (whole, part) = (directory.join("whole"), directory.join("part"));
+    let games = format!("-q analyse {OWN} {QUICK} --length 0..59 --format json");
+    let all = succeed(&format!("{games} --run-dir {}", whole.display()));
+    let rows: Vec<Value> =
+        all.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(rows.len() >= 4, "{}", rows.len());
+    for row in &rows {
+        let moves = row["moves"].as_array().expect("moves");
+        let lost = |colour: &str| -> f64 {
+            let of = moves.iter().filter(|judged| judged["colour"] == colour);
+            of.filter_map(|judged| judged["loss"].as_f64()).sum()
+        };
+        for (side, colour) in ["black", "white"].into_iter().enumerate() {
+            let total = row["losses"][side]["discs"].as_f64().expect("discs");
+            assert!((total - lost(colour)).abs() < 1e-6, "{row}");
+        }
+        assert!(
+            moves
+                .iter()
+                .all(|judged| judged["exact"] == false || judged["empties"].as_u64() <= Some(7))
+        );
+    }
+    // Threads change nothing.
+    assert_eq!(all, succeed(&format!("{games} --threads 1")));
+    // A run that ended after one game.
+    succeed(&format!("{games} --run-dir {}", part.display()));
+    let file = part.join("rows.jsonl");
+    let recorded = fs::read_to_string(&file).expect("rows");
+    let first: String = recorded.lines().take(1).map(|line| format!("{line}\n")).collect();
+    fs::write(&file, first).expect("written");
+    assert_eq!(all, succeed(&format!("{games} --resume {}", part.display())));
+    assert_eq!(fs::read(&file).expect("rows"), recorded.into_bytes());
+    let message = fail(&format!("-q analyse {OWN} --depth 2 --resume {}", part.display()), 2);
+    assert!(message.contains("another configuration"), "{message}");
+    fail(&format!("analyse {OWN} --depth 12 --exact 10"), 2);
+}
+
+#[test]
+fn a_page_shows_names_as_text_and_has_no_link_to_elsewhere() {
+    let directory = directory("analyse-page");
+    let hostile = "<script>alert(1)</script>\" onload='x' &amp;";
+    let ggf = format!(
+        "(;GM[Othello]PC[{hostile}]DT[2026]PB[{hostile}]PW[</title><img src=x>]TY[8]\
+         BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
+         B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
+    );
+    let (file, page) = (directory.join("game.ggf"), directory.join("game.html"));
+    fs::write(&file, ggf).expect("written");
+    let text = succeed(&format!("-q analyse {} {QUICK} --html {}", file.display(), page.display()));
+    assert!(text.contains("+64 for Black") && !text.contains('\x1b'), "{text}");
+    let html = fs::read_to_string(&page).expect("a page");
+    assert!(
+        !html.contains("<script>alert") && !html.contains("<img") && !html.contains("onload='x'")
+    );
+    assert!(html.contains("&#60;script&#62;alert(1)"), "{html}");
+    assert_eq!(html.matches("<script>").count(), 1);
+    for outside in ["http://", "https://", "src=", "@import", "url("] {
+        let found = html.replace("&#60;img src=x&#62;", "");
+        assert!(!found.contains(outside), "{outside}");
+    }
+    assert_eq!(html.matches("data-board=").count(), 9);
+}
+
+#[test]
+fn the_best_moves_are_listed_with_values_and_lines() {
+    let text = succeed("-q search othello --moves f5d6c3 --depth 4 --lines 3");
+    assert!(text.contains("a b c d e f g h") && text.contains("White to move"), "{text}");
+    assert!(text.contains("nodes/s") && text.contains("more move"), "{text}");
+    let row = succeed("-q search othello --moves f5d6c3 --depth 4 --lines 3 --format json");
+    let row: Value = serde_json::from_str(&row).expect("JSON");
+    let moves = row["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 3);
+    let discs: Vec<f64> = moves.iter().filter_map(|known| known["discs"].as_f64()).collect();
+    assert!(discs.is_sorted_by(|a, b| a >= b), "{discs:?}");
+    assert!(moves.iter().all(|known| known["pv"][0] == known["move"] && known["depth"] == 4));
+    // Passes, a wipe-out and a full board.
+    let at = |position: &str, flags: &str| {
+        let output = run(&format!("-q search othello --position {position} --depth 4 {flags}"));
+        assert!(output.status.success(), "{position}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let must_pass = "XO..............................................................O";
+    assert!(at(must_pass, "--lines 2").contains("pass"));
+    assert!(at(must_pass, "").contains("move       pass"));
+    let full = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX";
+    let wiped = "XXX.............................................................O";
+    for over in [full, wiped] {
+        assert!(at(over, "").contains("the game is over"));
+        assert!(at(over, "--lines 2").contains("the game is over"));
+    }
+}
