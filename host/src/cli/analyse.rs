@@ -95,7 +95,7 @@ impl Analyse {
                 self.depth
             )));
         }
-        if !(self.blunder > 0.0) {
+        if self.blunder <= 0.0 || self.blunder.is_nan() {
             return Err(usage("--blunder: give a number of discs above 0"));
         }
         Ok(Settings {

@@ -144,7 +144,7 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
                 Some(plies) => OthelloDomain::all_openings(plies),
                 None => args.openings.domain()?,
             };
-            play_and_write(domain, args.common, args.games_out, quiet)
+            play_and_write(domain, args.common, args.games_out.as_deref(), quiet)
         }
         Tournament::Hexapawn(args) => {
             play(HexapawnDomain { opening_plies: args.opening_plies }, args.common, quiet)
@@ -200,7 +200,7 @@ pub(super) fn play<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::R
 fn play_and_write<D: Domain>(
     domain: D,
     args: Common,
-    games_out: Option<PathBuf>,
+    games_out: Option<&Path>,
     quiet: bool,
 ) -> anyhow::Result<()> {
     if args.sprt.is_some() && (args.engines.len() != 2 || args.shard != Shard::WHOLE) {
@@ -258,7 +258,7 @@ fn play_and_write<D: Domain>(
     let begin = Instant::now();
     let progress = ProgressMeter::new(2 * left, "games", quiet);
     let keep = args.format == Format::Json || games_out.is_some();
-    let write_games = |games: &[[GameRow; 2]]| match &games_out {
+    let write_games = |games: &[[GameRow; 2]]| match games_out {
         None => Ok(()),
         Some(path) => {
             files::write(path, ggf(games.iter().flatten()).unwrap_or_default().as_bytes())
