@@ -1,7 +1,7 @@
 //! Engines by strength, for people.
 
 use crate::domain::{OthelloDomain, Rules};
-use crate::engine::Engine;
+use crate::engine::{Algorithm, AnyEngine, Engine, Entrant};
 
 /// Levels by name, with the number of the level.
 pub(super) const NAMES: [(&str, u32); 10] = [
@@ -58,7 +58,15 @@ pub(super) fn adviser<R: Rules>(seconds: Option<u32>) -> Engine {
         format!("algorithm=alpha-beta,iterative=true,depth=30{time}")
     };
     // The text is this program's own; a test reads it.
-    spec.parse().unwrap_or_else(|_| Engine::new(crate::engine::Algorithm::Strong))
+    spec.parse().unwrap_or_else(|_| Engine::new(Algorithm::Strong))
+}
+
+/// An engine of this program whose values have the same unit: engines of others speak of discs, as `strong` does.
+pub(super) fn unit_of(entrant: &Entrant) -> Engine {
+    match &entrant.player {
+        AnyEngine::Own(engine) => engine.clone(),
+        AnyEngine::Foreign(_) => Engine::new(Algorithm::Strong),
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! How games look: boards, names of players, values in words.
 
+use std::time::Duration;
+
 use plyscope_core::hexapawn::{Hexapawn, PawnMove, Pawns};
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 use plyscope_core::random_tree::{Child, Node, RandomTree};
@@ -10,8 +12,11 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{
     Domain, HexapawnDomain, OthelloDomain, OthelloEvaluation, RandomTreeDomain, Rules,
 };
-use crate::engine::Engine;
+use crate::engine::{Engine, ForeignEngine};
+use crate::foreign::ForeignPlayer;
 use crate::game::children;
+use crate::game_files::ggf::GgfGame;
+use crate::player::{self, PlayerError};
 
 use super::super::output::board_text;
 use super::super::thoughts::othello_value;
@@ -146,6 +151,23 @@ pub(super) trait Look:
 
     /// A value of this engine as a number of [`Self::UNIT`], for the side to move.
     fn number(&self, engine: &Engine, value: Value) -> Option<f64>;
+
+    /// The player of an engine of others in a game from this setup.
+    ///
+    /// # Errors
+    /// Unless the game is Othello, or if the process does not start.
+    fn foreigner(
+        &self,
+        setup: &Self::Setup,
+        engine: &ForeignEngine,
+        margin: Duration,
+    ) -> Result<Box<dyn player::Player<Self::Game>>, PlayerError> {
+        let _ = (setup, engine, margin);
+        Err(PlayerError::Unsupported(format!(
+            "{}: engines of others play othello only",
+            Self::NAME
+        )))
+    }
 
     /// The game in GGF.
     ///
@@ -284,6 +306,17 @@ impl Look for OthelloDomain {
             Value::MIN => Some(-Self::MOST),
             value => evaluation(engine)?.discs(value),
         }
+    }
+
+    fn foreigner(
+        &self,
+        setup: &String,
+        engine: &ForeignEngine,
+        margin: Duration,
+    ) -> Result<Box<dyn player::Player<Othello>>, PlayerError> {
+        let (_, start, first) = self.begin(setup).map_err(PlayerError::Unsupported)?;
+        let game = GgfGame::new(start, colour(first));
+        Ok(Box::new(ForeignPlayer::start(engine, game, margin)?))
     }
 
     fn ggf(session: &Session<Self>) -> Result<String, String> {

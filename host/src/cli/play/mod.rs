@@ -20,8 +20,8 @@ use plyscope_core::random_tree::Branching;
 use self::look::Look;
 use self::playing::Playing;
 use self::session::{Seat, Session};
-use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
-use crate::engine::Engine;
+use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, Rules as _, TreeParameters};
+use crate::engine::{AnyEngine, Engine, EngineError, Entrant};
 use crate::player::Clock;
 
 use super::usage;
@@ -47,7 +47,8 @@ pub(super) struct PlayArgs {
     /// The side you play: black or white (max or min on random trees) [default: the one that moves first]
     #[arg(long, conflicts_with_all = ["first", "second"])]
     side: Option<String>,
-    /// Who moves first: person, a level, or an engine such as algorithm=fe,depth=8 (see host/docs/tournaments.md)
+    /// Who moves first: person, a level, or an engine such as algorithm=fe,depth=8 or
+    /// name=rhino,cmd="gtp-rhino",protocol=gtp (see host/docs/tournaments.md)
     #[arg(long, value_name = "WHO")]
     first: Option<String>,
     /// Who moves second, in the same way
@@ -148,7 +149,7 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
         Seat::Engine(engine) => Some((**engine).clone()),
         Seat::Person => None,
     });
-    let mut playing = Playing::new(session, opponent.unwrap_or(engine), kept)?;
+    let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), kept)?;
     playing.analyses = args.analyse;
     playing.ponders = args.ponder;
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -167,7 +168,7 @@ fn new_session<D: Look>(
     };
     let setup = domain.read_setup(&text).map_err(|why| usage(format!("--position: {why}")))?;
     let (_, _, first) = domain.begin(&setup).map_err(usage)?;
-    let computer = || Seat::Engine(Box::new(engine.clone()));
+    let computer = || Seat::Engine(Box::new(engine.clone().into()));
     let mut seats = [Seat::Person, Seat::Person];
     if args.first.is_none() && args.second.is_none() {
         let person = match &args.side {
@@ -200,12 +201,17 @@ fn seat<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
         return Ok(Seat::Person);
     }
     if !who.contains('=') {
-        return level::engine::<D>(who).map(|engine| Seat::Engine(Box::new(engine)));
+        return level::engine::<D>(who).map(|engine| Seat::Engine(Box::new(engine.into())));
     }
-    let engine: Engine =
-        who.parse().map_err(|error: crate::engine::EngineError| error.to_string())?;
-    let (game, ..) = domain.begin(&domain.read_setup("")?)?;
-    crate::player::search_of(domain, &engine, game).map_err(|error| error.to_string())?;
+    let engine: Entrant = who.parse().map_err(|error: EngineError| error.to_string())?;
+    match &engine.player {
+        AnyEngine::Own(own) => {
+            let (game, ..) = domain.begin(&domain.read_setup("")?)?;
+            crate::player::search_of(domain, own, game).map_err(|error| error.to_string())?;
+        }
+        AnyEngine::Foreign(_) if D::NAME == OthelloDomain::NAME => {}
+        AnyEngine::Foreign(_) => return Err("engines of others play othello only".to_owned()),
+    }
     Ok(Seat::Engine(Box::new(engine)))
 }
 

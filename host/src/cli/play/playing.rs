@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use plyscope_core::{Bound, Value};
 
 use super::command::{Command, HELP};
-use super::level;
+use super::level::{self, unit_of};
 use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use super::store;
 use super::thinker::{Idea, Purpose, Thinker, Told};
 use crate::domain::{RandomTreeDomain, Rules as _};
-use crate::engine::Engine;
+use crate::engine::{AnyEngine, Engine, Entrant};
 use crate::player::MoveValue;
 
 use super::super::output::grouped;
@@ -64,7 +64,7 @@ pub(super) struct Playing<D: Look> {
     pub(super) session: Session<D>,
     thinker: Thinker<D>,
     /// The engine that commands change.
-    pub(super) engine: Engine,
+    pub(super) engine: Entrant,
     pub(super) adviser: Engine,
     pub(super) ponders: bool,
     pub(super) analyses: bool,
@@ -91,7 +91,7 @@ pub(super) struct Playing<D: Look> {
 impl<D: Look + 'static> Playing<D> {
     pub(super) fn new(
         session: Session<D>,
-        engine: Engine,
+        engine: Entrant,
         kept: Option<PathBuf>,
     ) -> std::io::Result<Self> {
         let thinker = Thinker::new(session.domain.clone())?;
@@ -120,10 +120,10 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// The engine whose values are shown.
-    pub(super) fn thinking_engine(&self) -> &Engine {
+    pub(super) fn thinking_engine(&self) -> Engine {
         match (self.thinker.purpose, self.session.seat_to_move()) {
-            (Some(Purpose::Hint | Purpose::Values), _) | (_, Seat::Person) => &self.adviser,
-            (_, Seat::Engine(engine)) => engine,
+            (Some(Purpose::Hint | Purpose::Values), _) | (_, Seat::Person) => self.adviser.clone(),
+            (_, Seat::Engine(engine)) => unit_of(engine),
         }
     }
 
@@ -194,18 +194,18 @@ impl<D: Look + 'static> Playing<D> {
         if watched && self.session.waited() < self.pace {
             return;
         }
-        let record = &self.session.record;
         match &self.session.seats[to_move] {
             Seat::Engine(engine) if !self.paused => {
                 let clock = self.session.control.map(|_| self.session.clocks[to_move]);
-                self.thinker.begin(Purpose::Move(clock), engine, record, to_move);
+                self.thinker.begin(Purpose::Move(clock), engine, &self.session, to_move);
             }
             _ if self.analyses => {
-                self.thinker.begin(Purpose::Values, &self.adviser, record, ADVISER);
+                let adviser = self.adviser.clone().into();
+                self.thinker.begin(Purpose::Values, &adviser, &self.session, ADVISER);
             }
             Seat::Person if self.ponders => {
                 if let Seat::Engine(engine) = &self.session.seats[1 - to_move] {
-                    self.thinker.begin(Purpose::Ponder, engine, record, 1 - to_move);
+                    self.thinker.begin(Purpose::Ponder, engine, &self.session, 1 - to_move);
                 }
             }
             _ => {}
@@ -259,15 +259,15 @@ impl<D: Look + 'static> Playing<D> {
                 let to_move = self.session.to_move();
                 let Seat::Engine(engine) = self.session.seats[to_move].clone() else { return };
                 if let Some(valued) = choice.value {
-                    self.note(&engine, valued.value);
+                    self.note(&unit_of(&engine), valued.value);
                 }
-                let words = self.described(&engine, &choice);
+                let words = self.described(&unit_of(&engine), &choice);
                 match self.session.play_chosen(&choice) {
                     Ok(()) => {
                         let player = D::PLAYERS[to_move];
                         events.push(Event::Moved(format!(
                             "{player} ({}) plays {words}",
-                            engine.name
+                            engine.name()
                         )));
                     }
                     Err(why) => events.push(Event::Failed(why)),
@@ -346,7 +346,7 @@ impl<D: Look + 'static> Playing<D> {
             Command::New(side) => self.new_game(side.as_deref()),
             Command::Setup(text) => self.set_up(&text),
             Command::Level(level) => match level::engine::<D>(&level) {
-                Ok(engine) => self.change(engine),
+                Ok(engine) => self.change(engine.into()),
                 Err(why) => Reply::say(why),
             },
             Command::Depth(number) => self.limit("depth", &number),
@@ -433,7 +433,7 @@ impl<D: Look + 'static> Playing<D> {
         self.hints = true;
         let adviser = level::adviser::<D>(Some(HINT_SECONDS));
         self.idea = None;
-        self.thinker.begin(Purpose::Hint, &adviser, &self.session.record, ADVISER);
+        self.thinker.begin(Purpose::Hint, &adviser.into(), &self.session, ADVISER);
         Reply::default()
     }
 
@@ -512,13 +512,13 @@ impl<D: Look + 'static> Playing<D> {
 
     /// The engine with one limit instead of its limits or level.
     fn limit(&mut self, key: &str, value: &str) -> Reply {
-        let spec =
-            format!("algorithm={},{key}={value}{}", self.engine.algorithm(), self.evaluation());
-        self.change_to(&spec)
+        let own = unit_of(&self.engine);
+        self.change_to(&format!("algorithm={},{key}={value}{}", own.algorithm(), evaluation(&own)))
     }
 
     fn algorithm(&mut self, name: &str) -> Reply {
-        let limit = match (self.engine.depth, self.engine.nodes, self.engine.time) {
+        let own = unit_of(&self.engine);
+        let limit = match (own.depth, own.nodes, own.time) {
             (Some(depth), ..) => format!("depth={depth}"),
             (_, Some(nodes), _) => format!("nodes={nodes}"),
             (.., Some(time)) => format!("st={}", time.as_secs_f64()),
@@ -527,13 +527,8 @@ impl<D: Look + 'static> Playing<D> {
         self.change_to(&format!(
             "algorithm={},{limit}{}",
             name.to_ascii_lowercase(),
-            self.evaluation()
+            evaluation(&own)
         ))
-    }
-
-    fn evaluation(&self) -> String {
-        let name = self.engine.evaluation.as_ref();
-        name.map_or_else(String::new, |name| format!(",evaluation={name}"))
     }
 
     fn change_to(&mut self, spec: &str) -> Reply {
@@ -544,14 +539,14 @@ impl<D: Look + 'static> Playing<D> {
                 &engine,
                 self.session.record.game().clone(),
             ) {
-                Ok(_) => self.change(engine),
+                Ok(_) => self.change(engine.into()),
                 Err(error) => Reply::say(error.to_string()),
             },
             Err(error) => Reply::say(error.to_string()),
         }
     }
 
-    fn change(&mut self, engine: Engine) -> Reply {
+    fn change(&mut self, engine: Entrant) -> Reply {
         self.session.set_engines(&engine);
         self.engine = engine;
         Reply::say(format!("The engine is now {}.", told(&self.engine)))
@@ -594,9 +589,25 @@ impl<D: Look + 'static> Playing<D> {
     }
 }
 
+/// The key of the engine's evaluation, if it has one.
+fn evaluation(engine: &Engine) -> String {
+    let name = engine.evaluation.as_ref();
+    name.map_or_else(String::new, |name| format!(",evaluation={name}"))
+}
+
 /// An engine in words.
-pub(super) fn told(engine: &Engine) -> String {
-    let mut words = engine.name.clone();
+pub(super) fn told(entrant: &Entrant) -> String {
+    let mut words = entrant.name().to_owned();
+    let engine = match &entrant.player {
+        AnyEngine::Own(engine) => engine,
+        AnyEngine::Foreign(engine) => {
+            return format!(
+                "{words} ({}, by {})",
+                engine.command.join(" "),
+                engine.protocol.name()
+            );
+        }
+    };
     let algorithm = engine.algorithm().to_string();
     if !words.contains(&algorithm) {
         words += &format!(" ({algorithm})");

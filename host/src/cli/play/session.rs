@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use plyscope_core::Game as _;
 
 use super::look::{Look, MoveOf, Player, Position};
-use crate::engine::Engine;
+use crate::engine::Entrant;
 use crate::game::{Ending, GameRecord, MoveRecord};
 use crate::player::{Choice, Clock};
 
@@ -14,8 +14,8 @@ use crate::player::{Choice, Clock};
 pub(super) enum Seat {
     /// A person.
     Person,
-    /// An engine, here or on a device.
-    Engine(Box<Engine>),
+    /// An engine: of this program, on a device, or of others.
+    Engine(Box<Entrant>),
 }
 
 impl Seat {
@@ -23,7 +23,7 @@ impl Seat {
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Person => "you",
-            Self::Engine(engine) => &engine.name,
+            Self::Engine(engine) => engine.name(),
         }
     }
 
@@ -269,7 +269,7 @@ impl<D: Look> Session<D> {
     }
 
     /// The engine takes over the side to move, and the person the other.
-    pub(super) fn hand_over(&mut self, engine: &Engine) {
+    pub(super) fn hand_over(&mut self, engine: &Entrant) {
         let to_move = self.to_move();
         if self.seats[to_move].is_person() {
             self.seats.swap(0, 1);
@@ -281,7 +281,7 @@ impl<D: Look> Session<D> {
     }
 
     /// Replaces the engines, such as by those of another level.
-    pub(super) fn set_engines(&mut self, engine: &Engine) {
+    pub(super) fn set_engines(&mut self, engine: &Entrant) {
         for seat in &mut self.seats {
             if !seat.is_person() {
                 *seat = Seat::Engine(Box::new(engine.clone()));

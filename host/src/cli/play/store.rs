@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::level::unit_of;
 use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use crate::domain::OthelloDomain;
-use crate::engine::Engine;
+use crate::engine::{EngineError, Entrant};
 use crate::files;
 use crate::game::MoveRecord;
 use crate::game_files::ggf::{GgfGame, GgfMove, GgfResult};
@@ -39,7 +40,8 @@ struct Saved<S> {
 #[serde(rename_all = "lowercase")]
 enum SavedSeat {
     Person,
-    Engine(Box<Engine>),
+    /// As on the command line.
+    Engine(String),
 }
 
 /// In seconds.
@@ -96,7 +98,7 @@ fn is_ggf(path: &Path) -> bool {
 fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
     let seat = |seat: &Seat| match seat {
         Seat::Person => SavedSeat::Person,
-        Seat::Engine(engine) => SavedSeat::Engine(engine.clone()),
+        Seat::Engine(engine) => SavedSeat::Engine(engine.to_string()),
     };
     let moves = session.record.moves().iter().map(|played| SavedMove {
         name: session.domain.move_name(played.mv),
@@ -151,10 +153,14 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
             D::NAME
         ));
     }
-    let seats = saved.players.map(|seat| match seat {
-        SavedSeat::Person => Seat::Person,
-        SavedSeat::Engine(engine) => Seat::Engine(engine),
-    });
+    let seat = |seat: &SavedSeat| match seat {
+        SavedSeat::Person => Ok(Seat::Person),
+        SavedSeat::Engine(text) => {
+            let engine: Result<Entrant, EngineError> = text.parse();
+            engine.map(|engine| Seat::Engine(Box::new(engine))).map_err(|error| error.to_string())
+        }
+    };
+    let seats = [seat(&saved.players[0])?, seat(&saved.players[1])?];
     let seconds = |seconds: f64| {
         Duration::try_from_secs_f64(seconds).map_err(|_| format!("clock: {seconds} s is no time"))
     };
@@ -200,7 +206,7 @@ pub(super) fn othello_ggf(session: &Session<OthelloDomain>) -> Result<String, St
     let mut player = first;
     for played in session.record.moves() {
         let number = |valued: crate::game::Valued| match &session.seats[player] {
-            Seat::Engine(engine) => session.domain.number(engine, valued.value),
+            Seat::Engine(engine) => session.domain.number(&unit_of(engine), valued.value),
             Seat::Person => None,
         };
         game.moves.push(GgfMove {

@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::look::{Look, MoveOf, Position};
-use crate::engine::Engine;
+use super::session::Session;
+use crate::engine::{AnyEngine, Entrant};
 use crate::game::GameRecord;
 use crate::player::{
     Choice, Clock, Failure, MoveValue, Player, SoFar, Thinking, player_of, search_of, value_moves,
@@ -21,7 +22,8 @@ const BETWEEN: Duration = Duration::from_millis(60);
 struct Job<D: Look> {
     /// Number of the job: later jobs replace earlier ones.
     number: u64,
-    engine: Engine,
+    engine: Entrant,
+    setup: D::Setup,
     record: GameRecord<D::Game>,
     purpose: Purpose,
     /// Whose memory is used.
@@ -116,13 +118,14 @@ impl<D: Look + 'static> Thinker<D> {
     pub(super) fn begin(
         &mut self,
         purpose: Purpose,
-        engine: &Engine,
-        record: &GameRecord<D::Game>,
+        engine: &Entrant,
+        session: &Session<D>,
         who: usize,
     ) {
         let number = self.last.fetch_add(1, Ordering::AcqRel) + 1;
         self.purpose = Some(purpose);
-        let job = Job { number, engine: engine.clone(), record: record.clone(), purpose, who };
+        let (setup, record) = (session.setup.clone(), session.record.clone());
+        let job = Job { number, engine: engine.clone(), setup, record, purpose, who };
         // The thread ends only with this.
         let _ = self.jobs.send(job);
     }
@@ -211,7 +214,7 @@ impl<M: Copy> Reporter<'_, M> {
 /// An engine's player and the game that it knows.
 struct Held<'d, D: Look> {
     who: usize,
-    engine: Engine,
+    engine: Entrant,
     start: Position<D>,
     moves: Vec<MoveOf<D>>,
     player: Box<dyn Player<D::Game> + 'd>,
@@ -229,11 +232,11 @@ impl<D: Look> Players<'_, D> {
         job: Job<D>,
         reporter: &mut Reporter<'_, MoveOf<D>>,
     ) -> Result<Told<MoveOf<D>>, Failure> {
-        let Job { engine, record, purpose, who, .. } = job;
-        if purpose == Purpose::Values {
-            let mut search = search_of(self.domain, &engine, record.game().clone())?;
+        let Job { engine, setup, record, purpose, who, .. } = job;
+        if let (Purpose::Values, AnyEngine::Own(engine)) = (purpose, &engine.player) {
+            let mut search = search_of(self.domain, engine, record.game().clone())?;
             let mut deepest = 0;
-            value_moves(&mut search, &engine, record.game(), record.position(), &mut |values| {
+            value_moves(&mut search, engine, record.game(), record.position(), &mut |values| {
                 let depth = values.iter().map(|known| known.depth).min().unwrap_or(0);
                 if reporter.is_due() || depth > deepest {
                     deepest = depth;
@@ -246,7 +249,7 @@ impl<D: Look> Players<'_, D> {
             })?;
             return Ok(Told::Done);
         }
-        let player = self.player(who, &engine, &record)?;
+        let player = self.player(who, &engine, &setup, &record)?;
         match purpose {
             Purpose::Move(clock) => player.set_clock(clock),
             Purpose::Hint => player.set_clock(None),
@@ -264,7 +267,8 @@ impl<D: Look> Players<'_, D> {
     fn player(
         &mut self,
         who: usize,
-        engine: &Engine,
+        engine: &Entrant,
+        setup: &D::Setup,
         record: &GameRecord<D::Game>,
     ) -> Result<&mut (dyn Player<D::Game> + '_), Failure> {
         let start = record.positions().next().unwrap_or_else(|| record.position().clone());
@@ -275,7 +279,14 @@ impl<D: Look> Players<'_, D> {
             None => {
                 // Their memory is large: those of other engines and games go.
                 self.held.retain(|held| held.start == start && held.who != who);
-                let player = player_of(self.domain, engine, record.game().clone())?;
+                let player = match &engine.player {
+                    AnyEngine::Own(engine) => {
+                        player_of(self.domain, engine, record.game().clone())?
+                    }
+                    AnyEngine::Foreign(foreign) => {
+                        self.domain.foreigner(setup, foreign, engine.margin)?
+                    }
+                };
                 self.held.push(Held {
                     who,
                     engine: engine.clone(),

@@ -101,7 +101,7 @@ impl<D: Look + 'static> Screen<D> {
         let live =
             self.playing.idea.as_ref().and_then(|idea| idea.value).and_then(|(value, ..)| {
                 let domain = &self.playing.session.domain;
-                domain.number(self.playing.thinking_engine(), value)
+                domain.number(&self.playing.thinking_engine(), value)
             });
         let live =
             live.map(|number| if self.playing.session.to_move() == 0 { number } else { -number });
@@ -151,7 +151,7 @@ impl<D: Look + 'static> Screen<D> {
             words.push(format!("depth {depth}"));
         }
         if let Some((value, bound, proven)) = idea.value {
-            words.push(format!("value {}", self.playing.words(engine, value, bound, proven)));
+            words.push(format!("value {}", self.playing.words(&engine, value, bound, proven)));
         }
         let seconds = idea.time.as_secs_f64();
         words.push(format!("{} nodes", grouped(idea.nodes)));

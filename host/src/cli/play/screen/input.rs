@@ -90,9 +90,9 @@ impl<D: Look + 'static> Screen<D> {
     /// A stronger or weaker engine.
     fn level(&mut self, up: bool) {
         use super::super::level::NAMES;
-        let name = &self.playing.engine.name;
+        let name = self.playing.engine.name();
         let usual = NAMES.iter().position(|(level, _)| *level == super::super::level::USUAL);
-        let known = NAMES.iter().position(|(level, _)| level == name);
+        let known = NAMES.iter().position(|(level, _)| *level == name);
         let next = match (known, up) {
             (None, _) => usual,
             (Some(place), true) => Some((place + 1).min(NAMES.len() - 1)),

@@ -7,7 +7,7 @@ mod input;
 mod theme;
 
 use std::io::{self, Write as _};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind,
@@ -22,8 +22,10 @@ use crate::interrupt;
 use editor::Editor;
 use theme::Theme;
 
-/// Time between two frames, at most.
+/// Time between two looks at keys and engines.
 const FRAME: Duration = Duration::from_millis(50);
+/// Time between two drawings of a running clock.
+const CLOCK: Duration = Duration::from_millis(100);
 
 /// Time for which a move of one of two engines can be seen.
 const PACE: Duration = Duration::from_millis(400);
@@ -87,12 +89,19 @@ impl<D: Look + 'static> Screen<D> {
     }
 
     fn run(&mut self, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+        let mut drawn: Option<Instant> = None;
         while !self.quits && !interrupt::requested() {
-            terminal.draw(|frame| self.draw(frame))?;
+            // What runs by itself: clocks.
+            let runs = self.playing.session.control.is_some() && !self.playing.session.is_over();
+            if drawn.is_none_or(|drawn| runs && drawn.elapsed() >= CLOCK) {
+                terminal.draw(|frame| self.draw(frame))?;
+                drawn = Some(Instant::now());
+            }
             // Keys first: a frame never waits for a search.
             let mut wait = FRAME / 2;
             while event::poll(wait)? {
                 wait = Duration::ZERO;
+                drawn = None;
                 match event::read()? {
                     Input::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
                     Input::Mouse(mouse) => self.mouse(mouse),
@@ -101,6 +110,7 @@ impl<D: Look + 'static> Screen<D> {
                 }
             }
             for event in self.playing.wait(FRAME / 2) {
+                drawn = None;
                 self.hear(event);
             }
         }
@@ -160,6 +170,7 @@ mod tests {
     use super::super::session::{Seat, Session};
     use super::{Screen, Theme};
     use crate::domain::{HexapawnDomain, OthelloDomain};
+    use crate::engine::Entrant;
 
     const THEMES: [Theme; 3] = [
         Theme { colour: true, unicode: true },
@@ -175,7 +186,7 @@ mod tests {
     ) -> Screen<D> {
         let setup = domain.read_setup(setup).unwrap();
         let session = Session::new(domain, setup, seats, None).unwrap();
-        let engine = "algorithm=alpha-beta,depth=2".parse().unwrap();
+        let engine = "algorithm=alpha-beta,depth=2".parse::<Entrant>().unwrap();
         let mut screen = Screen::new(Playing::new(session, engine, None).unwrap(), theme);
         screen.playing.pace = Duration::ZERO;
         screen
