@@ -63,7 +63,7 @@ impl<D: Look + 'static> Screen<D> {
             lines.push(self.bar(number, area.width));
         }
         lines.extend(self.thoughts());
-        lines.extend(self.values(area.height.saturating_sub(lines.len() as u16 + 6).min(12)));
+        lines.extend(self.values(area.height.saturating_sub(lines.len() as u16 + 6).min(8)));
         let lines: Vec<Line<'_>> =
             lines.into_iter().flat_map(|line| wrapped(line, area.width)).collect();
         let needed = lines.len() as u16;
