@@ -28,7 +28,9 @@ impl<D: Look + 'static> Screen<D> {
                 cell.is_last = false;
             }
         }
-        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(3)]).split(area);
+        // Narrow screens break more lines.
+        let words = if area.width < 72 { 4 } else { 3 };
+        let rows = Layout::vertical([Constraint::Min(0), Constraint::Length(words)]).split(area);
         let beside = area.width >= BESIDE + board::room(&view, (2, 1)).0;
         let size = if beside {
             board::size(&view, (area.width - BESIDE, rows[0].height))
