@@ -83,7 +83,10 @@ pub(super) struct Common {
     #[arg(
         long = "engine",
         required = true,
-        help = with_keys("Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine.")
+        help = with_keys(
+            "Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine. One of others: \
+             name=rhino,cmd=\"gtp-rhino -l 3\",protocol=gtp. All with clock=60+0.5 if wanted (see host/docs/protocols.md)."
+        )
     )]
     engines: Vec<Entrant>,
     /// Clock of each engine for a whole game, unless it has one of its own (clock=): seconds, or seconds+increment, such as 60+0.5.

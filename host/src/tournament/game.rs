@@ -185,10 +185,12 @@ mod tests {
     use plyscope_core::Game as _;
     use plyscope_core::othello::{Board, Move, Othello};
 
-    use super::play_out;
+    use std::time::Duration;
+
+    use super::{Running, play_out};
     use crate::domain::OthelloDomain;
     use crate::game::{Ending, Forfeited, GameRecord};
-    use crate::player::{Choice, Failure, Player};
+    use crate::player::{Choice, Clock, Failure, Player};
 
     /// What a player does at this ply; before, it plays the first legal move.
     #[derive(Clone, Copy, Debug)]
@@ -196,6 +198,7 @@ mod tests {
         Fails,
         PlaysOccupied,
         Passes,
+        Sleeps,
     }
 
     #[derive(Debug)]
@@ -209,8 +212,36 @@ mod tests {
                 Act::Fails => return Err(Failure::forfeit("it has no more ideas")),
                 Act::PlaysOccupied => Move::to(27).expect("d4").into(),
                 Act::Passes => Move::PASS.into(),
+                Act::Sleeps => {
+                    std::thread::sleep(Duration::from_millis(60));
+                    first.into()
+                }
             })
         }
+    }
+
+    #[test]
+    fn a_player_that_exceeds_its_clock_by_more_than_the_margin_loses_on_time() {
+        let game = |clock: u64, margin: u64| {
+            let mut players: Vec<Box<dyn Player<Othello>>> =
+                vec![Box::new(Scripted(4, Act::Sleeps)), Box::new(Scripted(90, Act::Fails))];
+            let [clock, margin] = [clock, margin].map(Duration::from_millis);
+            let clocks = [Some(Running { clock: Clock::new(clock), margin }), None];
+            let mut record = GameRecord::new(Othello, Board::START);
+            let domain = OthelloDomain::all_openings(0);
+            play_out(&domain, &mut players, clocks, &mut record).unwrap();
+            let reason = match record.ending() {
+                Ending::Forfeited(forfeit) => Some((forfeit.by, forfeit.reason.clone())),
+                _ => None,
+            };
+            (record.moves().len(), reason)
+        };
+        let (moves, reason) = game(20, 0);
+        let (by, reason) = reason.expect("a loss on time");
+        assert!(moves == 4 && by == 0 && reason.starts_with("it lost on time: 0."), "{reason}");
+        // Fewer than thirty moves of a little more than 60 ms; what the margin forgives takes nothing from later moves.
+        assert_eq!(game(60_000, 0).1, None);
+        assert_eq!(game(0, 60_000).1, None);
     }
 
     #[test]

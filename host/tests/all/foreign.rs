@@ -2,8 +2,7 @@
 #![cfg(unix)]
 
 use std::io::{self, Write as _};
-use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -11,6 +10,9 @@ use crate::common::{command, directory};
 
 /// This program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_plyscope");
+
+/// Debian's gtp-rhino.
+const RHINO: &str = "/usr/games/gtp-rhino";
 
 /// A tournament of these engines, with arguments as in a shell but quotes.
 fn tournament(arguments: &str, engines: &[String]) -> Output {
@@ -76,18 +78,12 @@ fn two_of_our_processes_play_through_nboard_as_in_one() {
 
 #[test]
 fn a_game_against_rhino_is_played_to_its_end() {
-    let rhino = Path::new("/usr/games/gtp-rhino");
-    if !rhino.exists() {
-        let _ = writeln!(
-            io::stdout(),
-            "skipped: there is no {}: install Debian's grhino",
-            rhino.display()
-        );
+    if !is_there(RHINO, "Debian's grhino") {
         return;
     }
     let run = directory("foreign-rhino").join("run");
     let engines = [
-        format!("name=rhino,cmd=\"{} -l 1\",protocol=gtp", rhino.display()),
+        format!("name=rhino,cmd=\"{RHINO} -l 1\",protocol=gtp"),
         "name=strong,algorithm=strong,nodes=1000".to_owned(),
     ];
     let output = tournament(&format!("--pairs 1 --run-dir {}", run.display()), &engines);
@@ -102,8 +98,22 @@ fn a_game_against_rhino_is_played_to_its_end() {
     }
 }
 
+/// Whether a program that a test needs is there; says so if not.
+fn is_there(program: &str, package: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok();
+    if !there {
+        let _ = writeln!(io::stdout(), "skipped: there is no {program}: install {package}");
+    }
+    there
+}
+
 mod nightly {
-    use super::{OTHERS, STRONG, plays_as_in_process};
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::{OTHERS, PROGRAM, RHINO, STRONG, games, is_there, plays_as_in_process, tournament};
+    use crate::common::directory;
 
     #[test]
     #[ignore = "takes a minute"]
@@ -117,5 +127,62 @@ mod nightly {
     fn twenty_games_through_nboard_are_those_in_one_process() {
         plays_as_in_process("nboard", 10, STRONG);
         plays_as_in_process("nboard", 10, OTHERS);
+    }
+
+    /// Through both protocols at once, with clocks that are told and kept.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn games_with_clocks_are_played_to_their_ends() {
+        for (clock, protocol) in
+            [("clock=3", "gtp"), ("clock=2+0.1", "nboard"), ("byo-yomi=0.2", "gtp")]
+        {
+            let engines = [
+                format!(
+                    "name=process,cmd=\"'{PROGRAM}' {protocol}\",protocol={protocol},{clock},timemargin=0.5"
+                ),
+                format!("name=own,algorithm=strong,{clock},timemargin=0.5"),
+            ];
+            let output = tournament("--pairs 2 --threads 1", &engines);
+            assert!(output.status.success(), "{clock}: {output:?}");
+            assert_eq!(games(&output).len(), 4);
+        }
+    }
+
+    #[test]
+    #[ignore = "takes an hour or two"]
+    fn a_tournament_against_rhino_at_all_its_levels_runs_to_its_end() {
+        if !is_there(RHINO, "Debian's grhino") {
+            return;
+        }
+        let rhinos = (1..=5)
+            .map(|level| format!("name=rhino-{level},cmd=\"{RHINO} -l {level}\",protocol=gtp"));
+        let strong = "name=strong,algorithm=strong,st=0.05".to_owned();
+        let engines: Vec<String> = std::iter::once(strong).chain(rhinos).collect();
+        let output = tournament("--meetings gauntlet --pairs 60", &engines);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(games(&output).len(), 5 * 120);
+    }
+
+    /// Ten games driven by the controller of the program Sabaki.
+    #[test]
+    #[ignore = "takes a minute, and packages of npm"]
+    fn ten_games_between_two_of_our_engines_are_driven_by_sabaki() {
+        if !is_there("npm", "Node.js with npm") {
+            return;
+        }
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/sabaki");
+        let place = directory("foreign-sabaki");
+        for file in ["package.json", "package-lock.json", "games.js"] {
+            fs::copy(source.join(file), place.join(file)).unwrap();
+        }
+        let npm = Command::new("npm").arg("ci").current_dir(&place).output().unwrap();
+        assert!(npm.status.success(), "{npm:?}");
+        let node = Command::new("node")
+            .args(["games.js", "10", PROGRAM, "gtp", "--nodes", "2000", "--table", "1MiB"])
+            .current_dir(&place)
+            .output()
+            .unwrap();
+        assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
+        assert_eq!(String::from_utf8_lossy(&node.stdout).lines().count(), 10);
     }
 }

@@ -14,6 +14,7 @@ mod games;
 mod interrupts;
 mod learn;
 mod merges;
+mod misbehaving;
 mod output;
 mod page;
 mod play;
