@@ -106,8 +106,8 @@ impl Eq for ErrorFile {}
 impl ForeignEngine {
     /// The longest time from the start to the first answers, unless another is given.
     pub const STARTUP: Duration = Duration::from_secs(20);
-    /// The longest time for an answer, unless another is given.
-    pub const PATIENCE: Duration = Duration::from_secs(120);
+    /// The longest time for an answer, unless another is given: some engines think for minutes where nothing limits them.
+    pub const PATIENCE: Duration = Duration::from_secs(600);
 
     /// An engine with this command line and the default limits.
     #[must_use]

@@ -40,7 +40,7 @@ pub type MovesTold<'a, M> = dyn FnMut(&[MoveValue<M>]) -> ControlFlow<()> + 'a;
 /// told in part.
 ///
 /// # Errors
-/// As [`run`](super::run).
+/// As [`run`](super::run()).
 pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
     search: &mut AnySearch<G>,
     engine: &Engine,

@@ -126,3 +126,93 @@ fn nboard_answers_as_the_files_say() {
 fn gtp_answers_as_the_files_say() {
     hold_all("gtp");
 }
+
+/// Words that mean something, and some that do not.
+const WORDS: &[&str] = &[
+    "play",
+    "genmove",
+    "reg_genmove",
+    "b",
+    "w",
+    "f5",
+    "d6",
+    "pass",
+    "undo",
+    "time_left",
+    "time_settings",
+    "0",
+    "-1",
+    "1e9",
+    "99999999999999999999",
+    "plyscope-position",
+    "plyscope-analyze",
+    "O",
+    "loadsgf",
+    "/dev/null",
+    "set",
+    "game",
+    "depth",
+    "1",
+    "2",
+    "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]",
+    "B[F5]",
+    ";)",
+    "W[PA]",
+    "move",
+    "F5//1e300",
+    "hint",
+    "go",
+    "ping",
+    "learn",
+    "analyze",
+    "contempt",
+    "TI[99:99/1/1]",
+    "\u{1b}[2J",
+    "#",
+    "final_score",
+    "showboard",
+    "clear_board",
+    "boardsize",
+    "8",
+    "=",
+    "===",
+    "\t",
+    "ü",
+];
+
+/// Whatever comes in, an engine goes on to the end of the input, and says nothing on stderr.
+#[test]
+fn no_lines_end_an_engine() {
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for session in 0..16 {
+        let mut lines = Vec::new();
+        for _ in 0..60 {
+            for _ in 0..random(6) {
+                lines.extend(WORDS[random(WORDS.len())].bytes());
+                lines.push(b' ');
+            }
+            if random(10) == 0 {
+                lines.extend((0..random(40)).map(|_| random(256) as u8));
+            }
+            lines.push(b'\n');
+        }
+        let protocol = ["gtp", "nboard"][session % 2];
+        let arguments = format!("{protocol} --algorithm strong --depth 2 --table 1MiB");
+        let mut child = command(&arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let writer = thread::spawn(move || input.write_all(&lines));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{session}: {output:?}");
+    }
+}
