@@ -21,6 +21,8 @@
 pub mod analysis;
 #[cfg(feature = "tournament")]
 pub mod bench;
+#[cfg(feature = "tournament")]
+pub mod book;
 #[cfg(feature = "tree")]
 pub mod capacity;
 #[cfg(feature = "cli")]

@@ -112,11 +112,6 @@ impl GoesOn {
         run_dir.or(resume).map_or(Self::Not, |path| Self::Resume(path.into()))
     }
 
-    /// With the same command line if there is a run directory.
-    pub(super) fn same(run_dir: Option<&Path>) -> Self {
-        if run_dir.is_some() { Self::Same } else { Self::Not }
-    }
-
     /// The message to the user.
     pub(super) fn message(&self) -> String {
         match self {

@@ -73,11 +73,14 @@ struct Common {
     #[arg(long)]
     pairs: Option<u64>,
     /// Seed of the first tree (pair i plays tree seed + i), or of the choice of openings
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Record every tournament in this directory; repeat the command to resume
-    #[arg(long, value_name = "DIR")]
+    /// Record every tournament in this directory; those that are there are not played again
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     run_dir: Option<PathBuf>,
+    /// Resume the ladder in this directory; repeat the other arguments
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
     /// Measure of work
     #[arg(long, value_enum, default_value_t = EqualArg::Nodes)]
     equal: EqualArg,
@@ -122,7 +125,7 @@ impl Ladder {
     pub(super) fn goes_on(&self) -> GoesOn {
         let (Self::RandomTree(RandomTree { common, .. }) | Self::Othello(Othello { common, .. })) =
             self;
-        GoesOn::same(common.run_dir.as_deref())
+        GoesOn::resume(common.run_dir.as_deref(), common.resume.as_deref())
     }
 }
 
@@ -150,7 +153,11 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             domain.deepest_search()
         )));
     }
-    if matches!(args.equal, EqualArg::Time) && args.run_dir.is_some() {
+    if let Some(path) = args.resume.as_ref().filter(|path| !path.is_dir()) {
+        return Err(usage(format!("--resume {}: there is no such directory", path.display())));
+    }
+    let run_dir = args.run_dir.or(args.resume);
+    if matches!(args.equal, EqualArg::Time) && run_dir.is_some() {
         return Err(usage(
             "--equal time cannot be recorded, because rows must not depend on the machine: omit --run-dir",
         ));
@@ -191,7 +198,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             );
         }
     };
-    let climbed = ladder.climb(threads(args.threads), args.run_dir.as_deref(), &mut report);
+    let climbed = ladder.climb(threads(args.threads), run_dir.as_deref(), &mut report);
     let matches = climbed.map_err(tournament_error)?;
     written?;
     if format == Format::Table {

@@ -4,6 +4,7 @@ mod analyse;
 mod app;
 mod args;
 mod bench;
+mod book;
 mod device;
 mod engine;
 mod experiment;
@@ -78,6 +79,9 @@ enum Command {
     /// Repeat the papers' figures and tables, and study open questions
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// Build, show and merge opening books for engine strong
+    #[command(subcommand)]
+    Book(book::BookCommand),
     /// Analyse games of Othello: discs lost by each move and player, best lines
     Analyse(Box<analyse::Analyse>),
     /// Convert, check, filter and summarise files of Othello games
@@ -123,6 +127,7 @@ impl Command {
             Self::Experiment(experiment) => experiment.goes_on(),
             Self::Learn(learn) => learn.goes_on(),
             Self::Analyse(analyse) => analyse.goes_on(),
+            Self::Book(command) => command.goes_on(),
             _ => GoesOn::Not,
         }
     }
@@ -170,6 +175,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Merge(merge) => runs::merge(app, &merge),
         Command::Export(export) => runs::export(app, &export),
         Command::Report(report) => report::run(&app.experiments, &report, cli.quiet),
+        Command::Book(command) => book::run(command, cli.quiet),
         Command::Analyse(analyse) => analyse::run(&analyse, cli.quiet),
         Command::Games(games) => games::run(&games),
         Command::Learn(command) => learn::run(command, cli.quiet),

@@ -45,6 +45,9 @@ algorithms! {
         mistakes: u64 = MISTAKES,
         threads: u32 = THREADS,
         without: Without = WITHOUT,
+        book: Option<String> = BOOK,
+        book_margin: f64 = BOOK_MARGIN,
+        book_seed: u64 = BOOK_SEED,
     }
     /// Recursive best-first minimax (Korf & Chickering 1996)
     Rbfms "rbfms" { expansion: Expansion = EXPANSION }

@@ -127,6 +127,12 @@ keys! {
     THREADS: u32 = 1, "threads", &["NUMBER"], threads;
     /// leave out a part, to measure what it is worth: null windows, the table's moves, selectivity, or proof of endgames
     WITHOUT: Without = Without::Nothing, "without", Without::FORMS, Value::read;
+    /// opening book to play from, as `plyscope book` builds it
+    BOOK: Option<String> = None, "book", &["FILE"], Value::read;
+    /// with a book, discs by which a move may be worse than the best one
+    BOOK_MARGIN: f64 = 0.0, "book-margin", &["DISCS"], margin;
+    /// with a book, other moves within the margin for another number
+    BOOK_SEED: u64 = 0, "book-seed", &["NUMBER"], Value::read;
     /// memory for the tree, such as 512MiB
     MEMORY: Bytes = Bytes(1 << 30), "memory", Bytes::FORMS, Value::read;
     /// when memory is full, search in linear space or prune the least promising subtrees
@@ -152,6 +158,12 @@ const EVALUATIONS: &[&str] = &[
 fn level(text: &str) -> Result<Option<u32>, String> {
     let level = text.parse().ok().filter(|level| (1..=HIGHEST).contains(level));
     level.map(Some).ok_or_else(|| format!("write a level from 1 to {HIGHEST}"))
+}
+
+/// Parses a number of discs.
+fn margin(text: &str) -> Result<f64, String> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+    discs.ok_or_else(|| "write a number of discs from 0 to 64".to_owned())
 }
 
 /// Parses a number of threads.

@@ -1,5 +1,6 @@
 //! Players, which choose moves in a game, and the searches of engines.
 
+mod booked;
 mod clock;
 mod device;
 mod estimator;

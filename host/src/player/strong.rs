@@ -5,9 +5,11 @@ use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts};
 use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::{Evaluator, Outcome, Value};
 
+use super::booked::Booked;
 use super::table::{Lease, Remembering};
 use super::together::Together;
-use super::{AnySearch, PlayerError};
+use super::{AnySearch, PlayerError, Thinker};
+use crate::book::Book;
 use crate::domain::OthelloEvaluation;
 use crate::engine::{Storage, options};
 
@@ -72,22 +74,27 @@ pub(crate) fn cuts_of(patterns: Patterns<'_>) -> fn(u32) -> &'static [Cut] {
 /// Creates the search.
 ///
 /// # Errors
-/// [`PlayerError::Unsupported`] if there is no memory for the table, or no thread.
+/// [`PlayerError::Unsupported`] if there is no memory for the table, no thread, or the book cannot be read.
 pub(crate) fn strong(
     evaluation: OthelloEvaluation,
     options: &options::Strong,
 ) -> Result<AnySearch<Othello>, PlayerError> {
-    match evaluation.patterns() {
+    let search = match evaluation.patterns() {
         Some(patterns) => build(patterns, cuts_of(patterns), options),
         None => build(InHundredths(evaluation), no_cuts, options),
-    }
+    }?;
+    let Some(path) = &options.book else { return Ok(AnySearch::Thinking(search)) };
+    let book =
+        Book::load(path).map_err(|error| PlayerError::Unsupported(format!("book {error}")))?;
+    let margin = (100.0 * options.book_margin).round() as i32;
+    Ok(AnySearch::Thinking(Box::new(Booked::new(search, book, margin, options.book_seed))))
 }
 
 fn build<E>(
     evaluator: E,
     cuts: fn(u32) -> &'static [Cut],
     options: &options::Strong,
-) -> Result<AnySearch<Othello>, PlayerError>
+) -> Result<Box<dyn Thinker<Othello>>, PlayerError>
 where
     E: Evaluator<Board, State: Send + 'static> + Copy + Send + 'static,
 {
@@ -103,11 +110,11 @@ where
     // It ages its table itself.
     if options.threads <= 1 {
         let search = Remembering::new(player(), lease, |_| ()).with_stages(Strong::finished);
-        return Ok(AnySearch::Thinking(Box::new(search)));
+        return Ok(Box::new(search));
     }
     let search = Together::new(options.threads as usize, |team| player().in_team(team))?;
     let search = Remembering::new(search, lease, |_| ())
         .with_stages(Together::finished)
         .with_pauses(Together::recall);
-    Ok(AnySearch::Thinking(Box::new(search)))
+    Ok(Box::new(search))
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::{AnyEngine, Entrant};
+use crate::engine::{AnyEngine, Entrant, Search};
 use crate::interrupt::Interrupted;
 use crate::player::{PlayerError, player_from};
 use crate::stream::in_order_of;
@@ -140,6 +140,9 @@ fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
     if let AnyEngine::Own(engine) = &mut engine.player {
         let name = engine.evaluation.take();
         engine.evaluation = name.map(|name| domain.evaluation_identity(&name));
+        if let Search::Strong(options) = &mut engine.search {
+            options.book = options.book.as_deref().map(crate::book::identity);
+        }
     }
     // Numbers, text and lists: this cannot fail.
     serde_json::to_value(&engine).unwrap_or_default()

@@ -4,6 +4,7 @@
 mod common;
 
 mod analyse;
+mod books;
 mod cli;
 mod device;
 mod experiments;

@@ -132,7 +132,25 @@ fn search() -> impl Strategy<Value = Search> {
         (option::of(1u32..=30), memory(), any::<u64>(), without())
             .prop_map(|(level, table, mistakes, without)| {
                 let threads = 1 + (mistakes % 64) as u32;
-                options::Strong { level, table, mistakes, threads, without }.into()
+                let strong = options::Strong {
+                    level,
+                    table,
+                    mistakes,
+                    threads,
+                    without,
+                    ..Default::default()
+                };
+                if mistakes % 3 > 0 {
+                    return strong.into();
+                }
+                let book_margin = f64::from(threads) / 8.0;
+                options::Strong {
+                    book: Some("book.txt".to_owned()),
+                    book_margin,
+                    book_seed: mistakes,
+                    ..strong
+                }
+                .into()
             })
             .boxed(),
         best_first().prop_map(Search::from).boxed(),
