@@ -14,12 +14,17 @@ fn a_book_is_built_extended_merged_shown_and_played() {
     let place = |name: &str| directory.join(name).display().to_string();
     let (one, two, both) = (place("one.txt"), place("two.txt"), place("both.txt"));
     let plan = "--plies 8 --depth 2 --margin 3";
-    assert!(succeed(&format!("-q book build {one} --positions 40 {plan}")).contains("40 positions, 40 of them new"));
+    assert!(
+        succeed(&format!("-q book build {one} --positions 40 {plan}"))
+            .contains("40 positions, 40 of them new")
+    );
     // The same book, extended in two steps, by other numbers of threads.
     succeed(&format!("-q book build {two} --positions 40 {plan} --threads 1"));
     assert_eq!(fs::read(&one).expect("a book"), fs::read(&two).expect("a book"));
     succeed(&format!("-q book build {two} --positions 60 --seed 2 {plan}"));
-    assert!(succeed(&format!("book merge {both} {one} {two}")).contains("60 positions from 2 books"));
+    assert!(
+        succeed(&format!("book merge {both} {one} {two}")).contains("60 positions from 2 books")
+    );
     let shown = succeed(&format!("book show {both}"));
     assert!(shown.contains("60 positions") && shown.contains("Black to move"), "{shown}");
     let row: Value =
@@ -28,7 +33,8 @@ fn a_book_is_built_extended_merged_shown_and_played() {
 
     // A player takes its moves from the book without a search, another one for another seed.
     let search = |flags: &str| -> Value {
-        let text = succeed(&format!("search othello --depth 3 --book {both} --format json {flags}"));
+        let text =
+            succeed(&format!("search othello --depth 3 --book {both} --format json {flags}"));
         serde_json::from_str(&text).expect("JSON")
     };
     let row = search("start");
