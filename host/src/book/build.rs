@@ -27,7 +27,7 @@ pub struct Plan {
     pub positions: usize,
     /// Discs placed up to which positions are added.
     pub plies: u32,
-    /// Depth of the search in plies, a move included.
+    /// Depth of the search in plies, a move included; one more where the number of discs asks for it.
     pub depth: u32,
     /// Moves that are worse than the best by at most so many hundredths of a disc are played.
     pub margin: i32,
@@ -62,9 +62,17 @@ fn leave(book: &Book, plan: &Plan, game: u64) -> Option<Board> {
     None
 }
 
+/// Depth of the search of a position: the plan's or one more, so that the search of every position ends with the same side to move.
+/// Evaluations favour one side, and values are compared across positions.
+const fn depth_at(plan: &Plan, board: &Board) -> u32 {
+    let discs = 60 - board.empties().count_ones();
+    plan.depth + (discs + plan.depth) % 2
+}
+
 /// The values of all moves of a position, in hundredths of a disc.
 fn values(plan: &Plan, board: &Board) -> Result<Vec<(Move, i32)>, PlayerError> {
-    let engine: Engine = format!("algorithm=strong,depth={},table=4MiB", plan.depth)
+    let depth = depth_at(plan, board);
+    let engine: Engine = format!("algorithm=strong,depth={depth},table=4MiB")
         .parse()
         .map_err(|error: crate::engine::EngineError| PlayerError::Unsupported(error.to_string()))?;
     let engine = Engine { evaluation: plan.evaluation.clone(), ..engine };
@@ -104,7 +112,8 @@ pub fn build<E: From<PlayerError> + From<Interrupted> + Send>(
         let count = leaves.len() as u64;
         let work = |number: u64| values(plan, &leaves[number as usize]).map_err(E::from);
         in_order_of(0..count, threads, work, |number, moves| {
-            book.insert(&leaves[number as usize], plan.depth, moves);
+            let board = &leaves[number as usize];
+            book.insert(board, depth_at(plan, board), moves);
             Ok::<_, E>(ControlFlow::Continue(()))
         })?;
         if count > 0 {
@@ -121,7 +130,7 @@ mod tests {
     use crate::player::PlayerError;
 
     fn plan(positions: usize, seed: u64) -> Plan {
-        Plan { positions, plies: 6, depth: 2, margin: 200, seed, evaluation: None }
+        Plan { positions, plies: 6, depth: 2, margin: 1000, seed, evaluation: None }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
 use super::openings::{self, Openings};
 use super::output::{grouped, json_line, table, write_table};
-use super::standings::{interval, percent, won};
+use super::standings::{interval_text, percent, won};
 use super::tournament::tournament_error;
 use super::usage;
 
@@ -246,7 +246,7 @@ fn write_matches<D: Domain>(
             depth.to_string(),
             nearest.challenger_depth.to_string(),
             percent(nearest.tally.decided()),
-            interval(nearest.tally.without_draws()),
+            interval_text(nearest.interval()),
             nearest.tally.draws.to_string(),
             format!("{:.3}", nearest.ratio(equal)),
             grouped(nearest.reference.generated / games.max(1)),

@@ -77,7 +77,7 @@ fn draw_ratio(pairing: &Pairing) -> Option<f64> {
 }
 
 /// The 95 % interval of a share, in percent.
-fn interval_text(interval: Option<(f64, f64)>) -> String {
+pub(super) fn interval_text(interval: Option<(f64, f64)>) -> String {
     interval.map_or_else(
         || "n/a".to_owned(),
         |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
@@ -400,11 +400,4 @@ pub(super) const fn won(scoring: Scoring) -> &'static str {
 
 pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "n/a".to_owned(), |share| format!("{:.1}", 100.0 * share))
-}
-
-pub(super) fn interval(tally: Tally) -> String {
-    tally.wilson().map_or_else(
-        || "n/a".to_owned(),
-        |(low, high)| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
-    )
 }

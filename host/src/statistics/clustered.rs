@@ -46,6 +46,8 @@ pub struct Estimates {
     pub likelihood_of_superiority: f64,
     /// How many times the variance is that of independent pairs.
     pub design_effect: f64,
+    /// The number of independent games without draws that would have this variance.
+    pub independent: f64,
 }
 
 /// Mean and variance with the imaginary pair.
@@ -123,6 +125,7 @@ impl Clusters {
             normalised_elo: (NORMALISED * normalised, NORMALISED * quantile * error),
             likelihood_of_superiority: student.cdf((mean - 0.5) / variance.sqrt()),
             design_effect: variance / naive,
+            independent,
         })
     }
 
@@ -136,6 +139,16 @@ impl Clusters {
         let (pairs, _) = self.totals();
         let squares = self.clusters.values().map(residual).sum::<f64>() + imaginary;
         squares / (pairs + 1.0).powi(2) * (pairs + 1.0) / pairs
+    }
+}
+
+impl Estimates {
+    /// The 95 % interval of another share of these games from `count` results, as wide as their dependence makes it.
+    #[must_use]
+    pub fn interval_of(&self, share: f64, count: u64) -> (f64, f64) {
+        let quantile = StudentsT::new(0.0, 1.0, self.clusters as f64)
+            .map_or(f64::INFINITY, |student| student.inverse_cdf(0.975));
+        wilson(share, self.independent.min(count as f64), quantile)
     }
 }
 

@@ -15,6 +15,7 @@ use super::{Format, Standings, Tournament, TournamentError, Work};
 use crate::domain::Domain;
 use crate::engine::{Engine, PLIES, Search};
 use crate::statistics::Tally;
+use crate::statistics::clustered::Estimates;
 
 /// The measure of work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -61,6 +62,9 @@ pub struct Rung {
     pub reference: Work,
     /// The challenger's work.
     pub challenger: Work,
+    /// What the games say of both, from the reference's side; without games by kinds of starts, nothing.
+    #[serde(skip)]
+    pub estimates: Option<Estimates>,
 }
 
 impl Rung {
@@ -74,7 +78,19 @@ impl Rung {
         let (reference_depth, challenger_depth) = depths;
         let [reference, challenger] = pairing.work;
         let tally = pairing.tally.reversed();
-        Ok(Self { reference_depth, challenger_depth, tally, reference, challenger })
+        let estimates = pairing.clusters.estimates();
+        Ok(Self { reference_depth, challenger_depth, tally, reference, challenger, estimates })
+    }
+
+    /// The 95 % interval of the challenger's share of decided games, by kinds of starts; `None` without any.
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let decided = self.tally.without_draws();
+        let share = decided.score()?;
+        match &self.estimates {
+            Some(estimates) => Some(estimates.interval_of(share, decided.games())),
+            None => decided.wilson(),
+        }
     }
 
     /// The challenger's work as a multiple of the reference's.

@@ -207,6 +207,7 @@ fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
         let value = match about.key {
             "window" | "shallow" | "level" => "3".to_owned(),
             "bounds" => "likely".to_owned(),
+            "book" => "mine.book".to_owned(),
             _ => about.usual.expect("the others have usual values"),
         };
         for algorithm in Algorithm::ALL {

@@ -17,7 +17,9 @@ fn pages() -> Vec<PathBuf> {
     .map(|page| Path::new(ROOT).join(page))
     .into();
     let docs = fs::read_dir(Path::new(ROOT).join("host/docs")).unwrap();
-    pages.extend(docs.map(|entry| entry.unwrap().path()));
+    let docs = docs.map(|entry| entry.unwrap().path());
+    // There are pictures, too.
+    pages.extend(docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
     pages
 }
 

@@ -205,7 +205,8 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
     };
     let games = 2.0 * outcomes.len() as f64;
     let [reference, challenger] = work;
-    let rung = Rung { reference_depth, challenger_depth, tally, reference, challenger };
+    let rung =
+        Rung { reference_depth, challenger_depth, tally, reference, challenger, estimates: None };
     let equal = curve.ladder.equal;
     Some(Played {
         ratio: rung.ratio(equal),
