@@ -68,6 +68,9 @@ const SMALL_CUTS: &[Cut] = match &compiled_in::<{ count(SMALL) }>(SMALL) {
 };
 
 impl ProbCuts<'static> {
+    /// No cuts, for evaluations for which none were learned.
+    pub const NONE: Self = Self::uniform(&[]);
+
     /// The cuts for [`Patterns::LEARNED`](super::Patterns::LEARNED). `core/weights/README.md` says how they were learned.
     pub const LEARNED: Self = match Self::of_parts(LEARNED, LEARNED_CUTS) {
         Some(cuts) => cuts,
@@ -99,6 +102,12 @@ impl ProbCuts<'static> {
 }
 
 impl<'c> ProbCuts<'c> {
+    /// These cuts in all phases, in the order of their deep and then of their shallow depths.
+    #[must_use]
+    pub const fn uniform(cuts: &'c [Cut]) -> Self {
+        Self { phases: 1, cuts, evaluation: 0 }
+    }
+
     /// The cuts in a file, which are parsed into `room`. `None` if the header is invalid, the number of cuts does not match
     /// it, there is too little room, the file is damaged, or a cut is invalid or not in order: in each phase, cuts are in
     /// the order of their deep and then of their shallow depths.

@@ -1,7 +1,7 @@
 //! The strong player: what it proves is true, and it may be stopped and sliced anywhere.
 
 use plyscope_core::othello::strong::{InDiscs, Level, Part, Stage};
-use plyscope_core::othello::{Board, Othello, Patterns, Strong};
+use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts, Strong};
 use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{Bound, Game as _, Progress, Request, Search as _, Stop, Value, storage};
@@ -15,11 +15,11 @@ fn slots(count: usize) -> Vec<Slot> {
 }
 
 /// Parameters near those learned.
-fn cuts(_: u32) -> &'static [Cut] {
+const CUTS: &ProbCuts<'static> = {
     const fn cut(deep: u8, shallow: u8, deviation: u16) -> Cut {
         Cut { deep, shallow, slope: 262, offset: 30, deviation }
     }
-    const CUTS: [Cut; 6] = [
+    const ALL: [Cut; 6] = [
         cut(3, 1, 450),
         cut(4, 2, 315),
         cut(5, 3, 320),
@@ -27,14 +27,14 @@ fn cuts(_: u32) -> &'static [Cut] {
         cut(7, 3, 400),
         cut(8, 4, 380),
     ];
-    &CUTS
-}
+    &ProbCuts::uniform(&ALL)
+};
 
 macro_rules! strong {
     ($slots:expr, $level:expr) => {
         Strong::<_, _>::new(
             Patterns::SMALL,
-            cuts,
+            CUTS,
             TranspositionTable::new($slots),
             storage!(60, 512),
         )

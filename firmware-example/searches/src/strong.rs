@@ -3,7 +3,6 @@
 use plyscope_core::othello::endgame::Frames;
 use plyscope_core::othello::strong::{Level, Strong};
 use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts};
-use plyscope_core::search::forward_estimation::Cut;
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::wire::StrongIdentity;
 use plyscope_core::{Evaluator, Storage, lines};
@@ -68,7 +67,7 @@ impl<'m> Parts<'m> {
         let (middle, solver) = (self.middle.take()?, self.solver.take()?);
         let mut table = TranspositionTable::new(self.table);
         table.clear();
-        Some(Strong::with_frames(LEARNED, cuts, table, middle, solver).level(LEVEL))
+        Some(Strong::with_frames(LEARNED, CUTS, table, middle, solver).level(LEVEL))
     }
 
     /// Takes a search's memory back.
@@ -79,10 +78,10 @@ impl<'m> Parts<'m> {
 }
 
 /// The parameters of ProbCut for its evaluation. Those of the built-in weights are the only ones that are known.
-fn cuts(discs: u32) -> &'static [Cut] {
+const CUTS: &ProbCuts<'static> = {
     const KNOWN: bool = LEARNED.fingerprint() == Patterns::SMALL.fingerprint();
-    if KNOWN { ProbCuts::SMALL.cuts(discs) } else { &[] }
-}
+    if KNOWN { &ProbCuts::SMALL } else { &ProbCuts::NONE }
+};
 
 /// What a host is told of it.
 pub const STRONG: Option<StrongIdentity> = Some(StrongIdentity {

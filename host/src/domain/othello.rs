@@ -7,6 +7,7 @@ use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_core::{Decided, Game as _};
 
+use super::othello_cuts::{self, cuts_of};
 use super::{
     Conventions, Domain, DomainError, Evaluations, MoveError, Openings, OthelloEvaluation, Rules,
     choose, openings, shuffled,
@@ -254,6 +255,11 @@ impl Evaluations for OthelloDomain {
         OthelloEvaluation::identity(name)
     }
 
+    fn cuts_identity(&self, name: &str) -> String {
+        let patterns = OthelloEvaluation::named(name).ok().and_then(|named| named.patterns());
+        patterns.map_or_else(String::new, |patterns| othello_cuts::identity(name, patterns))
+    }
+
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
         Err("use likely, learned, learned-separate or LOWEST:HIGHEST")
     }
@@ -285,7 +291,9 @@ impl Domain for OthelloDomain {
         engine: &Engine,
         options: &options::Strong,
     ) -> Result<AnySearch<Othello>, PlayerError> {
-        strong(OthelloEvaluation::of(engine)?, options)
+        let evaluation = OthelloEvaluation::of(engine)?;
+        let cuts = evaluation.patterns().map(|own| cuts_of(engine.evaluation.as_deref(), own));
+        strong(evaluation, cuts.transpose().map_err(DomainError::from)?, options)
     }
 
     fn foreign(

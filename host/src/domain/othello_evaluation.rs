@@ -54,6 +54,16 @@ pub enum WeightsError {
         /// The file's length in bytes.
         length: usize,
     },
+    /// The file beside the weights does not hold parameters of ProbCut.
+    #[error(
+        "{path}: {length} bytes are not parameters of ProbCut: remove the file, or write it again with `plyscope learn probcut`"
+    )]
+    NoCuts {
+        /// The file.
+        path: String,
+        /// The file's length in bytes.
+        length: usize,
+    },
 }
 
 /// A file's bytes, kept in memory until the program ends: players share them.

@@ -38,7 +38,7 @@ pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched}
 pub use search::make_search;
 pub use search::{AnySearch, Thinker, search_of};
 pub use searching::Searching;
-pub(crate) use strong::{cuts_of, strong};
+pub(crate) use strong::strong;
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,7 @@
 //! The strong player of Othello as an engine.
 
 use plyscope_core::othello::strong::{Level, Strong};
-use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::othello::{Board, Othello, ProbCuts};
 use plyscope_core::{Evaluator, Outcome, Value};
 
 use super::booked::Booked;
@@ -37,51 +36,19 @@ impl Evaluator<Board> for InHundredths {
     }
 }
 
-/// The parameters of ProbCut for [`Patterns::LEARNED`].
-fn learned_cuts(discs: u32) -> &'static [Cut] {
-    ProbCuts::LEARNED.cuts(discs)
-}
-
-/// The parameters of ProbCut for [`Patterns::LARGE`].
-fn large_cuts(discs: u32) -> &'static [Cut] {
-    ProbCuts::LARGE.cuts(discs)
-}
-
-/// The parameters of ProbCut for [`Patterns::SMALL`].
-fn small_cuts(discs: u32) -> &'static [Cut] {
-    ProbCuts::SMALL.cuts(discs)
-}
-
-/// No parameters of ProbCut: every line is searched.
-fn no_cuts(_: u32) -> &'static [Cut] {
-    &[]
-}
-
-/// The parameters of ProbCut for these weights, by the number of discs: none for others than this project's, which may err
-/// in other ways.
-pub(crate) fn cuts_of(patterns: Patterns<'_>) -> fn(u32) -> &'static [Cut] {
-    if patterns == Patterns::LARGE {
-        large_cuts
-    } else if patterns == Patterns::LEARNED {
-        learned_cuts
-    } else if patterns == Patterns::SMALL {
-        small_cuts
-    } else {
-        no_cuts
-    }
-}
-
-/// Creates the search.
+/// Creates the search, with these parameters of ProbCut for its evaluation.
 ///
 /// # Errors
 /// [`PlayerError::Unsupported`] if there is no memory for the table, no thread, or the book cannot be read.
 pub(crate) fn strong(
     evaluation: OthelloEvaluation,
+    cuts: Option<&'static ProbCuts<'static>>,
     options: &options::Strong,
 ) -> Result<AnySearch<Othello>, PlayerError> {
+    let cuts = cuts.unwrap_or(&ProbCuts::NONE);
     let search = match evaluation.patterns() {
-        Some(patterns) => build(patterns, cuts_of(patterns), options),
-        None => build(InHundredths(evaluation), no_cuts, options),
+        Some(patterns) => build(patterns, cuts, options),
+        None => build(InHundredths(evaluation), cuts, options),
     }?;
     let Some(path) = &options.book else { return Ok(AnySearch::Thinking(search)) };
     let book =
@@ -92,7 +59,7 @@ pub(crate) fn strong(
 
 fn build<E>(
     evaluator: E,
-    cuts: fn(u32) -> &'static [Cut],
+    cuts: &'static ProbCuts<'static>,
     options: &options::Strong,
 ) -> Result<Box<dyn Thinker<Othello>>, PlayerError>
 where

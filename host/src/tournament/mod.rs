@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::domain::{Domain, DomainError};
-use crate::engine::{AnyEngine, Entrant, Search};
+use crate::engine::{Algorithm, AnyEngine, Entrant, Search};
 use crate::interrupt::Interrupted;
 use crate::player::{PlayerError, player_from};
 use crate::stream::in_order_of;
@@ -134,12 +134,16 @@ impl<D: Domain> Tournament<D> {
     }
 }
 
-/// An engine as data, with weights identified by content, not by path.
+/// An engine as data, with weights and cuts identified by content, not by path.
 fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
     let mut engine = engine.clone();
     if let AnyEngine::Own(engine) = &mut engine.player {
         let name = engine.evaluation.take();
-        engine.evaluation = name.map(|name| domain.evaluation_identity(&name));
+        let has_cuts = engine.algorithm() == Algorithm::Strong;
+        engine.evaluation = name.map(|name| {
+            let cuts = if has_cuts { domain.cuts_identity(&name) } else { String::new() };
+            domain.evaluation_identity(&name) + &cuts
+        });
         if let Search::Strong(options) = &mut engine.search {
             options.book = options.book.as_deref().map(crate::book::identity);
         }

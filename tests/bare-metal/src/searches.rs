@@ -10,7 +10,7 @@ use plyscope_core::othello::strong::{Level, Strong};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, ProbCuts, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
 use plyscope_core::search::forward_estimation::{
-    Cut, Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
 };
 use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -97,12 +97,10 @@ fn endgames(board: &Board) {
 
 /// The strong player, as a microcontroller has it.
 fn strong(table: TranspositionTable<'static>, frames: &mut Frames<Indices, 10>, board: &Board) {
-    fn cuts(discs: u32) -> &'static [Cut] {
-        ProbCuts::SMALL.cuts(discs)
-    }
     let mut storage = Storage::<Othello, 12, 200, { lines(12) }, _>::new();
     let patterns = black_box(Patterns::SMALL);
-    let player = Strong::<_, _, 10, _>::with_frames(patterns, cuts, table, &mut storage, frames);
+    let player =
+        Strong::<_, _, 10, _>::with_frames(patterns, &ProbCuts::SMALL, table, &mut storage, frames);
     let level = black_box(Level::numbered(7)).unwrap_or_default();
     let mut player = player.level(level.within(black_box(9))).seed(black_box(3));
     run(&mut player, board);

@@ -15,10 +15,10 @@ mod together;
 mod weak;
 
 use super::endgame::{Endgame, FrameStore, Frames, Guided, Team};
-use super::{Board, Othello};
+use super::{Board, Othello, ProbCuts};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
-use crate::search::forward_estimation::{Cut, ProbCut};
+use crate::search::forward_estimation::ProbCut;
 use crate::search::table::TranspositionTable;
 use crate::search::{Counts, FirstLine, Limits, Request, Search as _, Stop, Store};
 use crate::{DepthFirst, Evaluator, Game as _, Value, Window};
@@ -64,8 +64,8 @@ pub struct Strong<
 > {
     middle: Aspiration<Othello, Middle<'t, E, S>>,
     solver: Endgame<'t, Guided<E>, PLIES, F>,
-    /// The parameters of ProbCut for a number of discs.
-    cuts: fn(u32) -> &'static [Cut],
+    /// The parameters of ProbCut.
+    cuts: &'static ProbCuts<'static>,
     level: Level,
     /// What is left out.
     without: Option<Part>,
@@ -97,12 +97,12 @@ impl<E: Evaluator<Board>, S, F, const PLIES: usize> core::fmt::Debug
 }
 
 impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLIES> {
-    /// A player with this evaluation in hundredths of a disc, its parameters of ProbCut by number of discs, a table and a
+    /// A player with this evaluation in hundredths of a disc, its parameters of ProbCut, a table and a
     /// storage for the middle game.
     #[must_use]
     pub fn new(
         evaluator: E,
-        cuts: fn(u32) -> &'static [Cut],
+        cuts: &'static ProbCuts<'static>,
         table: TranspositionTable<'t>,
         storage: S,
     ) -> Self {
@@ -115,7 +115,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     #[must_use]
     pub fn with_frames(
         evaluator: E,
-        cuts: fn(u32) -> &'static [Cut],
+        cuts: &'static ProbCuts<'static>,
         table: TranspositionTable<'t>,
         storage: S,
         frames: F,
@@ -213,7 +213,7 @@ where
                 let discs = 64u32.saturating_sub(root.empties().count_ones());
                 let cuts = match self.without {
                     Some(Part::Selectivity) => &[],
-                    _ => (self.cuts)(discs.saturating_add(depth >> 1)),
+                    _ => self.cuts.cuts(discs.saturating_add(depth >> 1)),
                 };
                 *self.middle.inner_mut().estimator_mut() =
                     ProbCut::new(cuts, confidence, certainty);

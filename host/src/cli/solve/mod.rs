@@ -7,14 +7,14 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::time::Instant;
 
-use crate::domain::OthelloEvaluation;
+use crate::domain::{OthelloEvaluation, cuts_of};
 use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Bytes, Value as _};
 use crate::game::{Problem, problems};
 use crate::player::SoFar;
 use crate::slots::Slots;
 use clap::Args;
-use plyscope_core::othello::{Board, Colour, Move, Patterns, parse_moves};
+use plyscope_core::othello::{Board, Colour, Move, Patterns, ProbCuts, parse_moves};
 use plyscope_core::search::table::Slot;
 use plyscope_core::{Bound, Value, Window};
 
@@ -109,7 +109,8 @@ impl Solve {
         Ok(all)
     }
 
-    fn patterns(&self) -> anyhow::Result<Option<Patterns<'static>>> {
+    /// The patterns that order moves, and their parameters of ProbCut.
+    fn patterns(&self) -> anyhow::Result<Option<(Patterns<'static>, &'static ProbCuts<'static>)>> {
         if self.evaluation == "none" {
             return Ok(None);
         }
@@ -120,7 +121,8 @@ impl Solve {
                 self.evaluation
             ))
         })?;
-        Ok(Some(patterns))
+        let cuts = cuts_of(Some(&self.evaluation), patterns).map_err(usage)?;
+        Ok(Some((patterns, cuts)))
     }
 
     /// Solves a position.
@@ -182,7 +184,8 @@ impl Solve {
 
 pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
     let problems = args.problems()?;
-    let patterns = args.patterns()?;
+    let (patterns, cuts) = args.patterns()?.unzip();
+    let cuts = cuts.unwrap_or(&ProbCuts::NONE);
     let slots = usize::try_from(args.table.0).unwrap_or(usize::MAX) / Slot::BYTES;
     let slots = Slots::new(slots).map_err(|_| {
         usage(format!("--table {}: there is not so much memory: write less", args.table.text()))
@@ -195,7 +198,7 @@ pub(super) fn run(args: &Solve, quiet: bool) -> anyhow::Result<()> {
             .tell(&SoFar { generated, depth: None, value }, &|value| format!("{:+}", value.get()));
     };
     let threads = args.threads as usize;
-    let solver = Solver { slots, patterns, threads, watch: &watch };
+    let solver = Solver { slots, patterns, cuts, threads, watch: &watch };
     let mut out = io::stdout().lock();
     let mut total = Total::default();
     let mut lines = table_with_names(

@@ -6,7 +6,7 @@ use std::thread;
 
 use plyscope_core::othello::endgame::{Endgame, Guide, Guided, Member, Team, Unguided};
 use plyscope_core::othello::strong::{Level, Strong};
-use plyscope_core::othello::{Board, Move, Othello, Patterns};
+use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
 use plyscope_core::search::FirstLine;
 use plyscope_core::search::table::TranspositionTable;
 use plyscope_core::{Bound, Progress, Request, Search as _, Value, Window};
@@ -14,7 +14,6 @@ use plyscope_core::{Bound, Progress, Request, Search as _, Value, Window};
 use crate::engine::Storage;
 use crate::game::children;
 use crate::interrupt::{self, NODES_PER_LOOK};
-use crate::player::cuts_of;
 use crate::slots::Slots;
 
 /// Empty squares from which a search as in the middle game comes first: its value is where the solver begins, and its best
@@ -51,6 +50,8 @@ pub(super) struct Solution {
 pub(super) struct Solver<'a> {
     pub(super) slots: Slots,
     pub(super) patterns: Option<Patterns<'static>>,
+    /// Their parameters of ProbCut.
+    pub(super) cuts: &'static ProbCuts<'static>,
     /// The threads that search each position.
     pub(super) threads: usize,
     pub(super) watch: &'a dyn Fn(u64, Option<i32>),
@@ -99,7 +100,7 @@ impl Solver<'_> {
     ) -> anyhow::Result<Prepared> {
         let depth = board.empties().count_ones().saturating_sub(SHALLOWER);
         let level = Level::new(u8::try_from(depth).unwrap_or(u8::MAX), 0, 0);
-        let cuts = cuts_of(patterns);
+        let cuts = self.cuts;
         let mut search: Box<Strong<'_, _, _>> =
             Box::new(<Strong<'_, _, _>>::new(patterns, cuts, table, Storage::new()).level(level));
         search.start(&Request::new(board));

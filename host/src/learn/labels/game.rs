@@ -77,7 +77,7 @@ pub fn play(teaching: &Teaching, numbers: impl IntoIterator<Item = u64>) -> Vec<
 
 fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> Labelled {
     let level = Level::new(teaching.depth, 0, teaching.solve).with_confidence(CONFIDENCE);
-    let cuts = |discs| ProbCuts::LEARNED.cuts(discs);
+    let cuts = &ProbCuts::LEARNED;
     let mut search: Box<Strong<'_, _, _>> =
         Box::new(Strong::new(Patterns::LEARNED, cuts, table, storage!(64, 1024)).level(level));
     let span = u64::from(teaching.random_to.saturating_sub(teaching.random_from)) + 1;
