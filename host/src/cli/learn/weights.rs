@@ -38,6 +38,12 @@ pub(in super::super) struct WeightsArgs {
     /// A phase also learns, less and less, from positions with up to so many discs more or fewer
     #[arg(long, value_name = "DISCS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     reach: u32,
+    /// Share of the next position's label in each label, from 0 to 1, but for exact values and before random moves
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    lambda: f32,
+    /// A position with this label counts half as much as an even one, and one further ahead less
+    #[arg(long, value_name = "DISCS", default_value_t = 16.0)]
+    near: f32,
     /// Worker threads; results do not depend on them [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -54,13 +60,17 @@ fn patterns(text: &str) -> Result<Candidate, String> {
 
 pub(super) fn run(args: WeightsArgs, quiet: bool) -> anyhow::Result<()> {
     let WeightsArgs { games, set: candidate, iterations, ridge, limit, reach, .. } = args;
-    for (option, value) in [("--ridge", ridge), ("--limit", limit)] {
+    let (lambda, near) = (args.lambda, args.near);
+    for (option, value) in [("--ridge", ridge), ("--limit", limit), ("--near", near)] {
         if !(value > 0.0 && value.is_finite()) {
             return Err(usage(format!("{option}: write a number above 0")));
         }
     }
+    if !(0.0..=1.0).contains(&lambda) {
+        return Err(usage("--lambda: write a number from 0 to 1"));
+    }
     let regression = Regression { iterations, ridge, limit };
-    let plan = WeightsPlan { games, candidate, regression, reach };
+    let plan = WeightsPlan { games, candidate, regression, reach, lambda, near };
     let Candidate::Patterns { phases, .. } = candidate else {
         return Err(usage("--set: write SET:PHASES, such as logistello:5"));
     };

@@ -132,17 +132,30 @@ pub struct Source {
 
 /// The positions of the finished games in a directory, game by game, in order, and where they come from.
 ///
+/// A label is mixed with what was found later in its game: it is the position's own value, and with the share `lambda`, between 0
+/// and 1, the label of the next position, as in TD(lambda). Exact values stay, and the value before a random move, which says
+/// nothing of the position.
+///
 /// # Errors
 /// [`LearnError`] if it holds no such run or is damaged.
-pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<LabelledBoard>>), LearnError> {
+pub fn read(
+    directory: &Path,
+    lambda: f32,
+) -> Result<(Source, Vec<Vec<LabelledBoard>>), LearnError> {
     let (manifest, lines) = record::read(directory)?;
     if manifest.kind != KIND {
         return Err(LearnError::NoLabels { path: directory.to_owned(), kind: manifest.kind });
     }
+    let teaching: Option<Teaching> =
+        serde_json::from_value(manifest.configuration["teaching"].clone()).ok();
+    let solve = teaching.map_or(0, |teaching| teaching.solve);
     let wrong = |place: usize, reason| RecordError::Content { number: place + 1, reason };
     let game = |(place, line): (usize, &String)| {
         let row: Row = serde_json::from_str(line).map_err(|error| wrong(place, reason(&error)))?;
-        let samples = samples(&row.game);
+        let mut samples = samples(&row.game);
+        if let Some(samples) = &mut samples {
+            mix(samples, &row.game, solve, lambda);
+        }
         samples.ok_or_else(|| wrong(place, "its moves are not those of a game".to_owned()).into())
     };
     let games = lines.iter().enumerate().map(game).collect::<Result<Vec<_>, LearnError>>()?;
@@ -153,6 +166,26 @@ pub fn read(directory: &Path) -> Result<(Source, Vec<Vec<LabelledBoard>>), Learn
         games: games.len(),
     };
     Ok((source, games))
+}
+
+/// Mixes the labels of a game's positions with later ones; those with at most `solve` empty squares are exact.
+fn mix(samples: &mut [LabelledBoard], game: &Labelled, solve: u8, lambda: f32) {
+    let mut later: Option<(Board, f32)> = None;
+    for (number, sample) in samples.iter_mut().enumerate().rev() {
+        let own = f32::from(sample.value);
+        let exact = sample.board.empties().count_ones() <= u32::from(solve);
+        let random = game.random.iter().any(|&ply| usize::from(ply) == game.from + number);
+        let mixed = match later {
+            Some((next, value)) if !exact && !random => {
+                // The mover keeps all its discs by its move, and moves again if the opponent passes.
+                let passed = sample.board.mover & !next.mover == 0;
+                own + lambda * (if passed { value } else { -value } - own)
+            }
+            _ => own,
+        };
+        sample.value = mixed.round() as i16;
+        later = Some((sample.board, mixed));
+    }
 }
 
 /// The positions of a game; `None` if it is none.
@@ -176,10 +209,10 @@ pub(super) fn samples(game: &Labelled) -> Option<Vec<LabelledBoard>> {
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{DiscDifference, Othello};
-    use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
+    use plyscope_core::{AlphaBeta, Game as _, Order, Request, Search as _, storage};
 
     use super::game::{Teaching, WHOLE, play};
-    use super::samples;
+    use super::{mix, samples};
 
     const TEACHING: Teaching = Teaching {
         depth: 2,
@@ -237,6 +270,39 @@ mod tests {
         assert_eq!(serde_json::from_value::<Teaching>(before).unwrap(), TEACHING);
         let short = serde_json::to_value(Teaching { until: 20, ..TEACHING }).unwrap();
         assert_eq!(short["until"], 20);
+    }
+
+    #[test]
+    fn labels_are_mixed_with_later_ones_up_to_random_moves_and_exact_values() {
+        let games = play(&Teaching { random_every: 4, ..TEACHING }, 0..30);
+        let mut passes = 0;
+        for game in &games {
+            let own = samples(game).unwrap();
+            let mixed = |lambda| {
+                let mut samples = own.clone();
+                mix(&mut samples, game, TEACHING.solve, lambda);
+                samples.iter().map(|sample| f32::from(sample.value)).collect::<Vec<_>>()
+            };
+            assert!(mixed(0.0).iter().zip(&own).all(|(mixed, own)| *mixed == f32::from(own.value)));
+            // From the other end: where each label comes from if all of it is a later one's.
+            for (number, value) in mixed(1.0).into_iter().enumerate() {
+                let (mut at, mut sign) = (number, 1.0);
+                while own[at].board.empties().count_ones() > u32::from(TEACHING.solve)
+                    && !game.random.contains(&((game.from + at) as u8))
+                    && at + 1 < own.len()
+                {
+                    let mv = game.moves[2 * (game.from + at)..][..2].parse().unwrap();
+                    let passed = Othello.play(&own[at].board, mv).must_pass();
+                    passes += usize::from(passed);
+                    (at, sign) = (at + 1, if passed { sign } else { -sign });
+                }
+                assert_eq!(value, sign * f32::from(own[at].value));
+            }
+            let (all, half) = (mixed(1.0), mixed(0.5));
+            let last = own.len() - 1;
+            assert_eq!((all[last], half[last]), (f32::from(own[last].value), all[last]));
+        }
+        assert!(passes > 0, "no game has a pass where it matters");
     }
 
     #[test]

@@ -54,18 +54,22 @@ pub struct WeightsPlan {
     pub regression: Regression,
     /// A phase also learns from positions with up to so many discs more or fewer.
     pub reach: u32,
+    /// The share of later values in labels, as [`labels::read`] mixes them.
+    pub lambda: f32,
+    /// A position with this label, in discs, counts half as much as an even one: its share is 1 / (1 + (label / near)²).
+    pub near: f32,
 }
 
 impl WeightsPlan {
     /// The command line of this plan.
     #[must_use]
     pub fn command(&self) -> String {
-        let Self { games, candidate, regression, reach } = self;
+        let Self { games, candidate, regression, reach, lambda, near } = self;
         let Regression { iterations, ridge, limit } = regression;
         let games: Vec<String> = games.iter().map(|path| shell(path.as_os_str())).collect();
         format!(
             "plyscope learn weights --directory weights --games {} --set {candidate} --iterations {iterations} \
-             --ridge {ridge} --limit {limit} --reach {reach}",
+             --ridge {ridge} --limit {limit} --reach {reach} --lambda {lambda} --near {near}",
             games.join(" ")
         )
     }
@@ -125,7 +129,7 @@ pub fn learn(
 ) -> Result<LearnedWeights, LearnError> {
     let (mut seen, mut held_out, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for path in &plan.games {
-        let (source, games) = labels::read(path)?;
+        let (source, games) = labels::read(path, plan.lambda)?;
         sources.push(source);
         for (number, game) in games.into_iter().enumerate() {
             if number % HELD_OUT == 0 { &mut held_out } else { &mut seen }.extend(game);
@@ -180,7 +184,8 @@ fn fit(
     };
     let mut common = vec![0.0; shapes.count()];
     let all = design.between(DISCS.0, DISCS.1);
-    let shares = vec![1.0; all.targets.len()];
+    let counts = |target: &f32| 1.0 / (1.0 + (target / plan.near).powi(2));
+    let shares: Vec<f32> = all.targets.iter().map(counts).collect();
     regress(
         &Regression { ridge: COMMON_RIDGE, ..plan.regression },
         all,
@@ -198,7 +203,11 @@ fn fit(
             .flat_map(|discs| {
                 let away = from.saturating_sub(discs).max(discs.saturating_sub(to));
                 let share = 1.0 - away as f32 / (plan.reach + 1) as f32;
-                std::iter::repeat_n(share, design.between(discs, discs).targets.len())
+                design
+                    .between(discs, discs)
+                    .targets
+                    .iter()
+                    .map(move |target| share * counts(target))
             })
             .collect();
         let part = design.between(first, last.min(DISCS.1));
@@ -291,6 +300,8 @@ mod tests {
                 candidate: format!("w:{phases}").parse().unwrap(),
                 regression: REGRESSION,
                 reach: 4,
+                lambda: 0.0,
+                near: 64.0,
             };
             let file = fit(&plan, &seen, 1, &|| ()).unwrap();
             assert_eq!(file, fit(&plan, &seen, 2, &|| ()).unwrap(), "any number of threads");
