@@ -67,6 +67,15 @@ pub(super) fn best_to_front_by<M: Copy>(
     to_front(siblings, place);
 }
 
+/// Moves the sibling that is so many places behind the best to the front, or the last one.
+pub(super) fn next_to_front<M: Copy>(siblings: &mut [Kept<M>], behind: usize) {
+    let behind = behind.min(siblings.len().saturating_sub(1));
+    for place in 0..=behind {
+        best_to_front(siblings.get_mut(place..).unwrap_or_default());
+    }
+    to_front(siblings, behind);
+}
+
 /// Moves the child at `place` to the front and keeps the order of the others.
 #[inline]
 pub(super) fn to_front<M: Copy>(siblings: &mut [Kept<M>], place: usize) {
@@ -104,4 +113,26 @@ pub(super) fn first_to_back<M: Copy>(siblings: &mut [Kept<M>], value: Value) {
         mem::swap(child, &mut carried);
     }
     *first = carried;
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::{Kept, next_to_front};
+    use crate::Value;
+
+    #[test]
+    fn every_second_child_is_skipped_until_the_others_are_searched() {
+        let mut children: Vec<Kept<i32>> =
+            [3, 6, 1, 5, 2, 4].map(|mv| Kept { value: Value::new(-mv), mv }).into();
+        for searched in 0..children.len() {
+            next_to_front(&mut children[searched..], searched);
+        }
+        let order: Vec<i32> = children.iter().map(|child| child.mv).collect();
+        assert_eq!(order, [1, 3, 5, 6, 4, 2]);
+        next_to_front::<i32>(&mut [], 2);
+    }
 }

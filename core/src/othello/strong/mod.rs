@@ -28,14 +28,14 @@ pub use level::Level;
 use part::Known;
 pub use part::Part;
 pub use plan::Stage;
-use together::Turned;
+use together::Skipping;
 use weak::OneByOne;
 
 /// The depth-first search of the middle game.
 type Middle<'t, E, S> = DepthFirst<
     Othello,
     InDiscs<E>,
-    Policy<ProbCut<'static>, Turned, Known<'t>, Option<NullWindows>>,
+    Policy<ProbCut<'static>, Skipping, Known<'t>, Option<NullWindows>>,
     S,
 >;
 
@@ -120,7 +120,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
         storage: S,
         frames: F,
     ) -> Self {
-        let policy = Policy::with_estimator(Turned::NO, ProbCut::none())
+        let policy = Policy::with_estimator(Skipping::NO, ProbCut::none())
             .remembering(Known { table, moves: true })
             .scouting(part::scout(None));
         let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
@@ -155,7 +155,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     #[must_use]
     pub fn in_team(mut self, team: Team<'t>) -> Self {
         self.solver = self.solver.in_team(team);
-        self.middle.inner_mut().order_mut().turn(team);
+        self.middle.inner_mut().order_mut().skip(team);
         self
     }
 

@@ -8,23 +8,23 @@ use crate::search::{Counts, Limits, Stop, Store};
 use crate::{Evaluator, Order};
 
 /// Least remaining depth at which helpers search children in another order, in plies.
-const TURNED: u32 = 3;
+const SKIPPING: u32 = 3;
 
-/// The order by static values, or that of every second helper: the first child, then the others from the last on.
+/// The order by static values, or that of every second helper, which [skips](Ordering::skips).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turned(bool);
+pub(super) struct Skipping(bool);
 
-impl Turned {
+impl Skipping {
     /// The usual order.
     pub(super) const NO: Self = Self(false);
 
     /// Chooses the order for a player's place in a team.
-    pub(super) const fn turn(&mut self, team: Team<'_>) {
+    pub(super) const fn skip(&mut self, team: Team<'_>) {
         self.0 = !team.number().is_multiple_of(2);
     }
 }
 
-impl<M> Ordering<M> for Turned {
+impl<M> Ordering<M> for Skipping {
     const RANKS: bool = false;
 
     #[inline]
@@ -33,8 +33,8 @@ impl<M> Ordering<M> for Turned {
     }
 
     #[inline]
-    fn last_first(&self, depth: u32) -> bool {
-        self.0 && depth >= TURNED
+    fn skips(&self, depth: u32) -> bool {
+        self.0 && depth >= SKIPPING
     }
 }
 

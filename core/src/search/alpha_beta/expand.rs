@@ -2,7 +2,9 @@
 
 use super::run::Rest;
 use super::{DepthFirst, Ordering, Policy, Scout, Table};
-use crate::search::children::{best_to_front, best_to_front_by, keep, rest, to_front};
+use crate::search::children::{
+    best_to_front, best_to_front_by, keep, next_to_front, rest, to_front,
+};
 use crate::search::forward_estimation::Estimator;
 use crate::search::frame::{Frame, Marks, Node, Phase, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Store};
@@ -190,8 +192,9 @@ where
                     }
                     // The first child was moved to the front when the node was expanded.
                     None if frame.next == frame.first => {}
-                    None if self.policy.order.last_first(frame.depth) => {
-                        best_to_front_by(rest, |child| -child.value);
+                    None if self.policy.order.skips(frame.depth) => {
+                        // As many better ones were skipped as were searched before.
+                        next_to_front(rest, frame.next.wrapping_sub(frame.first));
                     }
                     None => best_to_front(rest),
                 }

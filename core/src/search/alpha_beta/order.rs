@@ -36,10 +36,11 @@ pub trait Ordering<M> {
         value
     }
 
-    /// Whether, of the children of a node at this remaining depth, the first is searched first and then the lowest ranks: for
-    /// a search that shares its table with another one in the usual order, so that the two divide the children.
+    /// Whether, of the children of a node at this remaining depth, every second is skipped at first: the order is the first, third,
+    /// fifth and so on, then the others. For a search that shares its table with another one in the usual order, so that the two divide
+    /// the children.
     #[inline]
-    fn last_first(&self, depth: u32) -> bool {
+    fn skips(&self, depth: u32) -> bool {
         let _ = depth;
         false
     }
