@@ -121,7 +121,7 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
              --challenger-from 14 --reference algorithm=alpha-beta --challenger algorithm=ab-saved"
                 .to_owned(),
             "--run-dir",
-            false,
+            true,
         ),
         (
             "experiment",
