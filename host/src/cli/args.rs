@@ -113,6 +113,19 @@ pub(super) fn parse_branching(text: &str) -> Result<Branching, String> {
     .map_err(|error| error.to_string())
 }
 
+/// A branching as [`parse_branching`] reads it.
+pub(super) fn branching_text(branching: Branching) -> String {
+    let number = branching.maximum();
+    let kind = if Ok(branching) == Branching::uniform(number) {
+        "uniform"
+    } else if Ok(branching) == Branching::random(number) {
+        "random"
+    } else {
+        "leafy"
+    };
+    format!("{kind}:{number}")
+}
+
 /// Parses `17` or `1..1000`, both ends included.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
     let usage = "write a seed such as 17 or a range such as 1..1000; seeds go up to 4294967295";
@@ -142,7 +155,7 @@ pub(super) fn parse_position(text: &str) -> anyhow::Result<(Board, Colour)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_branching, parse_seeds};
+    use super::{branching_text, parse_branching, parse_seeds};
 
     #[test]
     fn seeds_are_one_or_a_range_with_both_ends() {
@@ -157,7 +170,9 @@ mod tests {
 
     #[test]
     fn branching_factors_out_of_range_are_refused() {
-        assert!(parse_branching("uniform:10").is_ok());
+        for text in ["uniform:10", "random:3", "leafy:5"] {
+            assert_eq!(parse_branching(text).map(branching_text).as_deref(), Ok(text));
+        }
         assert!(parse_branching("leafy:3").is_ok());
         for bad in ["uniform:0", "uniform", "random:-1", "binary:2", "random:99999"] {
             assert!(parse_branching(bad).is_err(), "{bad}");

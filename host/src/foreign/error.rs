@@ -66,6 +66,9 @@ pub enum ForeignError {
         "it cannot be given this position: in GTP, a game starts from the usual position, unless the engine knows plyscope-position"
     )]
     Position,
+    /// Its answer was no longer wanted.
+    #[error("it was ended while it thought")]
+    Stopped,
     /// An interrupt of this program.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

@@ -79,7 +79,7 @@ impl Gtp {
     }
 
     /// Sends a command and reads its answer.
-    fn ask(&mut self, line: &str, deadline: &Deadline) -> Result<Reply, ForeignError> {
+    fn ask(&mut self, line: &str, deadline: &Deadline<'_>) -> Result<Reply, ForeignError> {
         self.process.send(line);
         let mut first = String::new();
         while first.trim().is_empty() {
@@ -107,7 +107,7 @@ impl Gtp {
     }
 
     /// Sends a command that must not be refused.
-    fn command(&mut self, line: &str, deadline: &Deadline) -> Result<String, ForeignError> {
+    fn command(&mut self, line: &str, deadline: &Deadline<'_>) -> Result<String, ForeignError> {
         match self.ask(line, deadline)? {
             Reply::Done(answer) => Ok(answer),
             Reply::Refused(answer) => {
@@ -117,7 +117,7 @@ impl Gtp {
     }
 
     /// Brings the engine to the end of this game.
-    fn catch_up(&mut self, game: &GgfGame, deadline: &Deadline) -> Result<(), ForeignError> {
+    fn catch_up(&mut self, game: &GgfGame, deadline: &Deadline<'_>) -> Result<(), ForeignError> {
         let moves =
             |game: &GgfGame| -> Vec<Move> { game.moves.iter().map(|played| played.mv).collect() };
         let wanted = moves(game);
@@ -146,7 +146,7 @@ impl Gtp {
         Ok(())
     }
 
-    fn set_up(&mut self, game: &GgfGame, deadline: &Deadline) -> Result<(), ForeignError> {
+    fn set_up(&mut self, game: &GgfGame, deadline: &Deadline<'_>) -> Result<(), ForeignError> {
         if !self.known.contains(POSITION) {
             return Err(ForeignError::Position);
         }
@@ -167,7 +167,7 @@ impl Gtp {
         &mut self,
         colour: Colour,
         time: &Time,
-        deadline: &Deadline,
+        deadline: &Deadline<'_>,
     ) -> Result<(), ForeignError> {
         let settings = match (time.control, time.per_move) {
             // GTP knows no increments: what is left is told before each move.
@@ -204,7 +204,7 @@ impl Client for Gtp {
         &mut self,
         game: &GgfGame,
         time: &Time,
-        deadline: &Deadline,
+        deadline: &Deadline<'_>,
     ) -> Result<Answer, ForeignError> {
         self.catch_up(game, deadline)?;
         let colour =

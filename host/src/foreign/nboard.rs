@@ -50,7 +50,7 @@ impl NBoard {
     }
 
     /// Waits until the engine has read everything and thinks no more.
-    fn synchronise(&mut self, deadline: &Deadline) -> Result<(), ForeignError> {
+    fn synchronise(&mut self, deadline: &Deadline<'_>) -> Result<(), ForeignError> {
         self.pings += 1;
         let ping = format!("ping {}", self.pings);
         let pong = format!("pong {}", self.pings);
@@ -111,7 +111,7 @@ impl Client for NBoard {
         &mut self,
         game: &GgfGame,
         time: &Time,
-        deadline: &Deadline,
+        deadline: &Deadline<'_>,
     ) -> Result<Answer, ForeignError> {
         self.catch_up(game, time);
         self.process.send("go");

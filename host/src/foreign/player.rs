@@ -1,5 +1,7 @@
 //! The player of an engine of others.
 
+use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use plyscope_core::othello::{Move, Othello};
@@ -12,7 +14,7 @@ use super::process::Deadline;
 use crate::engine::{ForeignEngine, Protocol};
 use crate::game::{GameRecord, Valued};
 use crate::game_files::ggf::{GgfGame, GgfMove};
-use crate::player::{Choice, Clock, Failure, Player};
+use crate::player::{Choice, Clock, Failure, Player, SoFar, Thinking, Watch};
 
 /// The time that an engine has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +43,7 @@ pub(super) trait Client: std::fmt::Debug {
         &mut self,
         game: &GgfGame,
         time: &Time,
-        deadline: &Deadline,
+        deadline: &Deadline<'_>,
     ) -> Result<Answer, ForeignError>;
 }
 
@@ -93,21 +95,44 @@ fn value_of(discs: f64) -> Value {
     Value::new((discs.clamp(-64.0, 64.0) * 100.0).round() as i32)
 }
 
-impl Player<Othello> for ForeignPlayer {
-    fn choose(&mut self, record: &GameRecord<Othello>) -> Result<Choice<Move>, Failure> {
+impl ForeignPlayer {
+    /// The engine's move, unless `go_on` breaks before.
+    fn choose_while(
+        &mut self,
+        record: &GameRecord<Othello>,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Choice<Move>, Failure> {
         let mut game = self.opening.clone();
         game.moves.extend(record.moves().iter().map(|played| GgfMove {
             mv: played.mv,
             discs: None,
             seconds: played.time.map(|time| (time.as_secs_f64() * 1000.0).round() / 1000.0),
         }));
-        let deadline = Deadline::after(self.allowed());
+        let deadline = Deadline::after(self.allowed()).while_wanted(go_on);
         let answer = self.client.choose(&game, &self.time, &deadline).map_err(failure)?;
         let value =
             answer.discs.map(|discs| Valued { value: value_of(discs), bound: Bound::Estimate });
         let mut counts = Counts::default();
         counts.generated = answer.nodes;
         Ok(Choice { mv: answer.mv, value, counts, memory: None })
+    }
+}
+
+impl Player<Othello> for ForeignPlayer {
+    fn choose(&mut self, record: &GameRecord<Othello>) -> Result<Choice<Move>, Failure> {
+        self.choose_while(record, &|| ControlFlow::Continue(()))
+    }
+
+    /// A break of `watch` ends the wait for the move: neither protocol can ask for the best one so far. The player has then
+    /// failed and is of no more use.
+    fn choose_watched(
+        &mut self,
+        record: &GameRecord<Othello>,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Choice<Move>, Failure> {
+        let watch = RefCell::new(watch);
+        let nothing = SoFar { generated: 0, depth: None, value: None };
+        self.choose_while(record, &|| (watch.borrow_mut())(Thinking::SoFar(&nothing)))
     }
 
     fn set_clock(&mut self, clock: Option<Clock>) {

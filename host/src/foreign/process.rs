@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -17,7 +18,7 @@ use crate::interrupt;
 const LINES: usize = 1024;
 /// The longest line, in bytes. The rest of a longer one is another line.
 const LONGEST: u64 = 1 << 16;
-/// How often an interrupt is looked for.
+/// How often an interrupt, or the end of interest in an answer, is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 /// The time that a process has to end by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -150,10 +151,14 @@ impl Process {
     pub(super) fn line(
         &mut self,
         asked: &str,
-        deadline: &Deadline,
+        deadline: &Deadline<'_>,
     ) -> Result<String, ForeignError> {
         loop {
             interrupt::check()?;
+            if (deadline.go_on)().is_break() {
+                self.has_failed = true;
+                return Err(ForeignError::Stopped);
+            }
             let left = deadline.left();
             match self.output.recv_timeout(left.min(LOOK)) {
                 Ok(line) => {
@@ -175,7 +180,7 @@ impl Process {
         }
     }
 
-    fn silent(&mut self, asked: &str, deadline: &Deadline) -> ForeignError {
+    fn silent(&mut self, asked: &str, deadline: &Deadline<'_>) -> ForeignError {
         self.has_failed = true;
         ForeignError::Silent {
             asked: shown(asked),
@@ -261,17 +266,25 @@ impl Drop for Process {
     }
 }
 
-/// The end of the time for something.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline {
+/// The end of the time for something, and whether anyone still waits for it.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline<'w> {
     begin: Instant,
     allowed: Duration,
+    go_on: &'w dyn Fn() -> ControlFlow<()>,
 }
 
-impl Deadline {
+impl Deadline<'static> {
     /// So long from now on.
     pub(super) fn after(allowed: Duration) -> Self {
-        Self { begin: Instant::now(), allowed }
+        Deadline { begin: Instant::now(), allowed, go_on: &|| ControlFlow::Continue(()) }
+    }
+}
+
+impl Deadline<'_> {
+    /// The same, which also ends when `go_on` breaks. That is called every few milliseconds.
+    pub(super) fn while_wanted(self, go_on: &dyn Fn() -> ControlFlow<()>) -> Deadline<'_> {
+        Deadline { go_on, begin: self.begin, allowed: self.allowed }
     }
 
     fn left(&self) -> Duration {

@@ -1,5 +1,7 @@
 //! A search on a device, for players.
 
+use std::ops::ControlFlow;
+
 use plyscope_core::wire::{self, Identity, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
 
@@ -52,12 +54,13 @@ impl<G: Game> DeviceSearch<G> {
         Ok(Self { address: address.clone(), translation, line: Vec::new() })
     }
 
-    /// Runs the engine's search on the device.
+    /// Runs the engine's search on the device. A break of `watch`, which is called with each report of progress, stops it with
+    /// the best move so far.
     pub(super) fn search(
         &mut self,
         root: &G::Position,
         engine: &Engine,
-        watch: &mut dyn FnMut(&SoFar),
+        watch: &mut dyn FnMut(&SoFar) -> ControlFlow<()>,
     ) -> Result<Report<'_, G::Move>, PlayerError> {
         let board = (self.translation.board)(root);
         self.line.clear();
@@ -79,8 +82,8 @@ impl<G: Game> DeviceSearch<G> {
         let mut lease = pool::borrow(&self.address)?;
         let outcome = lease.search(board, task_of(engine)?, |report| {
             let value = report.best_move.map(|_| report.value);
-            watch(&SoFar { generated: report.nodes, depth: Some(report.depth), value });
-            interrupt::go_on()
+            let so_far = SoFar { generated: report.nodes, depth: Some(report.depth), value };
+            if watch(&so_far).is_break() { ControlFlow::Break(()) } else { interrupt::go_on() }
         });
         let is_lost = |error: &DeviceError| {
             use DeviceError::{Interrupted, Link, Silent};

@@ -124,7 +124,8 @@ pub trait Player<G: Game> {
     /// [`Failure`] if the player forfeits the game, or on an interrupt.
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
 
-    /// The same, watched; a player that cannot be watched or stopped does as in [`choose`](Self::choose).
+    /// The same, watched; a player that cannot be watched or stopped does as in [`choose`](Self::choose). An engine of others that is
+    /// stopped fails, and is of no more use.
     ///
     /// # Errors
     /// As [`choose`](Self::choose).

@@ -1,8 +1,10 @@
 //! A player on a device.
 
+use std::ops::ControlFlow;
+
 use plyscope_core::{Game, Stop};
 
-use super::{Choice, DeviceSearch, Failure, Player};
+use super::{Choice, DeviceSearch, Failure, Player, SoFar, Thinking, Watch};
 use crate::engine::Engine;
 use crate::game::GameRecord;
 use crate::interrupt;
@@ -28,7 +30,16 @@ impl<G: Game> DevicePlayer<G> {
 
 impl<G: Game> Player<G> for DevicePlayer<G> {
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure> {
-        let report = self.search.search(record.position(), &self.engine, &mut |_| ())?;
+        self.choose_watched(record, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn choose_watched(
+        &mut self,
+        record: &GameRecord<G>,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Failure> {
+        let watch = &mut |so_far: &SoFar| watch(Thinking::SoFar(so_far));
+        let report = self.search.search(record.position(), &self.engine, watch)?;
         if report.stop == Stop::Polled {
             interrupt::check()?;
         }

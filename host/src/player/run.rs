@@ -239,7 +239,11 @@ fn run_within<'s, G: Game>(
             let report = search.search_polled(&request, NODES_PER_LOOK, &mut poll);
             report.map_err(|_| TooLarge::Linear.into())
         }
-        AnySearch::Device(search) => search.search(root, engine, listener.watch),
+        AnySearch::Device(search) => search.search(root, engine, &mut |so_far| {
+            (listener.watch)(so_far);
+            // The device keeps the time.
+            if stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }),
     }
 }
 

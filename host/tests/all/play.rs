@@ -37,7 +37,8 @@ fn played(state: &Path, arguments: &str, input: &str) -> String {
 
 /// The answer to `history`.
 fn history(text: &str) -> Vec<&str> {
-    let line = text.lines().rfind(|line| line.starts_with("> ") && line.len() > 3);
+    let answers = text.lines().filter_map(|line| line.strip_prefix("> "));
+    let line = answers.filter(|line| !line.is_empty() && !line.starts_with("The game")).last();
     line.map_or(Vec::new(), |line| line.trim_start_matches("> ").split(' ').collect())
 }
 
@@ -107,6 +108,72 @@ fn a_game_goes_on_after_kill_9() {
     child.wait().unwrap();
     let text = played(&state, "--resume", "history\n");
     assert_eq!(history(&text), ["f5", &reply], "{text}");
+}
+
+#[test]
+fn an_unfinished_game_is_not_lost_to_another() {
+    let state = directory("aside");
+    let two = "--first person --second person";
+    let text = played(&state, two, "f5\nd6\n");
+    assert!(text.contains("The game is kept: plyscope play othello --resume"), "{text}");
+    // Nothing is played: the kept game stays.
+    played(&state, two, "quit\n");
+    assert_eq!(history(&played(&state, "--resume", "history\n")), ["f5", "d6"]);
+    // Another game is begun, and another in its place.
+    let text = played(&state, two, "c4\nnew\ne6\n");
+    let aside: Vec<&str> = text.lines().filter(|line| line.contains("is now in")).collect();
+    let files = [1, 2].map(|number| state.join(format!("plyscope/play-othello-{number}.json")));
+    assert_eq!(aside.len(), 2, "{text}");
+    for ((line, file), moves) in aside.iter().zip(&files).zip([vec!["f5", "d6"], vec!["c4"]]) {
+        assert!(line.contains(file.to_str().unwrap()), "{line}");
+        let text = played(&state, &format!("--load {}", file.display()), "history\n");
+        assert_eq!(history(&text), moves, "{text}");
+    }
+}
+
+#[test]
+fn a_random_tree_is_resumed_on_its_own_tree() {
+    let state = directory("tree");
+    let two = "random-tree --first person --second person --branching random:3 --game-depth 6";
+    played(&state, two, "1\n");
+    let output = output(&state, "random-tree --resume", "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("add --branching random:3 --game-depth 6"), "{error}");
+    let same = "random-tree --resume --branching random:3 --game-depth 6";
+    assert_eq!(history(&played(&state, same, "history\n")), ["1"]);
+}
+
+/// An engine that tells its number and never moves.
+#[test]
+fn an_engine_of_others_ends_with_the_game() {
+    let state = directory("foreign");
+    let engine = state.join("engine.sh");
+    let text = "#!/bin/sh\necho $$ >\"$1\"\nwhile read -r line; do\ncase $line in\n\
+                genmove*) sleep 600 ;;\n*) printf '= \\n\\n' ;;\nesac\ndone\n";
+    fs::write(&engine, text).unwrap();
+    let number = state.join("number");
+    let mut command = command(&state, "--first person");
+    command.arg("--second").arg(format!(
+        "name=silent,cmd=\"sh '{}' '{}'\",protocol=gtp",
+        engine.display(),
+        number.display()
+    ));
+    let mut child = command.spawn().expect("the command starts");
+    let mut typed = child.stdin.take().expect("a pipe");
+    typed.write_all(b"f5\n").unwrap();
+    while !number.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it plays");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    typed.write_all(b"stop\nquit\n").unwrap();
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("silent cannot be told to move at once"), "{text}");
+    assert!(text.contains("The game is kept"), "{text}");
+    let number = fs::read_to_string(&number).unwrap();
+    let alive = Command::new("kill").args(["-0", number.trim()]).output().unwrap();
+    assert!(!alive.status.success(), "process {number} still runs");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `plyscope play`: a game against an engine, between people, or between engines.
 
 mod command;
+mod execute;
 mod level;
 mod look;
 mod plain;
@@ -9,6 +10,7 @@ mod screen;
 mod session;
 mod store;
 mod thinker;
+mod words;
 
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -20,6 +22,7 @@ use plyscope_core::random_tree::Branching;
 use self::look::Look;
 use self::playing::Playing;
 use self::session::{Seat, Session};
+use self::store::Keeper;
 use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, Rules as _, TreeParameters};
 use crate::engine::{AnyEngine, Engine, EngineError, Entrant};
 use crate::player::Clock;
@@ -149,7 +152,8 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
         Seat::Engine(engine) => Some((**engine).clone()),
         Seat::Person => None,
     });
-    let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), kept)?;
+    let keeper = kept.map(|path| Keeper::new(path, args.resume));
+    let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper)?;
     playing.analyses = args.analyse;
     playing.ponders = args.ponder;
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();

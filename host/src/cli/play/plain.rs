@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::command::Command;
 use super::look::{Cell, Look};
-use super::playing::{Event, Playing, told};
+use super::playing::{Event, Playing};
 use super::session::Seat;
+use super::words::{set_aside, told};
 use crate::escape::terminal;
 use crate::interrupt;
 
@@ -39,8 +40,8 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
     prompt(&mut out)?;
     loop {
         if interrupt::requested() {
-            writeln!(out, "\nThe game is kept: plyscope play {} --resume", D::NAME)?;
-            return Ok(());
+            writeln!(out)?;
+            return farewell(&playing, &mut out);
         }
         for event in playing.wait(LOOK) {
             tell(&playing, &event, &mut valued, &mut out)?;
@@ -50,7 +51,10 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
             Some(command) => command,
             None if ended => match busy {
                 true => continue,
-                false => return Ok(()),
+                false => {
+                    writeln!(out)?;
+                    return farewell(&playing, &mut out);
+                }
             },
             None => match next(&lines, busy) {
                 Next::Line(line) => Command::read(&line),
@@ -83,7 +87,7 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
             writeln!(out, "{}", terminal(line))?;
         }
         if reply.quits {
-            return Ok(());
+            return farewell(&playing, &mut out);
         }
         // Passes and the result come before the board.
         for event in playing.wait(Duration::ZERO) {
@@ -94,6 +98,13 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
         }
         prompt(&mut out)?;
     }
+}
+
+fn farewell<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(words) = playing.farewell() {
+        writeln!(out, "{}", terminal(&words))?;
+    }
+    Ok(())
 }
 
 enum Next {
@@ -190,6 +201,7 @@ fn tell<D: Look + 'static>(
         }
         Event::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
         Event::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
+        Event::SetAside(path) => writeln!(out, "{}", terminal(&set_aside(path)))?,
         Event::Failed(why) => writeln!(out, "{}", terminal(why))?,
         Event::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
     }

@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 use plyscope_core::Game as _;
 
 use super::look::{Look, MoveOf, Player, Position};
-use crate::engine::Entrant;
-use crate::game::{Ending, GameRecord, MoveRecord};
+use crate::engine::{Engine, Entrant};
+use crate::game::{Ending, GameRecord, IllegalMove, MoveRecord};
 use crate::player::{Choice, Clock};
+
+/// The reason of a loss on time.
+pub(super) const OUT_OF_TIME: &str = "ran out of time";
 
 /// Who plays a side.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,8 +42,10 @@ pub(super) struct Session<D: Look> {
     /// Who moves first in this game.
     pub(super) first: Player,
     pub(super) record: GameRecord<D::Game>,
-    /// Moves taken back, the last one first to come again.
-    undone: Vec<MoveRecord<MoveOf<D>>>,
+    /// By move: its value in the game's [unit](Look::UNIT), as the engine that played it saw it.
+    pub(super) values: Vec<Option<f64>>,
+    /// Moves taken back with their values, the last one first to come again.
+    undone: Vec<(MoveRecord<MoveOf<D>>, Option<f64>)>,
     pub(super) seats: [Seat; 2],
     /// The time control, if there is one, and what each player has left.
     pub(super) control: Option<Clock>,
@@ -68,6 +73,7 @@ impl<D: Look> Session<D> {
             setup,
             first,
             record: GameRecord::new(game, start),
+            values: Vec::new(),
             undone: Vec::new(),
             seats,
             control,
@@ -160,17 +166,22 @@ impl<D: Look> Session<D> {
     /// # Errors
     /// Why it is not legal.
     pub(super) fn play(&mut self, mv: MoveOf<D>) -> Result<(), String> {
-        self.add(MoveRecord::from(mv))
+        self.add(MoveRecord::from(mv), None)
     }
 
-    /// Plays a move that an engine chose.
+    /// Plays a move that the engine to move chose.
     ///
     /// # Errors
     /// Why it is not legal: the engine has then lost.
-    pub(super) fn play_chosen(&mut self, choice: &Choice<MoveOf<D>>) -> Result<(), String> {
+    pub(super) fn play_chosen(
+        &mut self,
+        engine: &Engine,
+        choice: &Choice<MoveOf<D>>,
+    ) -> Result<(), String> {
         let Choice { mv, value, counts, .. } = *choice;
         let played = MoveRecord { value, nodes: counts.generated, ..MoveRecord::from(mv) };
-        let done = self.add(played);
+        let number = value.and_then(|valued| self.domain.number(engine, valued.value));
+        let done = self.add(played, number);
         if done.is_err() {
             let name = self.domain.move_name(mv);
             self.forfeit(format!("played an illegal move, {name}"));
@@ -178,7 +189,7 @@ impl<D: Look> Session<D> {
         done
     }
 
-    fn add(&mut self, played: MoveRecord<MoveOf<D>>) -> Result<(), String> {
+    fn add(&mut self, played: MoveRecord<MoveOf<D>>, value: Option<f64>) -> Result<(), String> {
         if self.is_over() {
             return Err("the game is over".to_owned());
         }
@@ -192,19 +203,20 @@ impl<D: Look> Session<D> {
             match self.clocks[player].after(taken) {
                 Some(after) => self.clocks[player] = after,
                 None => {
-                    self.forfeit("ran out of time".to_owned());
+                    self.forfeit(OUT_OF_TIME.to_owned());
                     return Err("the time is up".to_owned());
                 }
             }
             clock = Some(self.clocks[player].remaining);
         }
-        let again = self.undone.pop().is_some_and(|undone| undone.mv == played.mv);
+        let again = self.undone.pop().is_some_and(|(undone, _)| undone.mv == played.mv);
         if !again {
             self.undone.clear();
         }
         let played = MoveRecord { time: Some(taken), clock, ..played };
         // It is legal: checked above.
         let _ = self.record.play(played);
+        self.values.push(value);
         self.since = Instant::now();
         self.changed = true;
         Ok(())
@@ -219,7 +231,7 @@ impl<D: Look> Session<D> {
     /// Ends the game if the time of the player to move is up.
     pub(super) fn look_at_clock(&mut self) {
         if !self.is_over() && self.left(self.to_move()) == Some(Duration::ZERO) {
-            self.forfeit("ran out of time".to_owned());
+            self.forfeit(OUT_OF_TIME.to_owned());
         }
     }
 
@@ -232,7 +244,7 @@ impl<D: Look> Session<D> {
         }
         let mut count = 0;
         while let Some(undone) = self.record.undo() {
-            self.undone.push(undone);
+            self.undone.push((undone, self.values.pop().flatten()));
             count += 1;
             // A pass was no choice.
             if !persons || self.seat_to_move().is_person() && self.forced_pass().is_none() {
@@ -250,10 +262,11 @@ impl<D: Look> Session<D> {
     /// Plays the moves taken back again, until a person is to move; returns how many.
     pub(super) fn redo(&mut self) -> usize {
         let mut count = 0;
-        while let Some(again) = self.undone.pop() {
+        while let Some((again, value)) = self.undone.pop() {
             if self.record.play(again).is_err() {
                 break;
             }
+            self.values.push(value);
             count += 1;
             if self.seat_to_move().is_person() && self.forced_pass().is_none() {
                 break;
@@ -264,8 +277,20 @@ impl<D: Look> Session<D> {
     }
 
     fn after_jump(&mut self) {
+        self.set_clocks();
         self.since = Instant::now();
         self.changed = true;
+    }
+
+    /// Sets the clocks to what they showed after the last moves.
+    fn set_clocks(&mut self) {
+        let Some(control) = self.control else { return };
+        for player in [0, 1] {
+            let moves = self.record.moves().iter().enumerate();
+            let own = moves.filter(|(ply, _)| (self.first + ply) % 2 == player);
+            let last = own.filter_map(|(_, played)| played.clock).last();
+            self.clocks[player].remaining = last.unwrap_or(control.remaining);
+        }
     }
 
     /// The engine takes over the side to move, and the person the other.
@@ -290,14 +315,19 @@ impl<D: Look> Session<D> {
         self.changed = true;
     }
 
-    /// Puts back a move of a saved game, with its details.
-    pub(super) fn put_back(&mut self, played: MoveRecord<MoveOf<D>>) -> bool {
-        let player = self.to_move();
-        if let Some(clock) = played.clock {
-            self.clocks[player].remaining = clock;
-        }
-        self.changed = true;
-        self.record.play(played).is_ok()
+    /// Puts back a move of a saved game, with its details and its value.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub(super) fn put_back(
+        &mut self,
+        played: MoveRecord<MoveOf<D>>,
+        value: Option<f64>,
+    ) -> Result<(), IllegalMove> {
+        self.record.play(played)?;
+        self.values.push(value);
+        self.after_jump();
+        Ok(())
     }
 
     /// Whether the game changed since the last call.

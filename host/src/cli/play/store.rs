@@ -5,14 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::level::unit_of;
 use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
-use crate::domain::OthelloDomain;
 use crate::engine::{EngineError, Entrant};
 use crate::files;
 use crate::game::MoveRecord;
-use crate::game_files::ggf::{GgfGame, GgfMove, GgfResult};
 use crate::player::Clock;
 
 /// Version of the format.
@@ -60,6 +57,12 @@ struct SavedMove {
     seconds: Option<f64>,
     #[serde(default)]
     nodes: u64,
+    /// In the game's unit, for the side that played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    /// Seconds on the player's clock after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<f64>,
 }
 
 /// Where a game in progress is kept: `plyscope/play-GAME.json` in the user's directory for the state of programs.
@@ -82,13 +85,67 @@ pub(super) fn save<D: Look>(session: &Session<D>, path: &Path) -> Result<(), Str
     files::write(path, text.as_bytes()).map_err(failed)
 }
 
-/// Keeps a game in progress, in a directory made if need be.
-pub(super) fn keep<D: Look>(session: &Session<D>, path: &Path) -> Result<(), String> {
-    let failed = |error| format!("{}: {error}", path.display());
-    if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).map_err(failed)?;
+/// Keeps a game in a file after each move, and loses none that was kept there.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    pub(super) path: PathBuf,
+    /// Whether the file may hold another game.
+    another: bool,
+}
+
+impl Keeper {
+    /// A keeper of games in this file. `resumed`: the file holds the game itself.
+    pub(super) const fn new(path: PathBuf, resumed: bool) -> Self {
+        Self { path, another: !resumed }
     }
-    files::write(path, own(session)?.as_bytes()).map_err(failed)
+
+    /// Another game begins.
+    pub(super) const fn begin_another(&mut self) {
+        self.another = true;
+    }
+
+    /// Writes the game, once it has moves, in a directory made if need be. An unfinished game that the file holds moves to
+    /// another file, whose name is returned.
+    ///
+    /// # Errors
+    /// The file, and why it cannot be written.
+    pub(super) fn keep<D: Look>(
+        &mut self,
+        session: &Session<D>,
+    ) -> Result<Option<PathBuf>, String> {
+        if self.another && session.record.moves().is_empty() {
+            return Ok(None);
+        }
+        let path = &self.path;
+        let failed = |error| format!("{}: {error}", path.display());
+        let mut aside = None;
+        if self.another {
+            if let Some(directory) = path.parent() {
+                std::fs::create_dir_all(directory).map_err(failed)?;
+            }
+            // What cannot be read may be of use to someone.
+            let matters = path.exists()
+                && load(&session.domain, path)
+                    .map_or(true, |before| !before.is_over() && !before.record.moves().is_empty());
+            if matters {
+                let free = free_name(path);
+                std::fs::rename(path, &free).map_err(failed)?;
+                aside = Some(free);
+            }
+            self.another = false;
+        }
+        files::write(path, own(session)?.as_bytes()).map_err(failed)?;
+        Ok(aside)
+    }
+}
+
+/// The first name of the form `NAME-1.json` that no file has.
+fn free_name(path: &Path) -> PathBuf {
+    let part =
+        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
+    let named = |number: u32| path.with_file_name(format!("{stem}-{number}.{extension}"));
+    (1..u32::MAX).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(u32::MAX))
 }
 
 fn is_ggf(path: &Path) -> bool {
@@ -100,11 +157,14 @@ fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
         Seat::Person => SavedSeat::Person,
         Seat::Engine(engine) => SavedSeat::Engine(engine.to_string()),
     };
-    let moves = session.record.moves().iter().map(|played| SavedMove {
-        name: session.domain.move_name(played.mv),
-        seconds: played.time.map(|time| time.as_secs_f64()),
-        nodes: played.nodes,
-    });
+    let moves =
+        session.record.moves().iter().zip(&session.values).map(|(played, &value)| SavedMove {
+            name: session.domain.move_name(played.mv),
+            seconds: played.time.map(|time| time.as_secs_f64()),
+            nodes: played.nodes,
+            value,
+            clock: played.clock.map(|clock| clock.as_secs_f64()),
+        });
     let forfeit = match session.record.ending() {
         crate::game::Ending::Forfeited(forfeit) => Some(forfeit.reason.clone()),
         _ => None,
@@ -177,12 +237,14 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
     for (number, played) in (1..).zip(&saved.moves) {
         let parsed = domain.parse_move(session.record.game(), session.position(), &played.name);
         let mv = parsed.map_err(|error| format!("move {number}: {error}"))?;
-        let time = played.seconds.map(seconds).transpose()?;
-        session.put_back(MoveRecord {
-            time,
+        let record = MoveRecord {
+            time: played.seconds.map(seconds).transpose()?,
+            clock: played.clock.map(seconds).transpose()?,
             nodes: played.nodes,
             ..MoveRecord::<MoveOf<D>>::from(mv)
-        });
+        };
+        let value = played.value.filter(|value| value.is_finite());
+        session.put_back(record, value).map_err(|error| format!("move {number}: {error}"))?;
     }
     if let Some(left) = saved.left {
         for (clock, left) in session.clocks.iter_mut().zip(left) {
@@ -195,56 +257,55 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
     Ok(session)
 }
 
-/// A game of Othello in GGF.
-pub(super) fn othello_ggf(session: &Session<OthelloDomain>) -> Result<String, String> {
-    let (_, start, first) = session.domain.begin(&session.setup)?;
-    let colour = super::look::colour(first);
-    let mut game = GgfGame::new(start, colour);
-    game.place = format!("plyscope {}", env!("CARGO_PKG_VERSION"));
-    game.black = session.seats[0].name().to_owned();
-    game.white = session.seats[1].name().to_owned();
-    let mut player = first;
-    for played in session.record.moves() {
-        let number = |valued: crate::game::Valued| match &session.seats[player] {
-            Seat::Engine(engine) => session.domain.number(&unit_of(engine), valued.value),
-            Seat::Person => None,
-        };
-        game.moves.push(GgfMove {
-            mv: played.mv,
-            discs: played.value.and_then(number),
-            seconds: played.time.map(|time| time.as_secs_f64()),
-        });
-        player = 1 - player;
-    }
-    let score = |to_move: usize, score: i32| f64::from(if to_move == 0 { score } else { -score });
-    game.result = match session.record.ending() {
-        crate::game::Ending::Unfinished => None,
-        crate::game::Ending::Over(outcome) => {
-            Some(GgfResult { discs: score(session.to_move(), outcome.score()), ending: None })
-        }
-        crate::game::Ending::Forfeited(forfeit) => {
-            let loser = (first + forfeit.by) % 2;
-            let ending = if forfeit.reason.contains("time") { 't' } else { 'r' };
-            Some(GgfResult { discs: score(loser, -64), ending: Some(ending) })
-        }
-    };
-    Ok(format!("{game}\n"))
-}
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
 
-/// The first game of a GGF file, played by persons.
-pub(super) fn othello_from_ggf(
-    domain: &OthelloDomain,
-    text: &str,
-) -> Result<Session<OthelloDomain>, String> {
-    let game: GgfGame =
-        text.trim().parse().map_err(|error: crate::game_files::ggf::GgfError| error.to_string())?;
-    let setup = super::super::output::board_text(game.start, game.first);
-    let mut session = Session::new(domain.clone(), setup, [Seat::Person, Seat::Person], None)?;
-    for (number, played) in (1..).zip(&game.moves) {
-        let seconds = played.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        if !session.put_back(MoveRecord { time: seconds, ..MoveRecord::from(played.mv) }) {
-            return Err(format!("move {number}, {}, is illegal", played.mv));
-        }
+    use plyscope_core::{Bound, Counts, Value};
+
+    use super::super::session::{Seat, Session};
+    use super::{own, read_own};
+    use crate::domain::OthelloDomain;
+    use crate::engine::Engine;
+    use crate::game::Valued;
+    use crate::player::{Choice, Clock};
+
+    /// A game with clocks, in which an engine chose the second move.
+    fn session() -> Session<OthelloDomain> {
+        let engine: Engine = "algorithm=alpha-beta,depth=1,evaluation=discs".parse().unwrap();
+        let seats = [Seat::Person, Seat::Engine(Box::new(engine.clone().into()))];
+        let clock =
+            Clock { increment: Duration::from_secs(2), ..Clock::new(Duration::from_secs(60)) };
+        let domain = OthelloDomain::default();
+        let setup = super::Look::read_setup(&domain, "").unwrap();
+        let mut session = Session::new(domain, setup, seats, Some(clock)).unwrap();
+        session.play("f5".parse().unwrap()).unwrap();
+        let choice = Choice {
+            mv: "d6".parse().unwrap(),
+            value: Some(Valued { value: Value::new(-3), bound: Bound::Exact }),
+            counts: Counts::default(),
+            memory: None,
+        };
+        session.play_chosen(&engine, &choice).unwrap();
+        session
     }
-    Ok(session)
+
+    #[test]
+    fn a_saved_game_has_its_values_and_clocks() {
+        let session = session();
+        assert_eq!(session.values, [None, Some(-3.0)]);
+        let mut loaded = read_own(&session.domain, &own(&session).unwrap()).unwrap();
+        assert_eq!(loaded.values, session.values);
+        assert_eq!(loaded.record.moves().len(), 2);
+        // Each move has brought two seconds, less what it took.
+        let after = loaded.clocks[0].remaining;
+        assert!(after > Duration::from_secs(61), "{after:?}");
+        loaded.undo();
+        let before = loaded.clocks.map(|clock| clock.remaining);
+        assert_eq!(before, [Duration::from_secs(60); 2]);
+        assert!(loaded.values.is_empty());
+        loaded.redo();
+        assert_eq!(loaded.values, session.values);
+        assert_eq!(loaded.clocks[0].remaining, session.clocks[0].remaining);
+    }
 }

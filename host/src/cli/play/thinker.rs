@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,8 @@ use crate::player::{
 
 /// Time between two reports of progress.
 const BETWEEN: Duration = Duration::from_millis(60);
+/// Time for players to end. A process of an engine of others has half a second to end by itself.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What is to be thought about.
 struct Job<D: Look> {
@@ -71,7 +73,8 @@ pub(super) struct Idea<M> {
 
 /// The thread, and the job that it is to do.
 pub(super) struct Thinker<D: Look> {
-    jobs: Sender<Job<D>>,
+    /// Dropped at the end.
+    jobs: Option<Sender<Job<D>>>,
     told: Receiver<(u64, Told<MoveOf<D>>)>,
     /// Number of the last job given: others are to end.
     last: Arc<AtomicU64>,
@@ -97,6 +100,7 @@ impl<D: Look + 'static> Thinker<D> {
                 }
                 let mut reporter = Reporter {
                     number,
+                    hurries: matches!(job.engine.player, AnyEngine::Own(_)),
                     tell: &tell,
                     last: &of_last,
                     hurry: &of_hurry,
@@ -110,7 +114,7 @@ impl<D: Look + 'static> Thinker<D> {
                 ));
             }
         })?;
-        Ok(Self { jobs, told, last, hurry, purpose: None })
+        Ok(Self { jobs: Some(jobs), told, last, hurry, purpose: None })
     }
 
     /// Begins a job; one that is under way ends without a result.
@@ -127,7 +131,7 @@ impl<D: Look + 'static> Thinker<D> {
         let (setup, record) = (session.setup.clone(), session.record.clone());
         let job = Job { number, engine: engine.clone(), setup, record, purpose, who };
         // The thread ends only with this.
-        let _ = self.jobs.send(job);
+        let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
     }
 
     /// Ends the job that is under way without a result.
@@ -141,19 +145,36 @@ impl<D: Look + 'static> Thinker<D> {
         self.hurry.store(self.last.load(Ordering::Acquire), Ordering::Release);
     }
 
-    /// Waits at most so long for what the job that is under way tells.
-    pub(super) fn next(&mut self, wait: Duration) -> Option<Told<MoveOf<D>>> {
+    /// Waits at most so long for what the job that is under way tells; says what the job is for, too.
+    pub(super) fn next(&mut self, wait: Duration) -> Option<(Purpose, Told<MoveOf<D>>)> {
         let deadline = Instant::now() + wait;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let (number, told) = self.told.recv_timeout(left).ok()?;
-            if number != self.last.load(Ordering::Acquire) || self.purpose.is_none() {
+            let Some(purpose) = self.purpose else { continue };
+            if number != self.last.load(Ordering::Acquire) {
                 continue;
             }
             if !matches!(told, Told::Thought(_) | Told::Values(_)) {
                 self.purpose = None;
             }
-            return Some(told);
+            return Some((purpose, told));
+        }
+    }
+}
+
+impl<D: Look> Drop for Thinker<D> {
+    /// Ends the thread, and with it the processes of its players.
+    fn drop(&mut self) {
+        self.last.fetch_add(1, Ordering::AcqRel);
+        self.jobs = None;
+        let deadline = Instant::now() + FAREWELL;
+        // The thread's end closes the channel.
+        let mut left = FAREWELL;
+        while !left.is_zero()
+            && !matches!(self.told.recv_timeout(left), Err(RecvTimeoutError::Disconnected))
+        {
+            left = deadline.saturating_duration_since(Instant::now());
         }
     }
 }
@@ -161,6 +182,8 @@ impl<D: Look + 'static> Thinker<D> {
 /// Tells what a job does, and whether it is to go on.
 struct Reporter<'a, M> {
     number: u64,
+    /// Whether the player can play its best move so far at once. An engine of others would only be ended.
+    hurries: bool,
     tell: &'a Sender<(u64, Told<M>)>,
     last: &'a AtomicU64,
     hurry: &'a AtomicU64,
@@ -171,7 +194,7 @@ struct Reporter<'a, M> {
 impl<M: Copy> Reporter<'_, M> {
     fn go_on(&self) -> ControlFlow<()> {
         let replaced = self.last.load(Ordering::Acquire) != self.number;
-        let hurried = self.hurry.load(Ordering::Acquire) == self.number;
+        let hurried = self.hurries && self.hurry.load(Ordering::Acquire) == self.number;
         if replaced || hurried { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -227,7 +250,21 @@ struct Players<'d, D: Look> {
 }
 
 impl<D: Look> Players<'_, D> {
+    /// Does a job. A player that failed is made anew for its next one.
     fn think(
+        &mut self,
+        job: Job<D>,
+        reporter: &mut Reporter<'_, MoveOf<D>>,
+    ) -> Result<Told<MoveOf<D>>, Failure> {
+        let who = job.who;
+        let told = self.answer(job, reporter);
+        if told.is_err() {
+            self.held.retain(|held| held.who != who);
+        }
+        told
+    }
+
+    fn answer(
         &mut self,
         job: Job<D>,
         reporter: &mut Reporter<'_, MoveOf<D>>,

@@ -8,8 +8,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, GraphType, Paragraph};
 
 use super::super::look::{Look, Player};
-use super::super::playing::{clock_text, told};
 use super::super::session::Seat;
+use super::super::words::{clock_text, told};
 use super::input::KEYS;
 use super::{Screen, board};
 
@@ -107,7 +107,7 @@ impl<D: Look + 'static> Screen<D> {
             });
         let live =
             live.map(|number| if self.playing.session.to_move() == 0 { number } else { -number });
-        live.or_else(|| self.playing.graph.iter().rev().find_map(|number| *number))
+        live.or_else(|| self.playing.graph().into_iter().rev().flatten().next())
     }
 
     /// A bar that is longer the better it is for the player named first.
@@ -195,8 +195,8 @@ impl<D: Look + 'static> Screen<D> {
 
     fn draw_graph(&self, frame: &mut Frame<'_>, area: Rect) {
         let points: Vec<(f64, f64)> = (0u32..)
-            .zip(&self.playing.graph)
-            .filter_map(|(ply, number)| Some((f64::from(ply), (*number)?)))
+            .zip(self.playing.graph())
+            .filter_map(|(ply, number)| Some((f64::from(ply), number?)))
             .collect();
         let most = points.iter().map(|(_, number)| number.abs()).fold(0.0, f64::max);
         let high = if most <= 10.0 { 10.0 } else { (most / 10.0).ceil() * 10.0 };

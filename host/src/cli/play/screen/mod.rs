@@ -61,8 +61,8 @@ pub(super) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> 
     }
     ratatui::restore();
     outcome?;
-    if !screen.playing.session.is_over() && screen.playing.kept.is_some() {
-        writeln!(io::stdout(), "The game is kept: plyscope play {} --resume", D::NAME)?;
+    if let Some(words) = screen.playing.farewell() {
+        writeln!(io::stdout(), "{}", crate::escape::terminal(&words))?;
     }
     Ok(())
 }
@@ -129,6 +129,7 @@ impl<D: Look + 'static> Screen<D> {
                 self.say(format!("The game is over: {result}. n plays another."));
             }
             Event::Analysed => self.say("All moves are valued as deep as possible."),
+            Event::SetAside(path) => self.say(super::words::set_aside(&path)),
             Event::Failed(why) => self.say(why),
         }
     }
@@ -316,7 +317,7 @@ mod tests {
         until(&mut screen, |screen| screen.playing.session.is_over());
         assert_eq!(screen.playing.session.first, 1);
         let standing = screen.playing.session.standing();
-        assert!(screen.playing.graph.len() > 40, "{standing}");
+        assert!(screen.playing.graph().len() > 40, "{standing}");
     }
 
     #[test]
