@@ -144,21 +144,38 @@ fn a_random_tree_is_resumed_on_its_own_tree() {
     assert_eq!(history(&played(&state, same, "history\n")), ["1"]);
 }
 
-/// An engine that tells its number and never moves.
+/// The option for an engine that writes its number into a file when it is asked for a move, and then does this.
+fn second(state: &Path, act: &str) -> (String, PathBuf) {
+    let (engine, number) = (state.join("engine.sh"), state.join("number"));
+    let text = format!(
+        "while read -r line; do\ncase $line in\ngenmove*) echo $$ >\"$1\"; {act} ;;\n*) printf '= \\n\\n' ;;\nesac\ndone\n"
+    );
+    fs::write(&engine, text).unwrap();
+    let (path, place) = (engine.display(), number.display());
+    (format!("name=other,cmd=\"sh '{path}' '{place}'\",protocol=gtp"), number)
+}
+
+#[test]
+fn a_person_does_not_lose_when_the_engine_fails() {
+    let state = directory("fails");
+    let (second, _) = second(&state, "exit 3");
+    let mut command = command(&state, "");
+    let mut child = command.args(["--second", &second]).spawn().expect("the command starts");
+    let mut typed = child.stdin.take().expect("a pipe");
+    typed.write_all(b"f5\ngo\nlevel beginner\ngo\nhistory\n").unwrap();
+    drop(typed);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text.matches("other failed: it ended").count(), 2, "{text}");
+    assert_eq!(history(&text).len(), 2, "{text}");
+}
+
 #[test]
 fn an_engine_of_others_ends_with_the_game() {
     let state = directory("foreign");
-    let engine = state.join("engine.sh");
-    let text = "#!/bin/sh\necho $$ >\"$1\"\nwhile read -r line; do\ncase $line in\n\
-                genmove*) sleep 600 ;;\n*) printf '= \\n\\n' ;;\nesac\ndone\n";
-    fs::write(&engine, text).unwrap();
-    let number = state.join("number");
-    let mut command = command(&state, "--first person");
-    command.arg("--second").arg(format!(
-        "name=silent,cmd=\"sh '{}' '{}'\",protocol=gtp",
-        engine.display(),
-        number.display()
-    ));
+    let (second, number) = second(&state, "sleep 600");
+    let mut command = command(&state, "");
+    command.args(["--second", &second]);
     let mut child = command.spawn().expect("the command starts");
     let mut typed = child.stdin.take().expect("a pipe");
     typed.write_all(b"f5\n").unwrap();
@@ -169,7 +186,7 @@ fn an_engine_of_others_ends_with_the_game() {
     typed.write_all(b"stop\nquit\n").unwrap();
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("silent cannot be told to move at once"), "{text}");
+    assert!(text.contains("other cannot be told to move at once"), "{text}");
     assert!(text.contains("The game is kept"), "{text}");
     let number = fs::read_to_string(&number).unwrap();
     let alive = Command::new("kill").args(["-0", number.trim()]).output().unwrap();
@@ -220,6 +237,10 @@ fn what_is_wrong_is_said_with_its_remedy() {
         ("--first algorithm=nonsense", "--first: "),
         ("--first algorithm=strong,level=99", "--first: "),
         ("hexapawn --first algorithm=strong,level=3", "strong plays othello only"),
+        (
+            "--second name=x,cmd=/nowhere/engine,protocol=gtp",
+            "--second: cannot start /nowhere/engine",
+        ),
         ("--position X", "--position: "),
         ("--resume", "no game was kept"),
         ("--clock 0", "a clock without time"),

@@ -23,7 +23,7 @@ use self::look::Look;
 use self::playing::Playing;
 use self::session::{Seat, Session};
 use self::store::Keeper;
-use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, Rules as _, TreeParameters};
+use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
 use crate::engine::{AnyEngine, Engine, EngineError, Entrant};
 use crate::player::Clock;
 
@@ -51,7 +51,7 @@ pub(super) struct PlayArgs {
     #[arg(long, conflicts_with_all = ["first", "second"])]
     side: Option<String>,
     /// Who moves first: person, a level, or an engine such as algorithm=fe,depth=8 or
-    /// name=rhino,cmd="gtp-rhino",protocol=gtp (see host/docs/tournaments.md)
+    /// name=rhino,cmd="gtp-rhino",protocol=gtp (see host/docs/tournaments.md); you play the other side, unless --second says who does
     #[arg(long, value_name = "WHO")]
     first: Option<String>,
     /// Who moves second, in the same way
@@ -189,7 +189,11 @@ fn new_session<D: Look>(
             [(first, "--first", &args.first), (1 - first, "--second", &args.second)]
         {
             seats[player] = match who {
-                None => computer(),
+                // Whoever names one player plays that one.
+                None if args.first.as_deref().or(args.second.as_deref()).is_some_and(is_person) => {
+                    computer()
+                }
+                None => Seat::Person,
                 Some(who) => {
                     seat::<D>(domain, who).map_err(|why| usage(format!("{flag}: {why}")))?
                 }
@@ -199,9 +203,13 @@ fn new_session<D: Look>(
     Session::new(domain.clone(), setup, seats, args.clock).map_err(usage)
 }
 
-/// Who a text stands for.
+fn is_person(who: &str) -> bool {
+    who.eq_ignore_ascii_case("person")
+}
+
+/// Who a text stands for. An engine of others is started once, so that it does not fail in the game.
 fn seat<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
-    if who.eq_ignore_ascii_case("person") {
+    if is_person(who) {
         return Ok(Seat::Person);
     }
     if !who.contains('=') {
@@ -213,8 +221,10 @@ fn seat<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
             let (game, ..) = domain.begin(&domain.read_setup("")?)?;
             crate::player::search_of(domain, own, game).map_err(|error| error.to_string())?;
         }
-        AnyEngine::Foreign(_) if D::NAME == OthelloDomain::NAME => {}
-        AnyEngine::Foreign(_) => return Err("engines of others play othello only".to_owned()),
+        AnyEngine::Foreign(foreign) => {
+            let setup = domain.read_setup("")?;
+            domain.foreigner(&setup, foreign, engine.margin).map_err(|error| error.to_string())?;
+        }
     }
     Ok(Seat::Engine(Box::new(engine)))
 }

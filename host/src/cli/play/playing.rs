@@ -247,7 +247,16 @@ impl<D: Look + 'static> Playing<D> {
                 }
             }
             Told::Failed(why) if matches!(purpose, Purpose::Move(_)) => {
-                self.session.forfeit(format!("failed: {why}"));
+                if self.session.seats.iter().any(Seat::is_person) {
+                    // The person decides; the game is not lost to a cable.
+                    self.paused = true;
+                    let name = self.session.seat_to_move().name();
+                    events.push(Event::Failed(format!(
+                        "{name} failed: {why}. The game stands still: go lets it try again, level or another command gives you another engine."
+                    )));
+                } else {
+                    self.session.forfeit(format!("failed: {why}"));
+                }
             }
             Told::Failed(why) => {
                 self.rests = true;
