@@ -131,7 +131,9 @@ impl<D: Look + 'static> Thinker<D> {
         let (setup, record) = (session.setup.clone(), session.record.clone());
         let job = Job { number, engine: engine.clone(), setup, record, purpose, who };
         // The thread ends only with this.
-        let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(job);
+        }
     }
 
     /// Ends the job that is under way without a result.
