@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::domain::{Domain, OthelloDomain, RandomTreeDomain};
-use crate::engine::{Engine, Search, pairs};
+use crate::engine::{AnyEngine, Engine, Entrant, Search};
 use crate::escape::terminal;
 use crate::parallel::threads;
 use crate::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
@@ -16,7 +16,7 @@ use super::interrupt::GoesOn;
 use super::openings::{self, Openings};
 use super::output::{grouped, json_line, table, write_table};
 use super::standings::{interval_text, percent, won};
-use super::tournament::tournament_error;
+use super::tournament::{keep_errors, tournament_error, warn_of_crowds};
 use super::usage;
 
 #[derive(Subcommand)]
@@ -50,19 +50,20 @@ pub(super) struct Othello {
 enum EqualArg {
     /// Nodes generated
     Nodes,
-    /// Processor time; results then depend on the machine
+    /// Processor time, or of engines of others the time until they answer; results then depend on the machine
     Time,
 }
 
 #[derive(Args)]
 struct Common {
-    /// Engine whose depths are given, such as algorithm=ab-saved
-    #[arg(long, value_parser = without_depth)]
-    reference: Engine,
+    /// Engine whose depths are given, such as algorithm=ab-saved. One of others: name=rhino,cmd="gtp-rhino -l {depth}",protocol=gtp,
+    /// with {depth} where the depth belongs (see host/docs/protocols.md)
+    #[arg(long, value_name = "ENGINE", value_parser = without_depth)]
+    reference: Entrant,
     /// Engine whose depths of equal work are sought, such as algorithm=bfm. extension begins with alpha-beta one ply shallower
     /// than the reference. In Othello, best-first engines without nodes= or st= solve the game where the reference does
-    #[arg(long, value_parser = without_depth)]
-    challenger: Engine,
+    #[arg(long, value_name = "ENGINE", value_parser = without_depth)]
+    challenger: Entrant,
     /// Depths of the reference, such as 1..10 (both ends included)
     #[arg(long, value_parser = parse_depths, default_value = "1..5")]
     reference_depths: RangeInclusive<u32>,
@@ -92,18 +93,24 @@ struct Common {
 }
 
 /// Parses an engine whose depth the ladder will set.
-fn without_depth(text: &str) -> Result<Engine, String> {
-    let engine = pairs(text).and_then(Engine::draft).map_err(|error| error.to_string())?;
-    if engine.depth.is_some() {
+fn without_depth(text: &str) -> Result<Entrant, String> {
+    let entrant = Entrant::draft(text).map_err(|error| error.to_string())?;
+    let depth = match &entrant.player {
+        AnyEngine::Own(engine) => engine.depth,
+        AnyEngine::Foreign(engine) => engine.depth,
+    };
+    if depth.is_some() {
         return Err("a ladder sets the depth itself: leave depth= out".to_owned());
     }
-    // Any depth completes it, and so does any shallow depth; the ladder sets both unless shallow is given.
-    let mut whole = Engine { depth: Some(1), ..engine.clone() };
-    if let Search::Extension(options) = &mut whole.search {
-        options.shallow.get_or_insert(1);
+    if let AnyEngine::Own(engine) = &entrant.player {
+        // Any depth completes it, and so does any shallow depth; the ladder sets both unless shallow is given.
+        let mut whole = Engine { depth: Some(1), ..engine.clone() };
+        if let Search::Extension(options) = &mut whole.search {
+            options.shallow.get_or_insert(1);
+        }
+        whole.check().map_err(|error| error.to_string())?;
     }
-    whole.check().map_err(|error| error.to_string())?;
-    Ok(engine)
+    Ok(entrant)
 }
 
 /// Parses `1..10`, both ends included.
@@ -176,6 +183,15 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
         seed: args.seed,
         equal,
     };
+    ladder.check().map_err(tournament_error)?;
+    let threads = threads(args.threads);
+    let entrants = [&ladder.reference, &ladder.challenger];
+    if matches!(equal, Equal::Time) || entrants.iter().any(|entrant| entrant.is_timed()) {
+        warn_of_crowds(threads);
+    }
+    if let Some(path) = &run_dir {
+        keep_errors(entrants, path);
+    }
     let format = args.format;
     // An error of stdout is kept, but does not end the climb.
     let mut written = Ok(());
@@ -187,9 +203,9 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             let _ = writeln!(
                 io::stderr(),
                 "{} {} against {} {}: {} % of {} decided, {} tied, work x {:.3}",
-                terminal(&ladder.challenger.name),
+                terminal(ladder.challenger.name()),
                 rung.challenger_depth,
-                terminal(&ladder.reference.name),
+                terminal(ladder.reference.name()),
                 rung.reference_depth,
                 percent(rung.tally.decided()),
                 rung.tally.without_draws().games(),
@@ -198,7 +214,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
             );
         }
     };
-    let climbed = ladder.climb(threads(args.threads), run_dir.as_deref(), &mut report);
+    let climbed = ladder.climb(threads, run_dir.as_deref(), &mut report);
     let matches = climbed.map_err(tournament_error)?;
     written?;
     if format == Format::Table {
@@ -213,8 +229,7 @@ fn write_matches<D: Domain>(
     equal: Equal,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let [reference, challenger] =
-        [&ladder.reference.name, &ladder.challenger.name].map(|name| terminal(name));
+    let [reference, challenger] = [ladder.reference.name(), ladder.challenger.name()].map(terminal);
     writeln!(
         out,
         "{}: {challenger} against {reference}, seed {}; wins of {challenger} in % of decided {}",
@@ -229,7 +244,10 @@ fn write_matches<D: Domain>(
         "95 % interval",
         "ties",
         "work x",
-        "nodes/game",
+        match equal {
+            Equal::Nodes => "nodes/game",
+            Equal::Time => "s/game",
+        },
         "less",
         "win %",
         "more",
@@ -249,7 +267,12 @@ fn write_matches<D: Domain>(
             interval_text(nearest.interval()),
             nearest.tally.draws.to_string(),
             format!("{:.3}", nearest.ratio(equal)),
-            grouped(nearest.reference.generated / games.max(1)),
+            match equal {
+                Equal::Nodes => grouped(nearest.reference.generated / games.max(1)),
+                Equal::Time => {
+                    format!("{:.3}", nearest.reference.nanos as f64 / 1e9 / games.max(1) as f64)
+                }
+            },
             less,
             less_wins,
             more,

@@ -322,7 +322,7 @@ fn play_and_write<D: Domain>(
 }
 
 /// Warns if more games are played at once than there are cores: engines with clocks would lose time to each other.
-fn warn_of_crowds(threads: usize) {
+pub(super) fn warn_of_crowds(threads: usize) {
     let cores = crate::parallel::threads(None);
     if threads > cores {
         let _ = writeln!(
@@ -333,7 +333,7 @@ fn warn_of_crowds(threads: usize) {
 }
 
 /// Keeps what engines of others write to stderr in the directory of the run, a file for each engine.
-fn keep_errors(engines: &[Entrant], directory: &Path) {
+pub(super) fn keep_errors<'e>(engines: impl IntoIterator<Item = &'e Entrant>, directory: &Path) {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     for (number, engine) in (1..).zip(engines) {
         if let AnyEngine::Foreign(engine) = &engine.player {

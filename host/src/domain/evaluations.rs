@@ -1,9 +1,9 @@
 //! Evaluations of positions.
 
-use plyscope_core::{Evaluator, Game};
+use plyscope_core::{Evaluator, Game, Value};
 
 use super::{DomainError, Rules};
-use crate::engine::Bounds;
+use crate::engine::{AnyEngine, Bounds};
 
 /// The evaluations of a game's positions, with the properties that engines need.
 pub trait Evaluations: Rules {
@@ -49,6 +49,12 @@ pub trait Evaluations: Rules {
     fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds {
         let _ = evaluation;
         Bounds::Learned
+    }
+
+    /// A value that this engine reports, in hundredths of a disc, if the game counts discs and the unit is known.
+    fn centidiscs(&self, engine: &AnyEngine, value: Value) -> Option<i32> {
+        let _ = (engine, value);
+        None
     }
 
     /// Default half width of the aspiration window: about the change of a value per ply.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
-use plyscope_core::{Decided, Game as _};
+use plyscope_core::{Decided, Game as _, Value};
 
 use super::othello_cuts::{self, cuts_of};
 use super::{
@@ -13,7 +13,7 @@ use super::{
     choose, openings, shuffled,
 };
 use crate::device::Translation;
-use crate::engine::{Bounds, Engine, ForeignEngine, options};
+use crate::engine::{AnyEngine, Bounds, Engine, ForeignEngine, options};
 use crate::foreign::ForeignPlayer;
 use crate::game_files::ggf::GgfGame;
 use crate::player::{AnySearch, Player, PlayerError, make_search, strong};
@@ -258,6 +258,15 @@ impl Evaluations for OthelloDomain {
     fn cuts_identity(&self, name: &str) -> String {
         let patterns = OthelloEvaluation::named(name).ok().and_then(|named| named.patterns());
         patterns.map_or_else(String::new, |patterns| othello_cuts::identity(name, patterns))
+    }
+
+    fn centidiscs(&self, engine: &AnyEngine, value: Value) -> Option<i32> {
+        let evaluation = match engine {
+            AnyEngine::Own(engine) => OthelloEvaluation::of(engine).ok()?.as_reported(engine),
+            // Their values are given in hundredths.
+            AnyEngine::Foreign(_) => OthelloEvaluation::Simple,
+        };
+        evaluation.discs(value).map(|discs| (discs * 100.0).round() as i32)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {

@@ -144,6 +144,19 @@ impl FromStr for Entrant {
     type Err = EngineError;
 
     fn from_str(spec: &str) -> Result<Self, EngineError> {
+        let entrant = Self::draft(spec)?;
+        entrant.check()?;
+        Ok(entrant)
+    }
+}
+
+impl Entrant {
+    /// The entrant of this description, as [`FromStr`] reads it, but perhaps without a limit. [`Entrant::check`] checks that and the
+    /// compatibility of options.
+    ///
+    /// # Errors
+    /// As [`Engine::draft`].
+    pub fn draft(spec: &str) -> Result<Self, EngineError> {
         let mut pairs = quoted_pairs(spec)?;
         let mut time = |key: &str| -> Result<Option<String>, EngineError> {
             let given = pairs.iter().position(|(other, _)| other == key);
@@ -181,9 +194,7 @@ impl FromStr for Entrant {
             let pairs = pairs.iter().map(|(key, value): &Pair| (key.as_str(), value.as_str()));
             AnyEngine::Own(Engine::draft(pairs)?)
         };
-        let entrant = Self { player, control, margin };
-        entrant.check()?;
-        Ok(entrant)
+        Ok(Self { player, control, margin })
     }
 }
 

@@ -128,6 +128,33 @@ impl ForeignEngine {
         }
     }
 
+    /// Stands for the depth in `cmd` and `init`, where a ladder sets it.
+    pub const DEPTH: &str = "{depth}";
+
+    /// Whether a ladder can set the engine's depth: its protocol says it (NBoard), or its command line or lines sent at its start
+    /// have a place for it.
+    #[must_use]
+    pub fn takes_depth(&self) -> bool {
+        self.protocol != Protocol::Gtp || self.has_place_for_depth()
+    }
+
+    fn has_place_for_depth(&self) -> bool {
+        self.command.iter().chain(&self.init).any(|text| text.contains(Self::DEPTH))
+    }
+
+    /// The same engine at this depth, in plies or in what the engine counts; unchanged if it takes none.
+    #[must_use]
+    pub fn at_depth(&self, depth: u32) -> Self {
+        if !self.has_place_for_depth() {
+            let depth = (self.protocol != Protocol::Gtp).then_some(depth);
+            return Self { depth, ..self.clone() };
+        }
+        let fill = |texts: &[String]| {
+            texts.iter().map(|text| text.replace(Self::DEPTH, &depth.to_string())).collect()
+        };
+        Self { command: fill(&self.command), init: fill(&self.init), ..self.clone() }
+    }
+
     /// The engine of these keys and values.
     pub(super) fn draft(spec: &str, pairs: &[Pair]) -> Result<Self, EngineError> {
         let given = |wanted: &str| {

@@ -7,7 +7,8 @@ use super::lines::moves;
 use crate::tournament::GameRow;
 
 impl GgfGame {
-    /// A game of a tournament of Othello: the opening and the moves, the engines as players, and the place. `None` if the row is of
+    /// A game of a tournament of Othello: the opening, the moves with their values and times as far as the row has them,
+    /// the engines as players, and the place. `None` if the row is of
     /// another game.
     #[must_use]
     pub fn of_row(row: &GameRow, place: &str) -> Option<Self> {
@@ -17,10 +18,15 @@ impl GgfGame {
         let mut record = game.record();
         // The engine that moves first has White after an opening of odd length.
         let (_, first) = parse_moves(&row.start).ok()?;
-        for name in &row.moves {
+        for (ply, name) in row.moves.iter().enumerate() {
             let mv: Move = name.parse().ok()?;
             record.play(mv).ok()?;
-            game.moves.push(mv.into());
+            let centidiscs = row.centidiscs.get(ply).copied().flatten();
+            game.moves.push(GgfMove {
+                mv,
+                discs: centidiscs.map(|value| f64::from(value) / 100.0),
+                seconds: row.milliseconds.get(ply).map(|&time| time as f64 / 1000.0),
+            });
         }
         let [a, b] = &row.engines;
         let (black, white, sign) = match first {

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use plyscope_core::{Bound, Game};
 
 use super::{Forfeit, GameRow, ShortOfMemory, Tournament, Work};
 use crate::domain::Domain;
-use crate::engine::Entrant;
+use crate::engine::{AnyEngine, Entrant};
 use crate::game::{Ending, GameRecord, MoveRecord};
 use crate::interrupt::{self, Interrupted};
 use crate::player::{Clock, Failure, Player, player_from};
@@ -53,10 +54,36 @@ pub(super) fn play<D: Domain>(
         engines: engines.map(|engine| engine.name().to_owned()),
         outcome: if to_move == 0 { outcome } else { -outcome },
         moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
+        centidiscs: centidiscs(domain, engines, &record),
+        milliseconds: milliseconds(engines, &record),
         work: searched.work,
         short_of_memory: searched.short_of_memory,
         forfeit,
     })
+}
+
+/// The values of the searches behind the moves; none if no value is known.
+fn centidiscs<D: Domain>(
+    domain: &D,
+    engines: [&Entrant; 2],
+    record: &GameRecord<D::Game>,
+) -> Vec<Option<i32>> {
+    let value = |(ply, played): (usize, &MoveRecord<_>)| {
+        let is_value = |bound| matches!(bound, Bound::Exact | Bound::Estimate);
+        let valued = played.value.filter(|valued| is_value(valued.bound))?;
+        domain.centidiscs(&engines[ply % 2].player, valued.value)
+    };
+    let values: Vec<Option<i32>> = record.moves().iter().enumerate().map(value).collect();
+    if values.iter().any(Option::is_some) { values } else { Vec::new() }
+}
+
+/// The times of the moves, if time limits an engine.
+fn milliseconds<G: Game>(engines: [&Entrant; 2], record: &GameRecord<G>) -> Vec<u64> {
+    if !engines.iter().any(|engine| engine.is_timed()) {
+        return Vec::new();
+    }
+    let time = |played: &MoveRecord<_>| played.time.unwrap_or_default().as_millis() as u64;
+    record.moves().iter().map(time).collect()
 }
 
 /// Creates the engines' players and plays the game to its end.
@@ -76,11 +103,23 @@ fn play_engines<D: Domain>(
             }
         }
     }
-    let clocks = engines.map(|engine| {
+    let seats = engines.map(|engine| {
         let clock = engine.control.map(Clock::from);
-        clock.map(|clock| Running { clock, margin: engine.margin })
+        Seat {
+            running: clock.map(|clock| Running { clock, margin: engine.margin }),
+            is_elsewhere: matches!(engine.player, AnyEngine::Foreign(_)),
+        }
     });
-    play_out(domain, &mut players, clocks, record)
+    play_out(domain, &mut players, seats, record)
+}
+
+/// How the time of a player is measured.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seat {
+    /// Its clock; `None` for no clock.
+    running: Option<Running>,
+    /// Whether it thinks outside this thread, so that its work is measured by the time until it answers.
+    is_elsewhere: bool,
 }
 
 /// A player's clock, and by how much a move may exceed it.
@@ -116,13 +155,13 @@ impl Running {
 fn play_out<D: Domain>(
     domain: &D,
     players: &mut [Box<dyn Player<D::Game> + '_>],
-    mut clocks: [Option<Running>; 2],
+    mut seats: [Seat; 2],
     record: &mut GameRecord<D::Game>,
 ) -> Result<Searched, Interrupted> {
     let mut searched = Searched::default();
     while record.ending() == Ending::Unfinished {
         let to_move = record.to_move();
-        let running = &mut clocks[to_move];
+        let Seat { running, is_elsewhere } = &mut seats[to_move];
         if let Some(running) = running {
             players[to_move].set_clock(Some(running.clock));
         }
@@ -134,8 +173,7 @@ fn play_out<D: Domain>(
                 break;
             }
         };
-        let nanos = processor.elapsed().as_nanos() as u64;
-        let taken = begin.elapsed();
+        let (processor, taken) = (processor.elapsed(), begin.elapsed());
         if let Some(Err(reason)) = running.as_mut().map(|running| running.take(taken)) {
             record.forfeit(to_move, reason);
             break;
@@ -159,7 +197,7 @@ fn play_out<D: Domain>(
             searched.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
         }
         let work = &mut searched.work[to_move];
-        work.nanos += nanos;
+        work.nanos += if *is_elsewhere { taken } else { processor }.as_nanos() as u64;
         work.add_move(&choice.counts, memory);
         for player in &mut *players {
             player.played(choice.mv);
@@ -187,7 +225,7 @@ mod tests {
 
     use std::time::Duration;
 
-    use super::{Running, play_out};
+    use super::{Running, Seat, play_out};
     use crate::domain::OthelloDomain;
     use crate::game::{Ending, Forfeited, GameRecord};
     use crate::player::{Choice, Clock, Failure, Player};
@@ -226,10 +264,11 @@ mod tests {
             let mut players: Vec<Box<dyn Player<Othello>>> =
                 vec![Box::new(Scripted(4, Act::Sleeps)), Box::new(Scripted(90, Act::Fails))];
             let [clock, margin] = [clock, margin].map(Duration::from_millis);
-            let clocks = [Some(Running { clock: Clock::new(clock), margin }), None];
+            let running = Some(Running { clock: Clock::new(clock), margin });
+            let seats = [Seat { running, ..Seat::default() }, Seat::default()];
             let mut record = GameRecord::new(Othello, Board::START);
             let domain = OthelloDomain::all_openings(0);
-            play_out(&domain, &mut players, clocks, &mut record).unwrap();
+            play_out(&domain, &mut players, seats, &mut record).unwrap();
             let reason = match record.ending() {
                 Ending::Forfeited(forfeit) => Some((forfeit.by, forfeit.reason.clone())),
                 _ => None,
@@ -257,7 +296,8 @@ mod tests {
                     .into();
                 let mut record = GameRecord::new(Othello, Board::START);
                 let domain = OthelloDomain::all_openings(0);
-                let searched = play_out(&domain, &mut players, [None; 2], &mut record).unwrap();
+                let searched =
+                    play_out(&domain, &mut players, <[Seat; 2]>::default(), &mut record).unwrap();
                 let forfeit = Forfeited { by, reason: reason.to_owned() };
                 assert_eq!(record.ending(), Ending::Forfeited(&forfeit), "{act:?}");
                 assert_eq!(record.moves().len(), 6 + by);

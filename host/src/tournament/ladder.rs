@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{Format, Standings, Tournament, TournamentError, Work};
 use crate::domain::Domain;
-use crate::engine::{Engine, PLIES, Search};
+use crate::engine::{AnyEngine, Engine, Entrant, PLIES, Protocol, Search};
 use crate::statistics::Tally;
 use crate::statistics::clustered::Estimates;
 
@@ -23,7 +23,8 @@ pub enum Equal {
     /// Nodes generated.
     #[default]
     Nodes,
-    /// Processor time spent searching, as in the papers' Othello. Results then depend on the machine.
+    /// Processor time spent searching, as in the papers' Othello; of engines of others, the time until they answer. Results then
+    /// depend on the machine.
     Time,
 }
 
@@ -32,11 +33,11 @@ pub enum Equal {
 pub struct Ladder<D> {
     /// The domain.
     pub domain: D,
-    /// The engine whose depths are given.
-    pub reference: Engine,
+    /// The engine whose depths are given. An engine of others that takes no depth stands for one depth.
+    pub reference: Entrant,
     /// The engine whose depths are sought. In Othello, best-first minimax solves the game where the reference sees its end,
     /// unless it has a limit of nodes or time.
-    pub challenger: Engine,
+    pub challenger: Entrant,
     /// The reference's depths.
     pub reference_depths: RangeInclusive<u32>,
     /// The challenger's depth in the first tournament.
@@ -184,26 +185,74 @@ impl<D: Domain> Ladder<D> {
     #[must_use]
     pub fn tournament(&self, depths: (u32, u32)) -> Tournament<D> {
         let (reference_depth, challenger_depth) = depths;
-        let reference = Engine { depth: Some(reference_depth), ..self.reference.clone() };
-        let mut challenger = Engine { depth: Some(challenger_depth), ..self.challenger.clone() };
-        if let Search::Extension(options) = &mut challenger.search {
-            // Section 9: one ply less than the alpha-beta opponent.
-            options.shallow.get_or_insert(reference_depth - 1);
-        }
-        let is_limited = challenger.nodes.is_some() || challenger.time.is_some();
-        if challenger.algorithm().is_best_first()
-            && D::CONVENTIONS.solves_with_the_reference
-            && !is_limited
-        {
-            // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax uses alpha-beta, too.
-            challenger.solve = reference_depth;
+        let reference = at_depth(&self.reference, reference_depth);
+        let mut challenger = at_depth(&self.challenger, challenger_depth);
+        if let AnyEngine::Own(challenger) = &mut challenger.player {
+            if let Search::Extension(options) = &mut challenger.search {
+                // Section 9: one ply less than the alpha-beta opponent.
+                options.shallow.get_or_insert(reference_depth - 1);
+            }
+            let is_limited = challenger.nodes.is_some() || challenger.time.is_some();
+            if challenger.algorithm().is_best_first()
+                && D::CONVENTIONS.solves_with_the_reference
+                && !is_limited
+            {
+                // Section 8.3.1: where alpha-beta sees the end of the game, best-first minimax uses alpha-beta, too.
+                challenger.solve = reference_depth;
+            }
         }
         Tournament {
             domain: self.domain.clone(),
-            engines: vec![reference.into(), challenger.into()],
+            engines: vec![reference, challenger],
             format: Format::RoundRobin,
             pairs: self.pairs,
             seed: self.seed,
+        }
+    }
+
+    /// Checks that the ladder can set the engines' depths and compare their work.
+    ///
+    /// # Errors
+    /// [`TournamentError::Ladder`] names the engine, the reason and the remedy.
+    pub fn check(&self) -> Result<(), TournamentError> {
+        let one_depth = self.reference_depths.start() == self.reference_depths.end();
+        for (entrant, may_be_fixed) in [(&self.reference, one_depth), (&self.challenger, false)] {
+            self.find_hindrance(entrant, may_be_fixed).map_err(|reason| {
+                TournamentError::Ladder { engine: entrant.name().to_owned(), reason }
+            })?;
+        }
+        Ok(())
+    }
+
+    fn find_hindrance(&self, entrant: &Entrant, may_be_fixed: bool) -> Result<(), String> {
+        if entrant.control.is_some() {
+            return Err(
+                "a ladder compares depths, which a clock would cut short: omit clock and byo-yomi"
+                    .to_owned(),
+            );
+        }
+        let AnyEngine::Foreign(engine) = &entrant.player else { return Ok(()) };
+        if engine.protocol == Protocol::Gtp && self.equal == Equal::Nodes {
+            return Err("GTP tells no number of nodes: compare times, by --equal time".to_owned());
+        }
+        if !engine.takes_depth() && !may_be_fixed {
+            return Err("GTP has no command for a depth: write {depth} in its cmd or init, where the ladder then puts each depth, \
+                        or make it the reference with one depth (--reference-depths 1)"
+                .to_owned());
+        }
+        Ok(())
+    }
+
+    /// An error if work is counted in nodes and one side did not tell any.
+    fn check_nodes(&self, rung: &Rung) -> Result<(), TournamentError> {
+        let sides = [(&self.reference, &rung.reference), (&self.challenger, &rung.challenger)];
+        let silent = sides.into_iter().find(|(_, work)| work.generated == 0 && work.moves > 0);
+        match silent {
+            Some((entrant, _)) if self.equal == Equal::Nodes => Err(TournamentError::Ladder {
+                engine: entrant.name().to_owned(),
+                reason: "it told no number of nodes: compare times, by --equal time".to_owned(),
+            }),
+            _ => Ok(()),
         }
     }
 
@@ -218,6 +267,7 @@ impl<D: Domain> Ladder<D> {
         run_dir: Option<&Path>,
         climbed: &mut dyn FnMut(&Rung),
     ) -> Result<Vec<Match>, TournamentError> {
+        self.check()?;
         let rule = self.rule();
         let mut rungs = Vec::new();
         while let Some(depths) = rule.next(&rungs) {
@@ -232,6 +282,7 @@ impl<D: Domain> Ladder<D> {
                 }
             };
             let rung = Rung::of(depths, standings)?;
+            self.check_nodes(&rung)?;
             climbed(&rung);
             rungs.push(rung);
         }
@@ -239,19 +290,80 @@ impl<D: Domain> Ladder<D> {
     }
 }
 
+/// The entrant with this depth, if it takes one.
+fn at_depth(entrant: &Entrant, depth: u32) -> Entrant {
+    let player = match &entrant.player {
+        AnyEngine::Own(engine) => AnyEngine::Own(Engine { depth: Some(depth), ..engine.clone() }),
+        AnyEngine::Foreign(engine) => AnyEngine::Foreign(engine.at_depth(depth)),
+    };
+    Entrant { player, ..entrant.clone() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Equal, Ladder};
     use crate::domain::OthelloDomain;
-    use crate::engine::{Algorithm, Engine};
+    use crate::engine::{Algorithm, AnyEngine, Engine, Entrant};
+
+    fn ladder(reference: &str, challenger: &str, equal: Equal) -> Ladder<OthelloDomain> {
+        Ladder {
+            domain: OthelloDomain::all_openings(1),
+            reference: Entrant::draft(reference).unwrap(),
+            challenger: Entrant::draft(challenger).unwrap(),
+            reference_depths: 1..=3,
+            challenger_from: 1,
+            pairs: Some(1),
+            seed: 0,
+            equal,
+        }
+    }
+
+    #[test]
+    fn engines_of_others_get_their_depth_where_there_is_a_place_for_it() {
+        let ladder = ladder(
+            "name=n,cmd=x,protocol=nboard",
+            r#"name=g,cmd="x -l {depth}",protocol=gtp,init=level {depth}"#,
+            Equal::Time,
+        );
+        assert!(ladder.check().is_ok());
+        let engines = ladder.tournament((2, 5)).engines;
+        let [AnyEngine::Foreign(nboard), AnyEngine::Foreign(gtp)] =
+            [&engines[0].player, &engines[1].player]
+        else {
+            panic!("foreign")
+        };
+        assert_eq!(nboard.depth, Some(2));
+        assert_eq!(
+            (gtp.command.join(" "), &gtp.init[..]),
+            ("x -l 5".to_owned(), &["level 5".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn what_a_ladder_cannot_compare_is_refused_with_the_remedy() {
+        let own = "algorithm=alpha-beta";
+        let gtp = "name=g,cmd=x,protocol=gtp";
+        for (reference, challenger, equal, remedy) in [
+            (own, gtp, Equal::Nodes, "--equal time"),
+            (own, gtp, Equal::Time, "write {depth} in its cmd"),
+            (gtp, own, Equal::Time, "--reference-depths 1"),
+            (own, "name=b,algorithm=strong,clock=5", Equal::Time, "omit clock"),
+        ] {
+            let error = ladder(reference, challenger, equal).check().unwrap_err().to_string();
+            assert!(error.contains(remedy), "{error}");
+        }
+        let mut fixed = ladder(gtp, own, Equal::Time);
+        fixed.reference_depths = 1..=1;
+        assert!(fixed.check().is_ok());
+    }
 
     #[test]
     fn best_first_minimax_solves_with_the_reference_unless_it_has_limits() {
         let solves = |challenger: &str| {
-            let challenger: Engine = challenger.parse().unwrap();
+            let challenger: Entrant = challenger.parse().unwrap();
             let ladder = Ladder {
                 domain: OthelloDomain::all_openings(1),
-                reference: Engine::new(Algorithm::AlphaBeta),
+                reference: Engine::new(Algorithm::AlphaBeta).into(),
                 challenger,
                 reference_depths: 8..=8,
                 challenger_from: 8,

@@ -72,6 +72,14 @@ pub enum TournamentError {
     /// The domain refused the starts.
     #[error(transparent)]
     Domain(#[from] DomainError),
+    /// An engine that a ladder cannot use.
+    #[error("engine {engine:?}: {reason}")]
+    Ladder {
+        /// The engine.
+        engine: String,
+        /// The reason and the remedy.
+        reason: String,
+    },
     /// A forfeited game, where work is compared.
     #[error("engine {engine:?} has forfeited a game, and its work cannot be compared: {reason}")]
     Forfeited {

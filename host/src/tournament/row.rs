@@ -56,6 +56,14 @@ pub struct GameRow {
     pub outcome: i32,
     /// The moves from the start.
     pub moves: Vec<String>,
+    /// For each move, the value of the search that chose it, in hundredths of a disc for the side that moves; null where it is not
+    /// known, or only a bound. Without any, empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub centidiscs: Vec<Option<i32>>,
+    /// For each move, the time that it took, in milliseconds; empty unless an engine has a limit of time, because rows of other games
+    /// do not depend on the machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub milliseconds: Vec<u64>,
     /// The work of both, in the order of `engines`.
     pub work: [Work; 2],
     /// The moves whose tree did not fit into memory.

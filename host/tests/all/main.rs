@@ -26,4 +26,5 @@ mod report;
 mod runs;
 mod solve;
 mod strong;
+mod tournaments;
 mod truth;

@@ -67,8 +67,8 @@ pub(crate) fn curve(game: MatchPlan<'_>) -> Curve<OthelloDomain> {
         label: game.label,
         ladder: Ladder {
             domain: OthelloDomain::default(),
-            reference: evaluation(game.reference),
-            challenger: evaluation(game.challenger),
+            reference: evaluation(game.reference).into(),
+            challenger: evaluation(game.challenger).into(),
             reference_depths: first..=last,
             challenger_from: first,
             pairs: Some(game.seeds.into()),

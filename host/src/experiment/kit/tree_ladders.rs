@@ -42,8 +42,8 @@ pub(crate) fn curve(
         label,
         ladder: Ladder {
             domain: RandomTreeDomain { parameters },
-            reference,
-            challenger,
+            reference: reference.into(),
+            challenger: challenger.into(),
             challenger_from: *reference_depths.start(),
             reference_depths,
             pairs: Some(seeds.into()),

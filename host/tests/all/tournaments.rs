@@ -1,0 +1,85 @@
+//! Tournaments and ladders of Othello: what they write, and engines of others in ladders.
+
+use std::fs;
+
+use plyscope::game_files::ggf::GgfGame;
+
+use crate::common::{command, directory};
+
+/// Plays a pair of games between these two and returns the rows and the games in GGF.
+fn pair(name: &str, arguments: &str, engines: [&str; 2]) -> (String, Vec<GgfGame>) {
+    let directory = directory(name);
+    let [run, games] = ["run", "games.ggf"].map(|name| directory.join(name));
+    let mut command = command(&format!(
+        "-q tournament othello --openings 4ply,order=sequential --pairs 1 {arguments} --run-dir {} --games-out {}",
+        run.display(),
+        games.display()
+    ));
+    let output = command.args(["--engine", engines[0], "--engine", engines[1]]).output();
+    let output = output.expect("the command starts");
+    assert!(output.status.success(), "{output:?}");
+    let [rows, games] =
+        [run.join("rows.jsonl"), games].map(|path| fs::read_to_string(path).unwrap());
+    let games: Vec<GgfGame> = games.lines().map(|line| line.parse().expect("GGF")).collect();
+    assert_eq!(games.len(), 2);
+    (rows, games)
+}
+
+#[test]
+fn games_tell_the_values_of_their_moves_in_discs_and_no_time_without_a_limit_of_time() {
+    let engines = ["name=s,algorithm=strong,depth=3", "name=a,algorithm=alpha-beta,depth=2"];
+    let (rows, games) = pair("tournaments-values", "--threads 1", engines);
+    let (again, _) = pair("tournaments-values-again", "--threads 2", engines);
+    assert_eq!(rows, again, "rows depend on nothing but the configuration");
+    for game in &games {
+        let played = &game.moves[4..];
+        assert!(game.moves[..4].iter().all(|opening| opening.discs.is_none()));
+        assert!(played.iter().all(|played| played.seconds.is_none()));
+        let valued = played.iter().filter(|played| played.discs.is_some()).count();
+        assert!(valued * 2 > played.len(), "{valued} of {}", played.len());
+        // The last values are those of solved games: the result, from both sides.
+        let result = game.result.expect("a result").discs;
+        let last = |odd: usize| {
+            let side = played.iter().enumerate().filter(|(ply, _)| ply % 2 == odd);
+            side.filter_map(|(_, played)| played.discs).next_back().expect("a value")
+        };
+        assert_eq!([last(0), last(1)].map(f64::abs), [result.abs(); 2], "{game}");
+    }
+}
+
+#[test]
+fn games_with_a_limit_of_time_tell_the_times_of_their_moves() {
+    let engines = ["name=s,algorithm=strong,st=0.002", "name=a,algorithm=alpha-beta,depth=1"];
+    let (_, games) = pair("tournaments-times", "--threads 1", engines);
+    for game in &games {
+        assert!(game.moves[4..].iter().all(|played| played.seconds.is_some_and(|time| time < 5.0)));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ladder_climbs_with_an_engine_of_others_and_refuses_one_without_nodes() {
+    let ladder = |protocol: &str, equal: &str| {
+        let program = env!("CARGO_BIN_EXE_plyscope");
+        let mut command = command(&format!(
+            "ladder othello --challenger algorithm=alpha-beta --reference-depths 1..2 --pairs 1 {equal}"
+        ));
+        let engine = format!(
+            "name=other,cmd=\"'{program}' {protocol} --level 1 --depth {{depth}}\",protocol={protocol}"
+        );
+        let output = command.args(["--reference", &engine]).output().expect("the command starts");
+        (
+            output.status.code(),
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()),
+        )
+    };
+    let (code, [stdout, stderr]) = ladder("nboard", "");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("nodes/game") && stdout.lines().count() == 4, "{stdout}");
+    let (code, [stdout, stderr]) = ladder("gtp", "--equal time");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("s/game"), "{stdout}");
+    let (code, [_, stderr]) = ladder("gtp", "");
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("--equal time"), "{stderr}");
+}
