@@ -77,7 +77,7 @@ impl core::ops::Neg for Outcome {
 /// - **The game is over exactly where a position has no moves.** [`Game::outcome`] says who has won.
 /// - **The order of moves is part of the game.** Searches report the first of several equal moves.
 ///
-/// `core/examples/connect_four.rs` is a complete implementation.
+/// `core/examples/own_game.rs` is a complete implementation.
 pub trait Game {
     /// A position, including the side to move.
     type Position: Clone;

@@ -13,6 +13,7 @@
 )]
 
 mod checksum;
+pub mod connect_four;
 mod eval;
 mod game;
 pub mod hexapawn;

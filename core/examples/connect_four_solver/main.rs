@@ -1,17 +1,14 @@
 //! Who wins a position of Connect Four: principal variation search with a table of 16 MB. The position is a line of columns,
 //! 1 to 7: `cargo run --release -p plyscope-core --example connect_four_solver 44444326`.
-#[path = "../connect_four.rs"]
-#[allow(dead_code, reason = "only the game is used here")]
-pub(crate) mod connect_four;
 mod threats;
 
 use std::time::Instant;
 
-use connect_four::{ConnectFour, Discs};
+use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::search::alpha_beta::{History, Killers, NullWindows, Policy};
 use plyscope_core::search::forward_estimation::Estimator;
 use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{DepthFirst, Game, Order, Request, Search, Side, Value, Window, storage};
+use plyscope_core::{DepthFirst, Order, Request, Search, Side, Value, Window, storage};
 use threats::Threats;
 
 /// Searches no position that the evaluation has decided.
@@ -46,12 +43,7 @@ pub(crate) fn solve(discs: &Discs, slots: &[Slot]) -> (i32, u64) {
 
 fn main() {
     let columns = std::env::args().nth(1).unwrap_or_else(|| "44444326".into());
-    let mut discs = Discs { mover: 0, all: 0 };
-    for column in columns.bytes() {
-        let column = column.wrapping_sub(b'1');
-        assert!(ConnectFour.is_legal(&discs, column), "{columns}: no such move in column {column}");
-        discs = ConnectFour.play(&discs, column);
-    }
+    let discs = Discs::after(&columns).unwrap_or_else(|error| panic!("{columns}: {error}"));
     let slots: Vec<Slot> = (0..1 << 20).map(|_| Slot::new()).collect();
     let start = Instant::now();
     let (result, nodes) = solve(&discs, &slots);

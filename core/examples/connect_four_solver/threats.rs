@@ -1,8 +1,7 @@
 //! A static evaluation that sees short wins.
 
+use plyscope_core::connect_four::Discs;
 use plyscope_core::{Evaluator, Outcome, Value};
-
-use super::connect_four::Discs;
 
 /// Sees who wins at the next move or the one after; else counts the squares that would complete four in a row.
 pub(crate) struct Threats;

@@ -6,6 +6,7 @@ mod support;
 mod aspiration;
 mod bill;
 mod capacities;
+mod connect_four;
 mod contract;
 mod deepening;
 mod endgame_solver;

@@ -10,10 +10,10 @@ use plyscope_core::{
     Search as _, Stop, Value, storage,
 };
 
-use crate::own_game::connect_four::{ConnectFour, Discs, Middle};
 use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
+use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 
 fn slots(count: usize) -> Vec<Slot> {
     (0..count).map(|_| Slot::new()).collect()
@@ -96,8 +96,8 @@ fn it_finds_the_minimax_value_from_any_guess_with_tables_of_any_size() {
         check(&Othello, &DiscDifference, &board, 3);
     }
     for plies in (0..36).step_by(2) {
-        let discs = playout(&ConnectFour, &Discs { mover: 0, all: 0 }, plies, &mut random);
-        check(&ConnectFour, &Middle, &discs, 4);
+        let discs = playout(&ConnectFour, &Discs::START, plies, &mut random);
+        check(&ConnectFour, &OpenLines, &discs, 4);
     }
     for seed in 0..25 {
         let tree = RandomTree::new(seed, Branching::random_with_leaves(4).unwrap());

@@ -1,5 +1,6 @@
 //! A policy's additions to alpha-beta: a table of positions, null windows, reductions, orders that learn, probes.
 
+use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{
@@ -14,7 +15,6 @@ use plyscope_core::{
     Value, Window, static_value, storage,
 };
 
-use crate::own_game::connect_four::{ConnectFour, Discs, Middle};
 use crate::support::naive;
 use crate::support::playout::playout;
 use crate::support::random::Random;
@@ -119,8 +119,8 @@ fn a_table_null_windows_and_an_order_of_ones_own_change_no_value() {
         check(&Othello, &DiscDifference, &board, 3);
     }
     for plies in 0..36 {
-        let discs = playout(&ConnectFour, &Discs { mover: 0, all: 0 }, plies, &mut random);
-        check(&ConnectFour, &Middle, &discs, 4);
+        let discs = playout(&ConnectFour, &Discs::START, plies, &mut random);
+        check(&ConnectFour, &OpenLines, &discs, 4);
     }
     for seed in 0..40 {
         let tree = RandomTree::new(seed, Branching::random_with_leaves(4).unwrap());

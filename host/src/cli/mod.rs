@@ -42,7 +42,7 @@ const USAGE: u8 = 2;
 /// Exit code of a run that was interrupted and can be resumed.
 const INTERRUPTED: u8 = 130;
 
-/// Play, measure and compare game-tree searches on random trees, Othello and hexapawn
+/// Play, measure and compare game-tree searches on random trees, Othello, hexapawn and Connect Four
 #[derive(Parser)]
 #[command(propagate_version = true, max_term_width = 110)]
 struct Cli {

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::device::Address;
 use crate::domain::{
-    Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
-    path_from_start,
+    ConnectFourDomain, Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation,
+    RandomTreeDomain, discs_after, path_from_start,
 };
 use crate::engine::{Engine, PLIES, Unsearched};
 use crate::interrupt;
@@ -16,9 +16,10 @@ use crate::player::{PlayerError, SoFar, Thought, Told, proves, run_told, run_wat
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Subcommand};
+use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, Move, parse_moves};
-use plyscope_core::{Bound, Game, Report, Stop, Value};
+use plyscope_core::{Bound, Game, Outcome, Report, Stop, Value};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::{EngineArgs, StrongByDefault};
@@ -40,6 +41,8 @@ pub(super) enum Search {
     Othello(Othello),
     /// Search a 3x3 hexapawn position
     Hexapawn(HexapawnArgs),
+    /// Search a Connect Four position
+    ConnectFour(ConnectFourArgs),
 }
 
 #[derive(Args)]
@@ -96,6 +99,20 @@ pub(super) struct Othello {
 #[derive(Args)]
 pub(super) struct HexapawnArgs {
     /// Moves from the start, each a from and a to square, such as a3a2b1a2 (White moves first)
+    #[arg(long)]
+    moves: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Print what the search thinks after each depth: value, nodes, time, best line
+    #[arg(long)]
+    info: bool,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct ConnectFourArgs {
+    /// Columns from the start, 1 to 7, such as 44444326
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]
@@ -194,6 +211,7 @@ pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
         Search::RandomTree(args) => random_tree(args, quiet),
         Search::Othello(args) => search_othello(args, None, quiet),
         Search::Hexapawn(args) => hexapawn(args, quiet),
+        Search::ConnectFour(args) => connect_four(args, quiet),
     }
 }
 
@@ -357,4 +375,29 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
     let row = Row { position: args.moves.or(Some(String::new())), info, ..row };
     write_one(&row, args.format, "Black")
+}
+
+fn connect_four(args: ConnectFourArgs, quiet: bool) -> anyhow::Result<()> {
+    let engine = args.engine.engine(None)?;
+    let position = match &args.moves {
+        Some(text) => discs_after(text).map_err(|error| usage(format!("--moves: {error}")))?,
+        None => Discs::START,
+    };
+    let solves = args.engine.solves();
+    let domain = ConnectFourDomain::default();
+    let thoughts = args.info.then(|| Thoughts::new(args.format));
+    let mut take = told(&domain, &ConnectFour, &position, thoughts.as_ref());
+    let mut progress = watch(quiet || args.info, |value| value.to_string());
+    let watch =
+        Watch { progress: &mut progress, thoughts: thoughts.is_some().then_some(&mut take) };
+    let decided = |value: Value| value.outcome().map(Outcome::score);
+    let row = search_one(&domain, &engine, solves, ConnectFour, &position, decided, watch)?;
+    let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
+    let row = Row { position: args.moves.or(Some(String::new())), info, ..row };
+    let mover = if position.all.count_ones().is_multiple_of(2) {
+        "the first player"
+    } else {
+        "the second player"
+    };
+    write_one(&row, args.format, mover)
 }

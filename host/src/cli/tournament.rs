@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::domain::{Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use crate::domain::{
+    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain,
+};
 use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
 use crate::files;
 use crate::parallel::threads;
@@ -37,6 +39,8 @@ pub(super) enum Tournament {
     Othello(Othello),
     /// Play 3x3 hexapawn
     Hexapawn(Hexapawn),
+    /// Play Connect Four from openings: every position after some plies, of mirror images one
+    ConnectFour(ConnectFour),
 }
 
 #[derive(Args)]
@@ -65,6 +69,16 @@ pub(super) struct Othello {
 pub(super) struct Hexapawn {
     /// Plies per opening
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=4))]
+    opening_plies: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+pub(super) struct ConnectFour {
+    /// Plies per opening
+    #[arg(long, default_value_t = 2,
+          value_parser = clap::value_parser!(u32).range(0..=i64::from(ConnectFourDomain::MOST_PLIES)))]
     opening_plies: u32,
     #[command(flatten)]
     common: Common,
@@ -125,7 +139,8 @@ impl Tournament {
     pub(super) fn goes_on(&self) -> GoesOn {
         let (Self::RandomTree(RandomTree { common, .. })
         | Self::Othello(Othello { common, .. })
-        | Self::Hexapawn(Hexapawn { common, .. })) = self;
+        | Self::Hexapawn(Hexapawn { common, .. })
+        | Self::ConnectFour(ConnectFour { common, .. })) = self;
         common.goes_on()
     }
 }
@@ -151,6 +166,9 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
         }
         Tournament::Hexapawn(args) => {
             play(HexapawnDomain { opening_plies: args.opening_plies }, args.common, quiet)
+        }
+        Tournament::ConnectFour(args) => {
+            play(ConnectFourDomain { opening_plies: args.opening_plies }, args.common, quiet)
         }
     }
 }

@@ -2,6 +2,7 @@
 //! notation, [`Openings`] the starts of tournaments, [`Evaluations`] the evaluations of engines; a [`Domain`] is all of these.
 //! [`Conventions`] records what the papers did.
 
+mod connect_four;
 mod conventions;
 mod evaluations;
 mod hexapawn;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 use crate::engine::{Engine, ForeignEngine, options};
 use crate::player::{AnySearch, Player, PlayerError, make_search};
+pub use connect_four::{ConnectFourDomain, discs_after};
 pub use conventions::Conventions;
 pub use evaluations::Evaluations;
 use evaluations::only_evaluation;

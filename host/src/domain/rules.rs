@@ -3,7 +3,7 @@
 use plyscope_core::Game;
 use serde::Serialize;
 
-use super::{HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use super::{ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
 use crate::engine::PLIES;
 use crate::game::children;
 
@@ -87,6 +87,7 @@ impl Scoring {
 #[must_use]
 pub fn scoring_of(domain: &str) -> Scoring {
     match domain {
+        ConnectFourDomain::NAME => ConnectFourDomain::SCORING,
         HexapawnDomain::NAME => HexapawnDomain::SCORING,
         OthelloDomain::NAME => OthelloDomain::SCORING,
         RandomTreeDomain::NAME => RandomTreeDomain::SCORING,
@@ -98,6 +99,7 @@ pub fn scoring_of(domain: &str) -> Scoring {
 #[must_use]
 pub fn kinds_of(domain: &str) -> fn(&str) -> u64 {
     match domain {
+        ConnectFourDomain::NAME => <ConnectFourDomain as super::Openings>::kind_of,
         OthelloDomain::NAME => <OthelloDomain as super::Openings>::kind_of,
         _ => <HexapawnDomain as super::Openings>::kind_of,
     }
@@ -140,7 +142,9 @@ fn list(legal: &[String]) -> String {
 mod tests {
     use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
 
-    use super::super::{Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
+    use super::super::{
+        ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
+    };
     use super::MoveError;
     use crate::game::{GameRecord, children};
     use crate::seed::hash;
@@ -174,6 +178,7 @@ mod tests {
     #[test]
     fn every_legal_move_of_random_games_is_read_from_its_name_and_nothing_else_is() {
         names_are_read_back(&OthelloDomain::default());
+        names_are_read_back(&ConnectFourDomain::default());
         names_are_read_back(&HexapawnDomain::default());
         let parameters = TreeParameters {
             branching: Branching::random(5).unwrap(),

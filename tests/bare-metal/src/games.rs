@@ -2,6 +2,7 @@
 
 use core::hint::black_box;
 
+use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::othello::patterns::{Indices, PatternSet};
 use plyscope_core::othello::{
@@ -20,6 +21,7 @@ use crate::values::hash;
 
 pub(crate) fn all() {
     othello();
+    connect_four();
     hexapawn::<3, 3>();
     hexapawn::<4, 5>();
     hexapawn::<8, 8>();
@@ -126,6 +128,14 @@ fn othello() {
     done(parse_bitboards(black_box("810000000/1008000000")));
     done(parse_moves(black_box("f5d6c3")));
     done((black_box(Colour::Black).other(), black_box(Colour::White).letter()));
+}
+
+fn connect_four() {
+    let discs = black_box(Discs { mover: 0x1234_5678, all: 0x1_2345_6789 });
+    done((discs.mirrored(), discs.opponent(), discs.wins_at_once()));
+    done(Discs::after(black_box("44444326")).is_ok());
+    play(&ConnectFour, &OpenLines, &discs, black_box(200));
+    done((ConnectFour.pack(black_box(3), 0), ConnectFour.unpack(&discs, black_box(u32::MAX))));
 }
 
 fn hexapawn<const COLUMNS: usize, const ROWS: usize>() {
