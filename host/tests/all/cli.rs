@@ -94,6 +94,20 @@ fn tables_end_with_the_engines_and_their_scores() {
 }
 
 #[test]
+fn connect_four_is_solved_from_a_line_and_played_from_kinds_of_openings() {
+    let line = "23163416124767223154467471272416755633";
+    let rows = json_lines(&format!(
+        "search connect-four --moves {line} --algorithm pvs --solve --format json"
+    ));
+    assert_eq!((&rows[0]["value"], &rows[0]["bound"]), (&0.into(), &"exact".into()), "{}", rows[0]);
+    let table = stdout(
+        "tournament connect-four --opening-plies 1 --engine name=one,algorithm=bfm,nodes=300 \
+         --engine name=two,algorithm=alpha-beta,depth=3",
+    );
+    assert!(table.starts_with("connect-four: one against two, 8 games"), "{table}");
+}
+
+#[test]
 fn perft_counts_a_pass_as_a_ply() {
     let rows = json_lines("perft --depth 9 --format json");
     let leaves: Vec<u64> = rows.iter().filter_map(|row| row["leaves"].as_u64()).collect();
