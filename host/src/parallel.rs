@@ -9,7 +9,7 @@ use std::thread;
 use crate::interrupt::{self, Interrupted};
 
 /// Stack size of a worker in bytes: it must hold a search's storage, which builds without optimisation copy several times.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 
 /// Default number of worker threads: one per core.
 #[must_use]

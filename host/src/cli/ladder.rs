@@ -187,7 +187,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
     let threads = threads(args.threads);
     let entrants = [&ladder.reference, &ladder.challenger];
     if matches!(equal, Equal::Time) || entrants.iter().any(|entrant| entrant.is_timed()) {
-        warn_of_crowds(threads);
+        warn_of_crowds(threads, 1);
     }
     if let Some(path) = &run_dir {
         keep_errors(entrants, path);

@@ -128,7 +128,7 @@ pub(super) struct Common {
     /// Play only this shard, such as 2/8, and merge the shards later
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Worker threads; results do not depend on them [default: all cores]
+    /// Worker threads; results do not depend on them [default: all cores, or half of them if an engine has ponder=true]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -234,9 +234,14 @@ fn play_and_write<D: Domain>(
     for engine in engines.iter_mut().filter(|engine| engine.control.is_none()) {
         engine.control = args.clock;
     }
-    let threads = threads(args.threads);
+    // Where an engine ponders, both think at once.
+    let at_once = if engines.iter().any(|engine| engine.ponder) { 2 } else { 1 };
+    let threads = match args.threads {
+        None => (threads(None) / at_once).max(1),
+        given => threads(given),
+    };
     if engines.iter().any(Entrant::is_timed) {
-        warn_of_crowds(threads);
+        warn_of_crowds(threads, at_once);
     }
     let tournament = Play {
         domain,
@@ -339,13 +344,22 @@ fn play_and_write<D: Domain>(
     forfeited(&standings)
 }
 
-/// Warns if more games are played at once than there are cores: engines with clocks would lose time to each other.
-pub(super) fn warn_of_crowds(threads: usize) {
+/// Warns if more engines think at once than there are cores: those with clocks would lose time to each other. `at_once` engines of each
+/// game do.
+pub(super) fn warn_of_crowds(threads: usize, at_once: usize) {
     let cores = crate::parallel::threads(None);
-    if threads > cores {
+    if threads * at_once > cores {
+        let (pondering, fewer) = match (at_once, cores / at_once) {
+            (1, fewer) => ("", fewer),
+            (_, fewer) => (", in which both sides think at once (ponder=true),", fewer),
+        };
+        let advice = match fewer {
+            0 => "clocks will not be fair".to_owned(),
+            fewer => format!("give --threads {fewer} or less"),
+        };
         let _ = writeln!(
             io::stderr(),
-            "warning: {threads} games at once on {cores} cores take time from each other's engines: give --threads {cores} or less"
+            "warning: {threads} games at once{pondering} on {cores} cores take time from each other's engines: {advice}"
         );
     }
 }

@@ -19,6 +19,8 @@ pub struct Entrant {
     pub control: Option<TimeControl>,
     /// The time by which a move may exceed the clock, or the time per move of an engine of others, without a forfeit.
     pub margin: Duration,
+    /// Whether it thinks on its opponent's time: an engine of this program, in games that depend on time.
+    pub ponder: bool,
 }
 
 /// An engine of this program or of others.
@@ -80,7 +82,7 @@ impl Entrant {
     /// An entrant without a clock.
     #[must_use]
     pub const fn new(player: AnyEngine) -> Self {
-        Self { player, control: None, margin: Self::MARGIN }
+        Self { player, control: None, margin: Self::MARGIN, ponder: false }
     }
 
     /// Its name in tables.
@@ -116,6 +118,27 @@ impl Entrant {
         }
     }
 
+    /// Checks that pondering, if wanted, is possible.
+    ///
+    /// # Errors
+    /// [`EngineError::Contradiction`] if the engine is not of this program, or nothing limits its time.
+    pub fn check_pondering(&self) -> Result<(), EngineError> {
+        let reason = match &self.player {
+            _ if !self.ponder => return Ok(()),
+            AnyEngine::Foreign(_) => {
+                "ponder=true is for engines of this program; engines of others have options of their own"
+            }
+            AnyEngine::Own(engine) if !engine.search.is_of_this_program() => {
+                "a device does not think on its opponent's time: omit ponder"
+            }
+            AnyEngine::Own(_) if !self.is_timed() => {
+                "ponder=true needs a clock or st: other games do not depend on time"
+            }
+            AnyEngine::Own(_) => return Ok(()),
+        };
+        Err(EngineError::Contradiction { name: self.name().to_owned(), reason: reason.to_owned() })
+    }
+
     /// Checks that there is a limit, that limits are in range, and that the options are compatible.
     ///
     /// # Errors
@@ -138,7 +161,7 @@ impl From<ForeignEngine> for Entrant {
 }
 
 /// Reads `name=ab,algorithm=alpha-beta,depth=4`, or `name=rhino,cmd="gtp-rhino -l 3",protocol=gtp`, each with `clock=60+0.5`,
-/// `byo-yomi=5` and `timemargin=0.1` if wanted. A value in double quotes may contain commas; a backslash in it stands before a
+/// `byo-yomi=5`, `timemargin=0.1` and `ponder=true` if wanted. A value in double quotes may contain commas; a backslash in it stands before a
 /// quote or another backslash.
 impl FromStr for Entrant {
     type Err = EngineError;
@@ -158,7 +181,7 @@ impl Entrant {
     /// As [`Engine::draft`].
     pub fn draft(spec: &str) -> Result<Self, EngineError> {
         let mut pairs = quoted_pairs(spec)?;
-        let mut time = |key: &str| -> Result<Option<String>, EngineError> {
+        let mut take = |key: &str| -> Result<Option<String>, EngineError> {
             let given = pairs.iter().position(|(other, _)| other == key);
             let value = given.map(|place| pairs.remove(place).1);
             match pairs.iter().any(|(other, _)| other == key) {
@@ -166,13 +189,14 @@ impl Entrant {
                 false => Ok(value),
             }
         };
+        let ponder = take("ponder")?;
         let bad = |key: &str, value: &str, reason: String| EngineError::BadValue {
             spec: spec.to_owned(),
             key: key.to_owned(),
             value: value.to_owned(),
             reason,
         };
-        let (clock, byo_yomi, margin) = (time("clock")?, time("byo-yomi")?, time("timemargin")?);
+        let (clock, byo_yomi, margin) = (take("clock")?, take("byo-yomi")?, take("timemargin")?);
         let mut control: Option<TimeControl> = None;
         if let Some(text) = &clock {
             control = Some(text.parse().map_err(|reason| bad("clock", text, reason))?);
@@ -187,6 +211,11 @@ impl Entrant {
             "0" => Ok(Duration::ZERO),
             text => Duration::read(text).map_err(|reason| bad("timemargin", text, reason)),
         })?;
+        let ponder = match ponder.as_deref() {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(other) => return Err(bad("ponder", other, "write true or false".to_owned())),
+        };
         let is_foreign = pairs.iter().any(|(key, _)| key == foreign::CMD);
         let player = if is_foreign {
             AnyEngine::Foreign(ForeignEngine::draft(spec, &pairs)?)
@@ -194,7 +223,7 @@ impl Entrant {
             let pairs = pairs.iter().map(|(key, value): &Pair| (key.as_str(), value.as_str()));
             AnyEngine::Own(Engine::draft(pairs)?)
         };
-        Ok(Self { player, control, margin })
+        Ok(Self { player, control, margin, ponder })
     }
 }
 
@@ -213,7 +242,7 @@ impl fmt::Display for Entrant {
 }
 
 impl Entrant {
-    /// The keys of its time control that are not at their defaults.
+    /// The keys of its time that are not at their defaults.
     fn times(&self) -> Vec<(&'static str, String)> {
         let mut times = Vec::new();
         if let Some(control) = self.control {
@@ -227,6 +256,9 @@ impl Entrant {
         if self.margin != Self::MARGIN {
             let text = if self.margin.is_zero() { "0".to_owned() } else { self.margin.text() };
             times.push(("timemargin", text));
+        }
+        if self.ponder {
+            times.push(("ponder", "true".to_owned()));
         }
         times
     }
@@ -296,9 +328,27 @@ mod tests {
             ("algorithm=strong,clock=5,clock=6", "\"clock\" is given twice"),
             ("algorithm=strong", "no limit"),
             ("algorithm=strong,timemargin=-1", "write a number of seconds"),
+            ("algorithm=strong,st=1,ponder=1", "write true or false"),
         ] {
             let error = spec.parse::<Entrant>().unwrap_err().to_string();
             assert!(error.contains(message), "{spec}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_own_engines_ponder_and_only_where_time_counts() {
+        let check = |text: &str| text.parse::<Entrant>().unwrap().check_pondering();
+        let pondering: Entrant = "algorithm=strong,clock=5,ponder=true".parse().unwrap();
+        assert_eq!(pondering.to_string().parse::<Entrant>().unwrap(), pondering);
+        assert_eq!(serde_json::to_value(&pondering).unwrap()["ponder"], "true");
+        assert!(check("algorithm=strong,st=1,ponder=true").is_ok());
+        assert!(check("algorithm=strong,nodes=1,ponder=false").is_ok());
+        for (text, message) in [
+            ("algorithm=strong,nodes=1,ponder=true", "a clock or st"),
+            ("cmd=x,protocol=gtp,clock=5,ponder=true", "engines of this program"),
+        ] {
+            let error = check(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
         }
     }
 }

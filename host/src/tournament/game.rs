@@ -1,10 +1,12 @@
 //! One game between two players.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use plyscope_core::{Bound, Game};
 
+use super::pondering::Pondering;
 use super::{Forfeit, GameRow, ShortOfMemory, Tournament, Work};
 use crate::domain::Domain;
 use crate::engine::{AnyEngine, Entrant};
@@ -93,24 +95,42 @@ fn play_engines<D: Domain>(
     start: &D::Start,
     record: &mut GameRecord<D::Game>,
 ) -> Result<Searched, Interrupted> {
-    let mut players = Vec::new();
-    for (side, engine) in engines.into_iter().enumerate() {
-        match player_from(domain, engine, start) {
-            Ok(player) => players.push(player),
-            Err(error) => {
-                record.forfeit(side, reason(error.into())?);
-                return Ok(Searched::default());
+    // Threads of players that ponder end with the players.
+    thread::scope(|scope| {
+        let mut players: Vec<Box<dyn Player<D::Game> + '_>> = Vec::new();
+        for (side, engine) in engines.into_iter().enumerate() {
+            let player = if engine.ponder {
+                Pondering::start(scope, domain, engine, start, side).map(|own| Box::new(own) as _)
+            } else {
+                player_from(domain, engine, start).map_err(Failure::from)
+            };
+            match player {
+                Ok(player) => players.push(player),
+                Err(failure) => {
+                    record.forfeit(side, reason(failure)?);
+                    return Ok(Searched::default());
+                }
             }
         }
-    }
+        play_seated(domain, engines, &mut players, record)
+    })
+}
+
+/// Plays the game of these players to its end.
+fn play_seated<D: Domain>(
+    domain: &D,
+    engines: [&Entrant; 2],
+    players: &mut [Box<dyn Player<D::Game> + '_>],
+    record: &mut GameRecord<D::Game>,
+) -> Result<Searched, Interrupted> {
     let seats = engines.map(|engine| {
         let clock = engine.control.map(Clock::from);
         Seat {
             running: clock.map(|clock| Running { clock, margin: engine.margin }),
-            is_elsewhere: matches!(engine.player, AnyEngine::Foreign(_)),
+            is_elsewhere: engine.ponder || matches!(engine.player, AnyEngine::Foreign(_)),
         }
     });
-    play_out(domain, &mut players, seats, record)
+    play_out(domain, players, seats, record)
 }
 
 /// How the time of a player is measured.

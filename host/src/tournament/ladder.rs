@@ -231,6 +231,11 @@ impl<D: Domain> Ladder<D> {
                     .to_owned(),
             );
         }
+        if entrant.ponder {
+            return Err(
+                "a ladder compares work, and pondering is not counted: omit ponder".to_owned()
+            );
+        }
         let AnyEngine::Foreign(engine) = &entrant.player else { return Ok(()) };
         if engine.protocol == Protocol::Gtp && self.equal == Equal::Nodes {
             return Err("GTP tells no number of nodes: compare times, by --equal time".to_owned());

@@ -2,6 +2,7 @@
 
 mod game;
 pub mod ladder;
+mod pondering;
 pub mod recorded;
 mod row;
 mod standings;
@@ -123,6 +124,7 @@ impl<D: Domain> Tournament<D> {
                 return Err(TournamentError::SameName(engine.name().to_owned()));
             }
             engine.check()?;
+            engine.check_pondering()?;
         }
         let starts = self.domain.starts(self.pairs, self.seed)?;
         if let Some(start) = starts.first() {
