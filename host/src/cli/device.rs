@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::device::{Address, Device, Link, evaluation_name, measure};
+use crate::domain::{OpeningChoice, opening_choice};
 use crate::engine::{Engine, Search};
 use crate::escape::terminal;
 use clap::{Args, Subcommand};
@@ -33,7 +34,9 @@ pub(super) struct MatchArgs {
     /// Engine of this program, such as name=desktop,algorithm=alpha-beta,depth=4
     #[arg(long)]
     against: Engine,
-    /// Pairs of games; each plays one of the 244 four-ply openings with both sides
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = opening_choice::HELP, default_value = "all4")]
+    openings: OpeningChoice,
+    /// Pairs of games; each plays one of the openings with both sides
     #[arg(long, default_value_t = 10)]
     pairs: u64,
     /// Seed of the choice of openings
@@ -132,7 +135,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
         }
         DeviceCommand::Play { place } => play(place.open(false)?),
         DeviceCommand::Match(args) => {
-            let MatchArgs { place, engine, against, pairs, seed, format } = *args;
+            let MatchArgs { place, engine, against, openings, pairs, seed, format } = *args;
             if [&against, &engine].iter().any(|engine| matches!(engine.search, Search::Device(_))) {
                 return Err(usage(
                     "--port, --socket, --tcp or --emulate selects the device: omit device=, or use plyscope tournament \
@@ -140,7 +143,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
                 ));
             }
             let engine = engine.on_device(place.address(false)).map_err(usage)?;
-            play_on_device(vec![engine, against], pairs, seed, format, quiet)
+            play_on_device(vec![engine, against], &openings, pairs, seed, format, quiet)
         }
         DeviceCommand::Measure { place, format } => {
             let counts = place.reach.emulate;

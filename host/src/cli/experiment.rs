@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::domain::{OpeningChoice, Openings as _};
 use crate::escape::terminal;
 use crate::experiment::{
     Ended, Experiment, ExperimentError, Place, RunProgress, Scale, Session, find_in,
@@ -21,6 +22,7 @@ use super::args::Format;
 use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::{json_line, table, table_with_names, write_table};
 use super::progress::ProgressMeter;
+use super::tournament::from_openings;
 use super::usage;
 
 #[derive(Subcommand)]
@@ -52,6 +54,10 @@ pub(super) struct Run {
     /// First seed; same as --set seed=SEED
     #[arg(long)]
     seed: Option<u64>,
+    /// Openings of experiments that play Othello, as in `tournament othello`: 4ply, all4, 6ply, xot or a file. Same as --set
+    /// openings=WHAT, and fewer seeds if there are fewer openings
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]")]
+    openings: Option<OpeningChoice>,
     #[command(flatten)]
     common: Common,
 }
@@ -123,9 +129,9 @@ pub(super) fn run(
                 }
                 chosen.push(find_in(experiments, id).map_err(experiment_error)?);
             }
-            run_all(&chosen, &args.changes, &args.common, quiet)
+            run_all(&chosen, &args.changes, args.openings.as_ref(), &args.common, quiet)
         }
-        Command::All(common) => run_all(experiments, &[], &common, quiet),
+        Command::All(common) => run_all(experiments, &[], None, &common, quiet),
     }
 }
 
@@ -162,6 +168,7 @@ fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
 fn run_all(
     chosen: &[&dyn Experiment],
     changes: &[(String, String)],
+    openings: Option<&OpeningChoice>,
     args: &Common,
     quiet: bool,
 ) -> anyhow::Result<()> {
@@ -170,7 +177,11 @@ fn run_all(
     }
     let mut settings = Vec::new();
     for experiment in chosen {
-        let changed = experiment.changed_settings(args.scale, changes);
+        let mut changes = changes.to_vec();
+        if let Some(openings) = openings {
+            changes.extend(changes_for(*experiment, args.scale, openings, &changes)?);
+        }
+        let changed = experiment.changed_settings(args.scale, &changes);
         settings.push(changed.map_err(experiment_error)?);
     }
     let start = Instant::now();
@@ -199,6 +210,30 @@ fn run_all(
         run_one(*experiment, settings, place, args, quiet)?;
     }
     Ok(())
+}
+
+/// The changes of settings that play these openings: all of them if there are fewer than the experiment would play, and their number
+/// was not given.
+fn changes_for(
+    experiment: &dyn Experiment,
+    scale: Scale,
+    openings: &OpeningChoice,
+    given: &[(String, String)],
+) -> anyhow::Result<Vec<(String, String)>> {
+    let settings = experiment.settings(scale);
+    if !settings.contains_key("openings") {
+        let id = experiment.about().id;
+        return Err(usage(format!(
+            "{id} plays no games of Othello from openings: omit --openings"
+        )));
+    }
+    let starts = from_openings(openings)?.starts(None, 0).map_err(usage)?.len() as u64;
+    let mut changes = vec![("openings".to_owned(), openings.to_string())];
+    let more = settings.get("seeds").and_then(Value::as_u64).is_some_and(|seeds| seeds > starts);
+    if more && given.iter().all(|(name, _)| name != "seeds") {
+        changes.push(("seeds".to_owned(), starts.to_string()));
+    }
+    Ok(changes)
 }
 
 fn run_one(

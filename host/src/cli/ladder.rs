@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::domain::{Domain, OthelloDomain, RandomTreeDomain};
+use crate::domain::{Domain, OpeningChoice, OthelloDomain, RandomTreeDomain, opening_choice};
 use crate::engine::{AnyEngine, Engine, Entrant, Search};
 use crate::escape::terminal;
 use crate::parallel::threads;
@@ -13,10 +13,9 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::{Format, TreeArgs};
 use super::interrupt::GoesOn;
-use super::openings::{self, Openings};
 use super::output::{grouped, json_line, table, write_table};
 use super::standings::{interval_text, percent, won};
-use super::tournament::{keep_errors, tournament_error, warn_of_crowds};
+use super::tournament::{from_openings, keep_errors, tournament_error, warn_of_crowds};
 use super::usage;
 
 #[derive(Subcommand)]
@@ -40,8 +39,8 @@ pub(super) struct Othello {
     /// Play all openings of this many plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
     opening_plies: Option<u32>,
-    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = openings::HELP, default_value = "4ply")]
-    openings: Openings,
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = opening_choice::HELP, default_value = "4ply")]
+    openings: OpeningChoice,
     #[command(flatten)]
     common: Common,
 }
@@ -145,7 +144,7 @@ pub(super) fn run(ladder: Ladder, quiet: bool) -> anyhow::Result<()> {
         Ladder::Othello(args) => {
             let domain = match args.opening_plies {
                 Some(plies) => OthelloDomain::all_openings(plies),
-                None => args.openings.domain()?,
+                None => from_openings(&args.openings)?,
             };
             climb(domain, args.common, quiet)
         }

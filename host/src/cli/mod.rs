@@ -12,7 +12,6 @@ mod games;
 mod interrupt;
 mod ladder;
 mod learn;
-mod openings;
 mod output;
 mod perft;
 mod play;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::domain::{
-    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain,
+    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OpeningChoice, OthelloDomain, RandomTreeDomain, opening_choice,
 };
 use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
 use crate::files;
@@ -23,7 +23,6 @@ use serde::Serialize;
 use super::args::{Format, TreeArgs};
 use super::engine::with_keys;
 use super::interrupt::{GoesOn, create_error, resume_error};
-use super::openings::{self, Openings};
 use super::output::json_line;
 use super::progress::ProgressMeter;
 use super::standings::{
@@ -56,8 +55,8 @@ pub(super) struct Othello {
     /// Play all openings of this many plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=7), conflicts_with = "openings")]
     opening_plies: Option<u32>,
-    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = openings::HELP, default_value = "4ply")]
-    openings: Openings,
+    #[arg(long, value_name = "WHAT[,KEY=VALUE]", help = opening_choice::HELP, default_value = "4ply")]
+    openings: OpeningChoice,
     /// Write the games in GGF to this file
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
@@ -160,7 +159,7 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
         Tournament::Othello(args) => {
             let domain = match args.opening_plies {
                 Some(plies) => OthelloDomain::all_openings(plies),
-                None => args.openings.domain()?,
+                None => from_openings(&args.openings)?,
             };
             play_and_write(domain, args.common, args.games_out.as_deref(), quiet)
         }
@@ -173,9 +172,15 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// Plays two engines, one of them on a device, from openings of four plies.
+/// Othello from these openings.
+pub(super) fn from_openings(openings: &OpeningChoice) -> anyhow::Result<OthelloDomain> {
+    openings.domain().map_err(|error| usage(format!("--openings {error}")))
+}
+
+/// Plays two engines, one of them on a device.
 pub(super) fn play_on_device(
     engines: Vec<Engine>,
+    openings: &OpeningChoice,
     pairs: u64,
     seed: u64,
     format: Format,
@@ -194,7 +199,7 @@ pub(super) fn play_on_device(
         threads: None,
         format,
     };
-    play(OthelloDomain::all_openings(4), common, quiet)
+    play(from_openings(openings)?, common, quiet)
 }
 
 /// Errors in the request are usage errors; errors of searches and disks are not.

@@ -65,6 +65,11 @@ impl OthelloDomain {
         Self { order, ..self }
     }
 
+    /// The openings as moves, in the order of their list.
+    pub(super) fn opening_lines(&self) -> impl Iterator<Item = &str> {
+        self.openings.iter().map(|(_, moves)| moves.as_str())
+    }
+
     /// Leaves one opening of each kind: the first of those that are symmetric or reach the same position.
     #[must_use]
     pub fn one_of_each_kind(mut self) -> Self {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::settings;
 use super::stages::Stage;
 use super::study::{Experiment, Study, checked, refused};
-use crate::domain::OthelloEvaluation;
+use crate::domain::{OpeningChoice, OthelloEvaluation};
 use crate::experiment::{ExperimentError, all, find_in};
 use crate::parallel::in_order;
 use crate::record::{Manifest, RecordError, Run, Shard, reason};
@@ -231,11 +231,17 @@ pub(crate) fn run<S: Study>(
     Ok(ended)
 }
 
-/// The settings as a run stores them: weights are identified by content, not by path.
+/// The settings as a run stores them: weights and openings are identified by content, not by path.
 fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
     let mut map = map.clone();
     if let Some(Value::String(evaluation)) = map.get_mut("evaluation") {
         *evaluation = OthelloEvaluation::identity(evaluation);
+    }
+    if let Some(Value::String(openings)) = map.get_mut("openings") {
+        let choice = openings.parse::<OpeningChoice>().and_then(OpeningChoice::without_file);
+        if let Ok(choice) = choice {
+            *openings = choice.to_string();
+        }
     }
     map
 }

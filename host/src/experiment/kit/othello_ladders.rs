@@ -1,10 +1,11 @@
 //! Ladders in Othello, shared by the papers' figures.
 
-use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::domain::{OpeningChoice, Openings as _, OthelloDomain, OthelloEvaluation};
 use crate::engine::Engine;
 use crate::tournament::ladder::{Equal, Ladder};
 
 use super::ladders::Curve;
+use crate::experiment::ExperimentError;
 
 /// The default evaluation of experiments that repeat the papers'.
 pub(crate) const EVALUATION: &str = "bill";
@@ -19,8 +20,11 @@ const PIECE: u64 = 4;
 
 /// The meanings of the settings that all of them have.
 pub(crate) const SEED: (&str, &str) = ("seed", "selects the openings when not all are played");
-pub(crate) const SEEDS: (&str, &str) =
-    ("seeds", "number of openings out of the 244 of four plies; each is played twice");
+pub(crate) const SEEDS: (&str, &str) = ("seeds", "number of openings; each is played twice");
+pub(crate) const OPENINGS: (&str, &str) = (
+    "openings",
+    "the openings, as in plyscope tournament othello; the papers' are all 244 of four plies",
+);
 pub(crate) const DEPTH: (&str, &str) = ("depth", "greatest depth of alpha-beta");
 pub(crate) const NAME: (&str, &str) =
     ("evaluation", "the evaluation of both sides, as in plyscope tournament othello");
@@ -36,10 +40,53 @@ pub(crate) fn equal(budget: &str) -> Result<Equal, String> {
     }
 }
 
+/// The papers' openings, as a setting.
+pub(crate) fn usual_openings() -> String {
+    OpeningChoice::all_of_four_plies().to_string()
+}
+
+/// Othello from the openings of a setting.
+///
+/// # Errors
+/// The reason if there are none.
+pub(crate) fn from_openings(openings: &str) -> Result<OthelloDomain, String> {
+    let place = |reason| format!("openings={openings}: {reason}");
+    openings.parse::<OpeningChoice>().and_then(|choice| choice.domain()).map_err(place)
+}
+
+/// Checks that there are so many openings.
+pub(crate) fn check_openings(openings: &str, seeds: u32) -> Result<(), String> {
+    let starts = from_openings(openings)?.starts(None, 0).map_err(|error| error.to_string())?;
+    if !(1..=starts.len()).contains(&(seeds as usize)) {
+        return Err(format!(
+            "give seeds from 1 to {}, the number of openings ({openings})",
+            starts.len()
+        ));
+    }
+    Ok(())
+}
+
+/// The openings in a title: their number, and what they are unless they are the papers'.
+pub(crate) fn openings_text(seeds: u32, openings: &str) -> String {
+    if openings == usual_openings() {
+        return format!("{seeds} openings");
+    }
+    // Openings of a file are a long list.
+    let name: String = openings.chars().take(40).collect();
+    let dots = if name.len() < openings.len() { "…" } else { "" };
+    format!("{seeds} openings ({name}{dots})")
+}
+
 /// Checks the settings that all of them have.
-pub(crate) fn check(seeds: u32, depth: u32, evaluation: &str, budget: &str) -> Result<(), String> {
-    if !(1..=PAIRS).contains(&seeds) || !(1..=60).contains(&depth) {
-        return Err(format!("give seeds from 1 to {PAIRS} and depth from 1 to 60"));
+pub(crate) fn check(
+    (openings, seeds): (&str, u32),
+    depth: u32,
+    evaluation: &str,
+    budget: &str,
+) -> Result<(), String> {
+    check_openings(openings, seeds)?;
+    if !(1..=60).contains(&depth) {
+        return Err("give depth from 1 to 60".to_owned());
     }
     equal(budget)?;
     OthelloEvaluation::check(evaluation).map_err(|error| error.to_string())
@@ -54,19 +101,23 @@ pub(crate) struct MatchPlan<'s> {
     pub(crate) depths: (u32, u32),
     pub(crate) seed: u32,
     pub(crate) seeds: u32,
+    pub(crate) openings: &'s str,
     pub(crate) evaluation: &'s str,
     pub(crate) equal: Equal,
 }
 
 /// Makes a ladder of it.
-pub(crate) fn curve(game: MatchPlan<'_>) -> Curve<OthelloDomain> {
+///
+/// # Errors
+/// The reason if there are no such openings.
+pub(crate) fn curve(game: MatchPlan<'_>) -> Result<Curve<OthelloDomain>, ExperimentError> {
     let evaluation =
         |engine: Engine| Engine { evaluation: Some(game.evaluation.to_owned()), ..engine };
     let (first, last) = game.depths;
-    Curve {
+    Ok(Curve {
         label: game.label,
         ladder: Ladder {
-            domain: OthelloDomain::default(),
+            domain: from_openings(game.openings).map_err(ExperimentError::Other)?,
             reference: evaluation(game.reference).into(),
             challenger: evaluation(game.challenger).into(),
             reference_depths: first..=last,
@@ -77,5 +128,5 @@ pub(crate) fn curve(game: MatchPlan<'_>) -> Curve<OthelloDomain> {
         },
         pairs: game.seeds.into(),
         piece: PIECE,
-    }
+    })
 }

@@ -10,7 +10,8 @@ use crate::experiment::kit::increments::{Increments, measure};
 use crate::experiment::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, EVALUATION, MatchPlan, NAME, PAIRS, SEED, SEEDS, check, curve, equal,
+    BUDGET, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, check, curve, equal,
+    openings_text, usual_openings,
 };
 use crate::experiment::kit::tree_ladders::TreeLadders;
 use crate::experiment::{About, ExperimentError, Scale};
@@ -72,6 +73,8 @@ const EXTREME: &str = "extreme";
 pub(super) struct OthelloSettings {
     seed: u32,
     seeds: u32,
+    #[serde(default = "usual_openings")]
+    openings: String,
     depth: u32,
     evaluation: String,
     budget: String,
@@ -106,6 +109,7 @@ impl Ladders for InOthello {
             settings: &[
                 SEED,
                 SEEDS,
+                OPENINGS,
                 ("depth", "greatest depth of forward estimation"),
                 NAME,
                 BUDGET,
@@ -121,6 +125,7 @@ impl Ladders for InOthello {
         OthelloSettings {
             seed: 0,
             seeds: scale.pick(40, PAIRS, PAIRS),
+            openings: usual_openings(),
             depth: scale.pick(3, 7, 8),
             evaluation: EVALUATION.to_owned(),
             budget: "nodes".to_owned(),
@@ -129,7 +134,12 @@ impl Ladders for InOthello {
     }
 
     fn check(&self, settings: &OthelloSettings) -> Result<(), String> {
-        check(settings.seeds, settings.depth, &settings.evaluation, &settings.budget)?;
+        check(
+            (&settings.openings, settings.seeds),
+            settings.depth,
+            &settings.evaluation,
+            &settings.budget,
+        )?;
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }
@@ -146,16 +156,17 @@ impl Ladders for InOthello {
         let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
         let one = |name: &String| {
             let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
-            Ok(curve(MatchPlan {
+            curve(MatchPlan {
                 label: format!("bounds: {name}"),
                 reference: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),
                 challenger: Engine::new(Algorithm::Bfm),
                 depths: (1, settings.depth),
                 seed: settings.seed,
                 seeds: settings.seeds,
+                openings: &settings.openings,
                 evaluation: &settings.evaluation,
                 equal,
-            }))
+            })
         };
         settings.bounds.iter().map(one).collect()
     }
@@ -166,8 +177,10 @@ impl Ladders for InOthello {
         _: &Increments,
         climbed: &[Climbed],
     ) -> Summary {
-        let OthelloSettings { seeds, evaluation, budget, .. } = settings;
-        let how = format!("{seeds} openings of Othello, evaluation {evaluation}, equal {budget}");
+        let OthelloSettings { seeds, openings, evaluation, budget, .. } = settings;
+        let openings =
+            openings_text(*seeds, openings).replacen("openings", "openings of Othello", 1);
+        let how = format!("{openings}, evaluation {evaluation}, equal {budget}");
         let id = self.about().id;
         Summary {
             tables: vec![

@@ -11,7 +11,8 @@ use crate::experiment::kit::ladder_report::{
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, PAIRS, SEED, SEEDS, STRONGER, check, curve, equal,
+    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, STRONGER, check,
+    curve, equal, openings_text, usual_openings,
 };
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Cell, Claim, Estimate, Summary, Table};
@@ -77,6 +78,8 @@ impl Figure3b {
 pub(super) struct Settings {
     seed: u32,
     seeds: u32,
+    #[serde(default = "usual_openings")]
+    openings: String,
     depth: u32,
     evaluation: String,
     budget: String,
@@ -87,6 +90,7 @@ pub(super) struct Settings {
 const SETTINGS: &[(&str, &str)] = &[
     SEED,
     SEEDS,
+    OPENINGS,
     DEPTH,
     NAME,
     BUDGET,
@@ -111,6 +115,7 @@ impl Ladders for Figure3b {
         Settings {
             seed: 0,
             seeds: scale.pick(40, PAIRS, PAIRS),
+            openings: usual_openings(),
             depth: scale.pick(4, 6, 8),
             evaluation: self.evaluation.to_owned(),
             budget: "nodes".to_owned(),
@@ -120,7 +125,12 @@ impl Ladders for Figure3b {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        check(settings.seeds, settings.depth, &settings.evaluation, &settings.budget)?;
+        check(
+            (&settings.openings, settings.seeds),
+            settings.depth,
+            &settings.evaluation,
+            &settings.budget,
+        )?;
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }
@@ -138,16 +148,17 @@ impl Ladders for Figure3b {
         let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
         let one = |name: &String| {
             let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
-            Ok(curve(MatchPlan {
+            curve(MatchPlan {
                 label: name.clone(),
                 reference: Engine::new(reference),
                 challenger: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),
                 depths: (1, settings.depth),
                 seed: settings.seed,
                 seeds: settings.seeds,
+                openings: &settings.openings,
                 evaluation: &settings.evaluation,
                 equal,
-            }))
+            })
         };
         settings.bounds.iter().map(one).collect()
     }
@@ -159,8 +170,10 @@ impl Ladders for Figure3b {
         climbed: &[Climbed],
     ) -> Summary {
         let how = format!(
-            "{} openings, evaluation {}, equal {}",
-            settings.seeds, settings.evaluation, settings.budget
+            "{}, evaluation {}, equal {}",
+            openings_text(settings.seeds, &settings.openings),
+            settings.evaluation,
+            settings.budget
         );
         let id = self.about.id;
         let mut likely = Vec::new();

@@ -12,7 +12,10 @@ use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::kit::increments::learned_from;
-use crate::experiment::kit::othello_ladders::{EVALUATION, NAME, PAIRS, SEED, SEEDS, equal};
+use crate::experiment::kit::othello_ladders::{
+    EVALUATION, NAME, OPENINGS, PAIRS, SEED, SEEDS, check_openings, equal, from_openings,
+    usual_openings,
+};
 use crate::experiment::kit::schemes::{self, OffLine, Scheme};
 use crate::experiment::kit::watched::positions;
 use crate::experiment::{About, ExperimentError, Scale, Study};
@@ -37,6 +40,8 @@ pub(in crate::experiment) struct Schemes;
 pub(in crate::experiment) struct Settings {
     seed: u32,
     seeds: u32,
+    #[serde(default = "usual_openings")]
+    openings: String,
     nodes: Vec<u64>,
     schemes: Vec<String>,
     depth: u32,
@@ -136,6 +141,7 @@ impl Study for Schemes {
             settings: &[
                 SEED,
                 SEEDS,
+                OPENINGS,
                 ("nodes", "alpha-beta's nodes per move, one tournament for each"),
                 schemes::MEANING,
                 ("depth", "depth of the deepest search from which spreads are learned"),
@@ -155,6 +161,7 @@ impl Study for Schemes {
         Settings {
             seed: 0,
             seeds: scale.pick(30, PAIRS, PAIRS),
+            openings: usual_openings(),
             nodes: scale.pick(vec![500], vec![500, 2000, 8000], vec![500, 2000, 8000, 32_000]),
             schemes: some.iter().chain(names).map(|&name| name.to_owned()).collect(),
             depth: scale.pick(4, 7, 8),
@@ -168,9 +175,10 @@ impl Study for Schemes {
         schemes::schemes(&settings.schemes)?;
         equal(&settings.budget)?;
         let some = !settings.nodes.is_empty() && settings.nodes.iter().all(|&nodes| nodes >= 10);
-        if !(1..=PAIRS).contains(&settings.seeds) || !some || !DEPTHS.contains(&settings.depth) {
+        check_openings(&settings.openings, settings.seeds)?;
+        if !some || !DEPTHS.contains(&settings.depth) {
             return Err(format!(
-                "give seeds from 1 to {PAIRS}, nodes from 10, and depth from {} to {}",
+                "give nodes from 10, and depth from {} to {}",
                 DEPTHS.start(),
                 DEPTHS.end()
             ));
@@ -270,7 +278,7 @@ fn play(
     let factor = before.time.get(games.scheme).copied().unwrap_or(1.0);
     let others = ((nodes as f64 / factor) as u64).max(1);
     let tournament = Tournament {
-        domain: OthelloDomain::default(),
+        domain: from_openings(&settings.openings).map_err(ExperimentError::Other)?,
         engines: vec![
             Engine { name: "alpha-beta".to_owned(), ..alpha_beta(settings, nodes) }.into(),
             Engine {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Before, Row, SOURCE, Settings};
-use crate::domain::{Openings as _, OthelloDomain, Scoring};
+use crate::domain::{Openings as _, Scoring};
+use crate::experiment::kit::othello_ladders::from_openings;
 use crate::experiment::kit::collect::ratio_by_kind;
 use crate::experiment::kit::schemes::Scheme;
 use crate::report::{
@@ -55,7 +56,8 @@ struct Numbers {
 
 impl Numbers {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
-        let domain = OthelloDomain::default();
+        // The settings were checked.
+        let domain = from_openings(&settings.openings).unwrap_or_default();
         let starts = domain.starts(Some(settings.seeds.into()), settings.seed.into());
         let kinds = domain.kinds(&starts.unwrap_or_default());
         let mut numbers = Self { before: None, kinds, played: BTreeMap::new() };
