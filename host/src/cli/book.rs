@@ -35,8 +35,12 @@ pub(super) enum BookCommand {
 
 #[derive(Args)]
 pub(super) struct Build {
-    /// File of the book; one that is there is extended, so repeat the command to resume
-    file: PathBuf,
+    /// File of the new book
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    file: Option<PathBuf>,
+    /// Resume or extend the book in this file; repeat the other arguments, or give more positions, depth or another seed
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Number of positions to reach
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
@@ -83,7 +87,8 @@ pub(super) struct Merge {
 impl BookCommand {
     pub(super) fn goes_on(&self) -> GoesOn {
         match self {
-            Self::Build(_) => GoesOn::Same,
+            Self::Build(Build { file: Some(file), .. }) => GoesOn::ResumeFile(file.into()),
+            Self::Build(Build { resume, .. }) => GoesOn::resume(None, resume.as_deref()),
             _ => GoesOn::Not,
         }
     }
@@ -107,7 +112,16 @@ fn write(path: &Path, book: &Book) -> anyhow::Result<()> {
 }
 
 fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
-    let mut book = if args.file.exists() { read(&args.file)? } else { Book::default() };
+    let (file, mut book) = match (&args.file, &args.resume) {
+        (Some(file), _) if file.exists() => {
+            let file = file.display();
+            anyhow::bail!("{file} is there already (use --resume {file} to extend it)");
+        }
+        (Some(file), _) => (file, Book::default()),
+        (None, Some(file)) => (file, read(file)?),
+        // The arguments were checked.
+        (None, None) => return Err(usage("give a file for the book")),
+    };
     if let Some(name) = &args.evaluation {
         OthelloEvaluation::named(name).map_err(usage)?;
     }
@@ -131,7 +145,7 @@ fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
         progress.advance_by((book.len() - known) as u64);
         known = book.len();
         if last.elapsed() >= BETWEEN_WRITES {
-            write(&args.file, book)?;
+            write(file, book)?;
             last = Instant::now();
         }
         Ok::<_, anyhow::Error>(())
@@ -139,9 +153,9 @@ fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
     progress.finish();
     // After an interrupt, too.
     book.back_up();
-    write(&args.file, &book)?;
+    write(file, &book)?;
     outcome?;
-    let place = terminal(&args.file.display().to_string());
+    let place = terminal(&file.display().to_string());
     let complete =
         if book.len() < plan.positions { "; games within the margin reach no others" } else { "" };
     writeln!(

@@ -104,6 +104,8 @@ pub(super) enum GoesOn {
     Same,
     /// With `--resume` and this directory.
     Resume(OsString),
+    /// With `--resume` and this file, which is an argument of its own until then.
+    ResumeFile(OsString),
 }
 
 impl GoesOn {
@@ -122,6 +124,10 @@ impl GoesOn {
             Self::Resume(path) => {
                 let words = resumed(std::env::args_os(), path.clone());
                 format!("interrupted; resume with: {}", command_line(words))
+            }
+            Self::ResumeFile(path) => {
+                let others = std::env::args_os().filter(|word| word != path);
+                format!("interrupted; resume with: {}", command_line(resumed(others, path.clone())))
             }
         }
     }

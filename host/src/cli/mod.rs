@@ -14,6 +14,7 @@ mod ladder;
 mod learn;
 mod output;
 mod perft;
+mod place;
 mod play;
 mod progress;
 mod protocol;

@@ -21,7 +21,9 @@ fn a_book_is_built_extended_merged_shown_and_played() {
     // The same book, extended in two steps, by other numbers of threads.
     succeed(&format!("-q book build {two} --positions 40 {plan} --threads 1"));
     assert_eq!(fs::read(&one).expect("a book"), fs::read(&two).expect("a book"));
-    succeed(&format!("-q book build {two} --positions 60 --seed 2 {plan}"));
+    let message = fail(&format!("-q book build {two} --positions 60 --seed 2 {plan}"), 1);
+    assert!(message.contains(&format!("use --resume {two}")), "{message}");
+    succeed(&format!("-q book build --resume {two} --positions 60 --seed 2 {plan}"));
     assert!(
         succeed(&format!("book merge {both} {one} {two}")).contains("60 positions from 2 books")
     );
@@ -80,7 +82,7 @@ fn a_file_that_is_no_book_or_was_changed_is_refused_with_a_remedy() {
             format!("book show {file}"),
             format!("book merge x {file}"),
             format!("search othello start --depth 1 --book {file}"),
-            format!("-q book build {file} --positions 5 --depth 2"),
+            format!("-q book build --resume {file} --positions 5 --depth 2"),
         ] {
             let message = fail(&command, 2);
             assert!(message.contains(reason) && message.contains("build it again"), "{message}");

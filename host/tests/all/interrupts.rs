@@ -133,8 +133,8 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
         (
             "learn",
             "-q learn evaluation --games 4 --solve 18 --depth 10".to_owned(),
-            "--directory",
-            false,
+            "--run-dir",
+            true,
         ),
     ] {
         let path = directory(name);

@@ -4,7 +4,7 @@ use std::fs;
 
 use plyscope::game_files::ggf::GgfGame;
 
-use crate::common::{command, directory};
+use crate::common::{command, directory, fail, succeed};
 
 /// Plays a pair of games between these two and returns the rows and the games in GGF.
 fn pair(name: &str, arguments: &str, engines: [&str; 2]) -> (String, Vec<GgfGame>) {
@@ -53,6 +53,63 @@ fn games_with_a_limit_of_time_tell_the_times_of_their_moves() {
     let (_, games) = pair("tournaments-times", "--threads 1", engines);
     for game in &games {
         assert!(game.moves[4..].iter().all(|played| played.seconds.is_some_and(|time| time < 5.0)));
+    }
+}
+
+#[test]
+fn an_engine_ponders_where_time_counts_and_nowhere_else() {
+    let engines = [
+        "name=p,algorithm=strong,clock=0.4,timemargin=9,ponder=true",
+        "name=s,algorithm=strong,st=0.005,ponder=true",
+    ];
+    let (rows, games) = pair("tournaments-ponder", "--threads 1", engines);
+    assert!(!rows.contains("forfeit"), "{rows}");
+    assert!(games.iter().all(|game| game.record().position().is_over()));
+    let message = fail(
+        "tournament othello --engine algorithm=strong,depth=1,ponder=true --engine algorithm=pvs,depth=1",
+        2,
+    );
+    assert!(message.contains("needs a clock or st"), "{message}");
+}
+
+#[test]
+fn experiments_play_the_openings_that_are_given_and_notice_a_changed_file() {
+    let directory = directory("tournaments-openings");
+    let [file, run] = ["two.txt", "run"].map(|name| directory.join(name));
+    let experiment = |how: &str| {
+        format!(
+            "-q experiment run korf-fig-16 --scale quick --set depth=2 --openings {} {how} {}",
+            file.display(),
+            run.display()
+        )
+    };
+    fs::write(&file, "f5d6c3\nf5f6e6f4\n").expect("written");
+    let text = succeed(&experiment("--run-dir"));
+    assert!(text.contains("2 openings (f5d6c3/f5f6e6f4)"), "{text}");
+    assert_eq!(succeed(&experiment("--resume")), text);
+    fs::write(&file, "f5d6c3\nf5f6e6d6\n").expect("written");
+    let message = fail(&experiment("--resume"), 2);
+    assert!(message.contains("openings"), "{message}");
+    let message = fail("experiment run zhang-fig-1b --openings xot", 2);
+    assert!(message.contains("zhang-fig-1b") && message.contains("omit --openings"), "{message}");
+}
+
+#[test]
+fn learning_has_the_flags_of_tournaments() {
+    let directory = directory("tournaments-learn").join("games");
+    let learn = |how: &str| {
+        format!("-q learn games --games 16 --depth 1 --solve 4 {how} {}", directory.display())
+    };
+    let message = fail(&learn("--resume"), 2);
+    assert!(message.contains("holds no run"), "{message}");
+    succeed(&learn("--run-dir"));
+    let rows = fs::read(directory.join("rows.jsonl")).expect("rows");
+    let message = fail(&learn("--run-dir"), 1);
+    assert!(message.contains("use --resume"), "{message}");
+    // The option of earlier versions does both.
+    for how in ["--resume", "--directory"] {
+        succeed(&learn(how));
+        assert_eq!(fs::read(directory.join("rows.jsonl")).expect("rows"), rows);
     }
 }
 

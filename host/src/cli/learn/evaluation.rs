@@ -1,7 +1,6 @@
 //! `plyscope learn evaluation`.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use crate::escape::terminal;
@@ -14,14 +13,14 @@ use clap::Args;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
+use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct EvaluationArgs {
-    /// Directory for games, weights and matches; work found there is not repeated
-    #[arg(long, value_name = "DIR")]
-    directory: PathBuf,
+    #[command(flatten)]
+    pub(super) place: RunPlace,
     /// Candidates: bill, or sets of patterns with a number of phases. The first one plays the next generation's games; after the
     /// last generation all are learned and play each other
     #[arg(long, value_delimiter = ',', value_name = "CANDIDATE", default_value = "w:1")]
@@ -75,6 +74,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
             return Err(usage(format!("--candidates: {candidate} is there twice")));
         }
     }
+    let directory = args.place.path()?;
     let plan = TrainingPlan {
         games: args.games,
         learn_from: usize::from(args.learn_from),
@@ -125,8 +125,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         LearnEvent::Game | LearnEvent::Epoch => advance(1),
         LearnEvent::Pair => advance(2),
     };
-    let outcome =
-        learn(&plan, &args.directory, threads(args.threads), &interrupt::requested, &watch);
+    let outcome = learn(&plan, directory, threads(args.threads), &interrupt::requested, &watch);
     if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
         progress.finish();
     }
@@ -141,7 +140,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         return json_line(&mut out, &training);
     }
     write_training(&mut out, &training)?;
-    let directory = terminal(&args.directory.display().to_string());
+    let directory = terminal(&directory.display().to_string());
     writeln!(out, "\nto play with one: evaluation=patterns:{directory}/FILE")?;
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 
 use crate::escape::terminal;
 use crate::learn::LearnError;
@@ -11,14 +10,14 @@ use crate::parallel::threads;
 use crate::record::{RecordError, Shard};
 use clap::Args;
 
+use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct GamesArgs {
-    /// Directory for the games; games found there are not played again
-    #[arg(long, value_name = "DIR")]
-    directory: PathBuf,
+    #[command(flatten)]
+    pub(super) place: RunPlace,
     /// Number of games, rounded up to a multiple of 16
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
@@ -60,6 +59,7 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
     let (random_from, random_to) = args.random_plies;
     let teaching = Teaching { depth, solve, random_from, random_to, random_every, until, seed };
     let plan = GamesPlan { games, teaching, shard };
+    let directory = args.place.path()?;
     let progress = OnceCell::new();
     let begin = |all, there| {
         progress.get_or_init(|| ProgressMeter::new(all, "games", quiet)).advance_by(there);
@@ -69,7 +69,7 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
             meter.advance_by(games);
         }
     };
-    let outcome = play(&plan, &args.directory, threads(args.threads), begin, advance);
+    let outcome = play(&plan, directory, threads(args.threads), begin, advance);
     if let Some(meter) = progress.into_inner() {
         meter.finish();
     }
@@ -77,7 +77,7 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
         LearnError::Record(RecordError::Configuration { .. }) => usage(error),
         error => error.into(),
     })?;
-    let directory = terminal(&args.directory.display().to_string());
+    let directory = terminal(&directory.display().to_string());
     writeln!(io::stdout().lock(), "{directory}: all games of shard {shard} are there")?;
     Ok(())
 }

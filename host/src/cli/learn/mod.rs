@@ -45,10 +45,11 @@ pub(super) enum Learn {
 
 impl Learn {
     pub(super) fn goes_on(&self) -> GoesOn {
-        if matches!(self, Self::Evaluation(_) | Self::Probcut(_) | Self::Games(_)) {
-            GoesOn::Same
-        } else {
-            GoesOn::Not
+        match self {
+            Self::Evaluation(args) => args.place.goes_on(),
+            Self::Games(args) => args.place.goes_on(),
+            Self::Probcut(args) => args.place.goes_on(),
+            _ => GoesOn::Not,
         }
     }
 }

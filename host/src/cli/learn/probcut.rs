@@ -1,11 +1,13 @@
 //! `plyscope learn probcut`.
 
 use std::cell::OnceCell;
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
+use crate::files;
 use crate::learn::LearnError;
 use crate::learn::probcut::sample::Sampling;
 use crate::learn::probcut::{FILE, LearnedCuts, Pair, ProbCutPlan, learn};
@@ -15,14 +17,17 @@ use clap::Args;
 
 use super::super::args::Format;
 use super::super::output::{grouped, json_line, table_with_names, write_table};
+use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
 use super::super::usage;
 
 #[derive(Args)]
 pub(in super::super) struct ProbCutArgs {
-    /// Directory for the values and the learned file; work found there is not repeated
-    #[arg(long, value_name = "DIR")]
-    directory: PathBuf,
+    #[command(flatten)]
+    pub(super) place: RunPlace,
+    /// Write the parameters to this file, too: `probcut.bin` beside the weights is where engines look for it
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE
     #[arg(long)]
     evaluation: String,
@@ -56,7 +61,8 @@ pub(in super::super) struct ProbCutArgs {
 
 pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
-    let ProbCutArgs { evaluation, positions, depth, phases, pairs, seed, .. } = args;
+    let ProbCutArgs { place, output, evaluation, positions, depth, phases, pairs, seed, .. } = args;
+    let directory = place.path()?;
     let sampling = Sampling { positions, depth, seed };
     let plan = ProbCutPlan { evaluation, sampling, phases, pairs };
     let plan = plan.checked().map_err(|wrong| usage(format!("--pairs: {wrong}")))?;
@@ -64,7 +70,7 @@ pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     let meter = || progress.get_or_init(|| ProgressMeter::new(positions, "positions", quiet));
     let begin = |there| meter().advance_by(there);
     let advance = || meter().advance();
-    let outcome = learn(&plan, &args.directory, threads(args.threads), begin, advance);
+    let outcome = learn(&plan, directory, threads(args.threads), begin, advance);
     if let Some(meter) = progress.into_inner() {
         meter.finish();
     }
@@ -72,12 +78,16 @@ pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
         LearnError::Record(RecordError::Configuration { .. }) => usage(error),
         error => error.into(),
     })?;
+    if let Some(output) = &output {
+        let copied = fs::read(directory.join(FILE)).and_then(|file| files::write(output, &file));
+        copied.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", output.display()))?;
+    }
     let mut out = io::stdout().lock();
     if args.format == Format::Json {
         return json_line(&mut out, &learning);
     }
     write(&mut out, &learning)?;
-    let directory = terminal(&args.directory.display().to_string());
+    let directory = terminal(&directory.display().to_string());
     writeln!(out, "\n{directory}/{FILE}: {} bytes", grouped(learning.bytes as u64))?;
     Ok(())
 }

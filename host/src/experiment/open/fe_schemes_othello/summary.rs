@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Before, Row, SOURCE, Settings};
 use crate::domain::{Openings as _, Scoring};
-use crate::experiment::kit::othello_ladders::from_openings;
 use crate::experiment::kit::collect::ratio_by_kind;
+use crate::experiment::kit::othello_ladders::from_openings;
 use crate::experiment::kit::schemes::Scheme;
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,

@@ -1,0 +1,52 @@
+//! Where a command of `learn` records its work: `--run-dir` and `--resume`, as in tournaments.
+
+use std::path::{Path, PathBuf};
+
+use crate::record::RecordError;
+use clap::Args;
+
+use super::interrupt::{GoesOn, create_error, resume_error};
+
+/// The directory of a run, which is needed.
+#[derive(Args)]
+#[group(skip)]
+pub(super) struct RunPlace {
+    /// Record the work in this new or empty directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["resume", "directory"], required_unless_present_any = ["resume", "directory"])]
+    run_dir: Option<PathBuf>,
+    /// Resume the work in this directory; repeat the other arguments
+    #[arg(long, value_name = "DIR", conflicts_with = "directory")]
+    resume: Option<PathBuf>,
+    /// Record the work in this directory, or resume it there: the name of both before
+    #[arg(long, value_name = "DIR", hide = true)]
+    directory: Option<PathBuf>,
+}
+
+impl RunPlace {
+    /// How to resume the command after an interrupt.
+    pub(super) fn goes_on(&self) -> GoesOn {
+        match &self.directory {
+            Some(_) => GoesOn::Same,
+            None => GoesOn::resume(self.run_dir.as_deref(), self.resume.as_deref()),
+        }
+    }
+
+    /// The directory, which has no run yet, or has one to resume.
+    pub(super) fn path(&self) -> anyhow::Result<&Path> {
+        // Runs have the one, learning of evaluations has the other from its beginning.
+        let has_run = |path: &Path| {
+            ["manifest.json", "plan.json"].iter().any(|name| path.join(name).exists())
+        };
+        match (&self.run_dir, &self.resume, &self.directory) {
+            (Some(path), ..) if has_run(path) => {
+                Err(create_error(RecordError::Exists(path.clone())))
+            }
+            (_, Some(path), _) if !has_run(path) => {
+                Err(resume_error(RecordError::NoRun(path.clone())))
+            }
+            (Some(path), ..) | (_, Some(path), _) | (_, _, Some(path)) => Ok(path),
+            // The arguments were checked.
+            (None, None, None) => Err(super::usage("give --run-dir")),
+        }
+    }
+}
