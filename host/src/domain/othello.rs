@@ -271,7 +271,9 @@ impl Evaluations for OthelloDomain {
             // Their values are given in hundredths.
             AnyEngine::Foreign(_) => OthelloEvaluation::Simple,
         };
-        evaluation.discs(value).map(|discs| (discs * 100.0).round() as i32)
+        // Estimates may say more than there are squares.
+        let centidiscs = |discs: f64| (discs.clamp(-64.0, 64.0) * 100.0).round() as i32;
+        evaluation.discs(value).map(centidiscs)
     }
 
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
