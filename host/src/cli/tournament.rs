@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::domain::{
-    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OpeningChoice, OthelloDomain, RandomTreeDomain, opening_choice,
+    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OpeningChoice, OthelloDomain,
+    RandomTreeDomain, opening_choice,
 };
 use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
 use crate::files;
