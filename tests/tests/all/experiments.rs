@@ -46,7 +46,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("fe-against-bfm", "7b84f44a4c25ba80"),
     ("fe-against-bfm-othello", "63468d6ea484ab81"),
     ("fe-online-othello", "3d43792821934798"),
-    ("fe-probcut-othello", "e73879b45cdfa6e3"),
+    ("fe-probcut-othello", "3ff676de82b1b792"),
     ("fe-schemes-othello", "d2c9371336b51aa2"),
     ("fe-two-sided", "4abf0464a216910d"),
     ("korf-expansion", "81e360ec961d6d2c"),
@@ -56,7 +56,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-fig-13", "c666db368ae16272"),
     ("korf-fig-14", "010d8f0da1cc9a2f"),
     ("korf-fig-16", "6aad9113bd872a58"),
-    ("korf-fig-16-patterns", "63f5dc61db38762c"),
+    ("korf-fig-16-patterns", "f628665aa333e09c"),
     ("korf-fig-17", "c32492887d8881b3"),
     ("korf-fig-6-7", "4495e6558a798771"),
     ("korf-fig-8", "a54b64982d1887b0"),
@@ -72,7 +72,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-2", "9696b9970aa22467"),
     ("zhang-fig-3a", "1823ca02e41501fa"),
     ("zhang-fig-3b", "65013ced77b1316f"),
-    ("zhang-fig-3b-patterns", "d635a1af70b2668d"),
+    ("zhang-fig-3b-patterns", "8772c68f91e6a81b"),
     ("zhang-table-1", "6dcd4179d9f5114a"),
 ];
 

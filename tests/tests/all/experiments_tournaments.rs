@@ -60,13 +60,13 @@ const LADDERS: [Snapshot; 8] = [
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "c8081b8db584c898",
     ),
-    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "de17242f2c844a7c"),
+    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "54e4786cbf2f2d79"),
     (
         "zhang-fig-3b",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
         "9257a3e1577be8e3",
     ),
-    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "40ae945fadf3a4fc"),
+    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "6cc8abda9f3012ef"),
 ];
 
 /// Small trees at quick scale.

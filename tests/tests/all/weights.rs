@@ -18,14 +18,10 @@ fn sha256(file: &[u8]) -> String {
     Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The file as written by the training, when the format had no checksum.
+/// Bill's file as written by the training, when the format had no checksum.
 fn first_format(file: &[u8]) -> Vec<u8> {
     let mut file = file[..file.len() - CHECKSUM].to_vec();
-    if file.starts_with(b"BILL") {
-        file[4] = 1;
-    } else {
-        file[5] = b't';
-    }
+    file[4] = 1;
     file
 }
 
@@ -40,52 +36,49 @@ fn learned(manifest: &str, file: &[u8]) -> Value {
 }
 
 #[test]
-fn the_files_are_those_whose_making_is_described() {
-    let manifest = include_str!("../../../core/weights/patterns.json");
-    for (file, patterns, limit) in
-        [(PATTERNS, Patterns::LEARNED, 262_144), (SMALL, Patterns::SMALL, 65_536)]
-    {
-        let learned = learned(manifest, file);
-        assert_eq!(learned["bytes"], file.len());
-        assert_eq!(learned["sha256_of_first_format"], sha256(&first_format(file)).as_str());
-        let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
-        assert_eq!(learned["candidate"], candidate.as_str());
-        assert_eq!(Patterns::new(file), Some(patterns));
-        assert!(file.len() <= limit);
-    }
-    let learned = learned(include_str!("../../../core/weights/bill.json"), BILL);
+fn bill_is_the_file_whose_making_is_described() {
+    let manifest = include_str!("../../../core/weights/bill.json");
+    let learned = learned(manifest, BILL);
     assert_eq!((&learned["bytes"], &learned["candidate"]), (&BILL.len().into(), &"bill".into()));
     assert_eq!(learned["sha256_of_first_format"], sha256(&first_format(BILL)).as_str());
     assert_eq!(Bill::new(BILL), Some(Bill::LEARNED));
-    let readme = include_str!("../../../core/weights/README.md");
-    for manifest in [
-        include_str!("../../../core/weights/patterns.json"),
-        include_str!("../../../core/weights/bill.json"),
-    ] {
-        let manifest: Value = serde_json::from_str(manifest).unwrap();
-        let command = manifest["command"].as_str().unwrap();
-        let described = readme.replace(" \\\n    ", " ");
-        assert!(described.contains(command), "core/weights/README.md does not have: {command}");
-    }
+    let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
+    let manifest: Value = serde_json::from_str(manifest).unwrap();
+    let command = manifest["command"].as_str().unwrap();
+    assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
 }
 
 #[test]
-fn the_large_file_is_the_one_whose_making_is_described() {
-    let manifest: Value =
-        serde_json::from_str(include_str!("../../../core/weights/patterns-large.json")).unwrap();
-    assert_eq!(manifest["bytes"], LARGE.len());
-    assert_eq!(manifest["sha256"], sha256(LARGE).as_str());
-    assert_eq!(manifest["fingerprint"], Patterns::LARGE.fingerprint());
-    assert_eq!(Patterns::new(LARGE), Some(Patterns::LARGE));
-    assert!(LARGE.len() <= 1_000_000);
+fn the_patterns_are_the_files_whose_making_is_described() {
     let readme = include_str!("../../../core/weights/README.md").replace(" \\\n    ", " ");
-    let command = manifest["command"].as_str().unwrap();
-    assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
-    let games = manifest["sources"][0]["games"].as_u64().unwrap();
-    assert!(readme.contains(&format!("learn games --directory games --games {games} ")));
-    for phase in manifest["phases"].as_array().unwrap() {
-        let error = |key: &str| phase[key].as_f64().unwrap();
-        assert!(error("error") < error("error_of_patterns"), "{phase}");
+    for (file, patterns, manifest, limit) in [
+        (PATTERNS, Patterns::LEARNED, include_str!("../../../core/weights/patterns.json"), 262_144),
+        (
+            LARGE,
+            Patterns::LARGE,
+            include_str!("../../../core/weights/patterns-large.json"),
+            1_000_000,
+        ),
+        (SMALL, Patterns::SMALL, include_str!("../../../core/weights/patterns-small.json"), 65_536),
+    ] {
+        let manifest: Value = serde_json::from_str(manifest).unwrap();
+        assert_eq!(manifest["bytes"], file.len());
+        assert_eq!(manifest["sha256"], sha256(file).as_str());
+        assert_eq!(manifest["fingerprint"], patterns.fingerprint());
+        let candidate = format!("{}:{}", patterns.set().name(), patterns.phases());
+        assert_eq!(manifest["plan"]["candidate"], candidate.as_str());
+        assert_eq!(Patterns::new(file), Some(patterns));
+        assert!(file.len() <= limit);
+        let command = manifest["command"].as_str().unwrap();
+        assert!(readme.contains(command), "core/weights/README.md does not have: {command}");
+        let games = manifest["sources"][0]["games"].as_u64().unwrap();
+        assert!(readme.contains(&format!("learn games --directory games --games {games} ")));
+        // The error is that of the labels, which the smallest set can fit less well than the earlier one of three times its size.
+        for phase in manifest["phases"].as_array().unwrap() {
+            let error = |key: &str| phase[key].as_f64().unwrap();
+            let is_small = patterns == Patterns::SMALL;
+            assert!(is_small || error("error") < error("error_of_patterns"), "{phase}");
+        }
     }
 }
 

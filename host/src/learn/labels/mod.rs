@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use plyscope_core::Game as _;
-use plyscope_core::othello::{Board, Othello};
+use plyscope_core::othello::{Board, Othello, Patterns};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -43,7 +43,12 @@ pub struct GamesPlan {
 
 impl GamesPlan {
     fn manifest(&self) -> Manifest {
-        let configuration = json!({ "evaluation": EVALUATION, "teaching": self.teaching });
+        // Games of other weights are others, even if the evaluation's name is the same.
+        let configuration = json!({
+            "evaluation": EVALUATION,
+            "weights": Patterns::LEARNED.fingerprint(),
+            "teaching": self.teaching,
+        });
         let units = self.games.div_ceil(GAMES_A_UNIT);
         Manifest::new(KIND, configuration, Some(units), GAMES_A_UNIT, self.shard)
     }
