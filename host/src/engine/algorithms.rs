@@ -57,6 +57,17 @@ algorithms! {
         formulation: Formulation = FORMULATION,
         memory: Bytes = MEMORY,
         when_full: WhenFull = WHEN_FULL,
+        backup: BackUp = BACKUP,
+        transpositions: Transpositions = TRANSPOSITIONS,
+        completion: Completion = COMPLETION,
+        final_move: FinalMove = FINAL_MOVE,
+        leaf: EndLeaf = LEAF,
+        selection: Selection = SELECTION,
+    }
+    /// Unbounded best-first minimax (Cohen-Solal 2020 and later): bfm with backup=root, transpositions=table, completion=on, move=safe
+    Ubfm "ubfm" {
+        selection: Selection = SELECTION,
+        memory: Bytes = MEMORY,
     }
     /// Alpha-beta that saves its tree from move to move
     AbSaved "ab-saved" { memory: Bytes = MEMORY }
@@ -77,7 +88,7 @@ impl Algorithm {
     #[must_use]
     pub const fn is_best_first(self) -> bool {
         match self {
-            Self::Rbfms | Self::Bfm | Self::Extension => true,
+            Self::Rbfms | Self::Bfm | Self::Ubfm | Self::Extension => true,
             Self::Minimax
             | Self::AlphaBeta
             | Self::Aspiration
@@ -95,8 +106,9 @@ impl Algorithm {
     pub const fn plays_out_lines(self) -> bool {
         match self {
             Self::Rbfms | Self::Bfm => true,
-            // Best-first extension searches again: its alpha-beta then sees the end of the game.
+            // Best-first extension searches again: its alpha-beta then sees the end of the game. So may unbounded best-first minimax.
             Self::Extension
+            | Self::Ubfm
             | Self::Minimax
             | Self::AlphaBeta
             | Self::Aspiration
@@ -120,6 +132,7 @@ impl Algorithm {
             | Self::Aspiration
             | Self::Pvs
             | Self::Bfm
+            | Self::Ubfm
             | Self::AbSaved
             | Self::AbIterative
             | Self::Extension => None,
@@ -150,6 +163,7 @@ impl Search {
             | Self::Strong(_)
             | Self::Rbfms(_)
             | Self::Bfm(_)
+            | Self::Ubfm(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_) => None,
@@ -176,7 +190,7 @@ impl Search {
             Self::Strong(options::Strong { level: None, .. }) => Unsearched::Nothing,
             Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
-            Self::Rbfms(_) | Self::Bfm(_) | Self::Extension(_) => Unsearched::Lines,
+            Self::Rbfms(_) | Self::Bfm(_) | Self::Ubfm(_) | Self::Extension(_) => Unsearched::Lines,
             Self::Device(device) => Self::usual(device.algorithm()).unsearched(),
         }
     }
@@ -205,13 +219,14 @@ impl Search {
             Self::Extension(options::Extension { shallow: None, .. }) => {
                 Err("extension needs the depth of its alpha-beta search: give shallow".to_owned())
             }
+            Self::Bfm(options) => options.check(depth),
+            Self::Ubfm(options) => options.switches().check(depth),
             Self::Minimax(_)
             | Self::AlphaBeta(_)
             | Self::Aspiration(_)
             | Self::Pvs(_)
             | Self::Strong(_)
             | Self::Rbfms(_)
-            | Self::Bfm(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_)

@@ -154,7 +154,9 @@ macro_rules! algorithms {
             use plyscope_core::{Expansion, Order};
 
             use crate::engine::{Bounds, Bytes, Driver, Without};
-            use crate::tree::{Formulation, WhenFull};
+            use crate::tree::{
+                BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+            };
 
             $(
                 #[doc = concat!("Options of `", $text, "`.")]

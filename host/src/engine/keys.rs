@@ -6,7 +6,9 @@ use plyscope_core::{Expansion, Order};
 
 use super::value::{Bytes, Driver, SWITCH, Value, Without};
 use super::{Bounds, PLIES};
-use crate::tree::{Formulation, WhenFull};
+use crate::tree::{
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+};
 
 /// An option whose values have type `T`.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +139,18 @@ keys! {
     MEMORY: Bytes = Bytes(1 << 30), "memory", Bytes::FORMS, Value::read;
     /// when memory is full, search in linear space or prune the least promising subtrees
     WHEN_FULL: WhenFull = WhenFull::Linear, "when-full", WhenFull::FORMS, Value::read;
+    /// back up values to the first ancestor whose value stays (1996) or to the root (since 2020)
+    BACKUP: BackUp = BackUp::Stable, "backup", BackUp::FORMS, Value::read;
+    /// lines that reach the same position stay apart, or share it
+    TRANSPOSITIONS: Transpositions = Transpositions::Tree, "transpositions", Transpositions::FORMS, Value::read;
+    /// leave solved positions alone and prove who wins; without it, a line that ends the game ends the search
+    COMPLETION: Completion = Completion::Off, "completion", Completion::FORMS, Value::read;
+    /// play the move with the best value, or the one that the search went through most often
+    FINAL_MOVE: FinalMove = FinalMove::Best, "move", FinalMove::FORMS, Value::read;
+    /// value finished games by their outcome, or by the static evaluation
+    LEAF: EndLeaf = EndLeaf::Exact, "leaf", EndLeaf::FORMS, Value::read;
+    /// expand one position in each iteration, or go down to a solved one (Descent Minimax; needs completion, and no depth)
+    SELECTION: Selection = Selection::Best, "selection", Selection::FORMS, Value::read;
     /// depth of the initial alpha-beta search; in a ladder, one less than the reference's depth
     SHALLOW: Option<u32> = None, "shallow", &["PLIES"], Value::read;
 }

@@ -10,6 +10,7 @@ mod error;
 mod foreign;
 pub mod keys;
 mod on_device;
+mod switches;
 mod table;
 mod text;
 mod value;

@@ -6,7 +6,9 @@ use plyscope_core::othello::strong::Part;
 use plyscope_core::{Expansion, Order};
 
 use super::Bounds;
-use crate::tree::{Formulation, WhenFull};
+use crate::tree::{
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+};
 
 /// A value of an option.
 pub trait Value: Sized + PartialEq {
@@ -192,6 +194,12 @@ names!(Order {
 });
 names!(Expansion { "partial" = Expansion::Partial, "full" = Expansion::Full });
 names!(Formulation { "fig3" = Formulation::Figure3, "text" = Formulation::Text });
+names!(BackUp { "stable" = BackUp::Stable, "root" = BackUp::Root });
+names!(Transpositions { "tree" = Transpositions::Tree, "table" = Transpositions::Table });
+names!(Completion { "off" = Completion::Off, "on" = Completion::On });
+names!(FinalMove { "best" = FinalMove::Best, "safe" = FinalMove::Safe });
+names!(EndLeaf { "exact" = EndLeaf::Exact, "evaluation" = EndLeaf::Evaluation });
+names!(Selection { "best" = Selection::Best, "descent" = Selection::Descent });
 names!(WhenFull { "linear" = WhenFull::Linear, "prune" = WhenFull::Prune });
 
 /// How a search with null windows finds the value at a depth.

@@ -12,7 +12,8 @@ use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{self, Engine, OnDevice, Storage, options};
 use crate::tree::{
-    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, nodes_within,
+    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, Unbounded,
+    children_within, nodes_within,
 };
 
 /// Wraps a depth-first search in aspiration windows, iterative deepening, both or neither, as the engine specifies.
@@ -142,9 +143,12 @@ where
         engine::Search::Rbfms(options::Rbfms { expansion }) => {
             AnySearch::Plain(Box::new(Rbfms::new(game, for_best_first, *expansion, Storage::new())))
         }
-        engine::Search::Bfm(options) => {
+        engine::Search::Bfm(options) if options.is_of_1996() => {
             AnySearch::Tree(Box::new(best_first(game, for_best_first, options)))
         }
+        // Its values of finished games are those of other searches, because draws are not almost lost (8.3.1) when wins are proven.
+        engine::Search::Bfm(options) => unbounded(game, evaluator, options),
+        engine::Search::Ubfm(options) => unbounded(game, evaluator, &options.into()),
         engine::Search::AbSaved(options::AbSaved { memory }) => {
             AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
         }
@@ -163,6 +167,7 @@ where
                 formulation: *formulation,
                 memory: *memory,
                 when_full: *when_full,
+                ..options::Bfm::default()
             };
             let inner = best_first(game, for_best_first, &options);
             AnySearch::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
@@ -171,7 +176,17 @@ where
     })
 }
 
-/// Creates best-first minimax with these options.
+/// Creates best-first minimax since 1996.
+fn unbounded<G, E>(game: G, evaluator: E, options: &options::Bfm) -> AnySearch<G>
+where
+    G: Game<Position: PartialEq + 'static, Move: 'static> + 'static,
+    E: Evaluator<G::Position, State: 'static> + 'static,
+{
+    let memory = children_within(options.memory.0);
+    AnySearch::Tree(Box::new(Unbounded::new(game, evaluator, options.switches(), memory)))
+}
+
+/// Creates best-first minimax of 1996 with these options.
 fn best_first<G, E>(game: G, evaluator: E, options: &options::Bfm) -> BestFirst<G, E>
 where
     G: Game<Position: Clone + PartialEq> + Clone,

@@ -1,20 +1,26 @@
 //! Game trees in memory, and the searches that grow and keep them: best-first minimax, alpha-beta with a saved tree,
 //! iterative deepening on it, best-first extension.
 //!
-//! One arena serves them all: sixteen bytes a node, positions replayed. What two players' moves leave of a tree is kept
-//! for the next search; the rest is freed and its memory reused.
+//! One arena serves them all: sixteen bytes a node, positions replayed. Only [`Unbounded`], best-first minimax since 1996, has a
+//! graph of its own, because its lines may meet. What two players' moves leave of a tree is kept for the next search; the rest is
+//! freed and its memory reused.
 
 mod alpha_beta;
 mod arena;
 mod best_first;
 mod extension;
 mod grower;
+mod unbounded;
 
 use plyscope_core::{Game, Search, Value};
 
 pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
+pub use unbounded::{
+    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Unbounded,
+    children_within,
+};
 
 use arena::{Arena, NONE, Node};
 

@@ -10,7 +10,10 @@ use plyscope::engine::{
     markdown, options, rows,
 };
 use plyscope::player::{run, search_of};
-use plyscope::tree::{Formulation, WhenFull};
+use plyscope::tree::{
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Switches, Transpositions,
+    WhenFull,
+};
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Expansion, Order};
 use proptest::option;
@@ -79,13 +82,39 @@ fn best_first() -> impl Strategy<Value = options::Bfm> {
         prop::sample::select(vec![Formulation::Figure3, Formulation::Text]),
         memory(),
         prop::sample::select(vec![WhenFull::Linear, WhenFull::Prune]),
+        switches(),
     )
-        .prop_map(|(expansion, formulation, memory, when_full)| options::Bfm {
+        .prop_map(|(expansion, formulation, memory, when_full, switches)| options::Bfm {
             expansion,
             formulation,
             memory,
             when_full,
+            backup: switches.backup,
+            transpositions: switches.transpositions,
+            completion: switches.completion,
+            final_move: switches.final_move,
+            leaf: switches.leaf,
+            selection: switches.selection,
         })
+}
+
+fn selection() -> impl Strategy<Value = Selection> {
+    prop::sample::select(vec![Selection::Best, Selection::Descent])
+}
+
+/// All switches as in 1996, or any.
+fn switches() -> impl Strategy<Value = Switches> {
+    let any = (any::<[bool; 4]>(), any::<bool>(), selection()).prop_map(
+        |([root, table, completes, safe], exact, selection)| Switches {
+            backup: if root { BackUp::Root } else { BackUp::Stable },
+            transpositions: if table { Transpositions::Table } else { Transpositions::Tree },
+            completion: if completes { Completion::On } else { Completion::Off },
+            final_move: if safe { FinalMove::Safe } else { FinalMove::Best },
+            leaf: if exact { EndLeaf::Exact } else { EndLeaf::Evaluation },
+            selection,
+        },
+    );
+    prop_oneof![Just(Switches::default()), any]
 }
 
 fn on_device() -> impl Strategy<Value = Search> {
@@ -157,9 +186,14 @@ fn search() -> impl Strategy<Value = Search> {
         memory().prop_map(|memory| options::AbSaved { memory }.into()).boxed(),
         memory().prop_map(|memory| options::AbIterative { memory }.into()).boxed(),
         (best_first(), option::of(any::<u32>()))
-            .prop_map(|(options::Bfm { expansion, formulation, memory, when_full }, shallow)| {
-                options::Extension { expansion, formulation, shallow, memory, when_full }.into()
-            })
+            .prop_map(
+                |(options::Bfm { expansion, formulation, memory, when_full, .. }, shallow)| {
+                    options::Extension { expansion, formulation, shallow, memory, when_full }.into()
+                },
+            )
+            .boxed(),
+        (selection(), memory())
+            .prop_map(|(selection, memory)| options::Ubfm { selection, memory }.into())
             .boxed(),
         on_device().boxed(),
     ])

@@ -1,0 +1,87 @@
+//! The result: the move to play, its line, its value, and what is proven.
+
+use std::cmp::Reverse;
+
+use plyscope_core::{Bound, Evaluator, Game, Outcome, Value};
+
+use super::graph::Edge;
+use super::{BackUp, EndLeaf, FinalMove, Unbounded};
+
+impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
+    /// The edge to the best child: by value, of equals by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one
+    /// with the most visits; then the first in the game's order.
+    fn best(&self, node: u32) -> Option<&Edge> {
+        let last = usize::from(self.graph.node(node).last);
+        let rank = |(number, edge): &(usize, &Edge)| {
+            let tie = match self.switches.backup {
+                BackUp::Stable => u32::from(*number == last),
+                BackUp::Root => edge.visits,
+            };
+            (self.worth(edge), tie, Reverse(*number))
+        };
+        self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
+    }
+
+    /// The edge to the child that is known to win, or else not known to lose, and has the most visits; of equals, the best, then
+    /// the first in the game's order.
+    fn safest(&self, node: u32) -> Option<&Edge> {
+        let rank = |(number, edge): &(usize, &Edge)| {
+            let (completion, value) = self.worth(edge);
+            (completion, edge.visits, value, Reverse(*number))
+        };
+        self.graph.edges(node).iter().enumerate().max_by_key(rank).map(|(_, edge)| edge)
+    }
+
+    /// Reads the result from the tree.
+    pub(super) fn conclude(&mut self) {
+        self.settle();
+        let Some(root) = self.frames.first() else { return };
+        let (node, mut position) = (root.node, root.position.clone());
+        self.line.clear();
+        self.value = self.graph.node(node).value;
+        self.line_ends_game = self.graph.node(node).is_finished();
+        if self.line_ends_game || self.limits.depth == 0 {
+            self.bound = Bound::Exact;
+            return;
+        }
+        let first = match self.switches.final_move {
+            FinalMove::Best => self.best(node),
+            FinalMove::Safe => self.safest(node),
+        };
+        let mut next = first.copied();
+        if let Some(first) = next {
+            self.value = -self.graph.node(first.child).value;
+            self.bound = Bound::Estimate;
+        }
+        while let Some(edge) = next.filter(|_| (self.line.len() as u64) < self.limits.depth.into())
+        {
+            let Some(mv) = self.game.unpack(&position, edge.packed) else { break };
+            position = self.game.play(&position, mv);
+            self.line.push(mv);
+            self.line_ends_game = self.graph.node(edge.child).is_finished();
+            next = self.best(edge.child).copied();
+        }
+        if let Some(completion) = self.proof() {
+            // A proof says who wins, not by how much.
+            self.bound = match completion {
+                1 => Bound::Lower,
+                -1 => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            if self.switches.leaf == EndLeaf::Evaluation {
+                self.value = self.least(completion);
+            }
+        }
+    }
+
+    /// The value of the smallest win, a draw or the smallest loss.
+    fn least(&self, completion: i8) -> Value {
+        self.evaluator.finished(Outcome::scored(completion.into()))
+    }
+
+    /// Who wins at the root, if that is proven: 1 the side to move, -1 the opponent, 0 none.
+    pub(super) fn proof(&self) -> Option<i8> {
+        let root = self.graph.node(self.frames.first()?.node);
+        (self.switches.completes() && root.resolved).then_some(root.completion)
+    }
+}

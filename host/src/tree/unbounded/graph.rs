@@ -1,0 +1,296 @@
+//! The nodes and edges of a tree in memory whose lines may meet.
+
+use plyscope_core::{Outcome, Value};
+
+use super::keys::Keys;
+
+/// The null index.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A position: 24 bytes. Values are for the side to move there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The position's key; 0 if it is not shared.
+    pub(super) key: u64,
+    /// Static or backed up.
+    pub(super) value: Value,
+    /// The first of its edges, which lie side by side.
+    edges: u32,
+    /// The number of its edges.
+    count: u16,
+    /// The number of the edge that was followed last.
+    pub(super) last: u16,
+    /// 1 if the side to move is known to win, -1 if it is known to lose, 0 otherwise.
+    pub(super) completion: i8,
+    /// Whether the outcome is known: `completion` is then its sign.
+    pub(super) resolved: bool,
+    expanded: bool,
+}
+
+impl Node {
+    /// A position that is not expanded, or finished with this outcome, which resolves it if the search `completes`.
+    pub(super) fn new(key: u64, value: Value, outcome: Option<Outcome>, completes: bool) -> Self {
+        let resolved = outcome.filter(|_| completes);
+        Self {
+            key,
+            value,
+            edges: 0,
+            count: 0,
+            last: 0,
+            completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
+            resolved: resolved.is_some(),
+            // A finished game has all its children.
+            expanded: outcome.is_some(),
+        }
+    }
+
+    /// Whether all children are there.
+    #[inline]
+    pub(super) const fn is_expanded(&self) -> bool {
+        self.expanded
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub(super) const fn is_finished(&self) -> bool {
+        self.expanded && self.count == 0
+    }
+
+    /// The indices of its edges.
+    #[inline]
+    pub(super) const fn edges(&self) -> std::ops::Range<usize> {
+        self.edges as usize..self.edges as usize + self.count as usize
+    }
+}
+
+/// A move from one position to another: 12 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// The node it leads to.
+    pub(super) child: u32,
+    /// The move, packed.
+    pub(super) packed: u32,
+    /// The iterations that went through it.
+    pub(super) visits: u32,
+}
+
+/// Nodes and edges, up to a limit on edges. Every node but the root has one, so there are hardly more nodes.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge>,
+    /// Nodes by key, if lines may meet.
+    pub(super) keys: Option<Keys>,
+    limit: u32,
+    most: usize,
+}
+
+/// Bytes that a child takes at most: a node, an edge, and its part of the table of keys.
+const CHILD: usize = size_of::<Node>() + size_of::<Edge>() + 4 * size_of::<u32>();
+
+/// Children that a byte limit allows.
+#[must_use]
+pub const fn children_within(bytes: u64) -> u32 {
+    let children = bytes / CHILD as u64;
+    // The largest index means none.
+    if children >= NONE as u64 { NONE - 1 } else { children as u32 }
+}
+
+impl Graph {
+    pub(super) const fn new(limit: u32) -> Self {
+        Self { nodes: Vec::new(), edges: Vec::new(), keys: None, limit, most: 0 }
+    }
+
+    /// Forgets everything and begins with this node, whose index is 0. Lines may meet if positions are `shared`.
+    pub(super) fn reset(&mut self, root: Node, shared: bool) {
+        self.nodes.clear();
+        self.edges.clear();
+        match &mut self.keys {
+            Some(keys) if shared => keys.clear(),
+            keys => *keys = shared.then(Keys::new),
+        }
+        self.most = 0;
+        if let Some(keys) = &mut self.keys {
+            keys.reserve(1, &[]);
+        }
+        self.add(root);
+    }
+
+    /// Reserves room for `children` more. Returns whether there is any.
+    pub(super) fn reserve(&mut self, children: usize) -> bool {
+        /// Grows in small steps: doubling would waste up to half of the memory.
+        fn reserve<T>(items: &mut Vec<T>, more: usize, limit: usize) -> bool {
+            if items.capacity() - items.len() >= more {
+                return true;
+            }
+            let step = (items.len() / 32).max(1 << 12).min(limit - items.len()).max(more);
+            items.try_reserve_exact(step).is_ok()
+        }
+        let limit = self.limit as usize;
+        if children > u16::MAX.into() || self.edges.len() + children > limit {
+            return false;
+        }
+        reserve(&mut self.edges, children, limit)
+            && reserve(&mut self.nodes, children, limit + 1)
+            && self.keys.as_mut().is_none_or(|keys| keys.reserve(children, &self.nodes))
+    }
+
+    /// Stores a node, for which room was reserved.
+    pub(super) fn add(&mut self, node: Node) -> u32 {
+        let index = self.nodes.len() as u32;
+        self.nodes.push(node);
+        self.most = self.most.max(self.nodes.len());
+        if let Some(keys) = &mut self.keys {
+            keys.insert(node.key, index);
+        }
+        index
+    }
+
+    /// The node with this key.
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        self.keys.as_ref()?.find(key, &self.nodes)
+    }
+
+    #[inline]
+    pub(super) fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    #[inline]
+    pub(super) fn node_mut(&mut self, index: u32) -> &mut Node {
+        &mut self.nodes[index as usize]
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub(super) fn edges(&self, node: u32) -> &[Edge] {
+        &self.edges[self.node(node).edges()]
+    }
+
+    /// Gives a node the edges from `first` on.
+    pub(super) fn expand(&mut self, node: u32, first: usize) {
+        let count = self.edges.len() - first;
+        let node = self.node_mut(node);
+        node.edges = first as u32;
+        node.count = count as u16;
+        node.expanded = true;
+    }
+
+    /// Keeps the nodes that can be reached from `root`, which becomes number 0 or later, and frees the others. Needs a few
+    /// bytes a node for a moment. Returns the root's new number.
+    pub(super) fn keep_from(&mut self, root: u32) -> u32 {
+        let mut numbers = vec![NONE; self.nodes.len()];
+        let mut left = vec![root];
+        numbers[root as usize] = 0;
+        let mut count = 0;
+        while let Some(node) = left.pop() {
+            count += usize::from(self.node(node).count);
+            for edge in self.edges(node) {
+                if std::mem::replace(&mut numbers[edge.child as usize], 0) == NONE {
+                    left.push(edge.child);
+                }
+            }
+        }
+        let kept = numbers.iter_mut().filter(|number| **number != NONE);
+        for (new, number) in (0..).zip(kept) {
+            *number = new;
+        }
+        let mut edges = Vec::with_capacity(count);
+        let mut next = 0;
+        for old in 0..self.nodes.len() {
+            if numbers[old] == NONE {
+                continue;
+            }
+            let mut node = self.nodes[old];
+            let first = edges.len() as u32;
+            let renumbered = |edge: &Edge| Edge { child: numbers[edge.child as usize], ..*edge };
+            edges.extend(self.edges[node.edges()].iter().map(renumbered));
+            node.edges = first;
+            self.nodes[next] = node;
+            next += 1;
+        }
+        self.nodes.truncate(next);
+        self.edges = edges;
+        if let Some(keys) = &mut self.keys {
+            keys.rebuild(&self.nodes);
+        }
+        numbers[root as usize]
+    }
+
+    /// The most nodes held at once since the last [`Graph::reset`].
+    pub(super) const fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Bytes taken, including unused capacity.
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.keys.as_ref().map_or(0, Keys::bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::{Outcome, Value};
+
+    use super::{Edge, Graph, Node};
+
+    fn node(key: u64) -> Node {
+        Node::new(key, Value::new(key as i32), None, true)
+    }
+
+    #[test]
+    fn a_node_takes_24_bytes_and_an_edge_12() {
+        assert_eq!((size_of::<Node>(), size_of::<Edge>()), (24, 12));
+    }
+
+    #[test]
+    fn a_finished_game_is_resolved_with_its_outcomes_sign() {
+        let lost = |completes| Node::new(1, Value::ZERO, Some(Outcome::scored(-64)), completes);
+        assert!(lost(false).is_finished() && !lost(false).resolved);
+        let lost = lost(true);
+        assert!(lost.is_finished() && lost.resolved);
+        assert_eq!(lost.completion, -1);
+        assert!(!node(1).is_expanded() && !node(1).resolved);
+    }
+
+    #[test]
+    fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
+        let mut graph = Graph::new(100);
+        graph.reset(node(10), true);
+        let expand = |graph: &mut Graph, parent: u32, keys: &[u64]| {
+            assert!(graph.reserve(keys.len()));
+            let first = graph.edges.len();
+            for &key in keys {
+                let child = graph.find(key).unwrap_or_else(|| graph.add(node(key)));
+                graph.edges.push(Edge { child, packed: key as u32, visits: 7 });
+            }
+            graph.expand(parent, first);
+        };
+        // 10 -> 11, 12; 12 -> 13, 14; 11 -> 13 (shared), 15.
+        expand(&mut graph, 0, &[11, 12]);
+        let (left, right) = (graph.find(11).unwrap(), graph.find(12).unwrap());
+        expand(&mut graph, right, &[13, 14]);
+        expand(&mut graph, left, &[13, 15]);
+        assert_eq!((graph.nodes.len(), graph.edges.len()), (6, 6));
+        let root = graph.keep_from(right);
+        assert_eq!((graph.nodes.len(), graph.edges.len()), (3, 2));
+        assert_eq!(graph.node(root).key, 12);
+        let keys: Vec<u64> =
+            graph.edges(root).iter().map(|edge| graph.node(edge.child).key).collect();
+        assert_eq!(keys, [13, 14]);
+        assert!(graph.edges(root).iter().all(|edge| edge.visits == 7));
+        assert_eq!([11, 13, 15].map(|key| graph.find(key).is_some()), [false, true, false]);
+        assert_eq!(graph.most(), 6);
+    }
+
+    #[test]
+    fn the_limit_is_one_on_children() {
+        let mut graph = Graph::new(10);
+        graph.reset(node(1), false);
+        assert!(graph.reserve(10));
+        assert!(!graph.reserve(11));
+        assert!(!Graph::new(u32::MAX - 1).reserve(1 << 16));
+    }
+}

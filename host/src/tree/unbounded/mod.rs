@@ -1,0 +1,299 @@
+//! Best-first minimax since 1996, known as unbounded best-first minimax: one search with switches.
+//!
+//! Each iteration goes down from the root to the principal leaf, expands it, and backs up the new values. With the switches of
+//! 1996 this is [`BestFirst`](super::BestFirst) with full expansion, up to the order of equal children. It differs in memory:
+//! lines may meet, so nodes have edges instead of siblings, and what cannot be stored ends the search.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `switches.rs` | the switches |
+//! | `graph.rs`, `keys.rs` | nodes, edges, positions by key |
+//! | `grow.rs` | expansion |
+//! | `select.rs` | the way down |
+//! | `back_up.rs` | the way up |
+//! | `conclude.rs` | move, line, value, proof |
+
+mod back_up;
+mod conclude;
+mod graph;
+mod grow;
+mod keys;
+mod select;
+mod switches;
+
+use plyscope_core::{
+    Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
+    Search, Stop, Value, Window,
+};
+
+use self::graph::{Graph, NONE, Node};
+use self::grow::Expanded;
+use super::{MemoryUse, TreeSearch};
+
+pub use graph::children_within;
+pub use switches::{BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions};
+
+/// Best-first minimax with [`Switches`], all children at a time, on a tree or graph in memory.
+///
+/// - **Limits.** The search ends before an expansion that would exceed the limit of nodes or the memory; the report then says
+///   [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also ends when its principal
+///   variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
+/// - **Counts.** Every child generated counts, also one whose position is known from another line; that one is not evaluated again.
+/// - **Value.** That of the move chosen. If the root is solved, the bound says what is proven: a win is a lower bound, a loss an
+///   upper bound, a draw exact.
+/// - It ignores a request's window and first line. It is paused between expansions only.
+pub struct Unbounded<G: Game, E: Evaluator<G::Position>> {
+    game: G,
+    evaluator: E,
+    switches: Switches,
+    graph: Graph,
+    /// The root's index, or [`NONE`] before there is one, and its position.
+    root: u32,
+    position: Option<G::Position>,
+    /// The current line; the root first.
+    frames: Vec<Frame<G, E::State>>,
+    /// The number of unsettled frames.
+    unsettled: u32,
+    line: Vec<G::Move>,
+    counts: Counts,
+    limits: Limits,
+    value: Value,
+    bound: Bound,
+    line_ends_game: bool,
+    stop: Stop,
+}
+
+/// A node on the current line.
+struct Frame<G: Game, T> {
+    position: G::Position,
+    /// The evaluation's state for it.
+    state: T,
+    node: u32,
+    /// The edge to it.
+    edge: u32,
+    /// Iterations that ended at or below it and are not yet counted for the edge.
+    iterations: u32,
+    /// Whether its value is still static, although a descent has expanded it.
+    unsettled: bool,
+}
+
+impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for Unbounded<G, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Unbounded")
+            .field("switches", &self.switches)
+            .field("counts", &self.counts)
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
+    /// A search of `game` with memory for at most `limit` children ([`children_within`] converts from bytes).
+    /// [`Selection::Descent`] without [`Completion::On`] is [`Selection::Best`].
+    #[must_use]
+    pub fn new(game: G, evaluator: E, switches: Switches, limit: u32) -> Self {
+        Self {
+            game,
+            evaluator,
+            switches,
+            graph: Graph::new(limit),
+            root: NONE,
+            position: None,
+            frames: Vec::new(),
+            unsettled: 0,
+            line: Vec::new(),
+            counts: Counts::default(),
+            limits: Limits::depth(0),
+            value: Value::ZERO,
+            bound: Bound::Unknown,
+            line_ends_game: false,
+            stop: Stop::Completed,
+        }
+    }
+
+    /// The iterations that went through each of the root's moves in this and earlier searches, in the game's order.
+    #[must_use]
+    pub fn visits(&self) -> Vec<u32> {
+        match self.root {
+            NONE => Vec::new(),
+            root => self.graph.edges(root).iter().map(|edge| edge.visits).collect(),
+        }
+    }
+
+    /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
+    fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
+        let descends = self.switches.selection == Selection::Descent && self.switches.completes();
+        loop {
+            let ply = self.frames.len() - 1;
+            let node = *self.graph.node(self.frames[ply].node);
+            let solved = ply == 0 && self.switches.completes() && node.resolved;
+            if solved || node.is_finished() || ply as u64 >= u64::from(self.limits.depth) {
+                return Some(Stop::Completed);
+            }
+            self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
+            if !node.is_expanded() {
+                if self.counts.generated >= pause_at {
+                    return None;
+                }
+                match self.expand(observer) {
+                    Expanded::Limit => return Some(Stop::Nodes),
+                    Expanded::Full => return Some(Stop::Capacity),
+                    Expanded::Complete => {}
+                }
+                // A descent goes on until a position is solved.
+                if !descends || !self.is_open(self.frames[ply].node) {
+                    self.back_up(observer);
+                    continue;
+                }
+                self.frames[ply].unsettled = true;
+                self.unsettled += 1;
+            }
+            let Some(number) = self.choose(self.frames[ply].node) else {
+                // Other lines have solved all its children.
+                self.back_up(observer);
+                continue;
+            };
+            // There is none only in a game that does not know its moves again.
+            let Some((mv, frame)) = self.descend(number) else { return Some(Stop::Completed) };
+            observer.descended(ply, mv, Window::FULL);
+            self.frames.push(frame);
+        }
+    }
+
+    /// Makes `position` the root: keeps what is known if it is already.
+    fn set_root(&mut self, position: &G::Position, state: &E::State)
+    where
+        G::Position: PartialEq,
+    {
+        if self.root != NONE && self.position.as_ref() == Some(position) {
+            return;
+        }
+        let outcome = self.game.outcome(position);
+        let value = self.leaf_value(position, state, outcome);
+        self.counts.evaluated += 1;
+        let key = match self.switches.transpositions {
+            Transpositions::Tree => None,
+            Transpositions::Table => self.game.key(position),
+        };
+        let root = Node::new(key.unwrap_or_default(), value, outcome, self.switches.completes());
+        self.graph.reset(root, key.is_some());
+        self.root = 0;
+        self.position = Some(position.clone());
+    }
+}
+
+impl<G: Game, E: Evaluator<G::Position>> Search<G> for Unbounded<G, E>
+where
+    G::Position: PartialEq,
+{
+    /// Reuses what is known of the position. Ignores the request's window and first line.
+    fn start(&mut self, request: &Request<'_, G>) {
+        self.counts = Counts::default();
+        self.limits = request.limits;
+        self.line.clear();
+        self.line_ends_game = false;
+        self.bound = Bound::Unknown;
+        self.stop = Stop::Running;
+        let root = request.position;
+        let state = self.evaluator.state(root);
+        self.set_root(root, &state);
+        self.value = self.graph.node(self.root).value;
+        self.frames.clear();
+        self.unsettled = 0;
+        let position = root.clone();
+        self.frames.push(Frame {
+            position,
+            state,
+            node: self.root,
+            edge: NONE,
+            iterations: 0,
+            unsettled: false,
+        });
+        if self.limits.depth == 0 {
+            self.stop = Stop::Completed;
+            self.conclude();
+        }
+    }
+
+    fn step_with<O: Observer<G>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        if self.stop == Stop::Running {
+            let pause_at = self.counts.generated.saturating_add(nodes);
+            let Some(stop) = self.run(pause_at, observer) else { return Ok(Progress::Paused) };
+            self.stop = stop;
+            self.conclude();
+        }
+        Ok(Progress::Done)
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_with(nodes, &mut ())
+    }
+
+    fn stop(&mut self) {
+        if self.stop == Stop::Running {
+            self.stop = Stop::Polled;
+            self.conclude();
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn plies(&self) -> usize {
+        usize::MAX
+    }
+
+    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
+        self.game.first_move(root)
+    }
+
+    fn report(&self) -> Report<'_, G::Move> {
+        Report {
+            best_move: self.line.first().copied(),
+            value: self.value,
+            bound: self.bound,
+            principal_variation: &self.line,
+            depth: self.line.len() as u32,
+            proven: self.stop != Stop::Running
+                && (self.proof().is_some() || self.line_ends_game && self.line.is_empty()),
+            line_ends_game: self.line_ends_game,
+            counts: self.counts,
+            stop: self.stop,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G::Position>> TreeSearch<G> for Unbounded<G, E>
+where
+    G::Position: PartialEq,
+{
+    /// Keeps what can be reached from the new position.
+    fn advance(&mut self, mv: G::Move) {
+        let Some(position) = &mut self.position else { return };
+        let packed = self.game.packed(position, mv);
+        *position = self.game.play(position, mv);
+        self.frames.clear();
+        let edges = if self.root == NONE { &[] } else { self.graph.edges(self.root) };
+        match edges.iter().find(|edge| edge.packed == packed) {
+            Some(edge) => self.root = self.graph.keep_from(edge.child),
+            // Nothing is known of it.
+            None => self.root = NONE,
+        }
+    }
+
+    fn memory_use(&self) -> MemoryUse {
+        MemoryUse {
+            most_nodes: self.graph.most() as u64,
+            bytes: self.graph.bytes() as u64,
+            ..MemoryUse::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

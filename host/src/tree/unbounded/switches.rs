@@ -1,0 +1,97 @@
+//! The switches of best-first minimax since 1996. `host/docs/best-first.md` says where each comes from.
+
+/// How far a new value goes up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum BackUp {
+    /// To the first ancestor whose value stays; the next iteration begins there (Korf & Chickering 1996).
+    #[default]
+    Stable,
+    /// To the root, where every iteration begins (Cohen-Solal 2020).
+    Root,
+}
+
+/// What is one node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Transpositions {
+    /// A line of moves.
+    #[default]
+    Tree,
+    /// A position: lines that meet share a node. Games without [keys](plyscope_core::Game::key) keep a tree. Positions must
+    /// not repeat within a line.
+    Table,
+}
+
+/// Whether the search knows which positions are solved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Completion {
+    /// No: a line that ends the game ends the search.
+    #[default]
+    Off,
+    /// Yes: it leaves solved positions alone, and ends when the root is solved (Cohen-Solal 2020).
+    On,
+}
+
+/// The move to play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FinalMove {
+    /// The one with the best value.
+    #[default]
+    Best,
+    /// The one that most iterations went through; of equals, the one with the best value.
+    Safe,
+}
+
+/// The value of a finished game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EndLeaf {
+    /// Its outcome's.
+    #[default]
+    Exact,
+    /// The static evaluation's, as if the game went on.
+    Evaluation,
+}
+
+/// Where an iteration ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Selection {
+    /// After one expansion.
+    #[default]
+    Best,
+    /// At a solved position: it expands node after node on its way down (Descent Minimax, Cohen-Solal 2020). Needs
+    /// [`Completion::On`].
+    Descent,
+}
+
+/// All switches. The defaults are those of 1996.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Switches {
+    /// How far a new value goes up.
+    pub backup: BackUp,
+    /// What is one node.
+    pub transpositions: Transpositions,
+    /// Whether the search knows which positions are solved.
+    pub completion: Completion,
+    /// The move to play.
+    pub final_move: FinalMove,
+    /// The value of a finished game.
+    pub leaf: EndLeaf,
+    /// Where an iteration ends.
+    pub selection: Selection,
+}
+
+impl Switches {
+    /// Unbounded best-first minimax with completion and the safe move, as published since 2020.
+    pub const UBFM: Self = Self {
+        backup: BackUp::Root,
+        transpositions: Transpositions::Table,
+        completion: Completion::On,
+        final_move: FinalMove::Safe,
+        leaf: EndLeaf::Exact,
+        selection: Selection::Best,
+    };
+
+    /// Whether the search knows which positions are solved.
+    pub(super) fn completes(self) -> bool {
+        self.completion == Completion::On
+    }
+}

@@ -1,0 +1,243 @@
+//! The search against naive versions of it, with every combination of switches.
+
+mod games;
+mod naive_table;
+mod naive_tree;
+
+use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
+use plyscope_core::hexapawn::{Hexapawn, PawnCount};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
+use plyscope_core::{Evaluator, Expansion, Game, Progress, Request, Search as _, Value};
+
+use super::super::{BestFirst, TreeSearch as _};
+use super::{
+    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Unbounded,
+};
+use naive_table::NaiveTable;
+use naive_tree::NaiveTree;
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug)]
+struct Found<M> {
+    value: Value,
+    line: Vec<M>,
+    generated: u64,
+    proof: Option<i8>,
+    visits: Vec<u32>,
+}
+
+const PLENTY: u32 = 1 << 20;
+
+/// All combinations of switches that differ.
+fn all_switches() -> Vec<Switches> {
+    let mut all = Vec::new();
+    for backup in [BackUp::Stable, BackUp::Root] {
+        for transpositions in [Transpositions::Tree, Transpositions::Table] {
+            for (completion, selection) in [
+                (Completion::Off, Selection::Best),
+                (Completion::On, Selection::Best),
+                (Completion::On, Selection::Descent),
+            ] {
+                for final_move in [FinalMove::Best, FinalMove::Safe] {
+                    for leaf in [EndLeaf::Exact, EndLeaf::Evaluation] {
+                        all.push(Switches {
+                            backup,
+                            transpositions,
+                            completion,
+                            final_move,
+                            leaf,
+                            selection,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A position after random moves, in which the game is not over, if there is one.
+fn playout<G: Game<Position: Clone>>(
+    game: &G,
+    start: &G::Position,
+    plies: u64,
+    seed: u64,
+) -> Option<G::Position> {
+    let mut position = start.clone();
+    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for _ in 0..plies {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+        let count = game.count_moves(&position);
+        let number = (random >> 33) % count.max(1);
+        let mut moves = game.moves(&position);
+        position = (0..=number).filter_map(|_| game.next_child(&position, &mut moves)).last()?.1;
+    }
+    (game.outcome(&position).is_none()).then_some(position)
+}
+
+/// Runs a search in slices.
+fn found<G: Game<Position: PartialEq>, E: Evaluator<G::Position>>(
+    search: &mut Unbounded<G, E>,
+    position: &G::Position,
+    (nodes, depth): (u64, u32),
+    slice: u64,
+) -> Found<G::Move> {
+    search.start(&Request::new(position).nodes(nodes).depth(depth));
+    while search.step(slice).unwrap() == Progress::Paused {}
+    let report = search.report();
+    Found {
+        value: report.value,
+        line: report.principal_variation.to_vec(),
+        generated: report.counts.generated,
+        proof: search.proof(),
+        visits: search.visits(),
+    }
+}
+
+/// Compares the search with its naive version, at once and in slices.
+fn check<G, E>(game: &G, evaluator: &E, position: &G::Position, budgets: &[u64], depth: u32)
+where
+    G: Game<Position: Clone + PartialEq + std::fmt::Debug>,
+    E: Evaluator<G::Position>,
+{
+    for switches in all_switches() {
+        for &nodes in budgets {
+            let limits = (nodes, depth);
+            let naive = if switches.transpositions == Transpositions::Table
+                && game.key(position).is_some()
+            {
+                NaiveTable::new(game, evaluator, switches, limits).search(position)
+            } else {
+                NaiveTree::new(game, evaluator, switches, limits).search(position)
+            };
+            for slice in [u64::MAX, 3] {
+                let mut search = Unbounded::new(game, evaluator, switches, PLENTY);
+                let mut found = found(&mut search, position, limits, slice);
+                if switches.leaf == EndLeaf::Evaluation && found.proof.is_some() {
+                    // The value of a proof is that of the outcome.
+                    found.value = naive.value;
+                }
+                assert_eq!(found, naive, "{switches:?}, {limits:?}, {position:?}");
+            }
+        }
+    }
+}
+
+fn tree(seed: u32, branching: Branching, costs: EdgeCosts, game_depth: u32) -> RandomTree {
+    RandomTree::new(seed, branching)
+        .with_edge_costs(costs)
+        .with_generation(Generation::Hash)
+        .with_game_depth(game_depth)
+}
+
+#[test]
+fn on_random_trees_every_combination_of_switches_finds_what_its_naive_version_finds() {
+    for seed in 0..100 {
+        let branching = Branching::random_with_leaves(2 + seed % 4).unwrap();
+        // Few different costs have many ties.
+        let costs = [EdgeCosts::Wide, EdgeCosts::default(), EdgeCosts::Zhang16][seed as usize % 3];
+        let tree = tree(seed, branching, costs, 4 + seed % 5);
+        let budgets = [u64::from(seed % 7), 20, 90];
+        check(&tree, &EdgeCostSum, &tree.root(), &budgets, [5, 40][seed as usize % 2]);
+    }
+}
+
+#[test]
+fn on_hexapawn_every_combination_of_switches_finds_what_its_naive_version_finds() {
+    for seed in 0..40 {
+        if let Some(pawns) = playout(&Hexapawn::<3, 3>, &Hexapawn::<3, 3>::start(), seed % 4, seed)
+        {
+            check(&Hexapawn::<3, 3>, &PawnCount::<3, 3>, &pawns, &[10, 60, 1000], 40);
+        }
+        if let Some(pawns) = playout(&Hexapawn::<4, 5>, &Hexapawn::<4, 5>::start(), seed % 9, seed)
+        {
+            check(&Hexapawn::<4, 5>, &PawnCount::<4, 5>, &pawns, &[80], 40);
+        }
+    }
+}
+
+#[test]
+fn on_connect_four_every_combination_of_switches_finds_what_its_naive_version_finds() {
+    for seed in 0..120 {
+        if let Some(discs) = playout(&ConnectFour, &Discs::START, seed % 36, seed) {
+            check(&ConnectFour, &OpenLines, &discs, &[30, 150], 42);
+        }
+    }
+    check(&ConnectFour, &OpenLines, &Discs::START, &[200], 42);
+}
+
+/// The first implementation expands principal leaves by windows, this one by values.
+#[test]
+fn the_switches_of_1996_are_best_first_minimax_with_full_expansion_where_no_values_are_equal() {
+    for seed in 0..60 {
+        let tree = tree(seed, Branching::random_with_leaves(5).unwrap(), EdgeCosts::Wide, 12);
+        for depth in [1, 4, 20] {
+            for nodes in [300, 2000] {
+                let root = tree.root();
+                let request = Request::new(&root).depth(depth).nodes(nodes);
+                let mut first = BestFirst::new(&tree, EdgeCostSum, Expansion::Full, PLENTY);
+                let first = first.search(&request).unwrap();
+                let mut second = Unbounded::new(&tree, EdgeCostSum, Switches::default(), PLENTY);
+                let second = second.search(&request).unwrap();
+                // Where nodes run out, the first stores the children that are still allowed.
+                if first.counts.generated < nodes {
+                    assert_eq!(second.counts.generated, first.counts.generated);
+                }
+                assert_eq!(second.principal_variation, first.principal_variation);
+                assert_eq!((second.value, second.stop), (first.value, first.stop));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_known_after_a_move_is_kept_and_the_search_goes_on_from_there() {
+    for switches in all_switches() {
+        let mut search = Unbounded::new(ConnectFour, OpenLines, switches, PLENTY);
+        let mut discs = Discs::after("4453").unwrap();
+        let mut before = 0;
+        while !ConnectFour.is_over(&discs) {
+            let found = found(&mut search, &discs, (400, 42), 50);
+            assert!(found.generated <= 400);
+            assert!(search.memory_use().most_nodes >= before, "{switches:?}");
+            let mv = found.line[0];
+            search.advance(mv);
+            discs = ConnectFour.play(&discs, mv);
+            before = search.graph.nodes.len() as u64;
+        }
+    }
+    // A move that was never looked at, and a position out of the blue.
+    let mut search = Unbounded::new(ConnectFour, OpenLines, Switches::UBFM, PLENTY);
+    search.advance(3);
+    let mut other = Unbounded::new(ConnectFour, OpenLines, Switches::UBFM, PLENTY);
+    for line in ["44", "", "1"] {
+        let discs = Discs::after(line).unwrap();
+        let new = found(
+            &mut Unbounded::new(ConnectFour, OpenLines, Switches::UBFM, PLENTY),
+            &discs,
+            (500, 42),
+            9,
+        );
+        assert_eq!(found(&mut other, &discs, (500, 42), 9), new);
+    }
+}
+
+#[test]
+fn full_memory_ends_the_search_with_the_best_move_so_far() {
+    for switches in all_switches() {
+        for limit in [0, 6, 7, 100, 1000] {
+            let mut search = Unbounded::new(ConnectFour, OpenLines, switches, limit);
+            let report = search.search(&Request::new(&Discs::START)).unwrap();
+            assert_eq!(report.stop, plyscope_core::Stop::Capacity, "{switches:?}");
+            assert_eq!(report.best_move.is_some(), limit >= 7);
+            let use_of_memory = search.memory_use();
+            assert!(use_of_memory.most_nodes <= u64::from(limit) + 1);
+        }
+        // With as many nodes as fit, the result is the same.
+        let mut small = Unbounded::new(ConnectFour, OpenLines, switches, 350);
+        let mut large = Unbounded::new(ConnectFour, OpenLines, switches, PLENTY);
+        let limits = |nodes| (nodes, 42);
+        let full = found(&mut small, &Discs::START, limits(u64::MAX), u64::MAX);
+        assert_eq!(full, found(&mut large, &Discs::START, limits(350), u64::MAX));
+    }
+}

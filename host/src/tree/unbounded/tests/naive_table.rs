@@ -1,0 +1,213 @@
+//! The search on positions, naively: a map of positions, and a recursive function that stays at a node while its value stays.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use plyscope_core::{Evaluator, Game, Value};
+
+use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
+use super::Found;
+
+/// What is known of a position.
+#[derive(Clone)]
+struct State<M> {
+    expanded: bool,
+    finished: bool,
+    resolved: bool,
+    completion: i8,
+    value: Value,
+    /// Moves with the keys of their positions, and visits.
+    edges: Vec<(M, u64, u32)>,
+    last: usize,
+}
+
+pub(super) struct NaiveTable<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    switches: Switches,
+    nodes: u64,
+    depth: u32,
+    generated: u64,
+    states: HashMap<u64, State<G::Move>>,
+}
+
+/// The search has ended.
+struct End;
+
+impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, E> {
+    pub(super) fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        switches: Switches,
+        (nodes, depth): (u64, u32),
+    ) -> Self {
+        Self { game, evaluator, switches, nodes, depth, generated: 0, states: HashMap::new() }
+    }
+
+    fn key(&self, position: &G::Position) -> u64 {
+        self.game.key(position).expect("the game has keys")
+    }
+
+    /// Makes a position known.
+    fn meet(&mut self, position: &G::Position) -> u64 {
+        let key = self.key(position);
+        let (game, evaluator, switches) = (self.game, self.evaluator, self.switches);
+        self.states.entry(key).or_insert_with(|| {
+            let outcome = game.outcome(position);
+            let value = match outcome {
+                Some(outcome) if switches.leaf == EndLeaf::Exact => evaluator.finished(outcome),
+                _ => evaluator.evaluate(position, &evaluator.state(position)),
+            };
+            let resolved = outcome.filter(|_| switches.completes());
+            State {
+                expanded: false,
+                finished: outcome.is_some(),
+                resolved: resolved.is_some(),
+                completion: resolved.map_or(0, |outcome| outcome.score().signum() as i8),
+                value,
+                edges: Vec::new(),
+                last: 0,
+            }
+        });
+        key
+    }
+
+    fn worth(&self, child: u64) -> (i8, Value) {
+        (-self.states[&child].completion, -self.states[&child].value)
+    }
+
+    /// Backs up one position. Returns whether it has changed.
+    fn refresh(&mut self, key: u64) -> bool {
+        let state = &self.states[&key];
+        if state.edges.is_empty() {
+            return false;
+        }
+        let (c, v) = state.edges.iter().map(|&(_, child, _)| self.worth(child)).max().unwrap();
+        let all = state.edges.iter().all(|(_, child, _)| self.states[child].resolved);
+        let resolved = self.switches.completes() && (c == 1 || all);
+        let changed = (state.value, state.resolved) != (v, resolved);
+        let state = self.states.get_mut(&key).unwrap();
+        (state.value, state.resolved) = (v, resolved);
+        state.completion = if resolved { c } else { 0 };
+        changed
+    }
+
+    /// Iterations below a position, until its value changes, or one by [`BackUp::Root`], or if a descent has expanded a position
+    /// above, whose value is still `open`. Counts them.
+    fn visit(
+        &mut self,
+        position: &G::Position,
+        (ply, open): (u32, bool),
+        iterations: &mut u32,
+    ) -> Result<(), End> {
+        let key = self.key(position);
+        loop {
+            let known = self.states[&key].clone();
+            let solved = ply == 0 && known.resolved;
+            if solved || known.finished || ply >= self.depth {
+                return Err(End);
+            }
+            let mut goes_down = known.expanded;
+            let mut open_here = false;
+            if !known.expanded {
+                let count = self.game.count_moves(position);
+                if self.generated + count > self.nodes {
+                    return Err(End);
+                }
+                self.generated += count;
+                let mut moves = self.game.moves(position);
+                let mut edges = Vec::new();
+                while let Some((mv, child)) = self.game.next_child(position, &mut moves) {
+                    edges.push((mv, self.meet(&child), 0));
+                }
+                let undecided = edges.iter().all(|&(_, child, _)| self.worth(child).0 < 1)
+                    && edges.iter().any(|(_, child, _)| !self.states[child].resolved);
+                let state = self.states.get_mut(&key).unwrap();
+                state.edges = edges;
+                state.expanded = true;
+                goes_down = undecided && self.switches.selection == Selection::Descent;
+                open_here = goes_down;
+            }
+            let next = if goes_down { self.choose(key) } else { None };
+            let Some(number) = next else {
+                *iterations += 1;
+                let changed = self.refresh(key);
+                if ply == 0 || self.switches.backup == BackUp::Stable && !changed && !open {
+                    continue;
+                }
+                return Ok(());
+            };
+            let (mv, _, _) = self.states[&key].edges[number];
+            self.states.get_mut(&key).unwrap().last = number;
+            let mut below = 0;
+            let place = (ply + 1, open || open_here);
+            let ended = self.visit(&self.game.play(position, mv), place, &mut below);
+            self.states.get_mut(&key).unwrap().edges[number].2 += below;
+            *iterations += below;
+            let changed = self.refresh(key);
+            ended?;
+            if ply > 0 && (self.switches.backup == BackUp::Root || changed || open) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn choose(&self, key: u64) -> Option<usize> {
+        let state = &self.states[&key];
+        let ranked = state.edges.iter().enumerate().filter_map(|(number, &(_, child, visits))| {
+            let tie = match self.switches.backup {
+                BackUp::Stable => u32::from(number != state.last),
+                BackUp::Root => visits,
+            };
+            let resolved = self.states[&child].resolved;
+            (!resolved).then_some((self.worth(child), Reverse((tie, number))))
+        });
+        ranked.max().map(|(_, Reverse((_, number)))| number)
+    }
+
+    fn best(&self, key: u64) -> Option<usize> {
+        let state = &self.states[&key];
+        let ranked = state.edges.iter().enumerate().map(|(number, &(_, child, visits))| {
+            let tie = match self.switches.backup {
+                BackUp::Stable => u32::from(number == state.last),
+                BackUp::Root => visits,
+            };
+            (self.worth(child), tie, Reverse(number))
+        });
+        ranked.max().map(|(.., Reverse(number))| number)
+    }
+
+    pub(super) fn search(&mut self, root: &G::Position) -> Found<G::Move> {
+        let root_key = self.meet(root);
+        let mut iterations = 0;
+        while self.visit(root, (0, false), &mut iterations).is_ok() {}
+        let state = &self.states[&root_key];
+        let mut next = match self.switches.final_move {
+            FinalMove::Best => self.best(root_key),
+            FinalMove::Safe => {
+                let ranked = state.edges.iter().enumerate();
+                let ranked = ranked.map(|(number, &(_, child, visits))| {
+                    let (c, v) = self.worth(child);
+                    (c, visits, v, Reverse(number))
+                });
+                ranked.max().map(|(.., Reverse(number))| number)
+            }
+        };
+        let value = next.map_or(state.value, |number| self.worth(state.edges[number].1).1);
+        let mut line = Vec::new();
+        let mut key = root_key;
+        while let Some(number) = next.filter(|_| (line.len() as u32) < self.depth) {
+            let (mv, child, _) = self.states[&key].edges[number];
+            line.push(mv);
+            key = child;
+            next = self.best(key);
+        }
+        Found {
+            value,
+            line,
+            generated: self.generated,
+            proof: state.resolved.then_some(state.completion),
+            visits: state.edges.iter().map(|edge| edge.2).collect(),
+        }
+    }
+}

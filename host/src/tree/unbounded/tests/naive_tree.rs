@@ -1,0 +1,154 @@
+//! The search on a tree, naively: after each iteration everything is computed from the leaves again, and each begins at the root.
+
+use std::cmp::Reverse;
+
+use plyscope_core::{Evaluator, Game, Value};
+
+use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
+use super::Found;
+
+/// A node with its subtree.
+struct Tree<G: Game> {
+    position: G::Position,
+    value: Value,
+    outcome: Option<i8>,
+    children: Vec<(G::Move, Tree<G>)>,
+    visits: Vec<u32>,
+    last: usize,
+}
+
+/// Resolution, completion and value of a node.
+type Worth = (bool, i8, Value);
+
+pub(super) struct NaiveTree<'a, G: Game, E> {
+    pub(super) game: &'a G,
+    pub(super) evaluator: &'a E,
+    pub(super) switches: Switches,
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+    generated: u64,
+}
+
+impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E> {
+    pub(super) fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        switches: Switches,
+        (nodes, depth): (u64, u32),
+    ) -> Self {
+        Self { game, evaluator, switches, nodes, depth, generated: 0 }
+    }
+
+    fn leaf(&self, position: &G::Position) -> Tree<G> {
+        let outcome = self.game.outcome(position);
+        let state = self.evaluator.state(position);
+        let value = match outcome {
+            Some(outcome) if self.switches.leaf == EndLeaf::Exact => {
+                self.evaluator.finished(outcome)
+            }
+            _ => self.evaluator.evaluate(position, &state),
+        };
+        Tree {
+            position: position.clone(),
+            value,
+            outcome: outcome.map(|outcome| outcome.score().signum() as i8),
+            children: Vec::new(),
+            visits: Vec::new(),
+            last: 0,
+        }
+    }
+
+    fn worth(&self, tree: &Tree<G>) -> Worth {
+        let completes = self.switches.completes();
+        if tree.children.is_empty() {
+            let completion = tree.outcome.filter(|_| completes);
+            return (completion.is_some(), completion.unwrap_or(0), tree.value);
+        }
+        let worths: Vec<Worth> = tree.children.iter().map(|(_, child)| self.worth(child)).collect();
+        let (c, v) = worths.iter().map(|&(_, c, v)| (-c, -v)).max().unwrap();
+        let resolved = completes && (c == 1 || worths.iter().all(|&(r, _, _)| r));
+        (resolved, if resolved { c } else { 0 }, v)
+    }
+
+    /// One iteration. `None` if the search has ended.
+    fn iterate(&mut self, tree: &mut Tree<G>, ply: u32) -> Option<()> {
+        if ply >= self.depth || tree.outcome.is_some() {
+            return None;
+        }
+        if tree.children.is_empty() {
+            let mut moves = self.game.moves(&tree.position);
+            let mut children = Vec::new();
+            while let Some((mv, child)) = self.game.next_child(&tree.position, &mut moves) {
+                children.push((mv, self.leaf(&child)));
+            }
+            if self.generated + children.len() as u64 > self.nodes {
+                return None;
+            }
+            self.generated += children.len() as u64;
+            tree.visits = vec![0; children.len()];
+            tree.children = children;
+            if self.switches.selection == Selection::Best || self.worth(tree).0 {
+                return Some(());
+            }
+        }
+        let ranked = tree.children.iter().enumerate().filter_map(|(number, (_, child))| {
+            let (resolved, c, v) = self.worth(child);
+            let tie = match self.switches.backup {
+                BackUp::Stable => u32::from(number != tree.last),
+                BackUp::Root => tree.visits[number],
+            };
+            (!resolved).then_some((-c, -v, Reverse((tie, number))))
+        });
+        let (_, _, Reverse((_, number))) = ranked.max()?;
+        tree.last = number;
+        self.iterate(&mut tree.children[number].1, ply + 1)?;
+        tree.visits[number] += 1;
+        Some(())
+    }
+
+    fn best(&self, tree: &Tree<G>) -> Option<usize> {
+        let ranked = tree.children.iter().enumerate().map(|(number, (_, child))| {
+            let (_, c, v) = self.worth(child);
+            let tie = match self.switches.backup {
+                BackUp::Stable => u32::from(number == tree.last),
+                BackUp::Root => tree.visits[number],
+            };
+            (-c, -v, tie, Reverse(number))
+        });
+        ranked.max().map(|(.., Reverse(number))| number)
+    }
+
+    pub(super) fn search(&mut self, root: &G::Position) -> Found<G::Move> {
+        let mut tree = self.leaf(root);
+        while !self.worth(&tree).0 && self.iterate(&mut tree, 0).is_some() {}
+        let safest = || {
+            let ranked = tree.children.iter().enumerate().map(|(number, (_, child))| {
+                let (_, c, v) = self.worth(child);
+                (-c, tree.visits[number], -v, Reverse(number))
+            });
+            ranked.max().map(|(.., Reverse(number))| number)
+        };
+        let mut next = match self.switches.final_move {
+            FinalMove::Best => self.best(&tree),
+            FinalMove::Safe => safest(),
+        };
+        let (resolved, completion, mut value) = self.worth(&tree);
+        if let Some(number) = next {
+            value = -self.worth(&tree.children[number].1).2;
+        }
+        let mut line = Vec::new();
+        let mut node = &tree;
+        while let Some(number) = next.filter(|_| (line.len() as u32) < self.depth) {
+            line.push(node.children[number].0);
+            node = &node.children[number].1;
+            next = self.best(node);
+        }
+        Found {
+            value,
+            line,
+            generated: self.generated,
+            proof: resolved.then_some(completion),
+            visits: tree.visits,
+        }
+    }
+}
