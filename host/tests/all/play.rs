@@ -46,7 +46,7 @@ fn history(text: &str) -> Vec<&str> {
 fn engines_play_every_game_to_its_end() {
     let state = directory("ends");
     let weak = "algorithm=alpha-beta,depth=1";
-    for game in ["othello", "hexapawn", "random-tree"] {
+    for game in ["othello", "hexapawn", "connect-four", "random-tree"] {
         let text = || {
             let text = played(&state, &format!("{game} --first {weak} --second {weak}"), "");
             // Without the times.

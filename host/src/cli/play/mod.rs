@@ -23,7 +23,9 @@ use self::look::Look;
 use self::playing::Playing;
 use self::session::{Seat, Session};
 use self::store::Keeper;
-use crate::domain::{HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters};
+use crate::domain::{
+    ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
+};
 use crate::engine::{AnyEngine, Engine, EngineError, Entrant};
 use crate::player::Clock;
 
@@ -35,6 +37,8 @@ enum GameName {
     Othello,
     /// Hexapawn, 3 x 3
     Hexapawn,
+    /// Connect Four
+    ConnectFour,
     /// An incremental random tree, MAX against MIN
     RandomTree,
 }
@@ -122,6 +126,7 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     match args.game {
         GameName::Othello => play(&OthelloDomain::default(), args),
         GameName::Hexapawn => play(&HexapawnDomain::default(), args),
+        GameName::ConnectFour => play(&ConnectFourDomain::default(), args),
         GameName::RandomTree => {
             let parameters = TreeParameters {
                 branching: args.branching,

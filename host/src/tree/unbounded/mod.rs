@@ -77,6 +77,9 @@ struct Frame<G: Game, T> {
     unsettled: bool,
 }
 
+/// The move to a child, and the child's frame.
+type Descent<G, T> = (<G as Game>::Move, Frame<G, T>);
+
 impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for Unbounded<G, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Unbounded")

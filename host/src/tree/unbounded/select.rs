@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use plyscope_core::{Evaluator, Game, Value};
 
 use super::graph::Edge;
-use super::{BackUp, Frame, Unbounded};
+use super::{BackUp, Descent, Frame, Unbounded};
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// What an edge's child is worth to the side that chooses it: whether it is known to win or to lose, then its value.
@@ -36,7 +36,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     }
 
     /// The frame of the child of the node on top that edge `number` leads to, and the move to it.
-    pub(super) fn descend(&mut self, number: usize) -> Option<(G::Move, Frame<G, E::State>)> {
+    pub(super) fn descend(&mut self, number: usize) -> Option<Descent<G, E::State>> {
         let top = self.frames.last()?;
         let edge = self.graph.node(top.node).edges().start + number;
         let Edge { child, packed, .. } = *self.graph.edges.get(edge)?;

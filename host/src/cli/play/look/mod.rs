@@ -1,5 +1,6 @@
 //! How games look: boards, names of players, values in words.
 
+mod connect_four;
 mod hexapawn;
 mod othello;
 mod random_tree;
