@@ -1,5 +1,6 @@
-//! Analysis of games of Othello: what each move lost, by the strong player.
+//! Analysis of games of Othello: what each move lost, by the strong player or another engine.
 
+mod others;
 mod page;
 
 use plyscope_core::othello::{Board, Colour, Move, Othello};
@@ -8,10 +9,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::OthelloDomain;
-use crate::engine::{Bytes, Engine, Value as _};
+use crate::engine::{Bytes, Engine, Entrant, Value as _};
+use crate::game::GameRecord;
 use crate::game_files::board_text;
 use crate::game_files::ggf::GgfGame;
 use crate::player::{AnySearch, PlayerError, run, search_of};
+use crate::tournament::canonical;
+use others::Other;
 pub use page::page;
 
 /// The kind of analyses' manifests.
@@ -22,8 +26,11 @@ pub const KIND: &str = "analysis";
 pub struct Settings {
     /// Depth of the search in plies, far from the end.
     pub depth: u32,
-    /// Empty squares from which values are exact; at least 6 more than [`depth`](Self::depth), or between them a search would
-    /// prove who wins and not by how much.
+    /// The engine that searches there instead of the strong player at this depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Entrant>,
+    /// Empty squares from which values are exact, by the strong player; without another engine at least 6 more than
+    /// [`depth`](Self::depth), or between them a search would prove who wins and not by how much.
     pub exact: u32,
     /// The evaluation's name; the strong player's if `None`.
     pub evaluation: Option<String>,
@@ -41,8 +48,23 @@ fn as_text<S: serde::Serializer>(bytes: &Bytes, serializer: S) -> Result<S::Ok, 
 
 impl Settings {
     /// Depth 12, exact from 18 empty squares on.
-    pub const USUAL: Self =
-        Self { depth: 12, exact: 18, evaluation: None, table: Bytes(16 << 20), blunder: 5.0 };
+    pub const USUAL: Self = Self {
+        depth: 12,
+        engine: None,
+        exact: 18,
+        evaluation: None,
+        table: Bytes(16 << 20),
+        blunder: 5.0,
+    };
+
+    /// What searches far from the end, in words.
+    #[must_use]
+    pub fn searcher(&self) -> String {
+        match &self.engine {
+            None => format!("depth {}", self.depth),
+            Some(engine) => format!("engine {engine}"),
+        }
+    }
 
     fn engine(&self, depth: u32) -> Result<Engine, PlayerError> {
         let text = format!("algorithm=strong,depth={depth},table={}", self.table.text());
@@ -145,11 +167,16 @@ pub fn configuration(settings: &Settings, games: &[(String, usize, GgfGame)]) ->
     }
     let hash: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let evaluation = settings.evaluation.as_deref().map(crate::domain::OthelloEvaluation::identity);
-    serde_json::json!({
+    let mut configuration = serde_json::json!({
         "settings": Settings { evaluation, ..settings.clone() },
         "games": games.len(),
         "sha256": hash,
-    })
+    });
+    if let Some(engine) = &settings.engine {
+        let engine = canonical(&OthelloDomain::all_openings(0), engine);
+        configuration["settings"]["engine"] = engine;
+    }
+    configuration
 }
 
 /// A value in discs, and whether it is the proven score.
@@ -171,6 +198,10 @@ pub struct Analyst {
     settings: Settings,
     engines: [Engine; 3],
     search: AnySearch<Othello>,
+    /// Another engine, while it analyses a game.
+    other: Option<Other>,
+    /// The game up to the position that is valued.
+    record: GameRecord<Othello>,
 }
 
 impl Analyst {
@@ -179,13 +210,15 @@ impl Analyst {
     /// # Errors
     /// [`PlayerError`] if the evaluation or the memory is missing.
     pub fn new(settings: &Settings) -> Result<Self, PlayerError> {
+        settings.engine.as_ref().map_or(Ok(()), others::check)?;
         let engines = [
             settings.engine(settings.depth)?,
             settings.engine(settings.depth.saturating_sub(1).max(1))?,
             settings.engine(60)?,
         ];
         let search = search_of(&OthelloDomain::all_openings(0), &engines[0], Othello)?;
-        Ok(Self { settings: settings.clone(), engines, search })
+        let record = GameRecord::new(Othello, Board::START);
+        Ok(Self { settings: settings.clone(), engines, search, other: None, record })
     }
 
     /// The value of a position for its side to move, in discs; whether it is exact; and the best moves. `after` is a position after
@@ -195,6 +228,11 @@ impl Analyst {
             return Ok((f64::from(board.score()), true, Vec::new()));
         }
         let empties = board.empties().count_ones() + u32::from(after);
+        if empties > self.settings.exact
+            && let Some(other) = &mut self.other
+        {
+            return other.value(&self.record, after);
+        }
         let [deep, shallower, exact] = &self.engines;
         let engine = match (empties <= self.settings.exact, after) {
             (true, _) => exact,
@@ -231,11 +269,18 @@ impl Analyst {
             moves: Vec::new(),
             losses: Default::default(),
         };
+        let other = self.settings.engine.as_ref().map(|engine| Other::new(engine, game));
+        self.other = other.transpose()?;
         let mut colour = game.first;
         let played = game.record();
+        self.record = GameRecord::new(Othello, game.start);
         for (board, step) in played.positions().zip(played.moves()) {
             moved();
             let judged = self.judge(&board, step.mv, colour)?;
+            // It is legal, and may have been played already.
+            if self.record.moves().len() == analysis.moves.len() {
+                let _ = self.record.play(step.mv);
+            }
             if judged.best_value.is_some() {
                 let side = usize::from(colour == Colour::White);
                 let losses = &mut analysis.losses[side];
@@ -270,6 +315,7 @@ impl Analyst {
         let (value, is_exact) = if line.first() == Some(&mv) {
             (best, best_is_exact)
         } else {
+            let _ = self.record.play(mv);
             let (reply, is_exact, _) = self.value(&Othello.play(board, mv), true)?;
             (-reply, is_exact)
         };
@@ -295,6 +341,7 @@ mod tests {
 
     const SETTINGS: Settings = Settings {
         depth: 2,
+        engine: None,
         exact: 10,
         evaluation: None,
         table: crate::engine::Bytes(1 << 16),

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::analysis::{Analysis, Analyst, Judged, KIND, Losses, Settings, configuration, page};
-use crate::engine::{Bytes, Value as _};
+use crate::engine::{AnyEngine, Bytes, Engine, Entrant, Value as _};
 use crate::escape::terminal;
 use crate::files;
 use crate::game_files::ggf::GgfGame;
@@ -25,6 +25,7 @@ use super::games::{FilterArgs, Inputs, read_all};
 use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::progress::ProgressMeter;
+use super::tournament::warn_of_crowds;
 use super::usage;
 
 /// Up to this number of games, all moves are printed.
@@ -36,14 +37,24 @@ const LINE: usize = 8;
 pub(super) struct Analyse {
     #[command(flatten)]
     inputs: Inputs,
-    /// Depth of the search in plies, far from the end
-    #[arg(long, value_name = "PLIES", default_value_t = Settings::USUAL.depth, value_parser = clap::value_parser!(u32).range(1..=40))]
-    depth: u32,
+    /// Depth of the search in plies, far from the end [default: 12, unless there is another limit or engine]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: Option<u32>,
+    /// Nodes of each search, far from the end
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for each search, far from the end; results then depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = <Duration as crate::engine::Value>::read)]
+    time: Option<Duration>,
+    /// Engine that searches far from the end instead of strong, such as algorithm=rbfms,nodes=10000 or
+    /// cmd="./edax -nboard",protocol=nboard1 (keys as in `tournament`); limits may be here or in the options above
+    #[arg(long, value_name = "KEYS", value_parser = Entrant::draft)]
+    engine: Option<Entrant>,
     /// Empty squares from which values are exact [default: 18, at least the depth and 6 more]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(0..=60))]
     exact: Option<u32>,
     /// Evaluation: patterns-large, patterns, patterns-small, simple or patterns:FILE [default: patterns-large]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "engine")]
     evaluation: Option<String>,
     /// Memory for each thread's table of positions
     #[arg(long, value_name = "BYTES", default_value = "16MiB", value_parser = Bytes::read)]
@@ -68,6 +79,7 @@ pub(super) struct Analyse {
     threads: Option<u16>,
     #[command(flatten)]
     filter: FilterArgs,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -85,21 +97,81 @@ impl Analyse {
         GoesOn::resume(self.run_dir.as_deref(), self.resume.as_deref())
     }
 
+    /// The engine that searches instead of `strong` at a depth, with its limits.
+    fn engine(&self) -> anyhow::Result<Option<Entrant>> {
+        if self.engine.is_none() && self.nodes.is_none() && self.time.is_none() {
+            return Ok(None);
+        }
+        let mut entrant = match &self.engine {
+            Some(entrant) => entrant.clone(),
+            None => {
+                let text = format!("algorithm=strong,table={}", self.table.text());
+                let strong = Entrant::draft(&text).map_err(usage)?;
+                match strong.player {
+                    AnyEngine::Own(engine) => {
+                        Engine { evaluation: self.evaluation.clone(), ..engine }.into()
+                    }
+                    AnyEngine::Foreign(_) => strong,
+                }
+            }
+        };
+        let twice = |what: &str| {
+            usage(format!("{what} is given by an option and in --engine: give it once"))
+        };
+        match &mut entrant.player {
+            AnyEngine::Own(engine) => {
+                if engine.depth.is_some() && self.depth.is_some() {
+                    return Err(twice("depth"));
+                }
+                if engine.nodes.is_some() && self.nodes.is_some() {
+                    return Err(twice("nodes"));
+                }
+                if engine.time.is_some() && self.time.is_some() {
+                    return Err(twice("the time"));
+                }
+                engine.depth = engine.depth.or(self.depth);
+                engine.nodes = engine.nodes.or(self.nodes);
+                engine.time = engine.time.or(self.time);
+            }
+            AnyEngine::Foreign(engine) => {
+                if self.nodes.is_some() {
+                    return Err(usage(
+                        "--nodes: engines of others have no limit of nodes: give --depth or --time",
+                    ));
+                }
+                if engine.depth.is_some() && self.depth.is_some() {
+                    return Err(twice("depth"));
+                }
+                if engine.time.is_some() && self.time.is_some() {
+                    return Err(twice("the time"));
+                }
+                engine.depth = engine.depth.or(self.depth);
+                engine.time = engine.time.or(self.time);
+            }
+        }
+        let check = entrant.check();
+        check.map_err(|error| usage(format!("--engine: {error} (--depth, --nodes, --time)")))?;
+        Ok(Some(entrant))
+    }
+
     fn settings(&self) -> anyhow::Result<Settings> {
-        let least = self.depth + 6;
+        let engine = self.engine()?;
+        let depth = self.depth.unwrap_or(Settings::USUAL.depth);
+        // Another engine proves nothing, so there is nothing between its values and exact ones.
+        let least = if engine.is_some() { 0 } else { depth + 6 };
         let exact = self.exact.unwrap_or(Settings::USUAL.exact.max(least)).min(60);
         if exact < least.min(60) {
             return Err(usage(format!(
-                "--exact {exact}: with --depth {}, values are exact from at least {least} empty squares on: give --exact {least} or \
-                 less depth",
-                self.depth
+                "--exact {exact}: with --depth {depth}, values are exact from at least {least} empty squares on: give --exact {least} or \
+                 less depth"
             )));
         }
         if self.blunder <= 0.0 || self.blunder.is_nan() {
             return Err(usage("--blunder: give a number of discs above 0"));
         }
         Ok(Settings {
-            depth: self.depth,
+            depth,
+            engine,
             exact,
             evaluation: self.evaluation.clone(),
             table: self.table,
@@ -120,6 +192,10 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
     }
     // Errors of the evaluation come before any work.
     Analyst::new(&settings).map_err(super::search::player_error)?;
+    let threads = threads(args.threads);
+    if settings.engine.as_ref().is_some_and(Entrant::is_timed) {
+        warn_of_crowds(threads.min(games.len()), 1);
+    }
     let units = games.len() as u64;
     let manifest =
         Manifest::new(KIND, configuration(&settings, &games), Some(units), 1, Shard::WHOLE);
@@ -155,7 +231,7 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
         };
         Ok(Analyst::new(&settings)?.analyse(file, *number, game, &mut moved)?)
     };
-    let outcome = in_order_of(from..units, threads(args.threads), work, |unit, analysis| {
+    let outcome = in_order_of(from..units, threads, work, |unit, analysis| {
         if let Some(record) = &mut record {
             let row = Row { unit, analysis: analysis.clone() };
             record.append(&[serde_json::to_string(&row)?])?;
@@ -263,10 +339,11 @@ fn write(
         ]);
     }
     write_table(out, &lines)?;
-    let Settings { depth, exact, blunder, .. } = settings;
+    let Settings { exact, blunder, .. } = settings;
+    let searcher = terminal(&settings.searcher());
     writeln!(
         out,
-        "depth {depth}, exact from {exact} empty squares on; moves with a choice; a blunder loses {blunder} discs or more"
+        "{searcher}, exact from {exact} empty squares on; moves with a choice; a blunder loses {blunder} discs or more"
     )?;
     Ok(())
 }

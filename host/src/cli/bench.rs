@@ -11,6 +11,7 @@ use super::output::{grouped, json_line, table_with_names, write_table};
 
 #[derive(Args)]
 pub(super) struct Bench {
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

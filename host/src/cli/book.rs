@@ -71,6 +71,7 @@ pub(super) struct Show {
     /// Position after these moves from the start, such as f5d6
     #[arg(long, default_value = "")]
     moves: String,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

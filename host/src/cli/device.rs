@@ -42,6 +42,7 @@ pub(super) struct MatchArgs {
     /// Seed of the choice of openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -53,6 +54,7 @@ pub(super) enum DeviceCommand {
     Info {
         #[command(flatten)]
         place: DeviceArgs,
+        /// Form of the results
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },
@@ -74,6 +76,7 @@ pub(super) enum DeviceCommand {
     Measure {
         #[command(flatten)]
         place: DeviceArgs,
+        /// Form of the results
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },

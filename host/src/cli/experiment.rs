@@ -29,6 +29,7 @@ use super::usage;
 pub(super) enum Command {
     /// List the experiments
     List {
+        /// Form of the results
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
     },

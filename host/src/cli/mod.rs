@@ -9,6 +9,8 @@ mod device;
 mod engine;
 mod experiment;
 mod games;
+#[cfg(test)]
+mod help_tests;
 mod interrupt;
 mod ladder;
 mod learn;

@@ -21,6 +21,7 @@ pub(super) struct Perft {
     /// bitboards in hexadecimal, mover/opponent (bit 0 is a1) [default: start]
     #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

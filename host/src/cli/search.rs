@@ -63,6 +63,7 @@ pub(super) struct RandomTree {
     /// Print what the search thinks after each depth: value, nodes, time, best line
     #[arg(long)]
     info: bool,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -92,6 +93,7 @@ pub(super) struct Othello {
     #[arg(long, value_name = "N", conflicts_with_all = ["info", "solve"],
           value_parser = clap::value_parser!(u8).range(1..))]
     lines: Option<u8>,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -106,6 +108,7 @@ pub(super) struct HexapawnArgs {
     /// Print what the search thinks after each depth: value, nodes, time, best line
     #[arg(long)]
     info: bool,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -120,6 +123,7 @@ pub(super) struct ConnectFourArgs {
     /// Print what the search thinks after each depth: value, nodes, time, best line
     #[arg(long)]
     info: bool,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

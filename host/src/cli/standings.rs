@@ -99,8 +99,12 @@ fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
             percent(tally.score()),
             interval_text(intervals[side]),
             grouped(work.moves),
-            grouped(work.generated),
-            format!("{:.1}", work.generated as f64 / work.moves.max(1) as f64),
+            // An engine of others may tell none.
+            if work.generated == 0 { "n/a".to_owned() } else { grouped(work.generated) },
+            match work.generated {
+                0 => "n/a".to_owned(),
+                nodes => format!("{:.1}", nodes as f64 / work.moves.max(1) as f64),
+            },
         ]
     })
 }

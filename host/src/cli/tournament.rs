@@ -99,7 +99,7 @@ pub(super) struct Common {
         required = true,
         help = with_keys(
             "Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine. One of others: \
-             name=rhino,cmd=\"gtp-rhino -l 3\",protocol=gtp. All with clock=60+0.5 if wanted (see host/docs/protocols.md)."
+             name=rhino,cmd=\"gtp-rhino -l 3\",protocol=gtp. All with clock=60+0.5 if wanted, and those of this program with ponder=true (see host/docs/protocols.md)."
         )
     )]
     engines: Vec<Entrant>,
@@ -131,6 +131,7 @@ pub(super) struct Common {
     /// Worker threads; results do not depend on them [default: all cores, or half of them if an engine has ponder=true]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

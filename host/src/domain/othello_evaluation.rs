@@ -206,6 +206,16 @@ impl OthelloEvaluation {
         }
     }
 
+    /// A value in discs, whatever it is: outcomes without a score count as 64 discs, and a value in an unknown unit as itself, at most
+    /// 64.
+    #[must_use]
+    pub fn in_discs(&self, value: Value) -> f64 {
+        let own = f64::from(value.get());
+        let known = value.outcome().map(|outcome| f64::from(outcome.score()));
+        let bounded = own.clamp(-64.0, 64.0);
+        self.discs(value).or(known).unwrap_or(bounded)
+    }
+
     /// Half the width of an aspiration window: about a likely increment.
     #[must_use]
     pub fn usual_window(&self) -> u32 {

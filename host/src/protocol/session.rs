@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use plyscope_core::Bound;
 use plyscope_core::othello::strong::{Level, Stage};
 use plyscope_core::othello::{Board, Colour, Move, Othello};
-use plyscope_core::{Bound, Value};
 
 use super::Offer;
 use crate::domain::{OthelloDomain, OthelloEvaluation};
@@ -246,7 +246,7 @@ impl<'d> Session<'d> {
                 }
                 told(Finding {
                     line,
-                    discs: discs(report.value, &evaluation),
+                    discs: evaluation.in_discs(report.value),
                     depth: report.depth,
                     proof: match thought.stage {
                         Some(Stage::Outcome) => Proof::Outcome,
@@ -304,7 +304,7 @@ impl<'d> Session<'d> {
     fn of_move(&self, value: &MoveValue<Move>, nodes: u64) -> Finding {
         Finding {
             line: value.line.clone(),
-            discs: discs(value.value, &self.evaluation),
+            discs: self.evaluation.in_discs(value.value),
             depth: value.depth,
             proof: Proof::of(value.proven, value.bound),
             nodes,
@@ -313,14 +313,6 @@ impl<'d> Session<'d> {
 
     /// The value of a choice in discs.
     pub(super) fn discs_of(&self, choice: &Choice<Move>) -> Option<f64> {
-        choice.value.map(|valued| discs(valued.value, &self.evaluation))
+        choice.value.map(|valued| self.evaluation.in_discs(valued.value))
     }
-}
-
-/// A value in discs. Evaluations whose unit is unknown have their own; outcomes without a score count as 64 discs.
-fn discs(value: Value, evaluation: &OthelloEvaluation) -> f64 {
-    let own = f64::from(value.get());
-    let known = value.outcome().map(|outcome| f64::from(outcome.score()));
-    let bounded = own.clamp(-64.0, 64.0);
-    evaluation.discs(value).or(known).unwrap_or(bounded)
 }

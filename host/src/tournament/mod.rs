@@ -145,7 +145,7 @@ impl<D: Domain> Tournament<D> {
 }
 
 /// An engine as data, with weights and cuts identified by content, not by path.
-fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
+pub(crate) fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
     let mut engine = engine.clone();
     if let AnyEngine::Own(engine) = &mut engine.player {
         let name = engine.evaluation.take();

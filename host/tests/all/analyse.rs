@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::common::{directory, fail, run, succeed};
+use super::common::{command, directory, fail, run, succeed};
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/own-games.wtb");
 const QUICK: &str = "--depth 1 --exact 7 --table 1MiB";
@@ -102,5 +102,65 @@ fn the_best_moves_are_listed_with_values_and_lines() {
     for over in [full, wiped] {
         assert!(at(over, "").contains("the game is over"));
         assert!(at(over, "--lines 2").contains("the game is over"));
+    }
+}
+
+#[test]
+fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    let analyse = |engine: &str, more: &str| {
+        let mut command =
+            command(&format!("-q analyse {OWN} --length 0..59 --exact 7 --format json {more}"));
+        if !engine.is_empty() {
+            command.args(["--engine", engine]);
+        }
+        let output = command.output().expect("the command starts");
+        (
+            output.status.code(),
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()),
+        )
+    };
+    let process =
+        format!("cmd=\"'{program}' nboard --algorithm alpha-beta --depth 1\",protocol=nboard");
+    for (engine, more) in [
+        ("", "--nodes 300"),
+        ("", "--time 0.001"),
+        ("algorithm=alpha-beta,depth=1", ""),
+        ("algorithm=pvs,evaluation=patterns-small", "--depth 2"),
+        (process.as_str(), ""),
+    ] {
+        let (code, [stdout, stderr]) = analyse(engine, more);
+        assert_eq!(code, Some(0), "{engine}: {stderr}");
+        for line in stdout.lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON");
+            let moves = row["moves"].as_array().expect("moves");
+            let valued = moves.iter().filter(|judged| judged["best_value"].is_f64()).count();
+            assert!(valued * 2 > moves.len(), "{engine}: {row}");
+            assert!(moves.iter().all(|judged| judged["loss"].as_f64() < Some(130.0)), "{row}");
+        }
+    }
+    // The same engine here and in a process says the same.
+    let own = analyse("algorithm=alpha-beta,depth=1", "").1;
+    let through = analyse(&process, "").1;
+    let values = |text: &str| -> Vec<Value> {
+        let row: Value = serde_json::from_str(text.lines().next().expect("a game")).expect("JSON");
+        row["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(|judged| judged["best_value"].clone())
+            .collect()
+    };
+    assert_eq!(values(&own[0]), values(&through[0]));
+    for (engine, more, reason) in [
+        ("algorithm=alpha-beta", "", "no limit"),
+        ("algorithm=alpha-beta,depth=2", "--depth 3", "give it once"),
+        ("algorithm=alpha-beta,depth=2,evaluation=bill", "", "use another evaluation"),
+        ("cmd=x,protocol=gtp", "", "NBoard"),
+        ("cmd=x,protocol=nboard", "--nodes 5", "no limit of nodes"),
+    ] {
+        let (code, [_, stderr]) = analyse(engine, more);
+        assert_eq!(code, Some(2), "{engine}: {stderr}");
+        assert!(stderr.contains(reason), "{engine}: {stderr}");
     }
 }

@@ -17,6 +17,7 @@ use super::{Inputs, read_all};
 pub(in super::super) struct Check {
     #[command(flatten)]
     inputs: Inputs,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

@@ -23,6 +23,7 @@ pub(in super::super) struct Stats {
     top: usize,
     #[command(flatten)]
     filter: FilterArgs,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

@@ -30,6 +30,7 @@ pub(in super::super) struct CorrelationArgs {
     /// Greatest number of discs
     #[arg(long, default_value_t = 40)]
     to: u32,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

@@ -35,6 +35,7 @@ pub(in super::super) struct SpreadsArgs {
     /// Worker threads; results do not depend on them [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

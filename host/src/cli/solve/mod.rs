@@ -63,6 +63,7 @@ pub(super) struct Solve {
     /// Last line of the file to solve
     #[arg(long, value_name = "LINE", conflicts_with_all = ["position", "moves"])]
     to: Option<usize>,
+    /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

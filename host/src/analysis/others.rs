@@ -1,0 +1,147 @@
+//! Values of positions by engines other than the strong player at a depth: any of this program, or one of others.
+
+use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_core::{Bound, Outcome};
+
+use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::engine::{AnyEngine, Engine, Entrant, ForeignEngine, Protocol, Search, Without};
+use crate::foreign::ForeignPlayer;
+use crate::game::{Ending, GameRecord};
+use crate::game_files::ggf::GgfGame;
+use crate::player::{AnySearch, Failure, Player as _, PlayerError, run, search_of};
+
+/// A position's value for its side to move, in discs; whether it is the proven score; and the best moves.
+pub(super) type Found = (f64, bool, Vec<Move>);
+
+/// An engine that values positions.
+pub(super) enum Other {
+    /// Of this program.
+    Own(Box<Own>),
+    /// In a process of its own.
+    Foreign(ForeignPlayer),
+}
+
+/// An engine of this program: for a position, and for one after a move, which is searched one ply less deep.
+pub(super) struct Own {
+    engines: [Engine; 2],
+    evaluation: OthelloEvaluation,
+    search: AnySearch<Othello>,
+}
+
+impl std::fmt::Debug for Other {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Own(own) => f.debug_tuple("Own").field(&own.engines).finish(),
+            Self::Foreign(player) => f.debug_tuple("Foreign").field(player).finish(),
+        }
+    }
+}
+
+/// Checks that an engine tells values in discs.
+///
+/// # Errors
+/// [`PlayerError::Unsupported`] with the reason and the remedy.
+pub(super) fn check(entrant: &Entrant) -> Result<(), PlayerError> {
+    let refuse = |reason: &str| {
+        Err(PlayerError::Unsupported(format!("engine {:?}: {reason}", entrant.name())))
+    };
+    match &entrant.player {
+        AnyEngine::Foreign(ForeignEngine { protocol: Protocol::Gtp, .. }) => refuse(
+            "GTP has no command for values of positions: use its NBoard protocol, if it has one",
+        ),
+        AnyEngine::Own(engine)
+            if matches!(OthelloEvaluation::of(engine)?, OthelloEvaluation::Bill(_)) =>
+        {
+            refuse(
+                "its evaluation has a unit of its own, so its values are not known in discs: use another evaluation",
+            )
+        }
+        _ if entrant.control.is_some() || entrant.ponder => {
+            refuse("an analysis has no clock: limit each move by st")
+        }
+        AnyEngine::Own(_) | AnyEngine::Foreign(_) => Ok(()),
+    }
+}
+
+impl Other {
+    /// An engine for the analysis of a game.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if it cannot be started, or tells no values in discs.
+    pub(super) fn new(entrant: &Entrant, game: &GgfGame) -> Result<Self, PlayerError> {
+        check(entrant)?;
+        match &entrant.player {
+            AnyEngine::Own(engine) => {
+                let mut engine = engine.clone();
+                if let Search::Strong(options) = &mut engine.search {
+                    // It would prove who wins before it knows by how much, and such values cannot be compared.
+                    options.without = Without::Solver;
+                }
+                let evaluation = OthelloEvaluation::of(&engine)?.as_reported(&engine);
+                let search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
+                let depth = engine.depth.map(|depth| depth.saturating_sub(1).max(1));
+                let after = Engine { depth, ..engine.clone() };
+                Ok(Self::Own(Box::new(Own { engines: [engine, after], evaluation, search })))
+            }
+            AnyEngine::Foreign(engine) => {
+                let start = GgfGame::new(game.start, game.first);
+                Ok(Self::Foreign(ForeignPlayer::start(engine, start, entrant.margin)?))
+            }
+        }
+    }
+
+    /// The value at the end of a record, which is one `after` a move that is valued, or not.
+    ///
+    /// # Errors
+    /// [`PlayerError`] on an interrupt, or if the engine fails.
+    pub(super) fn value(
+        &mut self,
+        record: &GameRecord<Othello>,
+        after: bool,
+    ) -> Result<Found, PlayerError> {
+        match self {
+            Self::Own(own) => own.value(record.position(), after),
+            Self::Foreign(player) => value_of(player, record.clone()),
+        }
+    }
+}
+
+impl Own {
+    fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
+        let report = run(&mut self.search, &self.engines[usize::from(after)], board)?;
+        let is_score = report.proven && report.bound == Bound::Exact;
+        let score = report.value.outcome().map(Outcome::score);
+        let exact = is_score && score.is_some() && !self.evaluation.counts_discs();
+        let discs = self.evaluation.in_discs(report.value);
+        // Tenths are enough.
+        let discs = (discs * 10.0).round() / 10.0;
+        Ok((discs, exact, report.principal_variation.to_vec()))
+    }
+}
+
+/// The value that an engine of others tells. Passes are played for it.
+fn value_of(
+    player: &mut ForeignPlayer,
+    mut record: GameRecord<Othello>,
+) -> Result<Found, PlayerError> {
+    let mut sign = 1.0;
+    while record.position().must_pass() && record.play(Move::PASS).is_ok() {
+        sign = -sign;
+    }
+    if let Ending::Over(outcome) = record.ending() {
+        return Ok((sign * f64::from(outcome.score()), true, Vec::new()));
+    }
+    let choice = player.choose(&record).map_err(|failure| match failure {
+        Failure::Interrupted(interrupted) => PlayerError::Interrupted(interrupted),
+        Failure::Forfeit(cause) => PlayerError::Nonsense(cause.to_string()),
+    })?;
+    let Some(valued) = choice.value else {
+        let mv = choice.mv;
+        return Err(PlayerError::Nonsense(format!(
+            "{mv} without a value, which an analysis needs"
+        )));
+    };
+    // Hundredths of a disc; tenths are enough.
+    let discs = (f64::from(valued.value.get()) / 10.0).round() / 10.0;
+    Ok((sign * discs, false, vec![choice.mv]))
+}
