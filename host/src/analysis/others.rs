@@ -18,7 +18,7 @@ pub(super) enum Other {
     /// Of this program.
     Own(Box<Own>),
     /// In a process of its own.
-    Foreign(ForeignPlayer),
+    Foreign(Box<ForeignPlayer>),
 }
 
 /// An engine of this program: for a position, and for one after a move, which is searched one ply less deep.
@@ -85,7 +85,8 @@ impl Other {
             }
             AnyEngine::Foreign(engine) => {
                 let start = GgfGame::new(game.start, game.first);
-                Ok(Self::Foreign(ForeignPlayer::start(engine, start, entrant.margin)?))
+                let player = ForeignPlayer::start(engine, start, entrant.margin)?;
+                Ok(Self::Foreign(Box::new(player)))
             }
         }
     }

@@ -25,7 +25,7 @@ use super::games::{FilterArgs, Inputs, read_all};
 use super::interrupt::{GoesOn, create_error, resume_error};
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::progress::ProgressMeter;
-use super::tournament::warn_of_crowds;
+use super::tournament::{keep_errors, warn_of_crowds};
 use super::usage;
 
 /// Up to this number of games, all moves are printed.
@@ -207,6 +207,9 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
         }
         (None, None) => (None, Vec::new()),
     };
+    if let (Some(record), Some(engine)) = (&record, &settings.engine) {
+        keep_errors([engine], record.path());
+    }
     let mut done: Vec<Analysis> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let row: Row = serde_json::from_str(line)
