@@ -37,8 +37,8 @@ fn played(state: &Path, arguments: &str, input: &str) -> String {
 
 /// The answer to `history`.
 fn history(text: &str) -> Vec<&str> {
-    let answers = text.lines().filter_map(|line| line.strip_prefix("> "));
-    let line = answers.filter(|line| !line.is_empty() && !line.starts_with("The game")).next_back();
+    let mut answers = text.lines().filter_map(|line| line.strip_prefix("> "));
+    let line = answers.rfind(|line| !line.is_empty() && !line.starts_with("The game"));
     line.map_or(Vec::new(), |line| line.trim_start_matches("> ").split(' ').collect())
 }
 
