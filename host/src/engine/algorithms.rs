@@ -69,6 +69,14 @@ algorithms! {
         selection: Selection = SELECTION,
         memory: Bytes = MEMORY,
     }
+    /// Monte Carlo tree search without playouts: UCT with static values, implicit minimax, proofs
+    Mcts "mcts" {
+        exploration: f64 = EXPLORATION,
+        implicit: f64 = IMPLICIT,
+        scale: Option<u32> = SCALE,
+        transpositions: Transpositions = TRANSPOSITIONS,
+        memory: Bytes = MEMORY,
+    }
     /// Alpha-beta that saves its tree from move to move
     AbSaved "ab-saved" { memory: Bytes = MEMORY }
     /// Iterative deepening on a saved tree
@@ -95,6 +103,7 @@ impl Algorithm {
             | Self::Fe
             | Self::Pvs
             | Self::Strong
+            | Self::Mcts
             | Self::AbSaved
             | Self::AbIterative => false,
         }
@@ -115,6 +124,7 @@ impl Algorithm {
             | Self::Fe
             | Self::Pvs
             | Self::Strong
+            | Self::Mcts
             | Self::AbSaved
             | Self::AbIterative => false,
         }
@@ -133,6 +143,7 @@ impl Algorithm {
             | Self::Pvs
             | Self::Bfm
             | Self::Ubfm
+            | Self::Mcts
             | Self::AbSaved
             | Self::AbIterative
             | Self::Extension => None,
@@ -164,6 +175,7 @@ impl Search {
             | Self::Rbfms(_)
             | Self::Bfm(_)
             | Self::Ubfm(_)
+            | Self::Mcts(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_) => None,
@@ -190,7 +202,9 @@ impl Search {
             Self::Strong(options::Strong { level: None, .. }) => Unsearched::Nothing,
             Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
-            Self::Rbfms(_) | Self::Bfm(_) | Self::Ubfm(_) | Self::Extension(_) => Unsearched::Lines,
+            Self::Rbfms(_) | Self::Bfm(_) | Self::Ubfm(_) | Self::Mcts(_) | Self::Extension(_) => {
+                Unsearched::Lines
+            }
             Self::Device(device) => Self::usual(device.algorithm()).unsearched(),
         }
     }
@@ -227,6 +241,7 @@ impl Search {
             | Self::Pvs(_)
             | Self::Strong(_)
             | Self::Rbfms(_)
+            | Self::Mcts(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_)

@@ -151,6 +151,12 @@ keys! {
     LEAF: EndLeaf = EndLeaf::Exact, "leaf", EndLeaf::FORMS, Value::read;
     /// expand one position in each iteration, or go down to a solved one (Descent Minimax; needs completion, and no depth)
     SELECTION: Selection = Selection::Best, "selection", Selection::FORMS, Value::read;
+    /// weight of exploration: the factor of sqrt(ln N / n), with values between -1 and 1
+    EXPLORATION: f64 = 0.5, "exploration", &["NUMBER"], exploration;
+    /// weight of backed-up minimax values beside means, 0 to 1 (implicit minimax)
+    IMPLICIT: f64 = 0.0, "implicit", &["NUMBER"], implicit;
+    /// static value that counts as half a win; if none is given, four times the game's usual window
+    SCALE: Option<u32> = None, "scale", &["NUMBER"], scale;
     /// depth of the initial alpha-beta search; in a ladder, one less than the reference's depth
     SHALLOW: Option<u32> = None, "shallow", &["PLIES"], Value::read;
 }
@@ -178,6 +184,24 @@ fn level(text: &str) -> Result<Option<u32>, String> {
 fn margin(text: &str) -> Result<f64, String> {
     let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
     discs.ok_or_else(|| "write a number of discs from 0 to 64".to_owned())
+}
+
+/// Parses a weight of exploration.
+fn exploration(text: &str) -> Result<f64, String> {
+    let weight = text.parse().ok().filter(|weight| (0.0..=100.0).contains(weight));
+    weight.ok_or_else(|| "write a number from 0 to 100".to_owned())
+}
+
+/// Parses a share.
+fn implicit(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 1".to_owned())
+}
+
+/// Parses a static value above 0.
+fn scale(text: &str) -> Result<Option<u32>, String> {
+    let value = text.parse().ok().filter(|value| *value > 0);
+    value.map(Some).ok_or_else(|| format!("write a whole number from 1 to {}", u32::MAX))
 }
 
 /// Parses a number of threads.

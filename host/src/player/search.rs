@@ -12,8 +12,8 @@ use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{self, Engine, OnDevice, Storage, options};
 use crate::tree::{
-    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, Unbounded,
-    children_within, nodes_within,
+    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, Uct, Unbounded,
+    children_within, nodes_within, rewarded_children_within,
 };
 
 /// Wraps a depth-first search in aspiration windows, iterative deepening, both or neither, as the engine specifies.
@@ -149,6 +149,18 @@ where
         // Its values of finished games are those of other searches, because draws are not almost lost (8.3.1) when wins are proven.
         engine::Search::Bfm(options) => unbounded(game, evaluator, options),
         engine::Search::Ubfm(options) => unbounded(game, evaluator, &options.into()),
+        engine::Search::Mcts(options) => {
+            let usual = || domain.usual_window(evaluation).saturating_mul(4);
+            let uct = Uct {
+                exploration: options.exploration,
+                implicit: options.implicit,
+                scale: options.scale.unwrap_or_else(usual),
+            };
+            let memory = rewarded_children_within(options.memory.0);
+            let transpositions = options.transpositions;
+            let search = Unbounded::uct(game, evaluator, transpositions, uct, memory);
+            AnySearch::Tree(Box::new(search))
+        }
         engine::Search::AbSaved(options::AbSaved { memory }) => {
             AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
         }

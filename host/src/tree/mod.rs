@@ -18,8 +18,8 @@ pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
 pub use unbounded::{
-    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Unbounded,
-    children_within,
+    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
+    children_within, rewarded_children_within,
 };
 
 use arena::{Arena, NONE, Node};

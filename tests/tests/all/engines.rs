@@ -192,6 +192,13 @@ fn search() -> impl Strategy<Value = Search> {
                 },
             )
             .boxed(),
+        ((0.0..=100.0f64), (0.0..=1.0f64), option::of(1u32..), any::<bool>(), memory())
+            .prop_map(|(exploration, implicit, scale, table, memory)| {
+                let transpositions =
+                    if table { Transpositions::Table } else { Transpositions::Tree };
+                options::Mcts { exploration, implicit, scale, transpositions, memory }.into()
+            })
+            .boxed(),
         (selection(), memory())
             .prop_map(|(selection, memory)| options::Ubfm { selection, memory }.into())
             .boxed(),
@@ -239,7 +246,7 @@ proptest! {
 fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
     for Row { about, of } in rows().into_iter().filter(|row| !row.of.is_empty()) {
         let value = match about.key {
-            "window" | "shallow" | "level" => "3".to_owned(),
+            "window" | "shallow" | "level" | "scale" => "3".to_owned(),
             "bounds" => "likely".to_owned(),
             "book" => "mine.book".to_owned(),
             _ => about.usual.expect("the others have usual values"),

@@ -42,6 +42,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         if let Some(top) = self.frames.last_mut() {
             top.iterations = top.iterations.saturating_add(1);
         }
+        let mut reward = None;
         while let Some(top) = self.frames.last_mut() {
             let node = top.node;
             self.unsettled -= u32::from(std::mem::take(&mut top.unsettled));
@@ -51,7 +52,14 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             if stays || self.frames.len() == 1 {
                 return;
             }
-            observer.returned(self.frames.len() - 1, self.graph.node(node).value);
+            let value = self.graph.node(node).value;
+            if let Some((uct, edge)) = self.uct.zip(self.frames.last().map(|top| top.edge)) {
+                // For the side that chooses the edge.
+                let counted = reward.map_or_else(|| uct.reward(-value), |reward: i64| -reward);
+                self.count_reward(edge, counted);
+                reward = Some(counted);
+            }
+            observer.returned(self.frames.len() - 1, value);
             self.pop();
         }
     }

@@ -79,6 +79,8 @@ pub(super) struct Edge {
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
+    /// The sum of rewards of each edge, if they are counted.
+    pub(super) sums: Option<Vec<i64>>,
     /// Nodes by key, if lines may meet.
     pub(super) keys: Option<Keys>,
     limit: u32,
@@ -96,15 +98,25 @@ pub const fn children_within(bytes: u64) -> u32 {
     if children >= NONE as u64 { NONE - 1 } else { children as u32 }
 }
 
+/// The same if rewards are counted.
+#[must_use]
+pub const fn rewarded_children_within(bytes: u64) -> u32 {
+    const REWARDED: u64 = (CHILD + size_of::<i64>()) as u64;
+    children_within(bytes / REWARDED * CHILD as u64)
+}
+
 impl Graph {
     pub(super) const fn new(limit: u32) -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), keys: None, limit, most: 0 }
+        Self { nodes: Vec::new(), edges: Vec::new(), sums: None, keys: None, limit, most: 0 }
     }
 
     /// Forgets everything and begins with this node, whose index is 0. Lines may meet if positions are `shared`.
     pub(super) fn reset(&mut self, root: Node, shared: bool) {
         self.nodes.clear();
         self.edges.clear();
+        if let Some(sums) = &mut self.sums {
+            sums.clear();
+        }
         match &mut self.keys {
             Some(keys) if shared => keys.clear(),
             keys => *keys = shared.then(Keys::new),
@@ -132,6 +144,7 @@ impl Graph {
         }
         reserve(&mut self.edges, children, limit)
             && reserve(&mut self.nodes, children, limit + 1)
+            && self.sums.as_mut().is_none_or(|sums| reserve(sums, children, limit))
             && self.keys.as_mut().is_none_or(|keys| keys.reserve(children, &self.nodes))
     }
 
@@ -196,6 +209,7 @@ impl Graph {
             *number = new;
         }
         let mut edges = Vec::with_capacity(count);
+        let mut kept_sums = self.sums.as_ref().map(|_| Vec::with_capacity(count));
         let mut next = 0;
         for old in 0..self.nodes.len() {
             if numbers[old] == NONE {
@@ -205,12 +219,16 @@ impl Graph {
             let first = edges.len() as u32;
             let renumbered = |edge: &Edge| Edge { child: numbers[edge.child as usize], ..*edge };
             edges.extend(self.edges[node.edges()].iter().map(renumbered));
+            if let (Some(kept), Some(sums)) = (&mut kept_sums, &self.sums) {
+                kept.extend_from_slice(&sums[node.edges()]);
+            }
             node.edges = first;
             self.nodes[next] = node;
             next += 1;
         }
         self.nodes.truncate(next);
         self.edges = edges;
+        self.sums = kept_sums;
         if let Some(keys) = &mut self.keys {
             keys.rebuild(&self.nodes);
         }
@@ -226,6 +244,7 @@ impl Graph {
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge>()
+            + self.sums.as_ref().map_or(0, |sums| sums.capacity() * size_of::<i64>())
             + self.keys.as_ref().map_or(0, Keys::bytes)
     }
 }
@@ -258,6 +277,7 @@ mod tests {
     #[test]
     fn what_the_new_root_reaches_is_kept_and_the_rest_is_freed() {
         let mut graph = Graph::new(100);
+        graph.sums = Some(Vec::new());
         graph.reset(node(10), true);
         let expand = |graph: &mut Graph, parent: u32, keys: &[u64]| {
             assert!(graph.reserve(keys.len()));
@@ -265,6 +285,7 @@ mod tests {
             for &key in keys {
                 let child = graph.find(key).unwrap_or_else(|| graph.add(node(key)));
                 graph.edges.push(Edge { child, packed: key as u32, visits: 7 });
+                graph.sums.as_mut().unwrap().push(key as i64);
             }
             graph.expand(parent, first);
         };
@@ -281,6 +302,7 @@ mod tests {
             graph.edges(root).iter().map(|edge| graph.node(edge.child).key).collect();
         assert_eq!(keys, [13, 14]);
         assert!(graph.edges(root).iter().all(|edge| edge.visits == 7));
+        assert_eq!(graph.sums, Some(vec![13, 14]));
         assert_eq!([11, 13, 15].map(|key| graph.find(key).is_some()), [false, true, false]);
         assert_eq!(graph.most(), 6);
     }

@@ -75,6 +75,9 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             observer.generated(&Generated::new(ply, mv, &child, Some(value), None));
             let packed = self.game.pack(mv, number);
             self.graph.edges.push(Edge { child: index, packed, visits: 0 });
+            if let (Some(uct), Some(sums)) = (&self.uct, &mut self.graph.sums) {
+                sums.push(uct.reward(value));
+            }
             number += 1;
         }
         self.graph.expand(frame.node, first);

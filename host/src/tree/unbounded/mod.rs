@@ -10,6 +10,7 @@
 //! | `graph.rs`, `keys.rs` | nodes, edges, positions by key |
 //! | `grow.rs` | expansion |
 //! | `select.rs` | the way down |
+//! | `uct.rs` | the way down by upper confidence bounds |
 //! | `back_up.rs` | the way up |
 //! | `conclude.rs` | move, line, value, proof |
 
@@ -20,6 +21,7 @@ mod grow;
 mod keys;
 mod select;
 mod switches;
+mod uct;
 
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
@@ -30,8 +32,9 @@ use self::graph::{Graph, NONE, Node};
 use self::grow::Expanded;
 use super::{MemoryUse, TreeSearch};
 
-pub use graph::children_within;
+pub use graph::{children_within, rewarded_children_within};
 pub use switches::{BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions};
+pub use uct::Uct;
 
 /// Best-first minimax with [`Switches`], all children at a time, on a tree or graph in memory.
 ///
@@ -46,6 +49,7 @@ pub struct Unbounded<G: Game, E: Evaluator<G::Position>> {
     game: G,
     evaluator: E,
     switches: Switches,
+    uct: Option<Uct>,
     graph: Graph,
     /// The root's index, or [`NONE`] before there is one, and its position.
     root: u32,
@@ -99,6 +103,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             game,
             evaluator,
             switches,
+            uct: None,
             graph: Graph::new(limit),
             root: NONE,
             position: None,
@@ -112,6 +117,23 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             line_ends_game: false,
             stop: Stop::Completed,
         }
+    }
+
+    /// UCT with static values: another way down, with all values backed up to the root, solved positions left alone, and the safe
+    /// move. `limit` is as in [`Unbounded::new`]; [`rewarded_children_within`] converts from bytes.
+    #[must_use]
+    pub fn uct(
+        game: G,
+        evaluator: E,
+        transpositions: Transpositions,
+        uct: Uct,
+        limit: u32,
+    ) -> Self {
+        let switches = Switches { transpositions, ..Switches::UBFM };
+        let mut search = Self::new(game, evaluator, switches, limit);
+        search.uct = Some(uct);
+        search.graph.sums = Some(Vec::new());
+        search
     }
 
     /// The iterations that went through each of the root's moves in this and earlier searches, in the game's order.

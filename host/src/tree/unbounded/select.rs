@@ -19,6 +19,9 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// Of equals, by [`BackUp::Stable`] the one followed last, by [`BackUp::Root`] the one with the fewest visits; then the
     /// first in the game's order.
     pub(super) fn choose(&self, node: u32) -> Option<usize> {
+        if let Some(uct) = &self.uct {
+            return self.choose_by_bounds(node, uct);
+        }
         let completes = self.switches.completes();
         let last = usize::from(self.graph.node(node).last);
         let edges = self.graph.edges(node).iter().enumerate();

@@ -9,7 +9,9 @@ use plyscope_core::{
     Bound, DepthFirst, Evaluator, Game, Order, Outcome, Request, Search as _, Stop, Value, storage,
 };
 
-use super::super::{BackUp, Completion, EndLeaf, Selection, Switches, Transpositions, Unbounded};
+use super::super::{
+    BackUp, Completion, EndLeaf, Selection, Switches, Transpositions, Uct, Unbounded,
+};
 use super::{all_switches, playout};
 
 /// Who wins, and by how much: exhaustive search with a table.
@@ -34,10 +36,19 @@ where
     E: Evaluator<G::Position> + Clone,
 {
     let truth = truth(game, evaluator, position);
+    let uct = Uct { exploration: 0.5, implicit: 0.3, scale: 50 };
+    let mut searches = vec![("uct".to_owned(), {
+        let (game, evaluator) = (game.clone(), evaluator.clone());
+        Unbounded::uct(game, evaluator, Transpositions::Table, uct, 1 << 21)
+    })];
     for &switches in all.iter().filter(|switches| switches.completes()) {
-        let mut search = Unbounded::new(game.clone(), evaluator.clone(), switches, 1 << 21);
+        let (game, evaluator) = (game.clone(), evaluator.clone());
+        let search = Unbounded::new(game, evaluator, switches, 1 << 21);
+        searches.push((format!("{switches:?}"), search));
+    }
+    for (name, mut search) in searches {
         let report = search.search(&Request::new(position)).unwrap();
-        let what = format!("{switches:?}, {position:?}, {report:?}");
+        let what = format!("{name}, {position:?}, {report:?}");
         assert_eq!((report.stop, report.proven), (Stop::Completed, true), "{what}");
         let bound = match truth.get().signum() {
             1 => Bound::Lower,

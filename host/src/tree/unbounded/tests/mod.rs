@@ -11,7 +11,7 @@ use plyscope_core::{Evaluator, Expansion, Game, Progress, Request, Search as _, 
 
 use super::super::{BestFirst, TreeSearch as _};
 use super::{
-    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Unbounded,
+    BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
 };
 use naive_table::NaiveTable;
 use naive_tree::NaiveTree;
@@ -164,6 +164,46 @@ fn on_connect_four_every_combination_of_switches_finds_what_its_naive_version_fi
         }
     }
     check(&ConnectFour, &OpenLines, &Discs::START, &[200], 42);
+}
+
+/// Compares UCT on a tree with its naive version.
+fn check_uct<G, E>(game: &G, evaluator: &E, position: &G::Position, scale: u32)
+where
+    G: Game<Position: Clone + PartialEq + std::fmt::Debug>,
+    E: Evaluator<G::Position>,
+{
+    for (exploration, implicit) in [(0.5, 0.0), (0.2, 0.4), (0.0, 1.0)] {
+        let uct = Uct { exploration, implicit, scale };
+        for nodes in [30, 400] {
+            let switches = Switches { transpositions: Transpositions::Tree, ..Switches::UBFM };
+            let mut naive = NaiveTree::new(game, evaluator, switches, (nodes, 60));
+            naive.uct = Some(uct);
+            let naive = naive.search(position);
+            for slice in [u64::MAX, 7] {
+                let mut search = Unbounded::uct(game, evaluator, Transpositions::Tree, uct, PLENTY);
+                let found = found(&mut search, position, (nodes, 60), slice);
+                assert_eq!(found, naive, "{uct:?}, {nodes} nodes, {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn uct_finds_what_its_naive_version_finds() {
+    for seed in 0..60 {
+        let costs = [EdgeCosts::Wide, EdgeCosts::default()][seed as usize % 2];
+        let tree = tree(seed, Branching::random_with_leaves(4).unwrap(), costs, 8);
+        check_uct(&tree, &EdgeCostSum, &tree.root(), 1000);
+    }
+    for seed in 0..40 {
+        if let Some(discs) = playout(&ConnectFour, &Discs::START, seed % 34, seed) {
+            check_uct(&ConnectFour, &OpenLines, &discs, 40);
+        }
+        if let Some(pawns) = playout(&Hexapawn::<4, 5>, &Hexapawn::<4, 5>::start(), seed % 9, seed)
+        {
+            check_uct(&Hexapawn::<4, 5>, &PawnCount::<4, 5>, &pawns, 3);
+        }
+    }
 }
 
 /// The first implementation expands principal leaves by windows, this one by values.

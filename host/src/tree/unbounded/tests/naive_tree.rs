@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use plyscope_core::{Evaluator, Game, Value};
 
-use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches};
+use super::super::uct::ONE;
+use super::super::{BackUp, EndLeaf, FinalMove, Selection, Switches, Uct};
 use super::Found;
 
 /// A node with its subtree.
@@ -14,6 +15,8 @@ struct Tree<G: Game> {
     outcome: Option<i8>,
     children: Vec<(G::Move, Tree<G>)>,
     visits: Vec<u32>,
+    /// All rewards of each move, if there are any.
+    rewards: Vec<Vec<i64>>,
     last: usize,
 }
 
@@ -24,6 +27,7 @@ pub(super) struct NaiveTree<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) switches: Switches,
+    pub(super) uct: Option<Uct>,
     pub(super) nodes: u64,
     pub(super) depth: u32,
     generated: u64,
@@ -36,7 +40,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         switches: Switches,
         (nodes, depth): (u64, u32),
     ) -> Self {
-        Self { game, evaluator, switches, nodes, depth, generated: 0 }
+        Self { game, evaluator, switches, uct: None, nodes, depth, generated: 0 }
     }
 
     fn leaf(&self, position: &G::Position) -> Tree<G> {
@@ -54,6 +58,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             outcome: outcome.map(|outcome| outcome.score().signum() as i8),
             children: Vec::new(),
             visits: Vec::new(),
+            rewards: Vec::new(),
             last: 0,
         }
     }
@@ -70,8 +75,8 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
         (resolved, if resolved { c } else { 0 }, v)
     }
 
-    /// One iteration. `None` if the search has ended.
-    fn iterate(&mut self, tree: &mut Tree<G>, ply: u32) -> Option<()> {
+    /// One iteration; the value of what it has expanded, for the side to move at `tree`. `None` if the search has ended.
+    fn iterate(&mut self, tree: &mut Tree<G>, ply: u32) -> Option<i64> {
         if ply >= self.depth || tree.outcome.is_some() {
             return None;
         }
@@ -87,8 +92,13 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             self.generated += children.len() as u64;
             tree.visits = vec![0; children.len()];
             tree.children = children;
+            if let Some(uct) = &self.uct {
+                let of = |child: &Tree<G>| uct.reward(-child.value);
+                tree.rewards = tree.children.iter().map(|(_, child)| vec![of(child)]).collect();
+            }
             if self.switches.selection == Selection::Best || self.worth(tree).0 {
-                return Some(());
+                let value = self.worth(tree).2;
+                return Some(self.uct.map_or(0, |uct| uct.reward(value)));
             }
         }
         let ranked = tree.children.iter().enumerate().filter_map(|(number, (_, child))| {
@@ -99,11 +109,34 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             };
             (!resolved).then_some((-c, -v, Reverse((tie, number))))
         });
-        let (_, _, Reverse((_, number))) = ranked.max()?;
+        let number = match self.uct {
+            None => ranked.max().map(|(_, _, Reverse((_, number)))| number),
+            Some(uct) => self.choose_by_bounds(tree, uct),
+        }?;
         tree.last = number;
-        self.iterate(&mut tree.children[number].1, ply + 1)?;
+        let reward = -self.iterate(&mut tree.children[number].1, ply + 1)?;
         tree.visits[number] += 1;
-        Some(())
+        if self.uct.is_some() {
+            tree.rewards[number].push(reward);
+        }
+        Some(reward)
+    }
+
+    fn choose_by_bounds(&self, tree: &Tree<G>, uct: Uct) -> Option<usize> {
+        let total: usize = tree.rewards.iter().map(Vec::len).sum();
+        let bounds = tree.children.iter().enumerate().filter_map(|(number, (_, child))| {
+            let (resolved, _, value) = self.worth(child);
+            let rewards = &tree.rewards[number];
+            let count = rewards.len() as f64;
+            let mean = rewards.iter().sum::<i64>() as f64 / count;
+            let mixed = (1.0 - uct.implicit) * mean + uct.implicit * uct.reward(-value) as f64;
+            let bonus = uct.exploration * ((total as f64).ln() / count).sqrt();
+            (!resolved).then_some((number, mixed / ONE as f64 + bonus))
+        });
+        // The first of equals, whatever the last bit of a logarithm.
+        bounds
+            .reduce(|best, next| if next.1 > best.1 + 1e-12 { next } else { best })
+            .map(|(number, _)| number)
     }
 
     fn best(&self, tree: &Tree<G>) -> Option<usize> {
