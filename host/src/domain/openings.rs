@@ -76,14 +76,8 @@ pub(super) fn shuffled<T: Clone>(
     plies: u32,
     remedy: &'static str,
 ) -> Result<Vec<T>, DomainError> {
-    let starts = all.len();
-    let wanted = pairs.map_or(starts, |pairs| usize::try_from(pairs).unwrap_or(usize::MAX));
-    if wanted > starts {
-        return Err(DomainError::TooFewStarts { pairs: wanted as u64, starts, plies, remedy });
-    }
-    let mut numbered: Vec<(u64, T)> = (0..).map(|index| hash(seed, index)).zip(all).collect();
-    numbered.sort_by_key(|(number, _)| *number);
-    Ok(numbered.into_iter().take(wanted).map(|(_, start)| start).collect())
+    let drawn = draw(all.len(), pairs, seed, plies, remedy)?;
+    Ok(drawn.into_iter().filter_map(|i| all.get(i).cloned()).collect())
 }
 
 /// `pairs` of `all`, chosen by `seed`, in their order; all if `None`.
@@ -94,16 +88,25 @@ pub(super) fn choose<T: Clone>(
     plies: u32,
     remedy: &'static str,
 ) -> Result<Vec<T>, DomainError> {
-    let Some(pairs) = pairs else { return Ok(all) };
-    let starts = all.len();
-    let wanted = usize::try_from(pairs).unwrap_or(usize::MAX);
-    if wanted > starts {
-        return Err(DomainError::TooFewStarts { pairs, starts, plies, remedy });
-    }
-    // Each opening gets a random number; those with the smallest are chosen.
-    let mut numbered: Vec<(u64, usize)> = (0..starts).map(|i| (hash(seed, i as u64), i)).collect();
-    numbered.sort_unstable();
-    let mut chosen: Vec<usize> = numbered.into_iter().take(wanted).map(|(_, i)| i).collect();
+    let mut chosen = draw(all.len(), pairs, seed, plies, remedy)?;
     chosen.sort_unstable();
     Ok(chosen.into_iter().filter_map(|i| all.get(i).cloned()).collect())
+}
+
+/// `pairs` numbers below `starts`, in an order given by `seed`; all if `None`.
+fn draw(
+    starts: usize,
+    pairs: Option<u64>,
+    seed: u64,
+    plies: u32,
+    remedy: &'static str,
+) -> Result<Vec<usize>, DomainError> {
+    let wanted = pairs.map_or(starts, |pairs| usize::try_from(pairs).unwrap_or(usize::MAX));
+    if wanted > starts {
+        return Err(DomainError::TooFewStarts { pairs: wanted as u64, starts, plies, remedy });
+    }
+    // Each opening gets a random number; those with the smallest are drawn.
+    let mut numbered: Vec<(u64, usize)> = (0..starts).map(|i| (hash(seed, i as u64), i)).collect();
+    numbered.sort_unstable();
+    Ok(numbered.into_iter().take(wanted).map(|(_, i)| i).collect())
 }
