@@ -26,6 +26,7 @@ mod othello_notation;
 mod othello_perft;
 mod othello_rules;
 mod own_game;
+mod placements;
 mod policies;
 mod polling;
 mod rbfms;

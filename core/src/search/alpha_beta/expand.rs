@@ -5,10 +5,10 @@ use super::{DepthFirst, Ordering, Policy, Scout, Table};
 use crate::search::children::{
     best_to_front, best_to_front_by, keep, next_to_front, rest, to_front,
 };
-use crate::search::forward_estimation::Estimator;
+use crate::search::forward_estimation::{ChildTest, Estimator};
 use crate::search::frame::{Frame, Marks, Node, Phase, gain, mover_at};
 use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Store};
-use crate::{Evaluator, Game, Window, child_value};
+use crate::{Evaluator, Game, Side, Value, Window, child_value};
 
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
 where
@@ -20,7 +20,7 @@ where
     L: Scout,
     S: Store<G, E::State>,
 {
-    /// Generates and evaluates all children of a node, then tests the best of them against the estimate.
+    /// Generates and evaluates all children of a node, and tests one of them, or each, against the estimate.
     pub(super) fn expand<W: Observer<G>>(
         &mut self,
         ply: usize,
@@ -33,6 +33,12 @@ where
         let before = self.counts.generated;
         let mut generated = before;
         let mut outcome = Ok(Progress::Done);
+        let tested = if X::ESTIMATES && frame.depth >= 2 {
+            self.policy.estimator.placement().children
+        } else {
+            ChildTest::Never
+        };
+        let mut certain = None;
         loop {
             if generated >= pause_at {
                 if frame.has_more(&self.game) {
@@ -65,6 +71,14 @@ where
                 outcome = Err(error);
                 break;
             }
+            if X::ESTIMATES && tested == ChildTest::Each {
+                let (sure, range) = assured(&self.policy.estimator, value, frame.depth, mover);
+                observer.estimated(ply, range);
+                if sure >= frame.node.window.beta {
+                    certain = Some((mv, sure));
+                    break;
+                }
+            }
         }
         self.counts.add_evaluated(generated.wrapping_sub(before));
         if outcome != Ok(Progress::Done) {
@@ -72,6 +86,12 @@ where
         }
         let kept = u32::try_from(parts.children.len()).unwrap_or(u32::MAX);
         self.counts.most_children = self.counts.most_children.max(kept);
+        if X::ESTIMATES
+            && let Some((mv, sure)) = certain
+        {
+            self.rely_on_child(ply, mv, sure, observer);
+            return Ok(Progress::Done);
+        }
         let depth = frame.depth;
         let siblings = rest(parts.children, frame.first);
         best_to_front(siblings);
@@ -94,26 +114,34 @@ where
             return Ok(Progress::Done);
         }
         frame.phase = Phase::Descend;
-        if X::ESTIMATES && depth >= 2 {
-            // Upper bound for the child's mover.
-            let (lowest, highest) =
-                self.policy.estimator.range(-best.value, depth.wrapping_sub(1), mover.other());
-            observer.estimated(ply, (lowest, highest));
-            let sure = -highest;
-            if let Some(frame) = self.storage.parts().top()
-                && sure >= frame.node.window.beta
-            {
-                frame.node.best = sure;
-                frame.phase = Phase::Leave;
-                self.prune_by_estimate(ply, observer);
-                // The best child is the move that guarantees the value.
-                self.set_line(ply, Some(best.mv));
-                if ply == 0 {
-                    self.best_move = Some(best.mv);
-                }
+        if X::ESTIMATES && tested == ChildTest::Best {
+            let beta = frame.node.window.beta;
+            let (sure, range) = assured(&self.policy.estimator, best.value, depth, mover);
+            observer.estimated(ply, range);
+            if sure >= beta {
+                self.rely_on_child(ply, best.mv, sure, observer);
             }
         }
         Ok(Progress::Done)
+    }
+
+    /// Prunes the node on top, because this move makes it certain that its mover reaches `sure`.
+    fn rely_on_child<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        mv: G::Move,
+        sure: Value,
+        observer: &mut W,
+    ) {
+        if let Some(frame) = self.storage.parts().top() {
+            frame.node.best = sure;
+            frame.phase = Phase::Leave;
+        }
+        self.prune_by_estimate(ply, observer);
+        self.set_line(ply, Some(mv));
+        if ply == 0 {
+            self.best_move = Some(mv);
+        }
     }
 
     /// Chooses the next child and descends into it; loops here while the children need no frame.
@@ -210,6 +238,20 @@ where
                 }
                 return Ok(Progress::Done);
             };
+            // Children that were generated with their brothers were tested then.
+            if X::ESTIMATES
+                && frame.depth >= 2
+                && (untried || !self.policy.order.sorts(frame.depth))
+                && self.policy.estimator.placement().children == ChildTest::Each
+                && let Some(value) = value
+            {
+                let (sure, range) = assured(&self.policy.estimator, value, frame.depth, mover);
+                observer.estimated(ply, range);
+                if sure >= frame.node.window.beta {
+                    self.rely_on_child(ply, mv, sure, observer);
+                    return Ok(Progress::Done);
+                }
+            }
             let mut depth = frame.depth.wrapping_sub(1);
             let mut window = if X::CUTS { frame.node.window } else { Window::FULL };
             let tried = T::REMEMBERS && frame.marks.has(Marks::TRIED) && !untried;
@@ -232,7 +274,9 @@ where
             // explicit stack slower than recursion. A policy with work to do there uses a frame.
             let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
             let remembers = T::REMEMBERS && self.policy.table.serves(1);
-            let on_frame = remembers || is_two_sided || self.policy.order.sorts(1);
+            let at_depth_1 =
+                is_two_sided || X::ESTIMATES && self.policy.estimator.placement().above_horizon;
+            let on_frame = remembers || at_depth_1 || self.policy.order.sorts(1);
             let child_ply = ply.wrapping_add(1);
             let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
             if bare {
@@ -269,4 +313,17 @@ where
             }
         }
     }
+}
+
+/// The value that a child of this static value assures the node's mover of, `depth` plies above the horizon, with the child's
+/// range for its own mover.
+#[inline]
+fn assured<X: Estimator>(
+    estimator: &X,
+    value: Value,
+    depth: u32,
+    mover: Side,
+) -> (Value, (Value, Value)) {
+    let range = estimator.range(-value, depth.wrapping_sub(1), mover.other());
+    (-range.1, range)
 }

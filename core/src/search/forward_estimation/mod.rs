@@ -5,10 +5,10 @@
 //! Forward estimation *is* [`AlphaBeta`](crate::AlphaBeta) with an [`Estimator`]; with [`NoEstimate`] it compiles to plain
 //! alpha-beta.
 //!
-//! This implementation reproduces the paper's Table 1. At remaining depth 2 and more it prunes a node (i) on entry, before
-//! its children are generated, if its mover is certain to reach beta; and (ii) after its children are generated and
-//! ordered, if the best child makes that certain. Test (ii) needs an ordering. There is no test at remaining depth 1.
-//! Two-sided estimators also narrow the window, at every depth.
+//! A node is pruned (i) on entry, before its children are generated, if its mover is certain to reach beta; and (ii) after
+//! its children are generated, if one of them makes that certain. Where exactly these tests stand, the papers' text, Table 1
+//! and figures do not agree: see [`Placement`]. The usual one reproduces Table 1. Two-sided estimators also narrow the window,
+//! at every depth.
 //!
 //! The papers' estimators are built from edge-cost bounds — [`FixedBounds`] (exact ones, most likely increments, or
 //! extremes learned off line), [`Learned`], [`LearnedSeparately`] — and two modifiers, [`Scaled`] and [`TwoSided`]. Three
@@ -33,12 +33,16 @@
 //! # Ok::<(), plyscope_core::CapacityError>(())
 //! ```
 
+mod bounds;
 mod gains;
+mod placement;
 mod probcut;
 mod rehearsal;
 mod spreads;
 
+pub use bounds::{EdgeBounds, FixedBounds, Learned, LearnedSeparately, Scaled};
 pub use gains::{Gains, LearnedGains};
+pub use placement::{ChildTest, Placed, Placement};
 pub use probcut::{Cut, ProbCut};
 pub use rehearsal::Rehearsing;
 pub use spreads::Spreads;
@@ -103,6 +107,12 @@ pub trait Estimator {
         false
     }
 
+    /// Where the search tests the ranges.
+    #[inline]
+    fn placement(&self) -> Placement {
+        Placement::TABLE_1
+    }
+
     /// Whether the ranges are certain, so that the search finds alpha-beta's value. If not, reports mark the value as
     /// [`Bound::Estimate`](crate::Bound::Estimate).
     #[inline]
@@ -151,254 +161,6 @@ impl Estimator for NoEstimate {
     }
 }
 
-/// Bounds on edge costs, known or learned: the `l` and `u` of Zhang's condition (1). An edge's cost is the child's static
-/// value minus its parent's, always from MAX's side.
-pub trait EdgeBounds {
-    /// Begins a search: forgets everything learned on line.
-    fn reset(&mut self) {}
-
-    /// Records an edge cost.
-    #[inline]
-    fn observe(&mut self, cost: i32) {
-        let _ = cost;
-    }
-
-    /// The smallest edge cost: `l`, at most 0.
-    fn lowest(&self) -> i32;
-
-    /// The largest edge cost: `u`, at least 0.
-    fn highest(&self) -> i32;
-
-    /// Whether every edge cost is certain to be within these bounds.
-    #[inline]
-    fn are_sure(&self) -> bool {
-        false
-    }
-}
-
-/// Given bounds: exact ones (condition 1, which gives alpha-beta's value), extremes learned off line, or the most likely
-/// increment and decrement (condition 2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FixedBounds {
-    lowest: i32,
-    highest: i32,
-    sure: bool,
-}
-
-impl FixedBounds {
-    /// Bounds that may err. A `lowest` above 0 and a `highest` below 0 are taken as 0, because a game may end at once and
-    /// keep its value.
-    #[must_use]
-    pub const fn new(lowest: i32, highest: i32) -> Self {
-        Self {
-            lowest: if lowest > 0 { 0 } else { lowest },
-            highest: if highest < 0 { 0 } else { highest },
-            sure: false,
-        }
-    }
-
-    /// Bounds that the caller knows to hold for every edge cost (condition 1): searches with them are exact.
-    #[must_use]
-    pub const fn exact(lowest: i32, highest: i32) -> Self {
-        Self { sure: true, ..Self::new(lowest, highest) }
-    }
-}
-
-impl EdgeBounds for FixedBounds {
-    #[inline]
-    fn lowest(&self) -> i32 {
-        self.lowest
-    }
-
-    #[inline]
-    fn highest(&self) -> i32 {
-        self.highest
-    }
-
-    #[inline]
-    fn are_sure(&self) -> bool {
-        self.sure
-    }
-}
-
-/// Bounds learned on line in the symmetric form: `u' = -l'` is the greatest |edge cost| generated so far in this search.
-/// There is no bound before the first edge. This form reproduces Table 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Learned {
-    /// Negative before anything is learned.
-    greatest: i32,
-}
-
-impl Default for Learned {
-    fn default() -> Self {
-        Self { greatest: -1 }
-    }
-}
-
-impl EdgeBounds for Learned {
-    fn reset(&mut self) {
-        *self = Self::default();
-    }
-
-    #[inline]
-    fn observe(&mut self, cost: i32) {
-        self.greatest = self.greatest.max(cost.saturating_abs());
-    }
-
-    #[inline]
-    fn lowest(&self) -> i32 {
-        self.highest().saturating_neg()
-    }
-
-    #[inline]
-    fn highest(&self) -> i32 {
-        if self.greatest < 0 { i32::MAX } else { self.greatest }
-    }
-}
-
-/// Bounds learned on line: the smallest and the largest edge cost separately. There is no bound before the first edge.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct LearnedSeparately {
-    /// Above `highest` before anything is learned.
-    lowest: i32,
-    highest: i32,
-}
-
-impl Default for LearnedSeparately {
-    fn default() -> Self {
-        Self { lowest: 1, highest: -1 }
-    }
-}
-
-impl LearnedSeparately {
-    #[inline]
-    const fn knows_nothing(&self) -> bool {
-        self.lowest > self.highest
-    }
-}
-
-impl EdgeBounds for LearnedSeparately {
-    fn reset(&mut self) {
-        *self = Self::default();
-    }
-
-    #[inline]
-    fn observe(&mut self, cost: i32) {
-        // At most 0 and at least 0, like all bounds.
-        self.lowest = self.lowest.min(cost).min(0);
-        self.highest = self.highest.max(cost).max(0);
-    }
-
-    #[inline]
-    fn lowest(&self) -> i32 {
-        if self.knows_nothing() { i32::MIN } else { self.lowest }
-    }
-
-    #[inline]
-    fn highest(&self) -> i32 {
-        if self.knows_nothing() { i32::MAX } else { self.highest }
-    }
-}
-
-/// The edge cost of a move with this gain to its mover: the gain from MAX's side.
-#[inline]
-fn edge_cost(gain: i32, mover: Side) -> i32 {
-    match mover {
-        Side::Max => gain,
-        Side::Min => gain.saturating_neg(),
-    }
-}
-
-/// Converts a range from MAX's side to `mover`'s side; the static value is already from `mover`'s side.
-#[inline]
-fn for_mover(
-    static_value: Value,
-    mover: Side,
-    range: impl Fn(Value) -> (Value, Value),
-) -> (Value, Value) {
-    match mover {
-        Side::Max => range(static_value),
-        Side::Min => {
-            let (low, high) = range(-static_value);
-            (-high, -low)
-        }
-    }
-}
-
-impl<B: EdgeBounds> Estimator for B {
-    fn reset(&mut self) {
-        EdgeBounds::reset(self);
-    }
-
-    #[inline]
-    fn observe(&mut self, gain: i32, mover: Side) {
-        EdgeBounds::observe(self, edge_cost(gain, mover));
-    }
-
-    #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        for_mover(static_value, mover, |static_value| {
-            let reach = |edge: i32| {
-                let span = i64::from(edge).saturating_mul(i64::from(depth));
-                Value::from_i64(i64::from(static_value.get()).saturating_add(span))
-            };
-            (reach(self.lowest()), reach(self.highest()))
-        })
-    }
-
-    #[inline]
-    fn is_sure(&self) -> bool {
-        self.are_sure()
-    }
-}
-
-/// Bounds scaled by `delta` (condition 3), for a selective search that prunes more and may err.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Scaled<B> {
-    bounds: B,
-    delta: f64,
-}
-
-impl<B> Scaled<B> {
-    /// Scales `bounds` by `delta`, from 0 (static values are taken as final) to 1 (no scaling).
-    #[must_use]
-    pub const fn new(bounds: B, delta: f64) -> Self {
-        Self { bounds, delta }
-    }
-}
-
-impl<B: EdgeBounds> Estimator for Scaled<B> {
-    fn reset(&mut self) {
-        self.bounds.reset();
-    }
-
-    #[inline]
-    fn observe(&mut self, gain: i32, mover: Side) {
-        self.bounds.observe(edge_cost(gain, mover));
-    }
-
-    /// `c + (u delta) d` in this order in `f64`, so that node counts are comparable between implementations.
-    /// Rounded towards the other bound's side: comparing the rounded value with an integer window gives what
-    /// comparing the unrounded one would.
-    #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        for_mover(static_value, mover, |static_value| {
-            let reach = |edge: i32| {
-                f64::from(static_value.get()) + (f64::from(edge) * self.delta) * f64::from(depth)
-            };
-            (
-                Value::from_i64(libm::floor(reach(self.bounds.lowest())) as i64),
-                Value::from_i64(libm::ceil(reach(self.bounds.highest())) as i64),
-            )
-        })
-    }
-
-    #[inline]
-    fn is_sure(&self) -> bool {
-        self.delta >= 1.0 && self.bounds.are_sure()
-    }
-}
-
 /// Two-sided forward estimation, beyond the papers: every node's range `[c + l d, c + u d]` also narrows its window from
 /// both sides. This is as sound as the estimate, and prunes more. The principal variation may end early, where the bounds
 /// alone prove its value. With bounds learned on line it is of little use: the few costs learned at the start narrow the
@@ -430,42 +192,12 @@ impl<X: Estimator> Estimator for TwoSided<X> {
     }
 
     #[inline]
+    fn placement(&self) -> Placement {
+        self.0.placement()
+    }
+
+    #[inline]
     fn is_sure(&self) -> bool {
         self.0.is_sure()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{EdgeBounds, Estimator, FixedBounds, Learned, LearnedSeparately, Scaled};
-    use crate::{Side, Value};
-
-    #[test]
-    fn a_range_spans_depth_times_the_extreme_edges() {
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Max);
-        assert_eq!((low.get(), high.get()), (-2, 30));
-        // MIN's side: 10 is -10 from MAX's side, and the range is -22 to 10 from MAX's side.
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Min);
-        assert_eq!((low.get(), high.get()), (-10, 22));
-    }
-
-    #[test]
-    fn scaling_rounds_outwards_so_that_integer_comparisons_stay_exact() {
-        let scaled = Scaled::new(FixedBounds::new(-3, 5), 0.5);
-        let (low, high) = scaled.range(Value::new(10), 3, Side::Max);
-        assert_eq!((low.get(), high.get()), (5, 18), "5.5 and 17.5");
-    }
-
-    #[test]
-    fn learning_keeps_one_magnitude_or_two_extremes() {
-        let (mut one, mut two) = (Learned::default(), LearnedSeparately::default());
-        for cost in [3, -7, 5] {
-            EdgeBounds::observe(&mut one, cost);
-            EdgeBounds::observe(&mut two, cost);
-        }
-        assert_eq!((one.lowest(), one.highest()), (-7, 7));
-        assert_eq!((two.lowest(), two.highest()), (-7, 5));
-        EdgeBounds::reset(&mut one);
-        assert_eq!(one.highest(), i32::MAX, "nothing is known again");
     }
 }

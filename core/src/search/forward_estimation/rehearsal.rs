@@ -1,6 +1,6 @@
 //! A shallow search where no move is known to begin with.
 
-use super::{Estimator, Probe, Probed};
+use super::{Estimator, Placement, Probe, Probed};
 use crate::{Side, Value};
 
 /// Another estimator, and internal iterative deepening: where the table knows no best move of a node, a search two plies
@@ -50,6 +50,11 @@ impl<X: Estimator> Estimator for Rehearsing<X> {
     #[inline]
     fn is_two_sided(&self) -> bool {
         self.estimator.is_two_sided()
+    }
+
+    #[inline]
+    fn placement(&self) -> Placement {
+        self.estimator.placement()
     }
 
     #[inline]
