@@ -10,7 +10,7 @@ use plyscope_core::search::forward_estimation::{
 use plyscope_core::{Evaluator as _, ForwardEstimation, Game, Limits, Order, storage};
 
 const PLACEMENTS: [Placement; 4] =
-    [Placement::TABLE_1, Placement::LITERAL, Placement::ENTRY_1, Placement::PER_CHILD];
+    [Placement::Table1, Placement::Literal, Placement::Entry1, Placement::PerChild];
 
 fn exact_bounds() -> FixedBounds {
     let costs = RandomTree::zhang(0).edge_costs();
@@ -51,7 +51,7 @@ impl Naive<'_> {
         };
         let enough =
             |value: i64, alpha: i64, beta: i64| if is_max { value >= beta } else { value <= alpha };
-        let tests_entry = depth >= 2 || self.placement.above_horizon;
+        let tests_entry = depth >= 2 || self.placement.tests_above_horizon();
         if tests_entry && enough(certain(static_value, depth), alpha, beta) {
             return certain(static_value, depth);
         }
@@ -71,7 +71,7 @@ impl Naive<'_> {
                 let value = Self::static_value(&child);
                 if is_max { -value } else { value }
             };
-            if depth >= 2 && self.placement.children == ChildTest::Each {
+            if depth >= 2 && self.placement.child_test() == ChildTest::Each {
                 let sure = certain(of_child, depth - 1);
                 if enough(sure, alpha, beta) {
                     return sure;
@@ -97,7 +97,7 @@ impl Naive<'_> {
         // Best first, in a stable order.
         waiting.sort_by_key(|(_, value)| if is_max { -value } else { *value });
         if let Some((_, value)) = waiting.first()
-            && self.placement.children == ChildTest::Best
+            && self.placement.child_test() == ChildTest::Best
             && enough(certain(*value, depth - 1), alpha, beta)
         {
             return certain(*value, depth - 1);
@@ -205,10 +205,10 @@ fn with_exact_bounds_every_placement_finds_alpha_betas_value() {
 #[test]
 fn each_placement_generates_as_many_nodes_as_an_independent_program() {
     const MEANS: [(Placement, [f64; 4]); 4] = [
-        (Placement::TABLE_1, [49.6, 133.1, 316.4, 767.3]),
-        (Placement::LITERAL, [60.8, 144.0, 383.9, 875.7]),
-        (Placement::ENTRY_1, [48.6, 123.7, 303.2, 714.4]),
-        (Placement::PER_CHILD, [40.8, 118.6, 257.6, 650.9]),
+        (Placement::Table1, [49.6, 133.1, 316.4, 767.3]),
+        (Placement::Literal, [60.8, 144.0, 383.9, 875.7]),
+        (Placement::Entry1, [48.6, 123.7, 303.2, 714.4]),
+        (Placement::PerChild, [40.8, 118.6, 257.6, 650.9]),
     ];
     for (placement, means) in MEANS {
         for (depth, mean) in (3..).zip(means) {

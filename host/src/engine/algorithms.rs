@@ -26,6 +26,7 @@ algorithms! {
         bounds: Option<Bounds> = BOUNDS,
         delta: f64 = DELTA,
         two_sided: bool = TWO_SIDED,
+        placement: Placement = PLACEMENT,
         window: Option<u32> = WINDOW,
         iterative: bool = ITERATIVE,
     }

@@ -151,6 +151,7 @@ macro_rules! algorithms {
 
         /// The options of each algorithm; [`keys`](crate::engine::keys) describes each option.
         pub mod options {
+            use plyscope_core::search::forward_estimation::Placement;
             use plyscope_core::{Expansion, Order};
 
             use crate::engine::{Bounds, Bytes, Driver, Without};

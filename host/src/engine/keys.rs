@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 
 use super::value::{Bytes, Driver, SWITCH, Value, Without};
@@ -109,6 +110,9 @@ keys! {
     DELTA: f64 = 1.0, "delta", &["NUMBER"], Value::read;
     /// narrow the window by estimated ranges, too
     TWO_SIDED: bool = false, "two-sided", SWITCH, Value::read;
+    /// where forward estimation tests estimates: what Table 1 fits; what the papers print; Table 1's with tests at remaining depth 1;
+    /// Table 1's with a test of each child as it is generated, which Fig. 3(a) fits best
+    PLACEMENT: Placement = Placement::Table1, "placement", Placement::FORMS, Value::read;
     /// generate children one at a time, or all at once
     EXPANSION: Expansion = Expansion::Partial, "expansion", Expansion::FORMS, Value::read;
     /// when the search leaves the principal variation: as in the authors' program, or by their definition

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use plyscope_core::othello::strong::Part;
+use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 
 use super::Bounds;
@@ -186,6 +187,13 @@ macro_rules! names {
         }
     };
 }
+
+names!(Placement {
+    "table1" = Placement::Table1,
+    "literal" = Placement::Literal,
+    "entry1" = Placement::Entry1,
+    "per-child" = Placement::PerChild,
+});
 
 names!(Order {
     "none" = Order::None,

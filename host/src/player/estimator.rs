@@ -1,8 +1,8 @@
 //! An engine's estimator, chosen at run time.
 
 use plyscope_core::search::forward_estimation::{
-    EdgeBounds, Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled,
-    Spreads,
+    EdgeBounds, Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Placement,
+    Scaled, Spreads,
 };
 use plyscope_core::{Side, Value};
 
@@ -90,6 +90,7 @@ enum Kind {
 pub(crate) struct AnyEstimator {
     kind: Kind,
     two_sided: bool,
+    placement: Placement,
     /// Whether it learns online; called for each node.
     learns: bool,
 }
@@ -139,7 +140,8 @@ impl AnyEstimator {
         };
         let learns =
             matches!(bounds, Bounds::Learned | Bounds::LearnedSeparate | Bounds::LearnedGains(_));
-        Ok(Self { kind, two_sided: options.two_sided, learns })
+        let options::Fe { two_sided, placement, .. } = *options;
+        Ok(Self { kind, two_sided, placement, learns })
     }
 
     fn learn(&mut self, gain: i32, mover: Side) {
@@ -183,6 +185,11 @@ impl Estimator for AnyEstimator {
     #[inline]
     fn is_two_sided(&self) -> bool {
         self.two_sided
+    }
+
+    #[inline]
+    fn placement(&self) -> Placement {
+        self.placement
     }
 
     fn is_sure(&self) -> bool {

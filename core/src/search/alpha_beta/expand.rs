@@ -34,7 +34,7 @@ where
         let mut generated = before;
         let mut outcome = Ok(Progress::Done);
         let tested = if X::ESTIMATES && frame.depth >= 2 {
-            self.policy.estimator.placement().children
+            self.policy.estimator.placement().child_test()
         } else {
             ChildTest::Never
         };
@@ -242,7 +242,7 @@ where
             if X::ESTIMATES
                 && frame.depth >= 2
                 && (untried || !self.policy.order.sorts(frame.depth))
-                && self.policy.estimator.placement().children == ChildTest::Each
+                && self.policy.estimator.placement().child_test() == ChildTest::Each
                 && let Some(value) = value
             {
                 let (sure, range) = assured(&self.policy.estimator, value, frame.depth, mover);
@@ -274,8 +274,8 @@ where
             // explicit stack slower than recursion. A policy with work to do there uses a frame.
             let is_two_sided = X::ESTIMATES && self.policy.estimator.is_two_sided();
             let remembers = T::REMEMBERS && self.policy.table.serves(1);
-            let at_depth_1 =
-                is_two_sided || X::ESTIMATES && self.policy.estimator.placement().above_horizon;
+            let at_depth_1 = is_two_sided
+                || X::ESTIMATES && self.policy.estimator.placement().tests_above_horizon();
             let on_frame = remembers || at_depth_1 || self.policy.order.sorts(1);
             let child_ply = ply.wrapping_add(1);
             let bare = depth == 1 && !on_frame && child_ply < S::PLIES;

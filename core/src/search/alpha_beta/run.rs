@@ -124,7 +124,7 @@ where
             let (lowest, highest) = self.policy.estimator.range(static_value, depth, mover);
             observer.estimated(ply, (lowest, highest));
             let two_sided = self.policy.estimator.is_two_sided();
-            let at_depth_1 = two_sided || self.policy.estimator.placement().above_horizon;
+            let at_depth_1 = two_sided || self.policy.estimator.placement().tests_above_horizon();
             if lowest >= window.beta && (depth >= 2 || at_depth_1) {
                 abandoned = Some(lowest);
             } else if two_sided && highest <= window.alpha {

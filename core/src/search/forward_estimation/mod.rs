@@ -110,7 +110,7 @@ pub trait Estimator {
     /// Where the search tests the ranges.
     #[inline]
     fn placement(&self) -> Placement {
-        Placement::TABLE_1
+        Placement::Table1
     }
 
     /// Whether the ranges are certain, so that the search finds alpha-beta's value. If not, reports mark the value as

@@ -3,51 +3,54 @@
 use super::{Estimator, Probe, Probed};
 use crate::{Side, Value};
 
-/// Where a search tests estimated ranges.
+/// Where a search tests estimated ranges: (i) on entry to a node, before its children are generated; (ii) on its children.
 ///
 /// All placements are sound with exact bounds: the value is alpha-beta's. They differ in what they prune. The papers print one
-/// (conditions (1) and the pseudo-code: [`LITERAL`](Self::LITERAL)); no placement tried fits all their numbers. Table 1 is
-/// reproduced by [`TABLE_1`](Self::TABLE_1) alone, Fig. 3(a) best by [`PER_CHILD`](Self::PER_CHILD). These were found by trying,
-/// after the results were known.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Placement {
-    /// Whether test (i), on entry to a node, is also made at remaining depth 1, where a node has only leaves below.
-    pub above_horizon: bool,
-    /// Test (ii), on children.
-    pub children: ChildTest,
+/// ([`Literal`](Self::Literal)), and no placement tried fits all their numbers: Table 1 is reproduced by
+/// [`Table1`](Self::Table1) alone, Fig. 3(a) best by [`PerChild`](Self::PerChild). They were found by trying, after the results
+/// were known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Placement {
+    /// What Table 1 fits: test (i) at remaining depth 2 and more, then test (ii) on the best of the ordered children.
+    #[default]
+    Table1,
+    /// What the text says (conditions (1) to (3)) and the pseudo-code prints: test (i) at every remaining depth, and no other.
+    Literal,
+    /// [`Table1`](Self::Table1), with test (i) at remaining depth 1, too.
+    Entry1,
+    /// [`Table1`](Self::Table1), with test (ii) on each child as soon as it is generated.
+    PerChild,
 }
 
 /// When a node's children are tested: whether one of them makes it certain that the node's mover reaches beta. The test is
 /// made at remaining depth 2 and more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChildTest {
     /// Never.
     Never,
     /// Once all children are generated and ordered, on the best. A search without order makes no test.
     Best,
-    /// On each child as soon as it is generated: the others are not.
+    /// On each child as soon as it is generated: after the one that passes, no more are.
     Each,
 }
 
 impl Placement {
-    /// What Table 1 fits: test (i) at remaining depth 2 and more, then test (ii) on the best of the ordered children.
-    pub const TABLE_1: Self = Self { above_horizon: false, children: ChildTest::Best };
+    /// Whether test (i) is also made at remaining depth 1, where a node has only leaves below.
+    #[inline]
+    #[must_use]
+    pub const fn tests_above_horizon(self) -> bool {
+        matches!(self, Self::Literal | Self::Entry1)
+    }
 
-    /// What the text says and the pseudo-code prints: test (i) at every remaining depth, and no other.
-    pub const LITERAL: Self = Self { above_horizon: true, children: ChildTest::Never };
-
-    /// [`TABLE_1`](Self::TABLE_1), with test (i) at remaining depth 1, too.
-    pub const ENTRY_1: Self = Self { above_horizon: true, ..Self::TABLE_1 };
-
-    /// [`TABLE_1`](Self::TABLE_1), with test (ii) on each child as soon as it is generated.
-    pub const PER_CHILD: Self = Self { children: ChildTest::Each, ..Self::TABLE_1 };
-}
-
-impl Default for Placement {
-    fn default() -> Self {
-        Self::TABLE_1
+    /// Test (ii).
+    #[inline]
+    #[must_use]
+    pub const fn child_test(self) -> ChildTest {
+        match self {
+            Self::Table1 | Self::Entry1 => ChildTest::Best,
+            Self::Literal => ChildTest::Never,
+            Self::PerChild => ChildTest::Each,
+        }
     }
 }
 
@@ -68,8 +71,8 @@ impl Default for Placement {
 ///     let mut search = ForwardEstimation::with_estimator(&tree, EdgeCostSum, order, estimator, &mut storage);
 ///     search.search(&Request::new(&root).depth(6)).map(|report| (report.value, report.counts.generated))
 /// };
-/// let (value, usual) = search(Placement::TABLE_1)?;
-/// let (same, fewer) = search(Placement::PER_CHILD)?;
+/// let (value, usual) = search(Placement::Table1)?;
+/// let (same, fewer) = search(Placement::PerChild)?;
 /// assert!(same == value && fewer < usual);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
