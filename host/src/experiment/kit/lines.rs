@@ -75,7 +75,7 @@ impl NodesRow {
 pub(crate) struct Means(Samples<(usize, u32)>);
 
 impl Means {
-    pub(crate) fn of(rows: &[NodesRow]) -> Self {
+    pub(crate) fn of<'r>(rows: impl IntoIterator<Item = &'r NodesRow>) -> Self {
         let mut samples = Samples::default();
         for row in rows {
             for (depth, trees) in (row.depth..).zip(&row.nodes) {
@@ -140,14 +140,14 @@ impl Means {
 }
 
 /// The mean of a line's first trees at a depth: of this many trees, or of all if there are fewer.
-pub(crate) fn first_trees(
-    rows: &[NodesRow],
+pub(crate) fn first_trees<'r>(
+    rows: impl IntoIterator<Item = &'r NodesRow>,
     line: usize,
     depth: u32,
     (seed, trees): (u32, u32),
 ) -> Option<Mean> {
     let mut nodes = Vec::new();
-    for row in rows.iter().filter(|row| row.line == line) {
+    for row in rows.into_iter().filter(|row| row.line == line) {
         let wanted = trees.saturating_sub(row.seed.wrapping_sub(seed)) as usize;
         let place = depth.checked_sub(row.depth)? as usize;
         let trees = row.nodes.get(place).into_iter().flatten();

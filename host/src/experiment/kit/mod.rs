@@ -11,6 +11,7 @@ pub(crate) mod lines;
 pub(crate) mod listed;
 pub(crate) mod milestones;
 pub(crate) mod othello_ladders;
+pub(crate) mod placements;
 pub(crate) mod printed;
 pub(crate) mod quality;
 pub(crate) mod schemes;

@@ -72,6 +72,25 @@ pub(crate) fn forward_estimation_value<X: Estimator>(
     Ok((Chosen { best: report.best_move, nodes: report.counts.generated }, report.value))
 }
 
+/// Nodes that a search with static ordering generates to this depth, at most `limit`.
+pub(crate) fn nodes_within<X: Estimator>(
+    tree: &RandomTree,
+    depth: u32,
+    limit: u64,
+    estimator: X,
+) -> Result<u64, CapacityError> {
+    let mut search = ForwardEstimation::with_estimator(
+        tree.clone(),
+        EdgeCostSum,
+        Order::Static,
+        estimator,
+        Storage::new(),
+    );
+    let root = tree.root();
+    let request = Request::new(&root).depth(depth).nodes(limit);
+    Ok(interrupt::search(&mut search, &request)?.counts.generated)
+}
+
 /// Recursive best-first minimax in linear space, to depths 1 to `depth`; every generation counts.
 pub(crate) fn rbfms(
     tree: &RandomTree,

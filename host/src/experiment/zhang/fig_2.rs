@@ -4,12 +4,13 @@ use std::ops::RangeInclusive;
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::RandomTree;
-use plyscope_core::search::forward_estimation::{Learned, Scaled};
+use plyscope_core::search::forward_estimation::{Learned, Placed, Placement, Scaled};
 use serde::{Deserialize, Serialize};
 
 use super::fig_2_printed as printed;
 use crate::experiment::kit::collect::{Samples, pieces};
 use crate::experiment::kit::lines::has_shape;
+use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::kit::quality::{Between, between};
 use crate::experiment::kit::trees::{alpha_beta, forward_estimation};
 use crate::experiment::{About, ExperimentError, Scale, Study};
@@ -17,6 +18,9 @@ use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Sum
 use crate::statistics::Mean;
 
 const SOURCE: &str = "Zhang 1996, section 4, Fig. 2";
+
+/// The source of statements on other placements.
+const AFTER: &str = "Zhang 1996, Fig. 2, by a placement that was chosen after the fact";
 
 /// Depth of the trees.
 const DEPTH: u32 = 10;
@@ -28,9 +32,37 @@ pub(super) struct Settings {
     seed: u32,
     seeds: u32,
     delta: Vec<f64>,
+    placement: Placements,
 }
 
-/// By search (alpha-beta, then each delta), depth (from 1) and tree.
+impl Settings {
+    /// The number of searches of a tree: alpha-beta, then each delta with the first placement, and so on.
+    fn searches(&self) -> usize {
+        1 + self.placement.len() * self.delta.len()
+    }
+
+    /// Placement and delta of a search; none for alpha-beta.
+    fn search(&self, number: usize) -> Option<(Placement, f64)> {
+        let number = number.checked_sub(1)?;
+        let placement = self.placement.iter().nth(number.checked_div(self.delta.len())?)?;
+        Some((placement, *self.delta.get(number % self.delta.len())?))
+    }
+
+    /// The number of a search.
+    fn number(&self, placement: Placement, delta: f64) -> Option<usize> {
+        let delta = self.delta.iter().position(|&d| d == delta)?;
+        Some(1 + self.placement.place(placement)? * self.delta.len() + delta)
+    }
+
+    fn label(&self, number: usize) -> String {
+        match self.search(number) {
+            None => "AB".to_owned(),
+            Some((placement, delta)) => format!("FE-{delta:?}{}", note(placement)),
+        }
+    }
+}
+
+/// By search (as [`Settings::search`] numbers them), depth (from 1) and tree.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     seed: u32,
@@ -50,7 +82,7 @@ impl Study for Figure2 {
             source: SOURCE,
             what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled \
                 by delta: 1.0, 0.8, 0.6, 0.4 and 0.2. The share of first moves that agree with a search to depth 10 is \
-                plotted against nodes, for search depths 1 to 10.",
+                plotted against nodes, for search depths 1 to 10, with each placement of the tests; claims are on Table 1's.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees"),
@@ -58,6 +90,7 @@ impl Study for Figure2 {
                     "delta",
                     "factors on the learned bounds, above 0 and at most 1, one line for each",
                 ),
+                placements::SETTING,
             ],
         }
     }
@@ -67,15 +100,15 @@ impl Study for Figure2 {
             seed: 1,
             seeds: scale.pick(1000, 2000, 10_000),
             delta: vec![1.0, 0.8, 0.6, 0.5, 0.4, 0.2],
+            placement: Placements::all(),
         }
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        if settings.delta.iter().all(|&delta| delta > 0.0 && delta <= 1.0) {
-            Ok(())
-        } else {
-            Err("give delta above 0 and at most 1".to_owned())
+        if !settings.delta.iter().all(|&delta| delta > 0.0 && delta <= 1.0) {
+            return Err("give delta above 0 and at most 1".to_owned());
         }
+        settings.placement.check()
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(u32, u32)>, ExperimentError> {
@@ -87,7 +120,7 @@ impl Study for Figure2 {
         settings: &Settings,
         &(seed, count): &(u32, u32),
     ) -> Result<Vec<Row>, ExperimentError> {
-        let searches = settings.delta.len() + 1;
+        let searches = settings.searches();
         let empty = || vec![vec![0; count as usize]; DEPTH as usize];
         let mut nodes = vec![empty(); searches];
         let mut best = vec![vec![vec![false; count as usize]; DEPTH as usize]; searches];
@@ -96,10 +129,11 @@ impl Study for Figure2 {
             let optimal = alpha_beta(&tree, Order::Static, DEPTH)?.best;
             for (search, (nodes, best)) in nodes.iter_mut().zip(&mut best).enumerate() {
                 for (depth, (nodes, best)) in (1..).zip(nodes.iter_mut().zip(best)) {
-                    let found = match search.checked_sub(1).map(|place| settings.delta[place]) {
+                    let found = match settings.search(search) {
                         None => alpha_beta(&tree, Order::Static, depth)?,
-                        Some(delta) => {
+                        Some((placement, delta)) => {
                             let estimator = Scaled::new(Learned::default(), delta);
+                            let estimator = Placed::new(estimator, placement);
                             forward_estimation(&tree, Order::Static, depth, estimator)?
                         }
                     };
@@ -112,50 +146,65 @@ impl Study for Figure2 {
     }
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
-        let shape = (settings.delta.len() + 1, DEPTH as usize);
+        let shape = (settings.searches(), DEPTH as usize);
         let trees = row.best.first().and_then(|depths| depths.first()).map_or(0, Vec::len);
         has_shape(&row.best, shape, trees) && has_shape(&row.nodes, shape, trees)
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         let numbers = Numbers::of(rows);
-        let labels: Vec<String> = ["AB".to_owned()]
-            .into_iter()
-            .chain(settings.delta.iter().map(|delta| format!("FE-{delta:?}")))
-            .collect();
-        let headings = labels
-            .iter()
-            .flat_map(|label| [format!("{label}, nodes"), format!("{label}, best moves (%)")]);
-        let mut table = Table::new(
-            format!("Mean nodes and decision quality on {} trees", settings.seeds),
-            ["search depth".to_owned()].into_iter().chain(headings),
-        );
-        for depth in 1..=DEPTH {
-            let mut row = vec![Cell::number(depth, 0)];
-            for search in 0..labels.len() {
-                let nodes = numbers.nodes.mean(&(search, depth));
-                row.push(Cell::or_empty(nodes.map(|mean| Cell::measured(mean, 1))));
-                let quality = numbers.quality(search, depth);
-                row.push(Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1))));
-            }
-            table.rows.push(row);
+        let (mut tables, mut figures) = (Vec::new(), Vec::new());
+        for placement in settings.placement.iter() {
+            let of = |delta: &f64| settings.number(placement, *delta);
+            let searches: Vec<usize> =
+                [0].into_iter().chain(settings.delta.iter().filter_map(of)).collect();
+            tables.push(table(settings, &numbers, placement, &searches));
+            figures.push(Figure::Plot(plot(settings, &numbers, placement, &searches)));
         }
-        let series = labels.iter().enumerate().map(|(search, label)| {
-            Series::line(label.clone(), numbers.curve(search).into_iter().map(|(_, x, y)| (x, y)))
-        });
-        let plot = Plot {
-            name: "zhang-fig-2".to_owned(),
-            title: "Decision quality of scaled forward estimation (Zhang, Fig. 2)".to_owned(),
-            x: Axis::log("nodes generated (mean; search depths 1 to 10)"),
-            y: Axis::linear("best moves (%)"),
-            series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 100.0, label: "full depth".to_owned() }],
-        };
-        Summary {
-            tables: vec![table],
-            figures: vec![Figure::Plot(plot)],
-            claims: claims(settings, &numbers, &labels),
+        Summary { tables, figures, claims: claims(settings, &numbers) }
+    }
+}
+
+/// The table of these searches.
+fn table(
+    settings: &Settings,
+    numbers: &Numbers,
+    placement: Placement,
+    searches: &[usize],
+) -> Table {
+    let labels = searches.iter().map(|&search| settings.label(search));
+    let headings =
+        labels.flat_map(|label| [format!("{label}, nodes"), format!("{label}, best moves (%)")]);
+    let title =
+        format!("Mean nodes and decision quality on {} trees{}", settings.seeds, note(placement));
+    let mut table = Table::new(title, ["search depth".to_owned()].into_iter().chain(headings));
+    for depth in 1..=DEPTH {
+        let mut row = vec![Cell::number(depth, 0)];
+        for &search in searches {
+            let nodes = numbers.nodes.mean(&(search, depth));
+            row.push(Cell::or_empty(nodes.map(|mean| Cell::measured(mean, 1))));
+            let quality = numbers.quality(search, depth);
+            row.push(Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1))));
         }
+        table.rows.push(row);
+    }
+    table
+}
+
+/// The figure of these searches.
+fn plot(settings: &Settings, numbers: &Numbers, placement: Placement, searches: &[usize]) -> Plot {
+    let series = searches.iter().map(|&search| {
+        let points = numbers.curve(search).into_iter().map(|(_, x, y)| (x, y));
+        Series::line(settings.label(search), points)
+    });
+    let note = note(placement);
+    Plot {
+        name: format!("zhang-fig-2{}", note.replace(", ", "-")),
+        title: format!("Decision quality of scaled forward estimation{note} (Zhang, Fig. 2)"),
+        x: Axis::log("nodes generated (mean; search depths 1 to 10)"),
+        y: Axis::linear("best moves (%)"),
+        series: series.collect(),
+        marks: vec![Mark::Horizontal { y: 100.0, label: "full depth".to_owned() }],
     }
 }
 
@@ -230,8 +279,8 @@ impl Numbers {
     }
 }
 
-fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Claim> {
-    let search = |delta: f64| settings.delta.iter().position(|&d| d == delta).map(|i| i + 1);
+fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+    let search = |delta: f64| settings.number(Placement::Table1, delta);
     let mut claims = Vec::new();
     let full = search(1.0);
     let fewer = (3..=DEPTH).filter_map(|depth| {
@@ -260,14 +309,12 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
                 .map(|quality| Estimate::exact(quality.value)),
         ),
     );
-    for (label, &delta) in
-        labels.iter().skip(1).zip(&settings.delta).filter(|(_, delta)| **delta < 1.0)
-    {
+    for &delta in settings.delta.iter().filter(|delta| **delta < 1.0) {
         let quality = search(delta).and_then(|search| numbers.quality(search, DEPTH));
         claims.push(
             Claim::of(
                 SOURCE,
-                format!("{label} may not make optimal decisions even to the end"),
+                format!("FE-{delta:?} may not make optimal decisions even to the end"),
                 "%",
                 1,
             )
@@ -294,6 +341,17 @@ fn claims(settings: &Settings, numbers: &Numbers, labels: &[String]) -> Vec<Clai
         )
         .in_all("better", gain(0.5).unwrap_or_default()),
     );
+    for placement in settings.placement.iter().filter(|one| *one != Placement::Table1) {
+        let search = settings.number(placement, 0.5);
+        let gain = search.and_then(|search| numbers.advantage(search, 5..=DEPTH, 0));
+        let statement = format!(
+            "a delta of 0.5{} decides better than alpha-beta would at its nodes: the mean of its advantages at search depths 5 \
+             to 10",
+            note(placement)
+        );
+        let unit = "percentage points";
+        claims.push(Claim::of(AFTER, statement, unit, 1).own().at_least(0.0, gain));
+    }
     // Alpha-beta's last step, to the full depth, costs the most and takes it to 100 %.
     let deep = |depths: RangeInclusive<u32>| {
         let (small, medium) = search(0.2).zip(search(0.5))?;

@@ -1,6 +1,7 @@
 //! Zhang 1996, Fig. 3(a): forward estimation against alpha-beta on random trees.
 
 use plyscope_core::random_tree::{Branching, EdgeCosts};
+use plyscope_core::search::forward_estimation::Placement;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::RandomTreeDomain;
@@ -12,6 +13,7 @@ use crate::experiment::kit::ladder_report::{
     Names, Side, above, depths, independent, less_and_more, printed_curve, table, tournaments,
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
+use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::kit::printed::{Data, Number, groups, printed};
 use crate::experiment::kit::tree_ladders::curve;
 use crate::experiment::{About, ExperimentError, Scale};
@@ -20,6 +22,9 @@ use crate::report::{Claim, Estimate, Summary};
 const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
 const PRINTED: Data = printed!("fig_3a.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
+
+/// The source of statements on other placements.
+const AFTER: &str = "Zhang 1996, Fig. 3(a), by a placement that was chosen after the fact";
 
 /// The label of curves with an alpha-beta that keeps its tree.
 const SAVED: &str = ", AB's tree saved";
@@ -33,6 +38,7 @@ pub(super) struct Settings {
     depth: u32,
     delta: Vec<f64>,
     saved: bool,
+    placement: Placements,
 }
 
 impl Ladders for Figure3a {
@@ -49,7 +55,8 @@ impl Ladders for Figure3a {
                 1; the player that generated fewer nodes in the last tournament searches one ply deeper in the next. \
                 For each depth of alpha-beta, the figures show forward estimation's deepest search with fewer nodes \
                 (LESS) and its shallowest with more (MORE). The paper prints no seeds and does not say whether \
-                alpha-beta keeps its tree.",
+                alpha-beta keeps its tree. Its text and its Table 1 do not want the same placement of the tests: each is \
+                shown, and claims without a placement are on Table 1's.",
             settings: &[
                 ("seed", "first tree's seed"),
                 ("seeds", "number of trees, each of which is played twice"),
@@ -59,6 +66,7 @@ impl Ladders for Figure3a {
                     "saved",
                     "whether to add curves against an alpha-beta that keeps its tree from move to move",
                 ),
+                placements::SETTING,
             ],
         }
     }
@@ -70,6 +78,11 @@ impl Ladders for Figure3a {
             depth: scale.pick(6, 9, 10),
             delta: vec![0.5, 1.0],
             saved: true,
+            placement: scale.pick(
+                Placements::of(&[Placement::Table1, Placement::PerChild]),
+                Placements::all(),
+                Placements::all(),
+            ),
         }
     }
 
@@ -80,7 +93,7 @@ impl Ladders for Figure3a {
         if settings.seeds == 0 || !(1..=100).contains(&settings.depth) {
             return Err("give depth from 1 to 100 and at least one of seeds".to_owned());
         }
-        Ok(())
+        settings.placement.check()
     }
 
     fn curves(
@@ -92,30 +105,45 @@ impl Ladders for Figure3a {
         let references = [(Algorithm::AlphaBeta, ""), (Algorithm::AbSaved, SAVED)];
         let references = references.into_iter().take(if settings.saved { 2 } else { 1 });
         let Settings { seed, seeds, depth, .. } = *settings;
-        let one = |algorithm, note: &str, delta: f64| {
-            let bounds = Some(Bounds::Learned);
-            let challenger = Engine::of(Fe { bounds, delta, ..Fe::default() });
-            let engines = [Engine::new(algorithm), challenger];
-            curve(format!("FE-{delta:.1}{note}"), trees, engines, 1..=depth, seed, seeds)
-        };
-        Ok(references
-            .flat_map(|(algorithm, note)| {
-                settings.delta.iter().map(move |&delta| one(algorithm, note, delta))
-            })
-            .collect())
+        let mut curves = Vec::new();
+        for (algorithm, saved) in references {
+            for placement in settings.placement.iter() {
+                for &delta in &settings.delta {
+                    let bounds = Some(Bounds::Learned);
+                    let challenger = Engine::of(Fe { bounds, delta, placement, ..Fe::default() });
+                    let engines = [Engine::new(algorithm), challenger];
+                    let label = format!("FE-{delta:.1}{}{saved}", note(placement));
+                    curves.push(curve(label, trees, engines, 1..=depth, seed, seeds));
+                }
+            }
+        }
+        Ok(curves)
     }
 
     fn summarise(&self, settings: &Settings, _: &Increments, climbed: &[Climbed]) -> Summary {
         let trees = format!("{} random trees", settings.seeds);
-        let (saved, not): (Vec<&Climbed>, Vec<&Climbed>) =
-            climbed.iter().partition(|curve| curve.label.contains(SAVED));
-        let figure = |name: &str, note: &str, curves: &[&Climbed]| {
-            let title = format!("Forward estimation against alpha-beta{note}: {trees} (Fig. 3a)");
-            less_and_more(name, title, NAMES, curves, Vec::new())
-        };
-        let mut figures = vec![figure("zhang-fig-3a", "", &not)];
-        if !saved.is_empty() {
-            figures.push(figure("zhang-fig-3a-saved", " with a saved tree", &saved));
+        // A figure for each placement, against either alpha-beta.
+        let mut figures = Vec::new();
+        for (saved, ending, what) in
+            [(false, "", String::new()), (true, "-saved", " with a saved tree".to_owned())]
+        {
+            for placement in settings.placement.iter() {
+                let end = format!("{}{}", note(placement), if saved { SAVED } else { "" });
+                let of_placement = |curve: &&Climbed| {
+                    let name = curve.label.find(',').map_or("", |comma| &curve.label[comma..]);
+                    name == end
+                };
+                let curves: Vec<&Climbed> = climbed.iter().filter(of_placement).collect();
+                if curves.is_empty() {
+                    continue;
+                }
+                let title = format!(
+                    "Forward estimation{} against alpha-beta{what}: {trees} (Fig. 3a)",
+                    note(placement)
+                );
+                let name = format!("zhang-fig-3a{}{ending}", note(placement).replace(", ", "-"));
+                figures.push(less_and_more(&name, title, NAMES, &curves, Vec::new()));
+            }
         }
         let title = format!("Depths at equal nodes: {trees} (Fig. 3a)");
         figures.push(depths("zhang-fig-3a-depths", title, NAMES, climbed, Vec::new()));
@@ -187,6 +215,17 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             }),
         ),
     ];
+    for placement in settings.placement.iter().filter(|one| *one != Placement::Table1) {
+        let label = format!("FE-0.5{}", note(placement));
+        let own = |statement: String| Claim::of(AFTER, statement, "", 0).own();
+        claims.push(
+            own(format!("{label}: one ply deeper with fewer nodes beyond alpha-beta's depth 3"))
+                .in_all(
+                    "depths from 4 on",
+                    steps(find(&label), 4, u32::MAX).iter().map(|step| (name(step), deeper(step))),
+                ),
+        );
+    }
     let exact = settings.seed == 1 && settings.seeds == 100;
     let rows = PRINTED.rows();
     for rows in groups(&rows, &["curve", "side"]) {

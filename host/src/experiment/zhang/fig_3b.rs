@@ -1,5 +1,6 @@
 //! Zhang 1996, Fig. 3(b): forward estimation against alpha-beta in Othello.
 
+use plyscope_core::search::forward_estimation::Placement;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::OthelloDomain;
@@ -14,6 +15,7 @@ use crate::experiment::kit::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, STRONGER, check,
     curve, equal, openings_text, usual_openings,
 };
+use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Cell, Claim, Estimate, Summary, Table};
 
@@ -30,6 +32,9 @@ const LEARNED: &str = "learned";
 const ALL: [&str; 5] = [MEAN, MODE, FIFTIETH, EXTREME, LEARNED];
 /// The sources that are most likely increments.
 const MOST_LIKELY: [&str; 3] = [MEAN, MODE, FIFTIETH];
+
+/// The others.
+const OTHERS: [&str; 2] = [EXTREME, LEARNED];
 
 /// The paper's `l` and `u`, and its most likely `l'` and `u'`.
 const EXTREMES: [i32; 2] = [-2_680_916, 2_993_448];
@@ -53,7 +58,7 @@ impl Figure3b {
                 ply. With these bounds forward estimation plays alpha-beta: 244 pairs of games on the openings of four \
                 plies. For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
                 work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
-                budget=time) and uses BILL's evaluation. It does not say how the most likely increments were found, \
+                budget=time) and uses BILL's evaluation. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
                 but they are one fiftieth of its extremes.",
             settings: SETTINGS,
         },
@@ -85,6 +90,7 @@ pub(super) struct Settings {
     budget: String,
     bounds: Vec<String>,
     saved: bool,
+    placement: Placements,
 }
 
 const SETTINGS: &[(&str, &str)] = &[
@@ -100,6 +106,7 @@ const SETTINGS: &[(&str, &str)] = &[
         fiftieth (one fiftieth of the extremes, like the paper's), extreme (the extremes), learned (on line)",
     ),
     ("saved", "whether alpha-beta keeps its tree from move to move"),
+    placements::SETTING,
 ];
 
 impl Ladders for Figure3b {
@@ -121,6 +128,11 @@ impl Ladders for Figure3b {
             budget: "nodes".to_owned(),
             bounds: ALL.map(str::to_owned).to_vec(),
             saved: false,
+            placement: scale.pick(
+                Placements::of(&[Placement::Table1]),
+                Placements::all(),
+                Placements::all(),
+            ),
         }
     }
 
@@ -131,6 +143,7 @@ impl Ladders for Figure3b {
             &settings.evaluation,
             &settings.budget,
         )?;
+        settings.placement.check()?;
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }
@@ -146,12 +159,12 @@ impl Ladders for Figure3b {
     ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
         let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
         let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
-        let one = |name: &String| {
-            let bounds = bounds(name, increments).map_err(ExperimentError::Other)?;
+        let one = |(placement, name): (Placement, &String)| {
+            let bounds = Some(bounds(name, increments).map_err(ExperimentError::Other)?);
             curve(MatchPlan {
-                label: name.clone(),
+                label: format!("{name}{}", note(placement)),
                 reference: Engine::new(reference),
-                challenger: Engine::of(Fe { bounds: Some(bounds), ..Fe::default() }),
+                challenger: Engine::of(Fe { bounds, placement, ..Fe::default() }),
                 depths: (1, settings.depth),
                 seed: settings.seed,
                 seeds: settings.seeds,
@@ -160,7 +173,8 @@ impl Ladders for Figure3b {
                 equal,
             })
         };
-        settings.bounds.iter().map(one).collect()
+        let bounds = |placement| settings.bounds.iter().map(move |name| (placement, name));
+        settings.placement.iter().flat_map(bounds).map(one).collect()
     }
 
     fn summarise(
@@ -176,33 +190,34 @@ impl Ladders for Figure3b {
             settings.budget
         );
         let id = self.about.id;
-        let mut likely = Vec::new();
-        let mut others = Vec::new();
-        for curve in climbed {
-            let is_likely = MOST_LIKELY.contains(&curve.label.as_str());
-            if is_likely { &mut likely } else { &mut others }.push(curve);
-        }
-        let figure = |what: &str, name: &str, curves: &[&Climbed]| {
-            less_and_more(
-                &format!("{id}-{name}"),
-                format!("Othello, {what}, {how} (Fig. 3b)"),
-                NAMES,
-                curves,
-                Vec::new(),
-            )
-        };
-        let mut figures = vec![
-            figure("most likely increments", "likely", &likely),
-            depths(
-                &format!("{id}-depths"),
-                format!("Depths in Othello, {how} (Fig. 3b)"),
-                NAMES,
-                climbed,
-                Vec::new(),
-            ),
-        ];
-        if !others.is_empty() {
-            figures.push(figure("other bounds", "others", &others));
+        let mut figures = vec![depths(
+            &format!("{id}-depths"),
+            format!("Depths in Othello, {how} (Fig. 3b)"),
+            NAMES,
+            climbed,
+            Vec::new(),
+        )];
+        for placement in settings.placement.iter() {
+            let note = note(placement);
+            let of = |names: &[&str]| {
+                let labels: Vec<String> =
+                    names.iter().map(|name| format!("{name}{note}")).collect();
+                climbed.iter().filter(|curve| labels.contains(&curve.label)).collect::<Vec<_>>()
+            };
+            for (what, name, curves) in [
+                ("most likely increments", "likely", of(&MOST_LIKELY)),
+                ("other bounds", "others", of(&OTHERS)),
+            ] {
+                if !curves.is_empty() {
+                    figures.push(less_and_more(
+                        &format!("{id}-{name}{}", note.replace(", ", "-")),
+                        format!("Othello, {what}{note}, {how} (Fig. 3b)"),
+                        NAMES,
+                        &curves,
+                        Vec::new(),
+                    ));
+                }
+            }
         }
         Summary {
             tables: vec![

@@ -1,18 +1,23 @@
 //! Zhang 1996, Fig. 1: forward estimation against alpha-beta on random trees.
 
-use plyscope_core::Order;
+mod claims;
+
 use plyscope_core::random_tree::{Branching, EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::forward_estimation::{FixedBounds, NoEstimate, Placed, Placement};
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
+use crate::engine::Value as _;
+use crate::experiment::kit::collect::Samples;
+use crate::experiment::kit::independent::{Printed, SAME_TREES};
 use crate::experiment::kit::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
-use crate::experiment::kit::printed::{Data, Number, Row, printed};
-use crate::experiment::kit::trees::{PLIES, alpha_beta, forward_estimation, minimal_tree};
+use crate::experiment::kit::placements::{self, Placements, note};
+use crate::experiment::kit::printed::{self, Data, printed};
+use crate::experiment::kit::trees::{PLIES, minimal_tree, nodes_within};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
+use crate::statistics::Mean;
 
 /// The numbers of an independent measurement: nodes with ten children, growth per ply, and nodes to depth 8 on the
 /// first trees with random numbers of children.
@@ -22,12 +27,15 @@ const DEPTH_8: Data = printed!("fig_1b.csv");
 const TREES: u32 = 300;
 
 /// A row's search: its name and number.
-fn search(row: &Row) -> (&str, usize) {
+fn search(row: &printed::Row) -> (&str, usize) {
     (row.text("search"), row.place_in("search", &SEARCHES))
 }
 
-/// The searches of each line.
+/// The searches: alpha-beta, and forward estimation with Table 1's placement. Others follow.
 const SEARCHES: [&str; 2] = ["alpha-beta", "forward estimation"];
+
+/// Nodes that a search may generate.
+const BUDGET: u64 = 1_000_000;
 
 /// Seeds of a task.
 const PIECE: u32 = 5;
@@ -43,6 +51,15 @@ pub(super) struct Settings {
     seeds: Vec<u32>,
     branching: Vec<u32>,
     depths: Vec<u32>,
+    placement: Placements,
+}
+
+/// Nodes of some trees of a line, and the depth that each is searched to within the budget, on the trees with the most children.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Row {
+    #[serde(flatten)]
+    nodes: NodesRow,
+    reached: Vec<u32>,
 }
 
 const MEANINGS: &[(&str, &str)] = &[
@@ -50,6 +67,7 @@ const MEANINGS: &[(&str, &str)] = &[
     ("seeds", "number of trees for each number of children"),
     ("branching", "children of a node, or their mean; one line for each search and number"),
     ("depths", "deepest search for each number of children"),
+    placements::SETTING,
 ];
 
 impl Settings {
@@ -67,11 +85,22 @@ impl Settings {
         if self.branching.iter().zip(&self.depths).any(leaves) {
             return Err("the trees have more than 10^13 leaves: give a smaller depth".to_owned());
         }
-        Ok(())
+        self.placement.check()
+    }
+
+    /// The number of searches of each tree.
+    fn searches(&self) -> usize {
+        1 + self.placement.len()
+    }
+
+    /// The placement of a search; none for alpha-beta.
+    fn of_search(&self, search: usize) -> Option<Placement> {
+        self.placement.iter().nth(search.checked_sub(1)?)
     }
 
     fn tasks(&self) -> Vec<Piece> {
-        let lines = self.seeds.iter().flat_map(|&seeds| [(seeds, PIECE); SEARCHES.len()]);
+        let searches = self.searches();
+        let lines = self.seeds.iter().flat_map(|&seeds| vec![(seeds, PIECE); searches]);
         tasks(self.seed, lines)
     }
 
@@ -79,46 +108,122 @@ impl Settings {
         &self,
         piece: Piece,
         branching: impl Fn(u32) -> Result<Branching, ExperimentError>,
-    ) -> Result<Vec<NodesRow>, ExperimentError> {
-        let (place, search) = (piece.line / SEARCHES.len(), piece.line % SEARCHES.len());
+    ) -> Result<Vec<Row>, ExperimentError> {
+        let (place, search) = (piece.line / self.searches(), piece.line % self.searches());
         let branching = branching(self.branching[place])?;
         let costs = EdgeCosts::Zhang;
         let exact = FixedBounds::exact(costs.lowest(), costs.highest());
-        let mut trees = Vec::new();
+        let (mut trees, mut reached) = (Vec::new(), Vec::new());
         for seed in piece.seeds() {
             let tree = RandomTree::new(seed, branching).with_edge_costs(costs);
-            let mut nodes = Vec::new();
-            for depth in 1..=self.depths[place] {
-                let found = match search {
-                    0 => alpha_beta(&tree, Order::Static, depth)?,
-                    _ => forward_estimation(&tree, Order::Static, depth, exact)?,
-                };
-                nodes.push(found.nodes);
+            let nodes = |depth, limit| match self.of_search(search) {
+                None => nodes_within(&tree, depth, limit, NoEstimate),
+                Some(placement) => nodes_within(&tree, depth, limit, Placed::new(exact, placement)),
+            };
+            let to = self.depths[place];
+            let by_depth: Vec<u64> =
+                (1..=to).map(|depth| nodes(depth, u64::MAX)).collect::<Result<_, _>>()?;
+            if Some(&self.branching[place]) == self.branching.iter().max() {
+                let within = by_depth.iter().rposition(|&nodes| nodes <= BUDGET);
+                let mut depth = within.map_or(0, |place| place + 1);
+                // Beyond the depths of the figure, a search ends with the budget.
+                if depth == to as usize {
+                    while depth < PLIES && nodes(depth as u32 + 1, BUDGET + 1)? <= BUDGET {
+                        depth += 1;
+                    }
+                }
+                reached.push(depth as u32);
             }
-            trees.push(nodes);
+            trees.push(by_depth);
         }
-        Ok(vec![NodesRow::of(piece, &trees)])
+        Ok(vec![Row { nodes: NodesRow::of(piece, &trees), reached }])
     }
 
     fn place(&self, branching: u32) -> Option<usize> {
         self.branching.iter().position(|&b| b == branching)
     }
 
+    /// The line of a search of [`SEARCHES`].
     fn line(&self, branching: u32, search: usize) -> Option<usize> {
-        Some(self.place(branching)? * SEARCHES.len() + search)
+        let search = if search == 0 { 0 } else { 1 + self.placement.place(Placement::Table1)? };
+        Some(self.place(branching)? * self.searches() + search)
+    }
+
+    /// A search in words.
+    fn name(&self, search: usize) -> String {
+        match self.of_search(search) {
+            None => SEARCHES[0].to_owned(),
+            Some(placement) => format!("{}{}", SEARCHES[1], note(placement)),
+        }
     }
 
     fn labels(&self, kind: &str) -> Vec<String> {
-        let labels = |b: &u32| SEARCHES.map(|search| format!("{search}, {kind} = {b}"));
+        let label = |b, search| format!("{}, {kind} = {b}", self.name(search));
+        let labels = |&b: &u32| (0..self.searches()).map(move |search| label(b, search));
         self.branching.iter().flat_map(labels).collect()
     }
 
+    /// Alpha-beta and forward estimation with Table 1's placement.
     fn series(&self, means: &Means, kind: &str) -> Vec<Series> {
-        let styled = |(line, series): (usize, Series)| {
-            let style = if line % 2 == 0 { Style::Line } else { Style::Dashed };
-            series.styled(style).in_group(line / SEARCHES.len())
+        let all = means.series(&self.labels(kind));
+        let of = |(place, &b): (usize, &u32)| {
+            let styled = |(search, style): (usize, Style)| {
+                let series = all.get(self.line(b, search)?)?.clone();
+                Some(series.styled(style).in_group(place))
+            };
+            [(0, Style::Line), (1, Style::Dashed)].map(styled)
         };
-        means.series(&self.labels(kind)).into_iter().enumerate().map(styled).collect()
+        self.branching.iter().enumerate().flat_map(of).flatten().collect()
+    }
+
+    /// Nodes of forward estimation over alpha-beta's, by placement, with the most children.
+    fn ratios(&self, means: &Means, name: &str, title: &str) -> Figure {
+        let first = self.branching.len().saturating_sub(1) * self.searches();
+        let series = (1..self.searches()).map(|search| {
+            let points = means.of_line(first + search).filter_map(|(depth, mean)| {
+                let plain = means.estimate(first, depth)?;
+                Some((depth, Estimate::from(mean).over(plain)))
+            });
+            let placement = self.of_search(search).map_or_else(String::new, |one| one.text());
+            Series::line(placement, points)
+        });
+        Figure::Plot(Plot {
+            name: format!("{name}-placements"),
+            title: title.to_owned(),
+            x: Axis::linear("search depth (plies)"),
+            y: Axis::linear("nodes, of alpha-beta's"),
+            series: series.collect(),
+            marks: Vec::new(),
+        })
+    }
+
+    /// The mean depth that a million nodes reach, by number of children and search.
+    fn reached(&self, rows: &[Row]) -> Samples<(usize, usize)> {
+        let mut samples = Samples::default();
+        for row in rows {
+            let line = row.nodes.line;
+            let of = (line / self.searches(), line % self.searches());
+            row.reached.iter().for_each(|&depth| samples.add(of, f64::from(depth)));
+        }
+        samples
+    }
+
+    fn reached_table(&self, rows: &[Row], children: &str) -> Table {
+        let reached = self.reached(rows);
+        let headings = (0..self.searches()).map(|search| self.name(search));
+        let mut table = Table::new(
+            "Mean depth reached with a million nodes (plies)",
+            [children.to_owned()].into_iter().chain(headings),
+        );
+        for (place, &b) in self.branching.iter().enumerate() {
+            let means: Vec<Option<Mean>> =
+                (0..self.searches()).map(|search| reached.mean(&(place, search))).collect();
+            if means.iter().all(Option::is_some) {
+                let cells = means.into_iter().flatten().map(|mean| Cell::measured(mean, 2));
+                table.rows.push([Cell::number(b, 0)].into_iter().chain(cells).collect());
+            }
+        }
+        table
     }
 
     /// Growth per ply over the last two plies of each number of children, for both searches.
@@ -136,7 +241,7 @@ impl Settings {
 impl Study for Figure1a {
     type Settings = Settings;
     type Task = Piece;
-    type Row = NodesRow;
+    type Row = Row;
 
     fn about(&self) -> &About {
         &About {
@@ -156,6 +261,7 @@ impl Study for Figure1a {
             seeds: scale.pick(vec![400, 100, 30], vec![1000, 1000, 300], vec![1000, 1000, 1000]),
             branching: vec![2, 5, 10],
             depths: scale.pick(vec![18, 11, 11], vec![20, 12, 11], vec![24, 13, 12]),
+            placement: Placements::all(),
         }
     }
 
@@ -163,16 +269,16 @@ impl Study for Figure1a {
         settings.check(128)
     }
 
-    fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
         Ok(settings.tasks())
     }
 
-    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<NodesRow>, ExperimentError> {
+    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
         settings.run(*piece, |b| Ok(Branching::uniform(b)?))
     }
 
-    fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
-        let means = Means::of(rows);
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        let means = Means::of(nodes_of(rows));
         let mut table = Table::new(
             "Growth of nodes per ply over a line's last two plies",
             [
@@ -211,14 +317,23 @@ impl Study for Figure1a {
             tables: vec![
                 means.table("Mean nodes generated by depth", &settings.labels("b")),
                 table,
+                settings.reached_table(rows, "children"),
             ],
-            figures: vec![Figure::Plot(plot)],
-            claims: claims_of_1a(settings, &means)
+            figures: vec![
+                Figure::Plot(plot),
+                settings.ratios(&means, "zhang-fig-1a", "Placements of tests on uniform trees"),
+            ],
+            claims: claims::of_paper(settings, rows, &means)
                 .into_iter()
-                .chain(independent_a(settings, rows, &means))
+                .chain(claims::independent(settings, rows, &means))
                 .collect(),
         }
     }
+}
+
+/// The rows' nodes.
+fn nodes_of(rows: &[Row]) -> impl Iterator<Item = &NodesRow> {
+    rows.iter().map(|row| &row.nodes)
 }
 
 /// Growth of the minimal tree per ply over the two plies up to `end`.
@@ -227,78 +342,10 @@ fn minimal_growth(b: u32, end: u32) -> f64 {
     (nodes(end) / nodes(end - 2)).sqrt()
 }
 
-fn claims_of_1a(settings: &Settings, means: &Means) -> Vec<Claim> {
-    const SOURCE: &str = "Zhang 1996, section 2, Fig. 1(a)";
-    let nodes = |search, depth| means.estimate(settings.line(10, search)?, depth);
-    let mut claims = vec![
-        Claim::of(
-            SOURCE,
-            "alpha-beta does not reach depth 10 with a million nodes, 10 children a node",
-            "nodes",
-            0,
-        )
-        .at_least(1e6, nodes(0, 10)),
-        Claim::of(
-            SOURCE,
-            "forward estimation reaches depth 11 with a million nodes, 10 children a node",
-            "nodes",
-            0,
-        )
-        .below(1e6, nodes(1, 11)),
-    ];
-    for (b, end, [plain, estimating]) in settings.growths(means) {
-        let what = format!(
-            "forward estimation's effective branching factor is below that of perfectly ordered alpha-beta, {b} children a \
-             node, depths {} to {end}",
-            end - 2
-        );
-        claims.push(Claim::of(SOURCE, what, "", 3).below(minimal_growth(b, end), Some(estimating)));
-        let what =
-            format!("it is below alpha-beta's, {b} children a node, depths {} to {end}", end - 2);
-        claims.push(Claim::of(SOURCE, what, "", 3).below(plain.value, Some(estimating)));
-    }
-    claims
-}
-
-/// Claims that the numbers agree with an independent measurement.
-fn independent_a(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Claim> {
-    let same = settings.seed == 1;
-    let (rows_of_ten, rows_of_growths) = (TEN.rows(), GROWTHS.rows());
-    let nodes = rows_of_ten.iter().map(|row| {
-        let (name, search) = search(row);
-        let [depth, trees] = ["depth", "trees"].map(|column| row.get(column));
-        let line = settings.line(10, search).filter(|_| same);
-        let ours = line.and_then(|line| first_trees(rows, line, depth, (1, trees)));
-        Printed::new(row.number("nodes"), trees).on_the_same(format!("{name}, depth {depth}"), ours)
-    });
-    // On smaller trees it searched at least as many as we did, so their growth has an interval.
-    let growths = rows_of_growths.iter().map(|row| {
-        let (name, search) = search(row);
-        let [b, from, to] = ["branching", "from", "to"].map(|column| row.get(column));
-        let line = settings.line(b, search).filter(|_| same);
-        let ours = line.and_then(|line| means.growth(line, from, to));
-        let name = format!("{name}, b = {b}, depths {from} to {to}");
-        let statement = format!("growth of nodes with each ply: {name}");
-        let number = derived("factor", row.number("growth"), ours, false);
-        Claim::of(SAME_TREES, statement, "", 2).independent().each([number])
-    });
-    let twelve = settings.line(10, 1).filter(|_| same);
-    let twelve = twelve.and_then(|line| first_trees(rows, line, 12, (1, 100)));
-    let twelve = twelve.map(|mean| Estimate::from(mean).times(1e-6));
-    let of = |statement: &str, unit: &str| Claim::of(SAME_TREES, statement, unit, 2).independent();
-    let mut claims = vec![of("mean nodes on trees with ten children a node", "nodes").each(nodes)];
-    claims.push(
-        of("forward estimation's mean nodes on trees with ten children a node", "million")
-            .each([derived("depth 12", Number::new(1.43, 2), twelve, false)]),
-    );
-    claims.extend(growths);
-    claims
-}
-
 impl Study for Figure1b {
     type Settings = Settings;
     type Task = Piece;
-    type Row = NodesRow;
+    type Row = Row;
 
     fn about(&self) -> &About {
         &About {
@@ -317,6 +364,7 @@ impl Study for Figure1b {
             seeds: scale.pick(vec![300, 100], vec![1000, 300], vec![1000, 1000]),
             branching: vec![5, 10],
             depths: scale.pick(vec![10, 8], vec![11, 9], vec![12, 9]),
+            placement: Placements::all(),
         }
     }
 
@@ -324,17 +372,17 @@ impl Study for Figure1b {
         settings.check(64)
     }
 
-    fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
         Ok(settings.tasks())
     }
 
-    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<NodesRow>, ExperimentError> {
+    fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
         settings.run(*piece, |mean| Ok(Branching::random(2 * mean - 1)?.with_root(mean)?))
     }
 
-    fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         const SOURCE: &str = "Zhang 1996, section 2, Fig. 1(b)";
-        let means = Means::of(rows);
+        let means = Means::of(nodes_of(rows));
         let plot = Plot {
             name: "zhang-fig-1b".to_owned(),
             title: "Nodes on trees with random numbers of children (Zhang, Fig. 1b)".to_owned(),
@@ -367,7 +415,7 @@ impl Study for Figure1b {
             let (name, search) = search(row);
             let mean = row.get("mean");
             let line = settings.line(mean, search).filter(|_| settings.seed == 1);
-            let ours = line.and_then(|line| first_trees(rows, line, 8, (1, TREES)));
+            let ours = line.and_then(|line| first_trees(nodes_of(rows), line, 8, (1, TREES)));
             let name = format!("{name}, mean {mean}");
             Printed::new(row.number("nodes"), TREES).on_the_same(name, ours)
         });
@@ -375,8 +423,18 @@ impl Study for Figure1b {
             Claim::of(SAME_TREES, "mean nodes to depth 8", "nodes", 0).independent().each(nodes),
         );
         Summary {
-            tables: vec![means.table("Mean nodes generated by depth", &settings.labels("mean"))],
-            figures: vec![Figure::Plot(plot)],
+            tables: vec![
+                means.table("Mean nodes generated by depth", &settings.labels("mean")),
+                settings.reached_table(rows, "mean children"),
+            ],
+            figures: vec![
+                Figure::Plot(plot),
+                settings.ratios(
+                    &means,
+                    "zhang-fig-1b",
+                    "Placements of tests on trees with random numbers of children",
+                ),
+            ],
             claims,
         }
     }
