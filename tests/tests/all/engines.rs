@@ -15,6 +15,7 @@ use plyscope::tree::{
     WhenFull,
 };
 use plyscope_core::othello::{Board, Othello};
+use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{Expansion, Order};
 use proptest::option;
 use proptest::prelude::*;
@@ -130,11 +131,21 @@ fn on_device() -> impl Strategy<Value = Search> {
         .prop_map(|(address, algorithm)| Search::Device(OnDevice { address, algorithm }))
 }
 
+fn placement() -> impl Strategy<Value = Placement> {
+    prop::sample::select(vec![
+        Placement::Table1,
+        Placement::Literal,
+        Placement::Entry1,
+        Placement::PerChild,
+    ])
+}
+
 /// How engines search, with all options.
 fn search() -> impl Strategy<Value = Search> {
     let window = || option::of(any::<u32>());
     let delta = prop_oneof![Just(1.0), 1e-9..=1.0f64];
-    let fe = (order(), option::of(bounds()), delta, any::<bool>(), window(), any::<bool>());
+    let fe =
+        (order(), option::of(bounds()), delta, any::<bool>(), placement(), window(), any::<bool>());
     Union::new([
         any::<bool>().prop_map(|iterative| options::Minimax { iterative }.into()).boxed(),
         (order(), window(), any::<bool>())
@@ -147,8 +158,8 @@ fn search() -> impl Strategy<Value = Search> {
                 options::Aspiration { order, window, iterative }.into()
             })
             .boxed(),
-        fe.prop_map(|(order, bounds, delta, two_sided, window, iterative)| {
-            options::Fe { order, bounds, delta, two_sided, window, iterative }.into()
+        fe.prop_map(|(order, bounds, delta, two_sided, placement, window, iterative)| {
+            options::Fe { order, bounds, delta, two_sided, placement, window, iterative }.into()
         })
         .boxed(),
         expansion().prop_map(|expansion| options::Rbfms { expansion }.into()).boxed(),
