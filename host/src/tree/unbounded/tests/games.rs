@@ -87,7 +87,7 @@ fn hexapawn_is_solved_on_every_board() {
 fn endgames_of_connect_four_are_solved() {
     let all = all_switches();
     let mut outcomes = [0; 3];
-    for seed in 0..200 {
+    for seed in 0..700 {
         if let Some(discs) = playout(&ConnectFour, &Discs::START, 26 + seed % 14, seed) {
             proves(&ConnectFour, &OpenLines, &discs, &all);
             let truth = truth(&ConnectFour, &OpenLines, &discs);
@@ -100,8 +100,8 @@ fn endgames_of_connect_four_are_solved() {
 #[test]
 fn shared_positions_are_evaluated_once_and_proofs_take_fewer_nodes() {
     let (mut nodes, mut evaluated) = ([0, 0], [0, 0]);
-    for seed in 0..60 {
-        let Some(discs) = playout(&ConnectFour, &Discs::START, 27 + seed % 9, seed) else {
+    for seed in 0..200 {
+        let Some(discs) = playout(&ConnectFour, &Discs::START, 25 + seed % 11, seed) else {
             continue;
         };
         for (i, transpositions) in [Transpositions::Tree, Transpositions::Table].iter().enumerate()
