@@ -10,6 +10,7 @@
 //! | MTD(f) | [`mtd`] | Plaat, Schaeffer, Pijls & de Bruin 1996 |
 //! | principal variation search | [`alpha_beta::NullWindows`], a [`table`] | Marsland & Campbell 1982; Reinefeld 1983 |
 //! | ProbCut, Multi-ProbCut | [`forward_estimation::ProbCut`] | Buro 1995, 1997 |
+//! | df-pn | [`proof_number`] | Allis, van der Meulen & van den Herik 1994; Nagai 2002 |
 //! | recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
 //!
 //! A search takes a [`Request`] and works in a [`Storage`] of fixed-size stacks, not on the call stack. Its memory is known
@@ -26,6 +27,7 @@ mod limits;
 pub mod minimax;
 pub mod mtd;
 mod observer;
+pub mod proof_number;
 pub mod rbfms;
 mod report;
 mod request;

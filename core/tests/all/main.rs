@@ -29,6 +29,7 @@ mod own_game;
 mod placements;
 mod policies;
 mod polling;
+mod proof_number;
 mod rbfms;
 mod rbfms_replay;
 mod requests;
