@@ -61,10 +61,7 @@ impl Naive<'_> {
         let better = |a: i64, b: i64| if is_max { a > b } else { a < b };
         let sorts = self.sorts && depth >= 2;
         let mut waiting = loop {
-            let child = match self.tree.next_child(node, &mut moves) {
-                Some((_, child)) => child,
-                None => break children,
-            };
+            let Some((_, child)) = self.tree.next_child(node, &mut moves) else { break children };
             self.generated += 1;
             let of_child = {
                 // The evaluator's values are for the side to move.
@@ -85,9 +82,9 @@ impl Naive<'_> {
             if best.is_none_or(|best| better(value, best)) {
                 best = Some(value);
                 if is_max {
-                    alpha = alpha.max(value)
+                    alpha = alpha.max(value);
                 } else {
-                    beta = beta.min(value)
+                    beta = beta.min(value);
                 }
                 if alpha >= beta {
                     return value;
@@ -107,9 +104,9 @@ impl Naive<'_> {
             if best.is_none_or(|best| better(value, best)) {
                 best = Some(value);
                 if is_max {
-                    alpha = alpha.max(value)
+                    alpha = alpha.max(value);
                 } else {
-                    beta = beta.min(value)
+                    beta = beta.min(value);
                 }
                 if alpha >= beta {
                     return value;

@@ -94,8 +94,8 @@ impl Openings for ConnectFourDomain {
             .filter(|(discs, _)| !discs.wins_at_once())
             .filter(|(discs, _)| met.insert((either(discs).all, either(discs).mover)))
             .map(|(discs, line)| (discs, line.into_iter().map(name).collect()))
-            .collect();
-        shuffled(all, pairs, seed, self.opening_plies, "play fewer, or from longer openings")
+            .collect::<Vec<_>>();
+        shuffled(&all, pairs, seed, self.opening_plies, "play fewer, or from longer openings")
     }
 
     fn kind_of(name: &str) -> u64 {

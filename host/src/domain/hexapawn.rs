@@ -87,9 +87,9 @@ impl Openings for HexapawnDomain {
         let all = openings(&Board::default(), &Board::start(), self.opening_plies)
             .into_iter()
             .map(|(position, line)| (position, line.into_iter().map(name).collect()))
-            .collect();
+            .collect::<Vec<_>>();
         choose(
-            all,
+            &all,
             pairs,
             seed,
             self.opening_plies,

@@ -70,7 +70,7 @@ pub(crate) fn openings<G: Game>(
 
 /// `pairs` of `all`, shuffled by `seed`; all if `None`.
 pub(super) fn shuffled<T: Clone>(
-    all: Vec<T>,
+    all: &[T],
     pairs: Option<u64>,
     seed: u64,
     plies: u32,
@@ -82,7 +82,7 @@ pub(super) fn shuffled<T: Clone>(
 
 /// `pairs` of `all`, chosen by `seed`, in their order; all if `None`.
 pub(super) fn choose<T: Clone>(
-    all: Vec<T>,
+    all: &[T],
     pairs: Option<u64>,
     seed: u64,
     plies: u32,

@@ -217,12 +217,8 @@ impl Openings for OthelloDomain {
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Board, String)>, DomainError> {
         let remedy = "play fewer, or from more openings";
         match self.order {
-            OpeningOrder::Sequential => {
-                choose(self.openings.clone(), pairs, seed, self.plies, remedy)
-            }
-            OpeningOrder::Random => {
-                shuffled(self.openings.clone(), pairs, seed, self.plies, remedy)
-            }
+            OpeningOrder::Sequential => choose(&self.openings, pairs, seed, self.plies, remedy),
+            OpeningOrder::Random => shuffled(&self.openings, pairs, seed, self.plies, remedy),
         }
     }
 
