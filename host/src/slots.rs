@@ -31,6 +31,7 @@ impl Slots {
     }
 
     /// The slots.
+    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn all(&self) -> &[Slot] {
         &self.memory[self.first..][..self.count]
     }

@@ -30,6 +30,7 @@ pub use openings::{MOST_PAIRS, Openings};
 use openings::{choose, shuffled};
 pub(crate) use othello::symmetric_copies;
 pub use othello::{OpeningOrder, OthelloDomain};
+#[cfg(feature = "cli")]
 pub(crate) use othello_cuts::cuts_of;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters};

@@ -9,6 +9,7 @@ use plyscope_core::othello::parse_moves;
 use super::{OpeningOrder, OthelloDomain};
 
 /// Help of the flag `--openings`.
+#[cfg(feature = "cli")]
 pub(crate) const HELP: &str = "Openings: 4ply, 6ply or any from 0ply to 7ply (one of each kind: symmetric ones are one kind), all4 (all 244 of \
 four plies), xot (400 nearly even ones of eight plies) or a file with one opening a line, such as f5d6c3; or openings themselves, such as f5d6/f5f6. Behind commas: \
 order=random (default) or sequential, plies=N to cut those of a file, kinds=one (default) or all";
