@@ -12,6 +12,8 @@ use plyscope_core::othello::{
 use plyscope_core::random_tree::{
     Branching, EdgeCostSum, EdgeCosts, Generation, OnDemandTree, RandomTree,
 };
+use plyscope_core::search::proof_number::{Goal, ProofNumber};
+use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     Decided, Evaluator, Game, Outcome, Side, Value, child_value, crc32, perft, static_value,
 };
@@ -135,6 +137,16 @@ fn connect_four() {
     done((discs.mirrored(), discs.opponent(), discs.wins_at_once()));
     done(Discs::after(black_box("44444326")).is_ok());
     play(&ConnectFour, &OpenLines, &discs, black_box(200));
+    let slots = [const { Slot::new() }; 8];
+    let table = TranspositionTable::new(black_box(&slots));
+    let mut search = ProofNumber::<_, 42>::new(ConnectFour, table);
+    search.start(&discs, black_box(Goal::Draw));
+    done((
+        search.step(black_box(9)).is_ok(),
+        search.proof(),
+        search.best_move(),
+        search.generated(),
+    ));
     done((ConnectFour.pack(black_box(3), 0), ConnectFour.unpack(&discs, black_box(u32::MAX))));
 }
 
