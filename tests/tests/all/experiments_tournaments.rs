@@ -38,7 +38,7 @@ fn run(id: &str, changes: &[(&str, &str)], threads: usize) -> (Summary, Vec<Stri
 type Snapshot = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
 /// All ladder experiments, with little work.
-const LADDERS: [Snapshot; 8] = [
+const LADDERS: [Snapshot; 9] = [
     (
         "korf-fig-13",
         &[("seeds", "12"), ("branching", "2,3"), ("depths", "4,3")],
@@ -54,7 +54,13 @@ const LADDERS: [Snapshot; 8] = [
         &[("seeds", "12"), ("branching", "2,5"), ("depths", "4,3")],
         "ff5b4f519d5539ea",
     ),
-    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")], "b632397bf94bc598"),
+    // Table 1's placement of the tests alone, then with another.
+    (
+        "zhang-fig-3a",
+        &[("seeds", "12"), ("depth", "3"), ("placement", "table1")],
+        "b632397bf94bc598",
+    ),
+    ("zhang-fig-3a", &[("seeds", "12"), ("depth", "3")], "ef83f4e4b17983d7"),
     (
         "korf-fig-16",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
@@ -192,6 +198,8 @@ fn settings_that_cannot_be_done_are_refused() {
         ("korf-fig-16", "evaluation", "none"),
         ("korf-fig-16", "budget", "coffee"),
         ("zhang-fig-3a", "delta", "0.0,1.0"),
+        ("zhang-fig-3a", "placement", "table1,middle"),
+        ("zhang-fig-2", "placement", "literal,literal"),
         ("zhang-fig-3b", "bounds", "mean,guessed"),
         ("zhang-fig-3b", "seeds", "245"),
         ("korf-figs-1-2", "expansion", "half"),

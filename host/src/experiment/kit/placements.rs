@@ -4,6 +4,7 @@ use plyscope_core::search::forward_estimation::Placement;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Value as _;
+use crate::experiment::Scale;
 
 /// The setting's name and meaning.
 pub(crate) const SETTING: (&str, &str) = (
@@ -21,6 +22,12 @@ impl Placements {
     /// All placements.
     pub(crate) fn all() -> Self {
         Self(Placement::FORMS.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    /// All, or at quick scale Table 1's and the one that fits Fig. 3(a) best.
+    pub(crate) fn at(scale: Scale) -> Self {
+        let two = Self::of(&[Placement::Table1, Placement::PerChild]);
+        scale.pick(two, Self::all(), Self::all())
     }
 
     /// These placements.

@@ -100,7 +100,7 @@ impl Study for Figure2 {
             seed: 1,
             seeds: scale.pick(1000, 2000, 10_000),
             delta: vec![1.0, 0.8, 0.6, 0.5, 0.4, 0.2],
-            placement: Placements::all(),
+            placement: Placements::at(scale),
         }
     }
 

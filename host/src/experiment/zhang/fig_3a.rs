@@ -78,11 +78,7 @@ impl Ladders for Figure3a {
             depth: scale.pick(6, 9, 10),
             delta: vec![0.5, 1.0],
             saved: true,
-            placement: scale.pick(
-                Placements::of(&[Placement::Table1, Placement::PerChild]),
-                Placements::all(),
-                Placements::all(),
-            ),
+            placement: Placements::at(scale),
         }
     }
 

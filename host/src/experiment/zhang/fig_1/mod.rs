@@ -261,7 +261,7 @@ impl Study for Figure1a {
             seeds: scale.pick(vec![400, 100, 30], vec![1000, 1000, 300], vec![1000, 1000, 1000]),
             branching: vec![2, 5, 10],
             depths: scale.pick(vec![18, 11, 11], vec![20, 12, 11], vec![24, 13, 12]),
-            placement: Placements::all(),
+            placement: Placements::at(scale),
         }
     }
 
@@ -364,7 +364,7 @@ impl Study for Figure1b {
             seeds: scale.pick(vec![300, 100], vec![1000, 300], vec![1000, 1000]),
             branching: vec![5, 10],
             depths: scale.pick(vec![10, 8], vec![11, 9], vec![12, 9]),
-            placement: Placements::all(),
+            placement: Placements::at(scale),
         }
     }
 
