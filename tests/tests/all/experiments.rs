@@ -70,7 +70,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-1a", "db05fda597c310f0"),
     ("zhang-fig-1b", "5b79f0688d131aef"),
     ("zhang-fig-2", "471177224313fb31"),
-    ("zhang-fig-3a", "1823ca02e41501fa"),
+    ("zhang-fig-3a", "0250b98b6e1c5243"),
     ("zhang-fig-3b", "65013ced77b1316f"),
     ("zhang-fig-3b-patterns", "8772c68f91e6a81b"),
     ("zhang-table-1", "6dcd4179d9f5114a"),
