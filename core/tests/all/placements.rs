@@ -27,6 +27,38 @@ struct Naive<'t> {
     generated: u64,
 }
 
+/// The best child so far, and the window that it leaves.
+struct Best {
+    value: Option<i64>,
+    alpha: i64,
+    beta: i64,
+}
+
+impl Best {
+    /// Takes a value if it is better for the mover; returns whether it is.
+    fn take_better(&mut self, value: i64, is_max: bool) -> bool {
+        let better = |best: i64| if is_max { value > best } else { value < best };
+        if !self.value.is_none_or(better) {
+            return false;
+        }
+        self.value = Some(value);
+        if is_max {
+            self.alpha = self.alpha.max(value);
+        } else {
+            self.beta = self.beta.min(value);
+        }
+        true
+    }
+
+    fn is_enough(&self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    fn window(&self) -> (i64, i64) {
+        (self.alpha, self.beta)
+    }
+}
+
 impl Naive<'_> {
     fn static_value(node: &Node) -> i64 {
         EdgeCostSum.evaluate(node, &()).get().into()
@@ -38,7 +70,7 @@ impl Naive<'_> {
         node: &Node,
         static_value: i64,
         depth: i64,
-        (mut alpha, mut beta): (i64, i64),
+        (alpha, beta): (i64, i64),
         is_max: bool,
     ) -> i64 {
         if depth == 0 {
@@ -57,8 +89,7 @@ impl Naive<'_> {
         }
         let mut moves = self.tree.moves(node);
         let mut children = Vec::new();
-        let mut best: Option<i64> = None;
-        let better = |a: i64, b: i64| if is_max { a > b } else { a < b };
+        let mut best = Best { value: None, alpha, beta };
         let sorts = self.sorts && depth >= 2;
         let mut waiting = loop {
             let Some((_, child)) = self.tree.next_child(node, &mut moves) else { break children };
@@ -70,7 +101,7 @@ impl Naive<'_> {
             };
             if depth >= 2 && self.placement.child_test() == ChildTest::Each {
                 let sure = certain(of_child, depth - 1);
-                if enough(sure, alpha, beta) {
+                if enough(sure, best.alpha, best.beta) {
                     return sure;
                 }
             }
@@ -78,17 +109,9 @@ impl Naive<'_> {
                 children.push((child, of_child));
                 continue;
             }
-            let value = self.value(&child, of_child, depth - 1, (alpha, beta), !is_max);
-            if best.is_none_or(|best| better(value, best)) {
-                best = Some(value);
-                if is_max {
-                    alpha = alpha.max(value);
-                } else {
-                    beta = beta.min(value);
-                }
-                if alpha >= beta {
-                    return value;
-                }
+            let value = self.value(&child, of_child, depth - 1, best.window(), !is_max);
+            if best.take_better(value, is_max) && best.is_enough() {
+                return value;
             }
         };
         // Best first, in a stable order.
@@ -100,20 +123,12 @@ impl Naive<'_> {
             return certain(*value, depth - 1);
         }
         for (child, of_child) in waiting {
-            let value = self.value(&child, of_child, depth - 1, (alpha, beta), !is_max);
-            if best.is_none_or(|best| better(value, best)) {
-                best = Some(value);
-                if is_max {
-                    alpha = alpha.max(value);
-                } else {
-                    beta = beta.min(value);
-                }
-                if alpha >= beta {
-                    return value;
-                }
+            let value = self.value(&child, of_child, depth - 1, best.window(), !is_max);
+            if best.take_better(value, is_max) && best.is_enough() {
+                return value;
             }
         }
-        best.unwrap_or(static_value)
+        best.value.unwrap_or(static_value)
     }
 }
 

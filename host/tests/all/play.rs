@@ -159,15 +159,19 @@ fn second(state: &Path, act: &str) -> (String, PathBuf) {
 fn a_person_does_not_lose_when_the_engine_fails() {
     let state = directory("fails");
     let (second, _) = second(&state, "exit 3");
-    let mut command = command(&state, "");
+    let mut command = command(&state, "--clock 2");
     let mut child = command.args(["--second", &second]).spawn().expect("the command starts");
     let mut typed = child.stdin.take().expect("a pipe");
-    typed.write_all(b"f5\ngo\nlevel beginner\ngo\nhistory\n").unwrap();
+    typed.write_all(b"f5\n").unwrap();
+    // The clock of a game that stands still does, too.
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    typed.write_all(b"go\nlevel beginner\ngo\nhistory\n").unwrap();
     drop(typed);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(text.matches("other failed: it ended").count(), 2, "{text}");
     assert_eq!(history(&text).len(), 2, "{text}");
+    assert!(!text.contains("ran out of time"), "{text}");
 }
 
 #[test]

@@ -116,7 +116,11 @@ impl<D: Look + 'static> Playing<D> {
     /// Lets things happen for at most so long.
     pub(super) fn wait(&mut self, wait: Duration) -> Vec<Event> {
         let mut events = Vec::new();
-        self.session.look_at_clock();
+        if self.paused {
+            self.session.hold_clock();
+        } else {
+            self.session.look_at_clock();
+        }
         self.proceed(&mut events);
         if !events.is_empty() {
             return events;
@@ -252,7 +256,7 @@ impl<D: Look + 'static> Playing<D> {
                     self.paused = true;
                     let name = self.session.seat_to_move().name();
                     events.push(Event::Failed(format!(
-                        "{name} failed: {why}. The game stands still: go lets it try again, level or another command gives you another engine."
+                        "{name} failed: {why}. The game stands still: go lets it try again, or level gives you another engine, and then go."
                     )));
                 } else {
                     self.session.forfeit(format!("failed: {why}"));

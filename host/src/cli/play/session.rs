@@ -235,6 +235,11 @@ impl<D: Look> Session<D> {
         }
     }
 
+    /// No time passes for the player to move: its turn begins anew, so far.
+    pub(super) fn hold_clock(&mut self) {
+        self.since = Instant::now();
+    }
+
     /// Takes moves back until a person is to move (one move if there is none); returns how many.
     pub(super) fn undo(&mut self) -> usize {
         let persons = self.seats.iter().any(Seat::is_person);
