@@ -9,6 +9,8 @@ mod zhang;
 
 use std::sync::LazyLock;
 
+use crate::report::Remark;
+
 pub use framework::error::ExperimentError;
 pub use framework::run::{Ended, KIND, Place, RunProgress, Session, of_run, of_run_in};
 pub use framework::settings::{Scale, SettingsError};
@@ -21,6 +23,14 @@ pub fn all() -> &'static [&'static dyn Experiment] {
         [zhang::EXPERIMENTS, korf::EXPERIMENTS, notes::EXPERIMENTS, open::EXPERIMENTS].concat()
     });
     &ALL
+}
+
+/// Remarks on the claims of plyscope's own experiment of this name; none for another's.
+#[must_use]
+pub fn remarks_on(id: &str) -> &'static [Remark] {
+    let rooms = [zhang::REMARKS, korf::REMARKS, notes::REMARKS, open::REMARKS];
+    let mut all = rooms.iter().flat_map(|room| room.iter());
+    all.find(|(name, _)| *name == id).map_or(&[], |(_, remarks)| remarks)
 }
 
 /// The experiment of this name.
@@ -44,4 +54,56 @@ pub fn find_in<'e>(
         let names: Vec<&str> = experiments.iter().map(|experiment| experiment.about().id).collect();
         ExperimentError::Unknown { id: id.to_owned(), names: names.join(", ") }
     })
+}
+
+#[cfg(all(test, feature = "report"))]
+mod tests {
+    use super::{all, remarks_on};
+    use crate::report::{Origin, cause_of};
+
+    /// The results that are kept with the program.
+    const CLAIMS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/results/claims.csv"));
+
+    #[test]
+    fn every_statement_that_differs_in_the_kept_results_has_a_cause_or_says_that_none_is_known() {
+        let mut reader = csv::Reader::from_reader(CLAIMS.as_bytes());
+        let headings = reader.headers().unwrap().clone();
+        let mut without = Vec::new();
+        let mut differing = 0;
+        for row in reader.records() {
+            let row = row.unwrap();
+            let field =
+                |name: &str| &row[headings.iter().position(|heading| heading == name).unwrap()];
+            if field("verdict") != "differs" {
+                continue;
+            }
+            differing += 1;
+            // The second run of an experiment has a number.
+            let key = field("experiment");
+            let ids = all().iter().map(|experiment| experiment.about().id);
+            let id = ids.filter(|id| key.starts_with(id)).max_by_key(|id| id.len());
+            let origins = [Origin::Paper, Origin::Independent, Origin::Own];
+            let origin = origins.into_iter().find(|origin| origin.name() == field("origin"));
+            let cause = cause_of(remarks_on(id.unwrap()), origin.unwrap(), field("claim"));
+            if cause.is_none() {
+                without.push(format!("{key} ({}): {}", field("origin"), field("claim")));
+            }
+        }
+        assert!(differing > 0, "some statement has always differed");
+        assert!(without.is_empty(), "add to remarks.rs:\n{}", without.join("\n"));
+    }
+
+    #[test]
+    fn remarks_are_on_experiments_that_exist() {
+        let ids: Vec<&str> = all().iter().map(|experiment| experiment.about().id).collect();
+        let rooms = [
+            super::zhang::REMARKS,
+            super::korf::REMARKS,
+            super::notes::REMARKS,
+            super::open::REMARKS,
+        ];
+        for (name, _) in rooms.concat() {
+            assert!(ids.contains(&name), "{name}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::estimate::Estimate;
+use super::remark::Cause;
 use super::table::grouped;
 use crate::statistics::Mean;
 
@@ -68,6 +69,12 @@ pub struct Claim {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
+    /// The likely cause, if the claim differs. `None` if nobody has looked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// The statement of which this claim is one point, if it is one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<&'static str>,
 }
 
 /// A claim before its verdict.
@@ -167,7 +174,7 @@ impl Statement {
             |ours| self.with_unit(&ours.display(self.decimals)),
         );
         let Self { origin, source, statement, .. } = self;
-        Claim { origin, source, statement, paper, ours, verdict }
+        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
     }
 
     /// Takes a number that may not have been measured, and decides with `judge` if it was.
@@ -284,7 +291,8 @@ impl Statement {
             _ => format!("{} of {count} cases", so.len()),
         };
         let Self { origin, source, statement, .. } = self;
-        Claim { origin, source, statement, paper: paper.into(), ours, verdict }
+        let paper = paper.into();
+        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
     }
 
     /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
@@ -317,7 +325,7 @@ impl Statement {
             self.with_unit(&list(Compared::ours))
         };
         let Self { origin, source, statement, .. } = self;
-        Claim { origin, source, statement, paper, ours, verdict }
+        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
     }
 
     /// A claim that cannot be tested at all, and the reason.

@@ -9,6 +9,7 @@ mod estimate;
 mod figure;
 #[cfg(feature = "report")]
 mod png;
+mod remark;
 mod scale;
 #[cfg(feature = "report")]
 pub mod svg;
@@ -24,6 +25,7 @@ pub use estimate::Estimate;
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 #[cfg(feature = "report")]
 pub use png::{PngError, png};
+pub use remark::{Cause, Remark, cause_of};
 pub use scale::AxisScale;
 pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]

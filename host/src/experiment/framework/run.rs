@@ -220,7 +220,8 @@ pub(crate) fn run<S: Study>(
             continue;
         }
         break if session.shard == Shard::WHOLE {
-            Ended::Finished { summary: study.summarise(&shown, &rows), lines }
+            let summary = study.summarise(&shown, &rows).with_remarks(study.remarks());
+            Ended::Finished { summary, lines }
         } else {
             Ended::Shard
         };

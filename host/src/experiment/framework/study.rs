@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 use super::run::{self, Ended, Session};
 use super::settings::{self, Scale, SettingsError};
 use super::stages;
-use crate::experiment::ExperimentError;
+use crate::experiment::{ExperimentError, remarks_on};
 use crate::record::{Manifest, Merge};
-use crate::report::Summary;
+use crate::report::{Remark, Summary};
 
 /// The description of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -106,6 +106,12 @@ pub trait Study: Sync {
 
     /// Summarises the rows. The run may be unfinished.
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
+
+    /// Remarks on the claims: which of them are one statement, and the likely causes of differences. By default those
+    /// of plyscope's own experiment of this name, if there is one; they are in `remarks.rs` beside the experiments.
+    fn remarks(&self) -> &'static [Remark] {
+        remarks_on(self.about().id)
+    }
 }
 
 /// An experiment, as used: settings and rows are JSON.
@@ -258,7 +264,8 @@ impl<S: Study> Experiment for S {
 
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
         let settings = checked(self, &run::settings_of(manifest)?)?;
-        Ok(Study::summarise(self, &settings, &run::rows(self, &settings, lines)?))
+        let summary = Study::summarise(self, &settings, &run::rows(self, &settings, lines)?);
+        Ok(summary.with_remarks(self.remarks()))
     }
 }
 

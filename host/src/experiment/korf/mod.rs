@@ -15,10 +15,13 @@ mod fig_9;
 mod figs_1_2;
 mod generation;
 mod quality_printed;
+mod remarks;
 mod theorem_1;
 
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
+
+pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[

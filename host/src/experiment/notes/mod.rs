@@ -3,8 +3,11 @@
 mod aspiration_windows;
 mod best_case;
 mod hexapawn;
+mod remarks;
 
 use crate::experiment::Experiment;
+
+pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] =

@@ -6,9 +6,12 @@ mod fe_probcut_othello;
 mod fe_schemes_othello;
 mod fe_two_sided;
 mod rbfms_cache;
+mod remarks;
 
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
+
+pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[

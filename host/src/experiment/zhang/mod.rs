@@ -6,10 +6,13 @@ mod fig_2;
 mod fig_2_printed;
 mod fig_3a;
 mod fig_3b;
+mod remarks;
 mod table_1;
 
 use crate::experiment::Experiment;
 use crate::experiment::kit::ladders::OfLadders;
+
+pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
