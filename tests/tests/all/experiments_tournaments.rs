@@ -64,15 +64,15 @@ const LADDERS: [Snapshot; 9] = [
     (
         "korf-fig-16",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
-        "c8081b8db584c898",
+        "be6e07cbef670583",
     ),
-    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "54e4786cbf2f2d79"),
+    ("korf-fig-16-patterns", &[("seeds", "5"), ("depth", "2")], "e00230fd6b2d7c66"),
     (
         "zhang-fig-3b",
         &[("seeds", "5"), ("depth", "2"), ("evaluation", "simple")],
-        "9257a3e1577be8e3",
+        "daf206597b46ca7e",
     ),
-    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "6cc8abda9f3012ef"),
+    ("zhang-fig-3b-patterns", &[("seeds", "5"), ("depth", "2")], "659620afe7bd2d0c"),
 ];
 
 /// Small trees at quick scale.

@@ -76,7 +76,7 @@ impl Study for Expansions {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(500, 1000, 10_000),
+            seeds: scale.pick(500, 10_000, 10_000),
             branching: vec![2, 3, 5, 10],
             depths: scale.pick(vec![20, 20, 18, 12], vec![20, 20, 20, 20], vec![20, 20, 20, 20]),
         }

@@ -45,11 +45,7 @@ impl Study for Figure10 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 0,
-            seeds: scale.pick(
-                vec![4000, 2000, 500, 60],
-                vec![10_000, 10_000, 10_000, 1000],
-                vec![10_000; 4],
-            ),
+            seeds: scale.pick(vec![4000, 2000, 500, 60], vec![10_000; 4], vec![10_000; 4]),
             branching: vec![2, 3, 5, 10],
         }
     }
@@ -188,7 +184,7 @@ impl Study for Staircase {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 0,
-            seeds: scale.pick(vec![4000, 500, 60], vec![10_000, 10_000, 1000], vec![10_000; 3]),
+            seeds: scale.pick(vec![4000, 500, 60], vec![10_000; 3], vec![10_000; 3]),
             branching: vec![2, 5, 10],
         }
     }

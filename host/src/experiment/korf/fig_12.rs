@@ -40,11 +40,7 @@ impl Study for Figure12 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 0,
-            seeds: scale.pick(
-                vec![4000, 2000, 1000, 500, 200],
-                vec![10_000, 10_000, 10_000, 10_000, 2000],
-                vec![10_000; 5],
-            ),
+            seeds: scale.pick(vec![4000, 2000, 1000, 500, 200], vec![10_000; 5], vec![10_000; 5]),
             branching: vec![2, 3, 4, 5, 10],
         }
     }

@@ -11,7 +11,7 @@ use crate::experiment::kit::ladder_report::{
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, STRONGER, check,
-    curve, equal, openings_text, usual_openings,
+    curve, equal, openings_at, openings_text, usual_openings,
 };
 use crate::experiment::{About, ExperimentError, Scale};
 use crate::report::{Claim, Estimate, Mark, Summary};
@@ -26,6 +26,8 @@ pub(super) struct Figure16 {
     about: About,
     /// The default evaluation of both sides.
     evaluation: &'static str,
+    /// The greatest depth of alpha-beta at default scale.
+    depth: u32,
 }
 
 impl Figure16 {
@@ -35,14 +37,15 @@ impl Figure16 {
             id: "korf-fig-16",
             title: "Best-first minimax and best-first extension against alpha-beta in Othello",
             source: SOURCE,
-            what: "Tournaments of 488 games: each of the 244 openings of four plies is played twice with sides \
-                swapped. Tied games do not count. All engines save their trees from move to move. For each depth of \
+            what: "Tournaments on openings of four plies, one of each kind (at paper scale all 244, as in the paper); \
+                each is played twice with sides swapped. Tied games do not count. All engines save their trees from move to move. For each depth of \
                 alpha-beta, the ladder finds the depth of best-first minimax with the nearest amount of work, and its \
                 wins; likewise for best-first extension, whose alpha-beta is one ply shallower. The paper made CPU \
                 times equal (--set budget=time) and used BILL's evaluation.",
             settings: SETTINGS,
         },
         evaluation: EVALUATION,
+        depth: 7,
     };
 
     /// With the stronger one.
@@ -56,6 +59,7 @@ impl Figure16 {
             settings: SETTINGS,
         },
         evaluation: STRONGER,
+        depth: 6,
     };
 }
 
@@ -79,11 +83,12 @@ impl Ladders for Figure16 {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
+        let (openings, seeds) = openings_at(scale, 60);
         Settings {
             seed: 0,
-            seeds: scale.pick(60, PAIRS, PAIRS),
-            openings: usual_openings(),
-            depth: scale.pick(4, 6, 7),
+            seeds,
+            openings,
+            depth: scale.pick(4, self.depth, 7),
             evaluation: self.evaluation.to_owned(),
             budget: "nodes".to_owned(),
         }

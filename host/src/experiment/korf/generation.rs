@@ -84,7 +84,7 @@ impl Study for GenerationMethods {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: scale.pick(1000, 1000, 10_000) }
+        Settings { seed: 1, seeds: scale.pick(1000, 10_000, 10_000) }
     }
 
     fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {

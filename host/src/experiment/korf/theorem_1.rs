@@ -81,7 +81,7 @@ impl Study for Theorem1 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(30, 100, 1000),
+            seeds: scale.pick(30, 1000, 1000),
             wide_seeds: scale.pick(50, 200, 200),
             wide_branching: 100,
             wide_depth: 17,

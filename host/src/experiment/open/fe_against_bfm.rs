@@ -10,7 +10,7 @@ use crate::experiment::kit::increments::{Increments, measure};
 use crate::experiment::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, check, curve, equal,
+    BUDGET, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, check, curve, equal, openings_at,
     openings_text, usual_openings,
 };
 use crate::experiment::kit::tree_ladders::TreeLadders;
@@ -100,7 +100,7 @@ impl Ladders for InOthello {
             id: "fe-against-bfm-othello",
             title: "Best-first minimax against forward estimation in Othello",
             source: SOURCE,
-            what: "Tournaments on the 244 openings of four plies, each played twice with sides swapped. Tied games do \
+            what: "Tournaments on openings of four plies, one of each kind, each played twice with sides swapped. Tied games do \
                 not count. Forward estimation uses the evaluation's most likely increments over a ply (means) or its \
                 extremes, measured in ten games. For each of its depths the ladder finds best-first minimax's depth \
                 with the nearest amount of work. Best-first minimax keeps its tree from move to move, counts first \
@@ -122,10 +122,11 @@ impl Ladders for InOthello {
     }
 
     fn settings(&self, scale: Scale) -> OthelloSettings {
+        let (openings, seeds) = openings_at(scale, 40);
         OthelloSettings {
             seed: 0,
-            seeds: scale.pick(40, PAIRS, PAIRS),
-            openings: usual_openings(),
+            seeds,
+            openings,
             depth: scale.pick(3, 7, 8),
             evaluation: EVALUATION.to_owned(),
             budget: "nodes".to_owned(),

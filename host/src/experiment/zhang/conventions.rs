@@ -119,7 +119,7 @@ impl Study for Conventions {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: scale.pick(500, 5000, 20_000) }
+        Settings { seed: 1, seeds: scale.pick(500, 20_000, 20_000) }
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {

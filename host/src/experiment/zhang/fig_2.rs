@@ -98,7 +98,7 @@ impl Study for Figure2 {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(1000, 2000, 10_000),
+            seeds: scale.pick(1000, 10_000, 10_000),
             delta: vec![1.0, 0.8, 0.6, 0.5, 0.4, 0.2],
             placement: Placements::at(scale),
         }

@@ -12,8 +12,8 @@ use crate::experiment::kit::ladder_report::{
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
 use crate::experiment::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, STRONGER, check,
-    curve, equal, openings_text, usual_openings,
+    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, STRONGER, check, curve,
+    equal, openings_at, openings_text, usual_openings,
 };
 use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::{About, ExperimentError, Scale};
@@ -45,6 +45,8 @@ pub(super) struct Figure3b {
     about: About,
     /// The default evaluation of both sides.
     evaluation: &'static str,
+    /// The placements at default scale.
+    placements: fn() -> Placements,
 }
 
 impl Figure3b {
@@ -55,14 +57,15 @@ impl Figure3b {
             title: "Forward estimation against alpha-beta in Othello",
             source: SOURCE,
             what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
-                ply. With these bounds forward estimation plays alpha-beta: 244 pairs of games on the openings of four \
-                plies. For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
+                ply. With these bounds forward estimation plays alpha-beta: pairs of games on openings of four plies, \
+                one of each kind (at paper scale all 244, as in the paper). For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
                 work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
                 budget=time) and uses BILL's evaluation. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
                 but they are one fiftieth of its extremes.",
             settings: SETTINGS,
         },
         evaluation: EVALUATION,
+        placements: Placements::all,
     };
 
     /// With the stronger one.
@@ -76,6 +79,7 @@ impl Figure3b {
             settings: SETTINGS,
         },
         evaluation: STRONGER,
+        placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
     };
 }
 
@@ -119,10 +123,11 @@ impl Ladders for Figure3b {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
+        let (openings, seeds) = openings_at(scale, 40);
         Settings {
             seed: 0,
-            seeds: scale.pick(40, PAIRS, PAIRS),
-            openings: usual_openings(),
+            seeds,
+            openings,
             depth: scale.pick(4, 6, 8),
             evaluation: self.evaluation.to_owned(),
             budget: "nodes".to_owned(),
@@ -130,7 +135,7 @@ impl Ladders for Figure3b {
             saved: false,
             placement: scale.pick(
                 Placements::of(&[Placement::Table1]),
-                Placements::all(),
+                (self.placements)(),
                 Placements::all(),
             ),
         }

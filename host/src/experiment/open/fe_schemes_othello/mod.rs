@@ -13,7 +13,7 @@ use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Engine};
 use crate::experiment::kit::increments::learned_from;
 use crate::experiment::kit::othello_ladders::{
-    EVALUATION, NAME, OPENINGS, PAIRS, SEED, SEEDS, check_openings, equal, from_openings,
+    EVALUATION, NAME, OPENINGS, SEED, SEEDS, check_openings, equal, from_openings, openings_at,
     usual_openings,
 };
 use crate::experiment::kit::schemes::{self, OffLine, Scheme};
@@ -155,13 +155,14 @@ impl Study for Schemes {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
+        let (openings, seeds) = openings_at(scale, 30);
         let some = ["learned", "mean", "learned-gains-50", "spreads-50"];
         let more = ["learned-gains-20", "gains-50", "spreads-80", "spreads-90", "spreads-95"];
         let names = scale.pick(&[][..], &more[..], &more[..]);
         Settings {
             seed: 0,
-            seeds: scale.pick(30, PAIRS, PAIRS),
-            openings: usual_openings(),
+            seeds,
+            openings,
             nodes: scale.pick(vec![500], vec![500, 2000, 8000], vec![500, 2000, 8000, 32_000]),
             schemes: some.iter().chain(names).map(|&name| name.to_owned()).collect(),
             depth: scale.pick(4, 7, 8),

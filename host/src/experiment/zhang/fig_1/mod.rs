@@ -258,7 +258,7 @@ impl Study for Figure1a {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(vec![400, 100, 30], vec![1000, 1000, 300], vec![1000, 1000, 1000]),
+            seeds: scale.pick(vec![400, 100, 30], vec![1000; 3], vec![1000; 3]),
             branching: vec![2, 5, 10],
             depths: scale.pick(vec![18, 11, 11], vec![20, 12, 11], vec![24, 13, 12]),
             placement: Placements::at(scale),
@@ -361,7 +361,7 @@ impl Study for Figure1b {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(vec![300, 100], vec![1000, 300], vec![1000, 1000]),
+            seeds: scale.pick(vec![300, 100], vec![1000; 2], vec![1000; 2]),
             branching: vec![5, 10],
             depths: scale.pick(vec![10, 8], vec![11, 9], vec![12, 9]),
             placement: Placements::at(scale),
