@@ -77,7 +77,8 @@ impl App {
     /// The command line.
     pub(super) fn command(&self) -> clap::Command {
         let Program { name, version, .. } = self.program;
-        let mut command = Cli::command().name(name).version(version);
+        let mut command =
+            Cli::command().name(name).version(version).long_version(self.program.long_version());
         if let Some(about) = self.about {
             command = command.about(about);
         }

@@ -8,6 +8,7 @@ mod book;
 mod device;
 mod engine;
 mod experiment;
+mod export;
 mod games;
 #[cfg(test)]
 mod help_tests;
@@ -97,8 +98,8 @@ enum Command {
     Device(device::DeviceCommand),
     /// Merge the shards of a tournament or an experiment
     Merge(runs::Merge),
-    /// Convert a run to CSV, JSON, Markdown, SVG or PNG
-    Export(runs::Export),
+    /// Convert a run to CSV, JSON, Markdown, LaTeX, SVG or PNG
+    Export(export::Export),
     /// Write an HTML page and data files for runs of experiments
     Report(report::Report),
     /// Benchmark core's searches; the node count changes only when a search does
@@ -175,7 +176,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Ladder(ladder) => ladder::run(*ladder, cli.quiet),
         Command::Experiment(command) => experiment::run(&app.experiments, command, cli.quiet),
         Command::Merge(merge) => runs::merge(app, &merge),
-        Command::Export(export) => runs::export(app, &export),
+        Command::Export(export) => export::export(app, &export),
         Command::Report(report) => report::run(&app.experiments, &report, cli.quiet),
         Command::Book(command) => book::run(command, cli.quiet),
         Command::Analyse(analyse) => analyse::run(&analyse, cli.quiet),

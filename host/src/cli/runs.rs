@@ -1,4 +1,4 @@
-//! `plyscope merge` and `plyscope export`, for run directories of any kind.
+//! `plyscope merge`, for run directories of any kind.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -8,20 +8,14 @@ use std::path::{Path, PathBuf};
 
 use crate::escape::terminal;
 use crate::experiment::{self, of_run_in};
-use crate::files;
 use crate::interrupt;
 use crate::learn::labels;
 use crate::record::{self, Manifest, is_run, read_time};
-use crate::report::{Summary, csv, figure_csv, markdown, png, svg};
-use crate::tournament::recorded::games_of;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::App;
 use super::experiment::write_summary;
-use super::output::json_line;
-use super::standings::{
-    ggf, standings, write_csv, write_json_results, write_markdown, write_table_results,
-};
-use super::{App, usage};
+use super::standings::{standings, write_table_results};
 
 #[derive(Args)]
 pub(super) struct Merge {
@@ -30,29 +24,6 @@ pub(super) struct Merge {
     /// Directories of all shards, in any order: run directories, or directories of runs (--run-dir of `experiment all`)
     #[arg(required = true)]
     shards: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub(super) struct Export {
-    /// Run directory
-    run: PathBuf,
-    /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; ggf: the games of
-    /// Othello; svg, png: the figures
-    #[arg(long, value_enum)]
-    format: ExportFormat,
-    /// Output file, - for stdout; a directory for svg, png, and the csv of an experiment
-    #[arg(long, default_value = "-")]
-    output: PathBuf,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ExportFormat {
-    Csv,
-    Json,
-    Markdown,
-    Svg,
-    Png,
-    Ggf,
 }
 
 pub(super) fn merge(app: &App, args: &Merge) -> anyhow::Result<()> {
@@ -154,106 +125,4 @@ fn runs_in(directory: &Path) -> anyhow::Result<BTreeSet<OsString>> {
         }
     }
     Ok(names)
-}
-
-pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
-    let (manifest, lines) = record::read(&args.run)?;
-    let units = lines.len() as u64 / manifest.rows_per_unit;
-    let is_experiment = manifest.kind == experiment::KIND;
-    let left = if is_experiment {
-        of_run_in(&app.experiments, &manifest)?.planned(&manifest, &lines)?
-    } else {
-        manifest.units_of_shard().unwrap_or(0).saturating_sub(units)
-    };
-    if left > 0 {
-        let least = if manifest.total_units.is_none() { "at least " } else { "" };
-        let (run, all) = (terminal(&args.run.display().to_string()), units + left);
-        let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
-    }
-    if is_experiment {
-        return export_experiment(app, args, &manifest, &lines);
-    }
-    let (standings, domain) = standings(app, &manifest, &lines)?;
-    let mut text = Vec::new();
-    match args.format {
-        ExportFormat::Csv => write_csv(&mut text, &games_of(&lines)?)?,
-        ExportFormat::Json => write_json_results(&mut text, &standings)?,
-        ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
-        ExportFormat::Ggf => {
-            let games = games_of(&lines)?;
-            let text_of = ggf(games.iter().flatten())
-                .ok_or_else(|| usage(format!("ggf holds games of othello, not of {domain}")))?;
-            text.extend_from_slice(text_of.as_bytes());
-        }
-        ExportFormat::Svg | ExportFormat::Png => {
-            return Err(usage("a tournament has no figures: choose csv, json, markdown or ggf"));
-        }
-    }
-    write_output(&args.output, &text)
-}
-
-fn export_experiment(
-    app: &App,
-    args: &Export,
-    manifest: &Manifest,
-    lines: &[String],
-) -> anyhow::Result<()> {
-    let experiment = of_run_in(&app.experiments, manifest)?;
-    let summary = experiment.summarise(manifest, lines)?;
-    let mut text = Vec::new();
-    match args.format {
-        ExportFormat::Json => json_line(&mut text, &summary)?,
-        ExportFormat::Markdown => text.extend_from_slice(markdown(&summary).as_bytes()),
-        ExportFormat::Csv if args.output == Path::new("-") => {
-            let tables: Vec<String> = summary.tables.iter().map(csv).collect();
-            text.extend_from_slice(tables.join("\n").as_bytes());
-        }
-        ExportFormat::Ggf => return Err(usage("an experiment has no games to export as ggf")),
-        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png => {
-            return write_files(args, experiment.about().id, &summary);
-        }
-    }
-    write_output(&args.output, &text)
-}
-
-/// Writes one file per table or figure.
-fn write_files(args: &Export, id: &str, summary: &Summary) -> anyhow::Result<()> {
-    if args.output == Path::new("-") {
-        return Err(usage("figures are files: give a directory with --output"));
-    }
-    let mut written: Vec<(String, Vec<u8>)> = Vec::new();
-    if args.format == ExportFormat::Csv {
-        for (number, table) in (1..).zip(&summary.tables) {
-            written.push((format!("{id}-table-{number}.csv"), csv(table).into_bytes()));
-        }
-    }
-    for figure in &summary.figures {
-        let name = figure.name();
-        match args.format {
-            ExportFormat::Svg => {
-                written.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
-            }
-            ExportFormat::Png => written.push((format!("{name}.png"), png(figure)?)),
-            _ => written
-                .extend(figure_csv(figure).map(|text| (format!("{name}.csv"), text.into_bytes()))),
-        }
-    }
-    let failed = |path: &Path, error: &io::Error| {
-        anyhow::anyhow!("cannot write {}: {error}", path.display())
-    };
-    fs::create_dir_all(&args.output).map_err(|error| failed(&args.output, &error))?;
-    for (name, contents) in written {
-        let path = args.output.join(name);
-        files::write(&path, &contents).map_err(|error| failed(&path, &error))?;
-    }
-    Ok(())
-}
-
-fn write_output(path: &Path, text: &[u8]) -> anyhow::Result<()> {
-    if path == Path::new("-") {
-        io::stdout().lock().write_all(text)?;
-        return Ok(());
-    }
-    files::write(path, text)
-        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
 }

@@ -34,6 +34,12 @@ impl Program {
         OF_THIS_PROCESS.get().copied().unwrap_or(Self::PLYSCOPE)
     }
 
+    /// Its version and source as `--version` prints them, such as `0.1.0 (commit 1a2b3c4)`.
+    #[must_use]
+    pub fn long_version(&self) -> String {
+        format!("{} ({})", self.version, self.source)
+    }
+
     /// Its version and source; of another program than plyscope, plyscope's as well.
     #[must_use]
     pub fn build(&self) -> String {

@@ -4,12 +4,18 @@
 //! drawn as SVG ([`svg`]), and with `tiny-skia` as PNG ([`png()`]).
 
 mod claim;
+#[cfg(feature = "report")]
+mod csv;
 mod describe;
 mod estimate;
 mod figure;
 #[cfg(feature = "report")]
+mod latex;
+#[cfg(feature = "report")]
 mod png;
 mod remark;
+#[cfg(feature = "report")]
+mod provenance;
 mod scale;
 #[cfg(feature = "report")]
 pub mod svg;
@@ -20,16 +26,22 @@ mod text;
 use serde::Serialize;
 
 pub use claim::{Claim, Compared, Origin, Verdict};
+#[cfg(feature = "report")]
+pub use csv::{csv, csv_rows, figure_csv};
 pub use describe::{description, stated};
 pub use estimate::Estimate;
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 #[cfg(feature = "report")]
+pub use latex::latex;
+#[cfg(feature = "report")]
 pub use png::{PngError, png};
 pub use remark::{Cause, Remark, cause_of};
+#[cfg(feature = "report")]
+pub use provenance::Provenance;
 pub use scale::AxisScale;
 pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]
-pub use text::{csv, csv_rows, figure_csv, markdown};
+pub use text::markdown;
 
 /// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

@@ -8,7 +8,10 @@ use askama::Template;
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError, io_error};
 use crate::interrupt;
-use crate::report::{Cell, Figure, Table, Verdict, csv, figure_csv, markdown, png, svg};
+use crate::record::Program;
+use crate::report::{
+    Cell, Figure, Provenance, Table, Verdict, csv, figure_csv, markdown, png, svg,
+};
 
 /// A chapter as Markdown.
 #[derive(Template)]
@@ -72,11 +75,12 @@ impl Site {
         };
         let mut files = vec![
             (PathBuf::from("README.md"), contents.render()?.into_bytes()),
-            (PathBuf::from("claims.csv"), csv(&self.claims()).into_bytes()),
+            (PathBuf::from("claims.csv"), (written_by() + &csv(&self.claims())).into_bytes()),
         ];
         for chapter in &self.chapters {
             let directory = Path::new(&chapter.key);
             let Chapter { summary, .. } = chapter;
+            let origin = chapter.provenance().comments("#");
             let text = Text {
                 chapter,
                 figures: summary.figures.iter().map(Figure::name).collect(),
@@ -85,12 +89,13 @@ impl Site {
             files.push((directory.join("README.md"), text.render()?.into_bytes()));
             for (number, table) in (1..).zip(&summary.tables) {
                 let name = format!("{}-table-{number}.csv", chapter.key);
-                files.push((directory.join(name), csv(table).into_bytes()));
+                files.push((directory.join(name), (origin.clone() + &csv(table)).into_bytes()));
             }
             for figure in &summary.figures {
                 let name = |ending| directory.join(format!("{}.{ending}", figure.name()));
                 files.push((name("svg"), svg::file(figure).into_bytes()));
-                files.extend(figure_csv(figure).map(|text| (name("csv"), text.into_bytes())));
+                let text = figure_csv(figure).map(|text| origin.clone() + &text);
+                files.extend(text.map(|text| (name("csv"), text.into_bytes())));
             }
         }
         Ok(files)
@@ -139,6 +144,13 @@ impl Site {
         }
         table
     }
+}
+
+/// The comment above a file that is made of several runs.
+fn written_by() -> String {
+    let program = Program::of_this_process();
+    let build = format!("{} {}", program.name, program.build());
+    Provenance::default().with("written by", &build).comments("#")
 }
 
 fn write_all(directory: &Path, files: Files) -> Result<(), SiteError> {

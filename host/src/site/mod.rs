@@ -9,6 +9,7 @@ mod extent;
 mod files;
 mod find;
 mod page;
+mod provenance;
 mod verdicts;
 
 use std::io;

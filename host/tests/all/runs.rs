@@ -206,7 +206,11 @@ fn exports_hold_a_line_a_game_and_the_results() {
     let path = directory("runs/export").join("run");
     undisturbed(&path);
     let csv = succeed(&format!("export {} --format csv", path.display()));
-    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 40);
+    let comments = csv.lines().filter(|line| line.starts_with("# ")).count();
+    assert!(csv.starts_with("# command: ") && comments > 2, "{}", &csv[..400]);
+    assert_eq!(csv.lines().count() - comments, 1 + 3 * 2 * 40);
+    let bare = succeed(&format!("export {} --format csv --no-provenance", path.display()));
+    assert!(csv.ends_with(&bare) && bare.starts_with("unit,pair,"));
     let markdown = succeed(&format!("export {} --format markdown", path.display()));
     assert!(markdown.contains("| ab | "), "{markdown}");
     let json = succeed(&format!("export {} --format json", path.display()));

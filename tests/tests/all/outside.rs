@@ -47,11 +47,14 @@ fn a_program_with_a_game_and_an_experiment_of_its_own_has_runs_export_and_report
         let mut command = Command::new(env!("CARGO_BIN_EXE_domineering"));
         output(command.args(arguments.split(' ')).arg("--quiet").current_dir(&place))
     };
-    assert_eq!(run("--version"), "domineering 0.3.0\n");
+    assert_eq!(run("--version"), "domineering 0.3.0 (commit 1a2b3c4)\n");
+    assert_eq!(run("-V"), "domineering 0.3.0\n");
     let games = run("tournament domineering --engine name=ab,algorithm=alpha-beta,depth=3 \
                      --engine algorithm=bfm,nodes=50 --run-dir games");
     assert!(games.starts_with("domineering: ab against bfm, 24 games"), "{games}");
-    assert!(run("export games --format csv").lines().count() == 25);
+    let games = run("export games --format csv");
+    assert!(games.lines().filter(|line| !line.starts_with('#')).count() == 25);
+    assert!(games.contains("\n# program: domineering 0.3.0 commit 1a2b3c4, with plyscope "));
 
     assert!(run("experiment list").contains("domineering-nodes"));
     run("experiment run domineering-nodes --scale quick --run-dir runs");

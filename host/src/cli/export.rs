@@ -1,0 +1,178 @@
+//! `plyscope export`, for run directories of any kind.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::escape::{shell, terminal};
+use crate::experiment::{self, of_run_in};
+use crate::files;
+use crate::record::{self, Manifest};
+use crate::report::{Provenance, csv, figure_csv, latex, markdown, png, svg};
+use crate::site::{Chapter, Site};
+use crate::tournament::recorded::games_of;
+use clap::{Args, ValueEnum};
+
+use super::output::json_line;
+use super::standings::{ggf, standings, write_csv, write_json_results, write_markdown};
+use super::{App, usage};
+
+#[derive(Args)]
+pub(super) struct Export {
+    /// Run directory
+    run: PathBuf,
+    /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; latex: the tables, for
+    /// booktabs; ggf: the games of Othello; svg, png: the figures
+    #[arg(long, value_enum)]
+    format: ExportFormat,
+    /// Output file, - for stdout; a directory for svg, png, and the csv of an experiment
+    #[arg(long, default_value = "-")]
+    output: PathBuf,
+    /// Omit the comments that say where the results come from (csv, latex)
+    #[arg(long)]
+    no_provenance: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    Csv,
+    Json,
+    Markdown,
+    Latex,
+    Svg,
+    Png,
+    Ggf,
+}
+
+pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
+    let (manifest, lines) = record::read(&args.run)?;
+    let units = lines.len() as u64 / manifest.rows_per_unit;
+    let is_experiment = manifest.kind == experiment::KIND;
+    let left = if is_experiment {
+        of_run_in(&app.experiments, &manifest)?.planned(&manifest, &lines)?
+    } else {
+        manifest.units_of_shard().unwrap_or(0).saturating_sub(units)
+    };
+    if left > 0 {
+        let least = if manifest.total_units.is_none() { "at least " } else { "" };
+        let (run, all) = (terminal(&args.run.display().to_string()), units + left);
+        let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
+    }
+    if is_experiment {
+        return export_experiment(&chapter(app, &args.run)?, args);
+    }
+    let (standings, domain) = standings(app, &manifest, &lines)?;
+    let mut text = Vec::new();
+    match args.format {
+        ExportFormat::Csv => {
+            text.extend_from_slice(
+                args.provenance(of_tournament(&manifest)).comments("#").as_bytes(),
+            );
+            write_csv(&mut text, &games_of(&lines)?)?;
+        }
+        ExportFormat::Json => write_json_results(&mut text, &standings)?,
+        ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
+        ExportFormat::Ggf => {
+            let games = games_of(&lines)?;
+            let text_of = ggf(games.iter().flatten())
+                .ok_or_else(|| usage(format!("ggf holds games of othello, not of {domain}")))?;
+            text.extend_from_slice(text_of.as_bytes());
+        }
+        ExportFormat::Latex | ExportFormat::Svg | ExportFormat::Png => {
+            return Err(usage(
+                "a tournament has no tables or figures: choose csv, json, markdown or ggf",
+            ));
+        }
+    }
+    write_output(&args.output, &text)
+}
+
+impl Export {
+    /// What the files say of their origin.
+    fn provenance(&self, from: Provenance) -> Provenance {
+        if self.no_provenance { Provenance::default() } else { from }
+    }
+}
+
+fn of_tournament(manifest: &Manifest) -> Provenance {
+    let words: Vec<String> = manifest.command.iter().map(|word| shell(word.as_ref())).collect();
+    Provenance::of_run(manifest, &words.join(" "))
+}
+
+/// The run of an experiment with its results.
+fn chapter(app: &App, run: &Path) -> anyhow::Result<Chapter> {
+    let site = Site::read_in(&app.experiments, &[run.to_owned()])?;
+    let chapter = site.chapters.into_iter().next();
+    chapter.ok_or_else(|| anyhow::anyhow!("{} holds no run", run.display()))
+}
+
+fn export_experiment(chapter: &Chapter, args: &Export) -> anyhow::Result<()> {
+    let Chapter { summary, .. } = chapter;
+    let from = args.provenance(chapter.provenance());
+    let mut text = Vec::new();
+    match args.format {
+        ExportFormat::Json => json_line(&mut text, summary)?,
+        ExportFormat::Markdown => text.extend_from_slice(markdown(summary).as_bytes()),
+        ExportFormat::Latex => {
+            let tables = (1..).zip(&summary.tables).map(|(number, table)| {
+                latex(table, &format!("{}-{number}", chapter.about.id), &from)
+            });
+            text.extend_from_slice(tables.collect::<Vec<_>>().join("\n").as_bytes());
+        }
+        ExportFormat::Csv if args.output == Path::new("-") => {
+            let tables: Vec<String> = summary.tables.iter().map(csv).collect();
+            text.extend_from_slice(from.comments("#").as_bytes());
+            text.extend_from_slice(tables.join("\n").as_bytes());
+        }
+        ExportFormat::Ggf => return Err(usage("an experiment has no games to export as ggf")),
+        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png => {
+            return write_files(chapter, args, &from);
+        }
+    }
+    write_output(&args.output, &text)
+}
+
+/// Writes one file per table or figure.
+fn write_files(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::Result<()> {
+    if args.output == Path::new("-") {
+        return Err(usage("figures are files: give a directory with --output"));
+    }
+    let Chapter { summary, .. } = chapter;
+    let commented = |text: String| (from.comments("#") + &text).into_bytes();
+    let mut written: Vec<(String, Vec<u8>)> = Vec::new();
+    if args.format == ExportFormat::Csv {
+        for (number, table) in (1..).zip(&summary.tables) {
+            let name = format!("{}-table-{number}.csv", chapter.about.id);
+            written.push((name, commented(csv(table))));
+        }
+    }
+    for figure in &summary.figures {
+        let name = figure.name();
+        match args.format {
+            ExportFormat::Svg => {
+                written.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
+            }
+            ExportFormat::Png => written.push((format!("{name}.png"), png(figure)?)),
+            _ => written
+                .extend(figure_csv(figure).map(|text| (format!("{name}.csv"), commented(text)))),
+        }
+    }
+    let failed = |path: &Path, error: &io::Error| {
+        anyhow::anyhow!("cannot write {}: {error}", path.display())
+    };
+    fs::create_dir_all(&args.output).map_err(|error| failed(&args.output, &error))?;
+    for (name, contents) in written {
+        let path = args.output.join(name);
+        files::write(&path, &contents).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
+fn write_output(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        io::stdout().lock().write_all(text)?;
+        return Ok(());
+    }
+    files::write(path, text)
+        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+}
