@@ -13,9 +13,9 @@ mod figure;
 mod latex;
 #[cfg(feature = "report")]
 mod png;
-mod remark;
 #[cfg(feature = "report")]
 mod provenance;
+mod remark;
 mod scale;
 #[cfg(feature = "report")]
 pub mod svg;
@@ -35,9 +35,9 @@ pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, Tre
 pub use latex::latex;
 #[cfg(feature = "report")]
 pub use png::{PngError, png};
-pub use remark::{Cause, Remark, cause_of};
 #[cfg(feature = "report")]
 pub use provenance::Provenance;
+pub use remark::{Cause, Remark, cause_of};
 pub use scale::AxisScale;
 pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]
