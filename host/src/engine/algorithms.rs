@@ -80,6 +80,13 @@ algorithms! {
     }
     /// Alpha-beta that saves its tree from move to move
     AbSaved "ab-saved" { memory: Bytes = MEMORY }
+    /// Forward estimation that saves its tree from move to move
+    FeSaved "fe-saved" {
+        bounds: Option<Bounds> = BOUNDS,
+        delta: f64 = DELTA,
+        placement: Placement = PLACEMENT,
+        memory: Bytes = MEMORY,
+    }
     /// Iterative deepening on a saved tree
     AbIterative "ab-iterative" { memory: Bytes = MEMORY }
     /// Best-first extension: alpha-beta to a shallow depth, then best-first
@@ -106,6 +113,7 @@ impl Algorithm {
             | Self::Strong
             | Self::Mcts
             | Self::AbSaved
+            | Self::FeSaved
             | Self::AbIterative => false,
         }
     }
@@ -127,6 +135,7 @@ impl Algorithm {
             | Self::Strong
             | Self::Mcts
             | Self::AbSaved
+            | Self::FeSaved
             | Self::AbIterative => false,
         }
     }
@@ -146,6 +155,7 @@ impl Algorithm {
             | Self::Ubfm
             | Self::Mcts
             | Self::AbSaved
+            | Self::FeSaved
             | Self::AbIterative
             | Self::Extension => None,
         }
@@ -178,6 +188,7 @@ impl Search {
             | Self::Ubfm(_)
             | Self::Mcts(_)
             | Self::AbSaved(_)
+            | Self::FeSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_) => None,
             Self::Device(device) => device.iterative(),
@@ -203,6 +214,7 @@ impl Search {
             Self::Strong(options::Strong { level: None, .. }) => Unsearched::Nothing,
             Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
+            Self::FeSaved(options) => Unsearched::ByEstimates(options.estimates()),
             Self::Rbfms(_) | Self::Bfm(_) | Self::Ubfm(_) | Self::Mcts(_) | Self::Extension(_) => {
                 Unsearched::Lines
             }
@@ -213,7 +225,9 @@ impl Search {
     /// Checks that the options are compatible with each other and with the depth.
     pub(super) fn check(&self, depth: Option<u32>) -> Result<(), String> {
         match self {
-            Self::Fe(options::Fe { delta, bounds, .. }) => {
+            Self::FeSaved(_) if depth.is_none() => Err("fe-saved needs a depth".to_owned()),
+            Self::Fe(options::Fe { delta, bounds, .. })
+            | Self::FeSaved(options::FeSaved { delta, bounds, .. }) => {
                 if !(*delta > 0.0 && *delta <= 1.0) {
                     return Err(format!("delta {delta} is out of range: above 0, at most 1"));
                 }
@@ -248,5 +262,13 @@ impl Search {
             | Self::Extension(_)
             | Self::Device(_) => Ok(()),
         }
+    }
+}
+
+impl options::FeSaved {
+    /// Its estimates, as options of forward estimation.
+    pub(crate) fn estimates(&self) -> options::Fe {
+        let Self { bounds, delta, placement, memory: _ } = self.clone();
+        options::Fe { bounds, delta, placement, ..options::Fe::default() }
     }
 }

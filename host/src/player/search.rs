@@ -164,6 +164,12 @@ where
         engine::Search::AbSaved(options::AbSaved { memory }) => {
             AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
         }
+        engine::Search::FeSaved(options) => {
+            let estimator = AnyEstimator::of(domain, &options.estimates(), evaluation)?;
+            let memory = nodes_within(options.memory.0);
+            let search = SavedAlphaBeta::with_estimator(game, evaluator, estimator, memory);
+            AnySearch::Tree(Box::new(search))
+        }
         engine::Search::AbIterative(options::AbIterative { memory }) => AnySearch::Tree(Box::new(
             SavedAlphaBeta::deepening(game, evaluator, nodes_within(memory.0)),
         )),

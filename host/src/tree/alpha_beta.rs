@@ -2,8 +2,9 @@
 //!
 //! Nodes at remaining depth 2 and more are fully expanded, and ordered by the values stored in the tree: backed up by
 //! an earlier search, otherwise static. The best value found is stored even if it is outside the window. Only first
-//! generations count.
+//! generations count. With an estimator, it is forward estimation (Zhang 1996) on a saved tree.
 
+use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
     Search, Stop, Value, Window,
@@ -14,8 +15,8 @@ use super::{MemoryUse, Tree, TreeSearch};
 
 /// Alpha-beta that saves its tree from one move to the next, or its iterative deepening: depth 1, 2 and so on, with
 /// nodes ordered by the values that the last iteration backed up (section 6, Fig. 9).
-pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>> {
-    grower: Grower<G, E>,
+pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
+    grower: Grower<G, E, X>,
     tree: Tree<G>,
     deepens: bool,
     root: Option<G::Position>,
@@ -42,7 +43,7 @@ impl<M> Iteration<M> {
         Self { best_move: None, value: Value::ZERO, line: Vec::new(), depth: 0, proven: false };
 }
 
-impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for SavedAlphaBeta<G, E> {
+impl<G: Game, E: Evaluator<G::Position>, X> std::fmt::Debug for SavedAlphaBeta<G, E, X> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SavedAlphaBeta")
             .field("counts", &self.grower.counts)
@@ -59,8 +60,27 @@ where
     /// A search of `game` with memory for at most `limit` nodes ([`super::nodes_within`] converts from bytes).
     #[must_use]
     pub fn new(game: G, evaluator: E, limit: u32) -> Self {
+        Self::with_estimator(game, evaluator, NoEstimate, limit)
+    }
+
+    /// Iterative deepening of such a search.
+    #[must_use]
+    pub fn deepening(game: G, evaluator: E, limit: u32) -> Self {
+        Self { deepens: true, ..Self::new(game, evaluator, limit) }
+    }
+}
+
+impl<G, E, X> SavedAlphaBeta<G, E, X>
+where
+    G: Game<Position: PartialEq> + Clone,
+    E: Evaluator<G::Position> + Clone,
+    X: Estimator + Clone,
+{
+    /// Forward estimation that saves its tree. What `estimator` learns on line it keeps as long as the tree.
+    #[must_use]
+    pub fn with_estimator(game: G, evaluator: E, estimator: X, limit: u32) -> Self {
         Self {
-            grower: Grower::new(game, evaluator),
+            grower: Grower::new(game, evaluator, estimator),
             tree: Tree::new(limit),
             deepens: false,
             root: None,
@@ -71,12 +91,6 @@ where
             failure: None,
             found: Iteration::NOTHING,
         }
-    }
-
-    /// Iterative deepening of such a search.
-    #[must_use]
-    pub fn deepening(game: G, evaluator: E, limit: u32) -> Self {
-        Self { deepens: true, ..Self::new(game, evaluator, limit) }
     }
 
     /// Starts the iteration to `depth`.
@@ -97,7 +111,7 @@ where
                     value,
                     line: self.grower.line().to_vec(),
                     depth: self.depth,
-                    proven: !self.grower.met_horizon,
+                    proven: !self.grower.met_horizon && !self.grower.estimated,
                 };
                 if !self.found.proven && self.depth < self.limits.depth {
                     self.begin(self.depth + 1);
@@ -124,9 +138,11 @@ where
     }
 }
 
-impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Search<G> for SavedAlphaBeta<G, E>
+impl<G, E, X> Search<G> for SavedAlphaBeta<G, E, X>
 where
-    G::Position: PartialEq,
+    G: Game<Position: PartialEq> + Clone,
+    E: Evaluator<G::Position> + Clone,
+    X: Estimator + Clone,
 {
     /// Reuses what the tree knows of the position. The tree's order replaces the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
@@ -189,7 +205,11 @@ where
         Report {
             best_move,
             value,
-            bound: if depth > 0 { self.window.classify(value) } else { Bound::Unknown },
+            bound: match depth {
+                0 => Bound::Unknown,
+                _ if self.grower.estimated => Bound::Estimate,
+                _ => self.window.classify(value),
+            },
             principal_variation: line,
             depth,
             proven,
@@ -200,9 +220,11 @@ where
     }
 }
 
-impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> TreeSearch<G> for SavedAlphaBeta<G, E>
+impl<G, E, X> TreeSearch<G> for SavedAlphaBeta<G, E, X>
 where
-    G::Position: PartialEq,
+    G: Game<Position: PartialEq> + Clone,
+    E: Evaluator<G::Position> + Clone,
+    X: Estimator + Clone,
 {
     fn advance(&mut self, mv: G::Move) {
         self.tree.advance(&self.grower.game, mv);

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use plyscope_core::search::forward_estimation::NoEstimate;
 use plyscope_core::{
     Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Limits, Observer,
     Progress, Rbfms, Report, Request, Search, Stop, Value, Window, child_value,
@@ -149,7 +150,7 @@ where
 
     /// An alpha-beta search of the same game with the same evaluation.
     pub(super) fn grower(&self) -> Grower<G, E> {
-        Grower::new(self.game.clone(), self.evaluator.clone())
+        Grower::new(self.game.clone(), self.evaluator.clone(), NoEstimate)
     }
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.

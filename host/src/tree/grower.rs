@@ -1,18 +1,24 @@
 //! Alpha-beta that grows a tree in memory. It keeps its own path as a stack, so that it can be paused.
 
+mod estimates;
+
+use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    AlphaBeta, CapacityError, Counts, Ends, Evaluator, Game, Order, Progress, Report, Request,
-    Search, Stop, Value, Window, child_value,
+    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Order, Progress, Report,
+    Request, Search, Side, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, skip};
 use crate::capacity::Storage;
+use estimates::assured;
 
-/// The state shared by all searches on a saved tree.
-pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
+/// The state shared by all searches on a saved tree. With an estimator, it is forward estimation (`grower/estimates.rs`).
+pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
     pub(super) game: G,
     evaluator: E,
+    estimator: X,
+    root_mover: Side,
     pub(super) counts: Counts,
     pub(super) memory: MemoryUse,
     /// Principal variation from each ply on.
@@ -22,15 +28,18 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>> {
     /// The limit on generated nodes.
     node_limit: u64,
     /// The search for nodes that cannot be stored; created when first needed.
-    unsaved: Option<Box<Unsaved<G, E>>>,
+    unsaved: Option<Box<Unsaved<G, E, X>>>,
     /// The counts before the current search without storing.
     before: Counts,
     pub(super) best_move: Option<G::Move>,
     pub(super) met_horizon: bool,
+    /// Whether the value may rest on estimates that err.
+    pub(super) estimated: bool,
 }
 
-/// Alpha-beta for nodes that cannot be stored.
-type Unsaved<G, E> = AlphaBeta<G, E, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
+/// The search of nodes that cannot be stored.
+type Unsaved<G, E, X> =
+    ForwardEstimation<G, E, X, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
 
 /// A node being searched.
 struct Visit<G: Game, T> {
@@ -38,6 +47,8 @@ struct Visit<G: Game, T> {
     position: G::Position,
     /// The evaluation's state for it.
     state: T,
+    /// For the side to move; only with estimates.
+    static_value: Value,
     /// Remaining depth, at least 1.
     depth: u32,
     window: Window,
@@ -85,6 +96,8 @@ pub(super) enum Grown {
 enum Generated {
     /// All children are generated, or one causes a cutoff.
     Enough,
+    /// The node was pruned by an estimate.
+    Certain,
     Paused,
     Limit,
     /// There is no memory for another child.
@@ -106,14 +119,18 @@ impl<G: Game, T> Visit<G, T> {
     }
 }
 
-impl<G: Game + Clone, E: Evaluator<G::Position> + Clone> Grower<G, E>
+impl<G, E, X> Grower<G, E, X>
 where
-    G::Position: PartialEq,
+    G: Game<Position: PartialEq> + Clone,
+    E: Evaluator<G::Position> + Clone,
+    X: Estimator + Clone,
 {
-    pub(super) fn new(game: G, evaluator: E) -> Self {
+    pub(super) fn new(game: G, evaluator: E, estimator: X) -> Self {
         Self {
             game,
             evaluator,
+            estimator,
+            root_mover: Side::Max,
             counts: Counts::default(),
             memory: MemoryUse::default(),
             lines: Vec::new(),
@@ -123,6 +140,7 @@ where
             before: Counts::default(),
             best_move: None,
             met_horizon: false,
+            estimated: false,
         }
     }
 
@@ -146,8 +164,13 @@ where
         let state = self.evaluator.state(root);
         let value = self.leaf_value(root, &state);
         self.counts.evaluated += 1;
-        tree.set_root(root, -value);
+        if tree.set_root(root, -value) {
+            // What was learned on line goes with the tree that it was learned from.
+            self.estimator.reset();
+        }
+        self.root_mover = self.game.mover(root);
         self.met_horizon = false;
+        self.estimated = false;
         while self.lines.len() <= depth as usize {
             self.lines.push(Vec::new());
         }
@@ -177,10 +200,13 @@ where
         depth: u32,
         window: Window,
     ) {
+        let static_value =
+            if X::ESTIMATES { self.leaf_value(&position, &state) } else { Value::ZERO };
         self.path.push(Visit {
             node,
             position,
             state,
+            static_value,
             depth,
             window,
             alpha: window.alpha,
@@ -200,6 +226,7 @@ where
                 Phase::Enter => self.consider_known(tree, ply),
                 Phase::Generate => match self.generate(tree, ply, pause_at) {
                     Generated::Enough => self.generated(tree, ply),
+                    Generated::Certain => {}
                     Generated::Full => self.start_unsaved(tree, ply),
                     Generated::Paused => return Grown::Paused,
                     Generated::Limit => return Grown::Limit,
@@ -255,9 +282,11 @@ where
         self.lines[ply].clear();
         let visit = &mut self.path[ply];
         visit.phase = Phase::Generate;
-        if visit.depth > 1 {
+        let depth = visit.depth;
+        if X::ESTIMATES && self.prune_on_entry(tree, ply) || depth > 1 {
             return;
         }
+        let visit = &mut self.path[ply];
         self.met_horizon = true;
         for child in tree.arena.list(tree.arena.get(visit.node).child) {
             let stored = tree.arena.get(child);
@@ -279,6 +308,8 @@ where
 
     /// Generates a node's missing children; at depth 1 only until one causes a cutoff.
     fn generate(&mut self, tree: &mut Tree<G>, ply: usize, pause_at: u64) -> Generated {
+        let mover = self.mover_at(ply);
+        let each = X::ESTIMATES && self.tests_each(self.path[ply].depth);
         let visit = &mut self.path[ply];
         let arena = &mut tree.arena;
         if arena.get(visit.node).is_complete() {
@@ -323,6 +354,14 @@ where
             }
             last = index;
             count += 1;
+            if X::ESTIMATES {
+                let gain = value.get().saturating_sub(visit.static_value.get());
+                self.estimator.observe(gain, mover);
+                if each && let Some(sure) = assured(&self.estimator, value, visit, mover) {
+                    self.rely_on_child(ply, mv, sure);
+                    return Generated::Certain;
+                }
+            }
             if visit.depth == 1 && visit.consider(mv, value) {
                 return Generated::Enough;
             }
@@ -336,6 +375,10 @@ where
             self.leave_frontier(ply);
             return;
         }
+        if X::ESTIMATES && self.prune_by_best_child(tree, ply) {
+            return;
+        }
+        let visit = &mut self.path[ply];
         let Tree { arena, scratch, .. } = tree;
         arena.sort_children(visit.node, scratch, true);
         // The values change from here on, so the children must be sorted again before their order is used.
@@ -394,7 +437,9 @@ where
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
             let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-            Box::new(AlphaBeta::new(game, evaluator, Order::Static, Storage::new()))
+            let (estimator, storage) = (self.estimator.clone(), Storage::new());
+            let order = Order::Static;
+            Box::new(ForwardEstimation::with_estimator(game, evaluator, order, estimator, storage))
         });
         let left = self.node_limit - self.counts.generated;
         let request = Request::new(&visit.position).depth(visit.depth).nodes(left);
@@ -417,6 +462,7 @@ where
             Err(error) => return Grown::Failed(error),
         }
         let Report { stop, proven, value, best_move, principal_variation, .. } = search.report();
+        self.estimated |= X::ESTIMATES && !self.estimator.is_sure();
         if stop != Stop::Completed {
             return Grown::Limit;
         }

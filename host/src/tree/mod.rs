@@ -75,15 +75,16 @@ where
         Self { arena: Arena::new(limit.max(1)), root: NONE, position: None, scratch: Vec::new() }
     }
 
-    /// Makes `position` the root: keeps the tree if it is already, else begins a new one.
-    fn set_root(&mut self, position: &G::Position, value: Value) {
+    /// Makes `position` the root: keeps the tree if it is already, else begins a new one. Returns whether the tree is new.
+    fn set_root(&mut self, position: &G::Position, value: Value) -> bool {
         if self.root != NONE && self.position.as_ref() == Some(position) {
-            return;
+            return false;
         }
         self.arena.clear();
         // The limit is at least one node, so the first always fits.
         self.root = self.arena.allocate(Node::new(0, value)).unwrap_or(NONE);
         self.position = Some(position.clone());
+        true
     }
 
     /// Makes the child that `mv` leads to the root, and frees the rest.

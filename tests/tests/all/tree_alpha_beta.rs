@@ -3,7 +3,12 @@
 use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::{Evaluator, Expansion, Game, Request, Search as _, Value};
+use plyscope_core::search::forward_estimation::{
+    FixedBounds, Learned, Placed, Placement, Scaled,
+};
+use plyscope_core::{
+    Evaluator, Expansion, ForwardEstimation, Game, Order, Request, Search as _, Value, storage,
+};
 use plyscope_tests::naive;
 
 const PLENTY: u32 = 1 << 20;
@@ -78,6 +83,68 @@ fn a_saved_tree_spares_nodes_from_the_second_move_on() {
         saved.advance(mv);
     }
     assert!(kept < fresh, "{kept} against {fresh}");
+}
+
+const PLACEMENTS: [Placement; 4] =
+    [Placement::Table1, Placement::Literal, Placement::Entry1, Placement::PerChild];
+
+#[test]
+fn forward_estimation_on_a_saved_tree_with_exact_bounds_has_alpha_betas_values_from_move_to_move() {
+    for seed in 0..40 {
+        let tree = RandomTree::zhang(seed).with_game_depth(12);
+        let bounds = FixedBounds::exact(tree.edge_costs().lowest(), tree.edge_costs().highest());
+        for placement in PLACEMENTS {
+            for limit in [PLENTY, 1, 30] {
+                let estimator = Placed::new(bounds, placement);
+                let mut search =
+                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, limit);
+                let mut position = tree.root();
+                for ply in 0..6 {
+                    let (value, best) = naive::best_moves(&tree, &EdgeCostSum, &position, 5);
+                    let report = search.search(&Request::new(&position).depth(5)).expect("it fits");
+                    let what = format!("{placement:?}, {limit} nodes, seed {seed}, ply {ply}");
+                    assert_eq!(report.value, value, "{what}");
+                    let Some(mv) = report.best_move else { break };
+                    assert!(best.contains(&mv), "{what}");
+                    position = tree.play(&position, mv);
+                    search.advance(mv);
+                }
+            }
+        }
+    }
+}
+
+/// Without a tree from earlier moves it is core's forward estimation, node for node.
+#[test]
+fn the_first_search_on_a_saved_tree_generates_the_nodes_of_forward_estimation() {
+    let mut pruned = 0;
+    for seed in 0..30 {
+        let tree = RandomTree::new(seed, Branching::ZHANG).with_edge_costs(EdgeCosts::Wide);
+        let root = tree.root();
+        for placement in PLACEMENTS {
+            for delta in [0.5, 1.0] {
+                let estimator = Placed::new(Scaled::new(Learned::default(), delta), placement);
+                let mut search =
+                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, PLENTY);
+                let saved = search.search(&Request::new(&root).depth(6)).expect("it fits");
+                let mut search = ForwardEstimation::with_estimator(
+                    &tree,
+                    EdgeCostSum,
+                    Order::Static,
+                    estimator,
+                    storage!(8, 256),
+                );
+                let usual = search.search(&Request::new(&root).depth(6)).expect("it fits");
+                let what = format!("{placement:?}, delta {delta}, seed {seed}");
+                assert_eq!(saved.counts.generated, usual.counts.generated, "{what}");
+                assert_eq!(saved.best_move, usual.best_move, "{what}");
+                assert_eq!(saved.value, usual.value, "{what}");
+                assert_eq!(saved.bound, usual.bound, "{what}");
+                pruned += saved.counts.pruned_by_estimate;
+            }
+        }
+    }
+    assert!(pruned > 0);
 }
 
 /// Best-first extension whose best-first part adds nothing equals its alpha-beta; without alpha-beta it equals
