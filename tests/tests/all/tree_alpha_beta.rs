@@ -3,9 +3,7 @@
 use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::{
-    FixedBounds, Learned, Placed, Placement, Scaled,
-};
+use plyscope_core::search::forward_estimation::{FixedBounds, Learned, Placed, Placement, Scaled};
 use plyscope_core::{
     Evaluator, Expansion, ForwardEstimation, Game, Order, Request, Search as _, Value, storage,
 };
