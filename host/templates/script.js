@@ -39,6 +39,75 @@
     });
   });
 
+  // The statements can be searched and filtered.
+  var statements = document.querySelector("table.statements");
+  if (statements) {
+    var rows = Array.prototype.slice.call(statements.tBodies[0].rows);
+    var form = document.createElement("form");
+    form.className = "filter";
+    form.setAttribute("role", "search");
+    form.addEventListener("submit", function (event) { event.preventDefault(); });
+
+    var field = function (name, control) {
+      var label = document.createElement("label");
+      if (control.type === "checkbox") { label.append(control, name); } else { label.append(name, control); }
+      control.addEventListener("input", filter);
+      form.append(label);
+      return control;
+    };
+    var choice = function (name, choices) {
+      var select = document.createElement("select");
+      choices.forEach(function (pair) { select.append(new Option(pair[1], pair[0])); });
+      return field(name, select);
+    };
+    var input = function (name, type) {
+      var control = document.createElement("input");
+      control.type = type;
+      return field(name, control);
+    };
+    var search = input("Search", "search");
+    var whose = choice("Whose", [["", "everybody's"], ["paper", "the papers'"], ["independent", "independent"], ["own", "our own"]]);
+    var verdict = choice("Verdict", [["", "any"], ["holds", "holds"], ["differs", "differs"], ["untested", "not testable"]]);
+    var differs = input("differs only", "checkbox");
+    var count = document.createElement("output");
+    form.append(count);
+    var texts = rows.map(function (row) { return row.textContent.toLowerCase(); });
+
+    function filter() {
+      verdict.disabled = differs.checked;
+      var wanted = differs.checked ? "differs" : verdict.value;
+      var words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+      var shown = 0;
+      rows.forEach(function (row, place) {
+        var fits = (!whose.value || row.getAttribute("data-whose") === whose.value) &&
+          (!wanted || row.getAttribute("data-verdict") === wanted) &&
+          words.every(function (word) { return texts[place].indexOf(word) >= 0; });
+        row.hidden = !fits;
+        shown += fits ? 1 : 0;
+      });
+      count.textContent = shown + " of " + rows.length + " statements";
+    }
+    filter();
+    statements.parentNode.before(form);
+  }
+
+  // On a narrow screen a figure is as wide as the screen, until a reader enlarges it.
+  document.querySelectorAll("figure").forEach(function (figure) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "enlarge";
+    button.textContent = "Enlarge";
+    button.addEventListener("click", function () {
+      button.textContent = figure.classList.toggle("large") ? "Fit to the screen" : "Enlarge";
+    });
+    figure.querySelector("figcaption").before(button);
+  });
+
+  // On paper nothing can be opened.
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("details").forEach(function (details) { details.open = true; });
+  });
+
   // On a narrow screen a long list of contents would hide everything else.
   if (window.matchMedia("(max-width: 40rem)").matches) {
     document.querySelector("nav details").open = false;

@@ -12,7 +12,7 @@ use crate::experiment::{
 use crate::interrupt;
 use crate::parallel::threads;
 use crate::record::{RecordError, Shard, read_time};
-use crate::report::{Summary, Table};
+use crate::report::{Claim, Origin, Summary, Table, Verdict, statements};
 use crate::site::setting_text;
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
@@ -311,13 +311,51 @@ pub(super) fn write_summary(
         write_result_table(out, table)?;
         writeln!(out)?;
     }
-    for claim in &summary.claims {
-        writeln!(out, "{}", claim.verdict.display())?;
-        writeln!(out, "    {} ({})", claim.statement, claim.source)?;
-        let whose = claim.origin.name();
-        writeln!(out, "    stated ({whose}): {}; ours: {}", claim.paper, claim.ours)?;
-    }
+    write_statements(out, &summary.claims)?;
     writeln!(out)?;
+    Ok(())
+}
+
+/// Prints a line for each distinct statement, and below it what differs or cannot be tested, and why.
+fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()> {
+    for statement in statements(claims) {
+        let numbers = |claim: &Claim| match claim.origin {
+            Origin::Paper => format!("the paper: {}; here: {}", claim.paper, claim.ours),
+            Origin::Independent => {
+                format!("independent measurement: {}; here: {}", claim.paper, claim.ours)
+            }
+            Origin::Own => format!("expected: {}; here: {}", claim.paper, claim.ours),
+        };
+        let verdict = statement.verdict();
+        if statement.is_one() {
+            let numbers = numbers(statement.first);
+            writeln!(out, "{verdict}: {} ({})", terminal(&statement.text), terminal(&numbers))?;
+        } else {
+            writeln!(out, "{verdict}: {}", terminal(&statement.text))?;
+        }
+        for claim in &statement.claims {
+            let reason = match &claim.verdict {
+                Verdict::Holds => continue,
+                Verdict::Differs { by } => by,
+                Verdict::NotTestable { why } => why,
+            };
+            if statement.is_one() {
+                writeln!(out, "    {}", terminal(reason))?;
+            } else {
+                let (text, numbers) = (&claim.statement, numbers(claim));
+                writeln!(
+                    out,
+                    "    {} ({}): {}",
+                    terminal(text),
+                    terminal(&numbers),
+                    terminal(reason)
+                )?;
+            }
+        }
+        for cause in statement.causes() {
+            writeln!(out, "    {}", cause.display())?;
+        }
+    }
     Ok(())
 }
 

@@ -17,6 +17,7 @@ mod png;
 mod provenance;
 mod remark;
 mod scale;
+mod statements;
 #[cfg(feature = "report")]
 pub mod svg;
 mod table;
@@ -39,6 +40,7 @@ pub use png::{PngError, png};
 pub use provenance::Provenance;
 pub use remark::{Cause, Remark, cause_of};
 pub use scale::AxisScale;
+pub use statements::{Outcome, Statement, statements};
 pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]
 pub use text::markdown;

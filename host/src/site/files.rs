@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use askama::Template;
 
+use super::answer::Answer;
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError, io_error};
 use crate::interrupt;
 use crate::record::Program;
 use crate::report::{
-    Cell, Figure, Provenance, Table, Verdict, csv, figure_csv, markdown, png, svg,
+    Cell, Figure, Origin, Provenance, Statement, Table, Verdict, csv, figure_csv, markdown, png,
+    statements, svg,
 };
 
 /// A chapter as Markdown.
@@ -30,21 +32,24 @@ struct Contents<'b> {
     chapters: Vec<(&'b Chapter, Verdicts)>,
     tally: String,
     missing: String,
-    page: bool,
+    unfinished: usize,
+    answer: Answer<'b>,
+    /// The papers' distinct statements.
+    statements: Vec<(&'b Chapter, Statement<'b>)>,
 }
 
 /// The files to write, and their contents.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 impl Site {
-    /// Writes everything into a directory: `index.html`, and the files of [`Site::write_results`], with each figure
-    /// also as PNG. Existing files of the same names are replaced.
+    /// Writes everything into a directory: the files of [`Site::write_results`], but an `index.html` that is a single
+    /// file, and each figure also as PNG. Existing files of the same names are replaced.
     ///
     /// # Errors
     /// [`SiteError`] if the page cannot be rendered or a file cannot be written, or on an [interrupt] before anything
     /// is written.
     pub fn write(&self, directory: &Path) -> Result<(), SiteError> {
-        let mut files = self.files(true)?;
+        let mut files = self.files()?;
         files.push((PathBuf::from("index.html"), self.html()?.into_bytes()));
         for chapter in &self.chapters {
             for figure in &chapter.summary.figures {
@@ -56,22 +61,36 @@ impl Site {
         write_all(directory, files)
     }
 
-    /// Writes the small files that are kept beside the program: `README.md` and `claims.csv`, and for each chapter a
-    /// directory with a `README.md`, each table as CSV, and each figure as SVG and CSV.
+    /// Writes the small files that are kept beside the program: `README.md`, `claims.csv` and a small `index.html` that
+    /// shows the other files, and for each chapter a directory with a `README.md`, each table as CSV, and each figure as
+    /// SVG and CSV.
     ///
     /// # Errors
-    /// [`SiteError`] if a file cannot be written.
+    /// [`SiteError`] if a page cannot be rendered or a file cannot be written.
     pub fn write_results(&self, directory: &Path) -> Result<(), SiteError> {
-        write_all(directory, self.files(false)?)
+        let mut files = self.files()?;
+        files.push((PathBuf::from("index.html"), self.linked_html()?.into_bytes()));
+        write_all(directory, files)
     }
 
-    fn files(&self, page: bool) -> Result<Files, SiteError> {
+    /// The distinct statements of one origin, each with its chapter.
+    pub(super) fn statements(&self, origin: Origin) -> Vec<(&Chapter, Statement<'_>)> {
+        let all = self.chapters.iter().flat_map(|chapter| {
+            let statements = statements(&chapter.summary.claims).into_iter();
+            statements.map(move |statement| (chapter, statement))
+        });
+        all.filter(|(_, statement)| statement.origin() == origin).collect()
+    }
+
+    fn files(&self) -> Result<Files, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
             chapters: self.chapters.iter().map(|chapter| (chapter, chapter.verdicts())).collect(),
             tally: tally(claims),
             missing: self.missing().join(", "),
-            page,
+            unfinished: self.unfinished(),
+            answer: self.answer(),
+            statements: self.statements(Origin::Paper),
         };
         let mut files = vec![
             (PathBuf::from("README.md"), contents.render()?.into_bytes()),
@@ -114,6 +133,8 @@ impl Site {
             "ours",
             "verdict",
             "detail",
+            "part of",
+            "cause",
         ];
         let mut table = Table::new("Claims", headings);
         for chapter in &self.chapters {
@@ -123,6 +144,8 @@ impl Site {
                     Verdict::Differs { by } => ("differs", by.as_str()),
                     Verdict::NotTestable { why } => ("not testable", why.as_str()),
                 };
+                let differs = matches!(claim.verdict, Verdict::Differs { .. });
+                let cause = claim.cause.filter(|_| differs).map(|cause| cause.display());
                 let units = chapter.extent.display();
                 let (scale, units) = (chapter.scale.as_str(), units.as_str());
                 let (source, statement) = (claim.source.as_str(), claim.statement.as_str());
@@ -138,6 +161,8 @@ impl Site {
                     ours,
                     verdict,
                     detail,
+                    claim.part_of.unwrap_or_default(),
+                    cause.as_deref().unwrap_or_default(),
                 ];
                 table.rows.push(cells.map(Cell::text).to_vec());
             }

@@ -3,6 +3,7 @@
 //! A [`Site`] has a [`Chapter`] for each run. Everything in it comes from the run directories; verdicts follow from
 //! their rows. The page is a single file: it contains its styles, script, figures and data.
 
+mod answer;
 mod chapter;
 mod command;
 mod extent;
@@ -10,6 +11,7 @@ mod files;
 mod find;
 mod page;
 mod provenance;
+mod topics;
 mod verdicts;
 
 use std::io;
@@ -115,6 +117,11 @@ impl Site {
             before = Some(id);
             chapter.key = if number == 1 { id.to_owned() } else { format!("{id}-{number}") };
         }
+    }
+
+    /// Number of runs of which something is missing.
+    fn unfinished(&self) -> usize {
+        self.chapters.iter().filter(|chapter| !chapter.extent.is_whole()).count()
     }
 
     /// Experiments without a chapter.

@@ -3,11 +3,13 @@
 
 use askama::Template;
 
+use super::answer::Answer;
 use super::verdicts::{Verdicts, tally};
 use super::{Chapter, Site, SiteError};
 use crate::record::Program;
 use crate::report::{
-    Cell, Claim, Column, Figure, Table, Verdict, csv, description, figure_csv, stated, svg,
+    Cause, Cell, Claim, Column, Figure, Outcome, Statement, Table, Verdict, csv, description,
+    figure_csv, stated, statements, svg,
 };
 
 /// The whole page.
@@ -21,6 +23,25 @@ struct Page<'b> {
     unfinished: usize,
     missing: String,
     tally: String,
+    answer: Answer<'b>,
+    statements: Vec<Line<'b>>,
+    /// Whether figures and tables are files beside the page, not parts of it.
+    linked: bool,
+}
+
+/// A distinct statement: a row of the table of all.
+struct Line<'b> {
+    chapter: &'b Chapter,
+    statement: Statement<'b>,
+    outcome: Outcome,
+    verdict: String,
+    /// The difference or the reason, if there is one point.
+    detail: &'b str,
+    /// The cause of its differences, or that none is known.
+    causes: Vec<String>,
+    /// Its points, if there are several.
+    points: Vec<Row<'b>>,
+    rank: u8,
 }
 
 /// A chapter's part of the page.
@@ -47,6 +68,8 @@ struct Row<'b> {
 /// A figure.
 struct Picture<'b> {
     name: &'b str,
+    /// The file's path beside the page, without its ending.
+    file: String,
     title: &'b str,
     /// For links within the page.
     id: String,
@@ -79,23 +102,61 @@ struct Entry {
 }
 
 impl Site {
-    /// Renders the page: a single file that loads no other.
+    /// Renders the page: a single file that loads no other. It links to the PNG files that [`Site::write`] writes beside
+    /// it.
     ///
     /// # Errors
     /// [`SiteError::Page`].
     pub fn html(&self) -> Result<String, SiteError> {
+        self.page(false)
+    }
+
+    /// Renders a small page, whose figures and tables are the files that [`Site::write_results`] writes beside it.
+    ///
+    /// # Errors
+    /// [`SiteError::Page`].
+    pub fn linked_html(&self) -> Result<String, SiteError> {
+        self.page(true)
+    }
+
+    fn page(&self, linked: bool) -> Result<String, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let page = Page {
             style: include_str!("../../templates/style.css"),
             script: include_str!("../../templates/script.js"),
             program: Program::of_this_process(),
             tally: tally(claims),
-            unfinished: self.chapters.iter().filter(|c| !c.extent.is_whole()).count(),
+            unfinished: self.unfinished(),
             missing: self.missing().join(", "),
             chapters: self.chapters.iter().map(part).collect(),
+            answer: self.answer(),
+            statements: self.chapters.iter().flat_map(lines).collect(),
+            linked,
         };
         Ok(page.render()?)
     }
+}
+
+/// The distinct statements of a chapter.
+fn lines(chapter: &Chapter) -> impl Iterator<Item = Line<'_>> {
+    statements(&chapter.summary.claims).into_iter().map(move |statement| {
+        let first = row(statement.first);
+        let points = match statement.is_one() {
+            true => Vec::new(),
+            false => statement.claims.iter().map(|claim| row(claim)).collect(),
+        };
+        let outcome = statement.outcome();
+        Line {
+            chapter,
+            outcome,
+            verdict: statement.verdict(),
+            detail: if statement.is_one() { first.detail } else { "" },
+            causes: statement.causes().iter().map(Cause::display).collect(),
+            points,
+            rank: outcome as u8,
+            statement,
+        }
+    })
 }
 
 fn part(chapter: &Chapter) -> Part<'_> {
@@ -110,18 +171,28 @@ fn part(chapter: &Chapter) -> Part<'_> {
 }
 
 fn row(claim: &Claim) -> Row<'_> {
-    let (verdict, class, detail, rank) = match &claim.verdict {
-        Verdict::Holds => ("holds", "holds", "", 0),
-        Verdict::Differs { by } => ("differs", "differs", by.as_str(), 1),
-        Verdict::NotTestable { why } => ("not testable", "untested", why.as_str(), 2),
+    let detail = match &claim.verdict {
+        Verdict::Holds => "",
+        Verdict::Differs { by } => by.as_str(),
+        Verdict::NotTestable { why } => why.as_str(),
     };
-    Row { claim, verdict, class, detail, rank }
+    let outcome = Outcome::of(claim);
+    Row { claim, verdict: outcome.word(), class: outcome.class(), detail, rank: outcome as u8 }
+}
+
+/// A figure, as small as the first screen needs it.
+fn small(figure: &Figure) -> String {
+    let (width, height, inside) = svg::inside(figure);
+    format!(
+        "<svg viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\" xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>"
+    )
 }
 
 fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
     let (width, height, inside) = svg::inside(figure);
     Picture {
         name: figure.name(),
+        file: format!("{key}/{}", figure.name()),
         title: figure.title(),
         id: format!("{key}-{}", figure.name()),
         width,
@@ -157,4 +228,4 @@ fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
 
 #[cfg(test)]
 #[path = "page_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -11,7 +11,7 @@ use crate::site::{Chapter, Extent, Setting, Site};
 
 const HOSTILE: &str = "</svg></title><script>alert(\"x\")</script> & 'y' <b>";
 
-fn chapter(units: u64) -> Chapter {
+pub(in crate::site) fn chapter(units: u64) -> Chapter {
     let mut table = Table::new(HOSTILE, ["depth", HOSTILE]);
     table.rows.push(vec![Cell::number(2, 0), Cell::measured(Estimate::percent(30, 100), 1)]);
     table.rows.push(vec![Cell::text(HOSTILE), Cell::Empty]);
@@ -96,7 +96,9 @@ fn the_page_names_no_address_that_a_browser_would_ask_for() {
     for attribute in ["src=\"", "href=\"", "url(", "@import", "srcset"] {
         for (at, _) in page.match_indices(attribute) {
             let rest = &page[at + attribute.len()..];
-            assert!(rest.starts_with('#') || rest.starts_with("data:"), "{}", &rest[..40]);
+            // A link to the PNG beside the page is followed by a reader alone.
+            let png = attribute == "href=\"" && rest.split('"').next().unwrap().ends_with(".png");
+            assert!(png || rest.starts_with('#') || rest.starts_with("data:"), "{}", &rest[..40]);
         }
     }
     assert!(page.contains("default-src 'none'"));
@@ -133,5 +135,41 @@ fn the_overview_counts_claims_by_whose_they_are() {
     let (_, overview) = page.split_once("id=\"overview\"").unwrap();
     assert!(overview.contains("papers&#39; 1 claim, 0 hold, 1 differs"), "{}", &overview[..400]);
     assert!(overview.contains("of 1 expectation of our own"), "{}", &overview[..400]);
-    assert!(page.contains("<td>own</td>") && page.contains("<td>paper</td>"));
+    assert!(page.contains("data-label=\"origin\">own</td>") && page.contains(">paper</td>"));
+}
+
+#[test]
+fn the_small_page_shows_the_files_beside_it_by_relative_links() {
+    let site = Site { chapters: vec![chapter(10)], experiments: Vec::new() };
+    let page = site.linked_html().unwrap();
+    let key = all()[0].about().id;
+    for ending in ["svg", "csv"] {
+        assert!(page.contains(&format!("href=\"{key}/a-plot.{ending}\"")), "{ending}");
+    }
+    assert!(page.contains(&format!("src=\"{key}/a-plot.svg\"")));
+    assert!(!page.contains("<svg") && !page.contains("<b>") && !page.contains("alert(\""));
+    for attribute in ["src=\"", "href=\""] {
+        for (at, _) in page.match_indices(attribute) {
+            let link = page[at + attribute.len()..].split('"').next().unwrap();
+            assert!(!link.starts_with('/') && !link.contains("://"), "{link}");
+        }
+    }
+}
+
+#[test]
+fn statements_are_complete_without_the_script_and_carry_what_it_filters_by() {
+    let mut chapter = chapter(10);
+    let of = |depth: u32| Claim::of("s", format!("nodes at depth {depth}"), "", 0);
+    chapter.summary.claims.push(of(1).equals(1.0, 0.0, Some(Estimate::exact(1.0))));
+    chapter.summary.claims.push(of(2).own().equals(1.0, 0.0, None));
+    chapter.summary.claims.push(of(3).equals(1.0, 0.0, Some(Estimate::exact(3.0))));
+    let page = html(vec![chapter]);
+    let (_, table) = page.split_once("class=\"sortable statements cards\"").unwrap();
+    let (table, _) = table.split_once("</table>").unwrap();
+    assert_eq!(table.matches("<tr data-whose").count(), 3);
+    assert!(table.contains("data-whose=\"paper\" data-verdict=\"differs\""));
+    assert!(table.contains("data-whose=\"own\" data-verdict=\"untested\""));
+    let points = "<summary>nodes at depth … <span class=\"small\">(2 points)</span></summary>";
+    assert!(table.contains(points), "{table}");
+    assert!(table.contains("nodes at depth 3: stated 1, here 3"));
 }

@@ -141,8 +141,8 @@ fn the_page_shows_its_figures_and_sorts_its_tables_on_desktops_and_phones_light_
             assert!(number("drawn") > 100.0, "{name}: {figure}");
             assert!(number("box") <= f64::from(width), "{name}: {figure}");
         }
-        // Overview, claims and the three runs.
-        assert_eq!(seen["contents"], 5, "{name}");
+        // The answer, statements, all runs, and the three runs.
+        assert_eq!(seen["contents"], 6, "{name}");
         assert!(seen["sorted"]["columns"].as_u64().unwrap() > 30, "{name}: {}", seen["sorted"]);
         assert!(seen["sorted"]["moved"].as_u64().unwrap() > 30, "{name}: {}", seen["sorted"]);
         let (ground, other) = (lightness(&seen["ground"]), lightness(&seen["otherGround"]));

@@ -58,6 +58,7 @@ fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_sma
     let small = [
         "README.md",
         "claims.csv",
+        "index.html",
         "korf-fig-9/README.md",
         "korf-fig-9/korf-fig-9-table-1.csv",
         "korf-fig-9/korf-fig-9.csv",
@@ -65,13 +66,22 @@ fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_sma
     ];
     assert_eq!(files(&path.join("small")), small, "the run was given twice and is there once");
     let mut all = small.map(str::to_owned).to_vec();
-    all.extend(["index.html", "korf-fig-9/korf-fig-9.png"].map(str::to_owned));
+    all.push("korf-fig-9/korf-fig-9.png".to_owned());
     all.sort();
     assert_eq!(files(&path.join("all")), all);
     let picture = fs::read(path.join("all/korf-fig-9/korf-fig-9.png")).expect("a picture");
     assert!(picture.starts_with(b"\x89PNG"));
     let text = fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown");
     assert!(text.contains("](korf-fig-9.svg)"), "{text}");
+    let page = fs::read_to_string(path.join("small/index.html")).expect("a page");
+    assert!(page.contains("src=\"korf-fig-9/korf-fig-9.svg\"") && !page.contains("<svg"));
+    assert!(page.len() < 100_000, "{} bytes", page.len());
+    for text in [page, fs::read_to_string(path.join("small/README.md")).expect("Markdown")] {
+        assert!(
+            text.contains("Did it reproduce?")
+                && text.contains("distinct statements of the papers")
+        );
+    }
 }
 
 #[test]
