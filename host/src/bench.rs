@@ -1,6 +1,6 @@
 //! The node-count signature: a number that changes only when a search or a game changes.
 
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::{Branching, EdgeCosts};
 
 use crate::domain::{
     Domain, DomainError, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
@@ -86,10 +86,8 @@ pub fn run_all() -> Result<Vec<Line>, BenchError> {
     let mut all = Vec::new();
     let trees = RandomTreeDomain {
         parameters: TreeParameters {
-            branching: Branching::random(9)?.with_root(5)?,
             edge_costs: EdgeCosts::Zhang,
-            generation: Generation::BreadthFirst,
-            game_depth: 100,
+            ..TreeParameters::new(Branching::random(9)?.with_root(5)?)
         },
     };
     lines(&trees, 200, &RANDOM_TREES, &mut all)?;

@@ -5,17 +5,24 @@
 //! each time it generates the node.
 //!
 //! The root's value is 0 and MAX moves at even depths. Indices and distances wrap modulo 2^32, as in the paper.
+//!
+//! Two dials go beyond the paper: the costs of siblings can be correlated ([`CorrelatedTree`]), and static values can be noisy
+//! ([`NoisyEdgeCostSum`]). Both are types of their own, so that the paper's trees do not pay for them.
 
 mod branching;
+mod correlation;
 mod edge_costs;
+mod evaluation;
 pub mod lcg;
 mod on_demand;
 
 use crate::mix::{self, mix};
-use crate::{Ends, Evaluator, Game, Outcome, Side, Value};
+use crate::{Game, Outcome, Side, Value};
 pub use branching::{Branching, BranchingError};
+pub use correlation::{CorrelatedTree, Correlation};
 use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
+pub use evaluation::{EdgeCostSum, NoisyEdgeCostSum};
 pub use on_demand::OnDemandTree;
 
 /// How a node gets its random number (Korf & Chickering, sections 4.3 to 4.5). The paper's third method, numbers drawn in the
@@ -349,45 +356,6 @@ impl Game for RandomTree {
     #[inline]
     fn unpack(&self, node: &Node, packed: u32) -> Option<Child> {
         Some(self.nth_child(node, packed))
-    }
-}
-
-/// The static evaluation of random trees: the sum of the edge costs, seen from the mover's side.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct EdgeCostSum;
-
-impl Evaluator<Node> for EdgeCostSum {
-    type State = ();
-
-    #[inline]
-    fn state(&self, _: &Node) {}
-
-    #[inline]
-    fn evaluate(&self, node: &Node, _: &()) -> Value {
-        node.value_of_mover()
-    }
-
-    #[inline]
-    fn finished(&self, outcome: Outcome) -> Value {
-        Value::new(outcome.score())
-    }
-
-    /// A leaf's value is the sum of its edge costs, too.
-    #[inline]
-    fn leaf_value(
-        &self,
-        node: &Node,
-        _: &(),
-        ends: Ends,
-        outcome: impl FnOnce() -> Option<Outcome>,
-    ) -> Value {
-        match ends {
-            Ends::Scored => node.value_of_mover(),
-            Ends::Decided => match outcome() {
-                Some(outcome) => ends.value(self, outcome),
-                None => node.value_of_mover(),
-            },
-        }
     }
 }
 

@@ -129,7 +129,7 @@ pub struct Report<'a, M> {
     pub bound: Bound,
     /// Whether `value` and `bound` hold for the game itself: the search was completed, no line ended at the horizon, and
     /// nothing rests on an estimate. With [`Bound::Exact`], no search can then find another value. Never true of a stopped
-    /// search or of best-first minimax, unless the game is over at the root.
+    /// search or of best-first minimax, unless the game is over at the root, or the bound is one that was proven before.
     pub proven: bool,
     /// The line of play that leads to `value`, `best_move` first.
     pub principal_variation: &'a [M],

@@ -9,6 +9,7 @@ mod capacities;
 mod connect_four;
 mod contract;
 mod deepening;
+mod dials;
 mod endgame_solver;
 mod endgame_team;
 mod estimators;

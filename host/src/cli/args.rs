@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::domain::TreeParameters;
 use clap::{Args, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, NoisyEdgeCostSum};
 
 /// Output format.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,6 +34,11 @@ pub(super) struct TreeArgs {
     /// Length of a game in plies
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=255))]
     game_depth: u32,
+    /// Amplitude of the noise on static values, in the unit of edge costs, whose largest is 16383 or so; finished games keep
+    /// their exact values
+    #[arg(long, value_name = "AMPLITUDE", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(..=i64::from(NoisyEdgeCostSum::MOST)))]
+    noise: u32,
 }
 
 impl TreeArgs {
@@ -50,6 +55,7 @@ impl TreeArgs {
             edge_costs: self.edge_costs.into(),
             generation: self.generation.into(),
             game_depth: self.game_depth,
+            noise: self.noise,
         })
     }
 }

@@ -1,6 +1,8 @@
 //! Incremental random trees as a domain.
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
+use plyscope_core::random_tree::{
+    Branching, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
+};
 use serde::Serialize;
 
 use super::{
@@ -21,9 +23,31 @@ pub struct TreeParameters {
     pub generation: Generation,
     /// Length of a game in plies.
     pub game_depth: u32,
+    /// Amplitude of the noise on static values, in the unit of edge costs.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub noise: u32,
+}
+
+// No noise is omitted, so that runs from before there was noise can be resumed.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_zero(noise: &u32) -> bool {
+    *noise == 0
 }
 
 impl TreeParameters {
+    /// Trees by Korf & Chickering's conventions, with these numbers of children: edge costs of 15 bits, breadth-first
+    /// generation, games of 100 plies, exact sums as static values.
+    #[must_use]
+    pub const fn new(branching: Branching) -> Self {
+        Self {
+            branching,
+            edge_costs: EdgeCosts::Korf,
+            generation: Generation::BreadthFirst,
+            game_depth: RandomTree::GAME_DEPTH,
+            noise: 0,
+        }
+    }
+
     /// The tree with this seed.
     #[must_use]
     pub fn tree(&self, seed: u32) -> RandomTree {
@@ -109,26 +133,29 @@ impl Openings for RandomTreeDomain {
 }
 
 impl Evaluations for RandomTreeDomain {
-    type Evaluation = EdgeCostSum;
+    type Evaluation = NoisyEdgeCostSum;
 
-    fn evaluation(&self, name: Option<&str>) -> Result<EdgeCostSum, DomainError> {
-        only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| EdgeCostSum)
+    fn evaluation(&self, name: Option<&str>) -> Result<NoisyEdgeCostSum, DomainError> {
+        let noise = self.parameters.noise;
+        only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| NoisyEdgeCostSum::new(noise))
     }
 
+    /// Costs, and the noise of two nodes: that of the node that is looked at, and that of the one below it.
     fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
         let costs = self.parameters.edge_costs;
-        Ok((costs.lowest(), costs.highest()))
+        let noise = 2 * NoisyEdgeCostSum::new(self.parameters.noise).amplitude() as i32;
+        Ok((costs.lowest() - noise, costs.highest() + noise))
     }
 
-    fn likely_bounds(&self, _: &EdgeCostSum) -> Result<(i32, i32), &'static str> {
+    fn likely_bounds(&self, _: &NoisyEdgeCostSum) -> Result<(i32, i32), &'static str> {
         Err("all edge costs are equally likely; scale the exact bounds with delta")
     }
 
-    fn usual_bounds(&self, _: &EdgeCostSum) -> Bounds {
+    fn usual_bounds(&self, _: &NoisyEdgeCostSum) -> Bounds {
         Bounds::Exact
     }
 
-    fn usual_window(&self, _: &EdgeCostSum) -> u32 {
+    fn usual_window(&self, _: &NoisyEdgeCostSum) -> u32 {
         self.parameters.edge_costs.highest().unsigned_abs()
     }
 }
@@ -144,6 +171,10 @@ impl Domain for RandomTreeDomain {
         game: RandomTree,
     ) -> Result<AnySearch<RandomTree>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        make_search(self, engine, game, &evaluation, evaluation, evaluation)
+        if self.parameters.noise > 0 {
+            return make_search(self, engine, game, &evaluation, evaluation, evaluation);
+        }
+        // The same values, without a question in the innermost loop.
+        make_search(self, engine, game, &evaluation, EdgeCostSum, EdgeCostSum)
     }
 }

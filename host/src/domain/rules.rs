@@ -140,7 +140,7 @@ fn list(legal: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+    use plyscope_core::random_tree::Branching;
 
     use super::super::{
         ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
@@ -180,12 +180,8 @@ mod tests {
         names_are_read_back(&OthelloDomain::default());
         names_are_read_back(&ConnectFourDomain::default());
         names_are_read_back(&HexapawnDomain::default());
-        let parameters = TreeParameters {
-            branching: Branching::random(5).unwrap(),
-            edge_costs: EdgeCosts::default(),
-            generation: Generation::default(),
-            game_depth: 20,
-        };
+        let parameters =
+            TreeParameters { game_depth: 20, ..TreeParameters::new(Branching::random(5).unwrap()) };
         names_are_read_back(&RandomTreeDomain { parameters });
     }
 

@@ -78,6 +78,19 @@ algorithms! {
         transpositions: Transpositions = TRANSPOSITIONS,
         memory: Bytes = MEMORY,
     }
+    /// Depth-first proof-number search (Nagai 2002): who wins; until that is proven, the move with the least left to prove
+    Pns "pns" { table: Bytes = TABLE }
+    /// B* (Berliner 1979): ends when the best move is at worst as good as all others at best
+    BStar "b-star" {
+        bounds: Option<Bounds> = BOUNDS,
+        memory: Bytes = MEMORY,
+    }
+    /// Conspiracy numbers (McAllester 1988): ends when only many leaves together could change the value
+    Conspiracy "conspiracy" {
+        threshold: u32 = THRESHOLD,
+        width: u32 = WIDTH,
+        memory: Bytes = MEMORY,
+    }
     /// Alpha-beta that saves its tree from move to move
     AbSaved "ab-saved" { memory: Bytes = MEMORY }
     /// Forward estimation that saves its tree from move to move
@@ -112,6 +125,9 @@ impl Algorithm {
             | Self::Pvs
             | Self::Strong
             | Self::Mcts
+            | Self::Pns
+            | Self::BStar
+            | Self::Conspiracy
             | Self::AbSaved
             | Self::FeSaved
             | Self::AbIterative => false,
@@ -134,6 +150,9 @@ impl Algorithm {
             | Self::Pvs
             | Self::Strong
             | Self::Mcts
+            | Self::Pns
+            | Self::BStar
+            | Self::Conspiracy
             | Self::AbSaved
             | Self::FeSaved
             | Self::AbIterative => false,
@@ -154,6 +173,9 @@ impl Algorithm {
             | Self::Bfm
             | Self::Ubfm
             | Self::Mcts
+            | Self::Pns
+            | Self::BStar
+            | Self::Conspiracy
             | Self::AbSaved
             | Self::FeSaved
             | Self::AbIterative
@@ -187,6 +209,9 @@ impl Search {
             | Self::Bfm(_)
             | Self::Ubfm(_)
             | Self::Mcts(_)
+            | Self::Pns(_)
+            | Self::BStar(_)
+            | Self::Conspiracy(_)
             | Self::AbSaved(_)
             | Self::FeSaved(_)
             | Self::AbIterative(_)
@@ -197,7 +222,7 @@ impl Search {
 
     /// Whether its own options limit its work, so that it needs no depth, nodes or time.
     pub(super) const fn limits_itself(&self) -> bool {
-        matches!(self, Self::Strong(options::Strong { level: Some(_), .. }))
+        matches!(self, Self::Strong(options::Strong { level: Some(_), .. }) | Self::Pns(_))
     }
 
     /// What the search omits.
@@ -207,6 +232,7 @@ impl Search {
             Self::Minimax(_)
             | Self::AlphaBeta(_)
             | Self::Aspiration(_)
+            | Self::Pns(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_) => Unsearched::Nothing,
             Self::Pvs(options::Pvs { reductions, .. }) if !reductions => Unsearched::Nothing,
@@ -215,9 +241,13 @@ impl Search {
             Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
             Self::FeSaved(options) => Unsearched::ByEstimates(options.estimates()),
-            Self::Rbfms(_) | Self::Bfm(_) | Self::Ubfm(_) | Self::Mcts(_) | Self::Extension(_) => {
-                Unsearched::Lines
-            }
+            Self::Rbfms(_)
+            | Self::Bfm(_)
+            | Self::Ubfm(_)
+            | Self::Mcts(_)
+            | Self::BStar(_)
+            | Self::Conspiracy(_)
+            | Self::Extension(_) => Unsearched::Lines,
             Self::Device(device) => Self::usual(device.algorithm()).unsearched(),
         }
     }
@@ -241,6 +271,12 @@ impl Search {
             Self::AbSaved(_) if depth.is_none() => {
                 Err("ab-saved needs a depth: give depth, or use ab-iterative".to_owned())
             }
+            Self::Pns(_) if depth.is_some() => {
+                Err("pns searches to the end of the game: omit depth".to_owned())
+            }
+            Self::BStar(_) if depth.is_none() => {
+                Err("b-star needs a depth: estimates are for the plies left to it".to_owned())
+            }
             Self::Pvs(options::Pvs { driver: Driver::Mtd, window: Some(_), .. }) => {
                 Err("mtd searches in null windows only: omit window".to_owned())
             }
@@ -257,6 +293,9 @@ impl Search {
             | Self::Strong(_)
             | Self::Rbfms(_)
             | Self::Mcts(_)
+            | Self::Pns(_)
+            | Self::BStar(_)
+            | Self::Conspiracy(_)
             | Self::AbSaved(_)
             | Self::AbIterative(_)
             | Self::Extension(_)

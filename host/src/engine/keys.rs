@@ -8,7 +8,8 @@ use plyscope_core::{Expansion, Order};
 use super::value::{Bytes, Driver, SWITCH, Value, Without};
 use super::{Bounds, PLIES};
 use crate::tree::{
-    BackUp, Completion, EndLeaf, FinalMove, Formulation, Selection, Transpositions, WhenFull,
+    BackUp, Completion, EndLeaf, FinalMove, Formulation, MOST_CONSPIRATORS, Selection,
+    Transpositions, WhenFull,
 };
 
 /// An option whose values have type `T`.
@@ -161,6 +162,10 @@ keys! {
     IMPLICIT: f64 = 0.0, "implicit", &["NUMBER"], implicit;
     /// static value that counts as half a win; if none is given, four times the game's usual window
     SCALE: Option<u32> = None, "scale", &["NUMBER"], scale;
+    /// conspirators that a conspiracy may have at most to matter, 1 to 8
+    THRESHOLD: u32 = 3, "threshold", &["NUMBER"], conspirators;
+    /// how far apart the values may be that such conspiracies give the root, for the search to end
+    WIDTH: u32 = 0, "width", &["NUMBER"], Value::read;
     /// depth of the initial alpha-beta search; in a ladder, one less than the reference's depth
     SHALLOW: Option<u32> = None, "shallow", &["PLIES"], Value::read;
 }
@@ -200,6 +205,13 @@ fn exploration(text: &str) -> Result<f64, String> {
 fn implicit(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "write a number from 0 to 1".to_owned())
+}
+
+/// Parses a number of conspirators.
+fn conspirators(text: &str) -> Result<u32, String> {
+    const MOST: u32 = MOST_CONSPIRATORS as u32;
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("write a number from 1 to {MOST}"))
 }
 
 /// Parses a static value above 0.

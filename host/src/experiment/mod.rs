@@ -3,6 +3,7 @@
 mod framework;
 mod kit;
 mod korf;
+mod lineage;
 mod notes;
 mod open;
 mod zhang;
@@ -20,7 +21,8 @@ pub use framework::study::{About, Experiment, Study};
 #[must_use]
 pub fn all() -> &'static [&'static dyn Experiment] {
     static ALL: LazyLock<Vec<&dyn Experiment>> = LazyLock::new(|| {
-        [zhang::EXPERIMENTS, korf::EXPERIMENTS, notes::EXPERIMENTS, open::EXPERIMENTS].concat()
+        let sources = [zhang::EXPERIMENTS, korf::EXPERIMENTS, notes::EXPERIMENTS];
+        [&sources[..], &[lineage::EXPERIMENTS, open::EXPERIMENTS]].concat().concat()
     });
     &ALL
 }
@@ -28,7 +30,7 @@ pub fn all() -> &'static [&'static dyn Experiment] {
 /// Remarks on the claims of plyscope's own experiment of this name; none for another's.
 #[must_use]
 pub fn remarks_on(id: &str) -> &'static [Remark] {
-    let rooms = [zhang::REMARKS, korf::REMARKS, notes::REMARKS, open::REMARKS];
+    let rooms = [zhang::REMARKS, korf::REMARKS, notes::REMARKS, lineage::REMARKS, open::REMARKS];
     let mut all = rooms.iter().flat_map(|room| room.iter());
     all.find(|(name, _)| *name == id).map_or(&[], |(_, remarks)| remarks)
 }

@@ -6,6 +6,7 @@ mod device;
 mod estimator;
 mod moves;
 mod on_device;
+mod pns;
 mod pvs;
 mod run;
 mod search;

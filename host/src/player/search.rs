@@ -7,13 +7,14 @@ use plyscope_core::{
 };
 
 use super::estimator::AnyEstimator;
+use super::pns::pns;
 use super::pvs::pvs;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{self, Engine, OnDevice, Storage, options};
 use crate::tree::{
-    BestFirst, BestFirstExtension, MemoryUse, SavedAlphaBeta, TreeSearch, Uct, Unbounded,
-    children_within, nodes_within, rewarded_children_within,
+    BStar, BestFirst, BestFirstExtension, Conspiracy, Growing, MemoryUse, SavedAlphaBeta,
+    TreeSearch, Uct, Unbounded, children_within, nodes_within, rewarded_children_within,
 };
 
 /// Wraps a depth-first search in aspiration windows, iterative deepening, both or neither, as the engine specifies.
@@ -160,6 +161,16 @@ where
             let transpositions = options.transpositions;
             let search = Unbounded::uct(game, evaluator, transpositions, uct, memory);
             AnySearch::Tree(Box::new(search))
+        }
+        engine::Search::Pns(options) => pns(game, evaluator, options)?,
+        engine::Search::BStar(options::BStar { bounds, memory }) => {
+            let options = options::Fe { bounds: bounds.clone(), ..options::Fe::default() };
+            let policy = BStar::new(AnyEstimator::of(domain, &options, evaluation)?);
+            AnySearch::Tree(Box::new(Growing::new(game, evaluator, policy, memory.0)))
+        }
+        engine::Search::Conspiracy(options::Conspiracy { threshold, width, memory }) => {
+            let policy = Conspiracy::new(*threshold as usize, *width);
+            AnySearch::Tree(Box::new(Growing::new(game, evaluator, policy, memory.0)))
         }
         engine::Search::AbSaved(options::AbSaved { memory }) => {
             AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))

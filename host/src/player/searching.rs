@@ -179,7 +179,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
 
 #[cfg(test)]
 mod tests {
-    use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, RandomTree};
+    use plyscope_core::random_tree::{Branching, RandomTree};
 
     use crate::domain::{Openings as _, RandomTreeDomain, TreeParameters};
     use crate::engine::Engine;
@@ -189,12 +189,8 @@ mod tests {
     /// Best-first minimax has the whole game in its tree here, so it plays out its line.
     #[test]
     fn after_moves_are_taken_back_a_player_chooses_as_a_new_one_does() {
-        let parameters = TreeParameters {
-            branching: Branching::uniform(3).unwrap(),
-            edge_costs: EdgeCosts::default(),
-            generation: Generation::default(),
-            game_depth: 5,
-        };
+        let parameters =
+            TreeParameters { game_depth: 5, ..TreeParameters::new(Branching::uniform(3).unwrap()) };
         let domain = RandomTreeDomain { parameters };
         let engine: Engine = "name=bfm,algorithm=bfm,depth=5".parse().unwrap();
         for seed in 1..10 {

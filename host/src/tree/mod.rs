@@ -2,7 +2,8 @@
 //! iterative deepening on it, best-first extension.
 //!
 //! One arena serves them all: sixteen bytes a node, positions replayed. Only [`Unbounded`], best-first minimax since 1996, has a
-//! graph of its own, because its lines may meet. What two players' moves leave of a tree is kept for the next search; the rest is
+//! graph of its own, because its lines may meet, and [`Growing`], for B* and conspiracy numbers, a tree with more than a value at each
+//! node. What two players' moves leave of a tree is kept for the next search; the rest is
 //! freed and its memory reused.
 
 mod alpha_beta;
@@ -10,6 +11,7 @@ mod arena;
 mod best_first;
 mod extension;
 mod grower;
+mod growing;
 mod unbounded;
 
 use plyscope_core::{Game, Search, Value};
@@ -17,6 +19,9 @@ use plyscope_core::{Game, Search, Value};
 pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
+pub use growing::{
+    BStar, Conspiracy, Conspirators, Growing, Leaf, MOST_CONSPIRATORS, Policy, Range, Stability,
+};
 pub use unbounded::{
     BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,
     children_within, rewarded_children_within,

@@ -218,6 +218,15 @@ fn search() -> impl Strategy<Value = Search> {
         (selection(), memory())
             .prop_map(|(selection, memory)| options::Ubfm { selection, memory }.into())
             .boxed(),
+        memory().prop_map(|table| options::Pns { table }.into()).boxed(),
+        (option::of(bounds()), memory())
+            .prop_map(|(bounds, memory)| options::BStar { bounds, memory }.into())
+            .boxed(),
+        (1..=8u32, any::<u32>(), memory())
+            .prop_map(|(threshold, width, memory)| {
+                options::Conspiracy { threshold, width, memory }.into()
+            })
+            .boxed(),
         on_device().boxed(),
     ])
 }
@@ -285,6 +294,10 @@ fn each_option_is_taken_by_its_algorithms_and_refused_by_all_others() {
 fn each_algorithm_searches_a_position_and_prefers_a_move() {
     for &algorithm in Algorithm::ALL {
         let mut engine = Engine { depth: Some(3), ..Engine::new(algorithm) };
+        if algorithm == Algorithm::Pns {
+            // It has no depth.
+            engine = Engine { nodes: Some(1000), depth: None, ..engine };
+        }
         if let Search::Extension(options) = &mut engine.search {
             options.shallow = Some(2);
         }

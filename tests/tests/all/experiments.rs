@@ -65,6 +65,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-figs-1-2", "ffb8e199335e893d"),
     ("korf-generation", "91bddfc5ded04686"),
     ("korf-theorem-1", "e3756e0e3e6dac86"),
+    ("lineage-accuracy-dial", "783019e4f19758a3"),
     ("rbfms-cache", "5f74de1ac4ff6006"),
     ("zhang-conventions", "6b142d3fe23581b2"),
     ("zhang-fig-1a", "db05fda597c310f0"),

@@ -8,7 +8,7 @@ use plyscope::experiment::{Ended, Place, Scale, Session, find};
 use plyscope::record::Shard;
 use plyscope::report::{Cell as TableCell, Summary, Verdict};
 use plyscope::tournament::ladder::{Equal, Ladder, Match};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::Branching;
 use sha2::{Digest as _, Sha256};
 
 fn run_in(
@@ -137,12 +137,7 @@ fn numbers(summary: &Summary, label: &str) -> Vec<[u64; 2]> {
 
 #[test]
 fn an_experiments_ladder_is_the_commands() {
-    let parameters = TreeParameters {
-        branching: Branching::uniform(3).unwrap(),
-        edge_costs: EdgeCosts::Korf,
-        generation: Generation::BreadthFirst,
-        game_depth: 100,
-    };
+    let parameters = TreeParameters::new(Branching::uniform(3).unwrap());
     let ladder = Ladder {
         domain: RandomTreeDomain { parameters },
         reference: "algorithm=ab-saved,depth=1".parse().unwrap(),

@@ -2,7 +2,7 @@
 
 use plyscope::domain::{RandomTreeDomain, TreeParameters};
 use plyscope::tournament::ladder::{Equal, Ladder, Match};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::Branching;
 
 fn climb(
     branching: Branching,
@@ -10,12 +10,7 @@ fn climb(
     depths: std::ops::RangeInclusive<u32>,
     from: u32,
 ) -> Vec<Match> {
-    let parameters = TreeParameters {
-        branching,
-        edge_costs: EdgeCosts::Korf,
-        generation: Generation::BreadthFirst,
-        game_depth: 100,
-    };
+    let parameters = TreeParameters::new(branching);
     let ladder = Ladder {
         domain: RandomTreeDomain { parameters },
         reference: "algorithm=ab-saved,depth=1".parse().unwrap(),

@@ -129,10 +129,8 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
         GameName::ConnectFour => play(&ConnectFourDomain::default(), args),
         GameName::RandomTree => {
             let parameters = TreeParameters {
-                branching: args.branching,
-                edge_costs: Default::default(),
-                generation: Default::default(),
                 game_depth: args.game_depth,
+                ..TreeParameters::new(args.branching)
             };
             play(&RandomTreeDomain { parameters }, args)
         }

@@ -37,7 +37,7 @@ pub(crate) fn curve(
     seeds: u32,
 ) -> Curve<RandomTreeDomain> {
     let generation = Generation::BreadthFirst;
-    let parameters = TreeParameters { branching, edge_costs, generation, game_depth: 100 };
+    let parameters = TreeParameters { edge_costs, generation, ..TreeParameters::new(branching) };
     Curve {
         label,
         ladder: Ladder {
