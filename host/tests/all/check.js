@@ -70,7 +70,7 @@
     seen.figures = Array.from(document.querySelectorAll("figure svg"), function (svg) {
       const outside = svg.getBoundingClientRect();
       const inside = svg.getBBox();
-      const box = svg.closest(".scroll").getBoundingClientRect();
+      const box = svg.closest("figure").getBoundingClientRect();
       return {
         label: svg.getAttribute("aria-label"), visible: svg.checkVisibility(),
         width: outside.width, height: outside.height, drawn: Math.min(inside.width, inside.height),
