@@ -12,7 +12,7 @@ use crate::experiment::{
 use crate::interrupt;
 use crate::parallel::threads;
 use crate::record::{RecordError, Shard, read_time};
-use crate::report::{Claim, Origin, Summary, Table, Verdict, statements};
+use crate::report::{Claim, Origin, Summary, Table, Verdict, sole_case, statements};
 use crate::site::setting_text;
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
@@ -319,12 +319,14 @@ pub(super) fn write_summary(
 /// Prints a line for each distinct statement, and below it what differs or cannot be tested, and why.
 fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()> {
     for statement in statements(claims) {
-        let numbers = |claim: &Claim| match claim.origin {
-            Origin::Paper => format!("the paper: {}; here: {}", claim.paper, claim.ours),
-            Origin::Independent => {
-                format!("independent measurement: {}; here: {}", claim.paper, claim.ours)
-            }
-            Origin::Own => format!("expected: {}; here: {}", claim.paper, claim.ours),
+        let numbers = |claim: &Claim| {
+            let stated = match claim.origin {
+                Origin::Paper => "the paper",
+                Origin::Independent => "independent measurement",
+                Origin::Own => "expected",
+            };
+            let ours = sole_case(claim).unwrap_or(&claim.ours);
+            format!("{stated}: {}; here: {ours}", claim.paper)
         };
         let verdict = statement.verdict();
         if statement.is_one() {
@@ -340,7 +342,9 @@ fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()>
                 Verdict::NotTestable { why } => why,
             };
             if statement.is_one() {
-                writeln!(out, "    {}", terminal(reason))?;
+                if sole_case(claim).is_none() {
+                    writeln!(out, "    {}", terminal(reason))?;
+                }
             } else {
                 let (text, numbers) = (&claim.statement, numbers(claim));
                 writeln!(
@@ -367,4 +371,36 @@ fn write_result_table(out: &mut dyn Write, result: &Table) -> anyhow::Result<()>
     }
     writeln!(out, "{}", result.title)?;
     Ok(write_table(out, &lines)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_statements;
+    use crate::report::{Claim, Estimate};
+
+    #[test]
+    fn statements_that_hold_take_a_line_each_and_others_say_what_differs() {
+        let nodes = |depth: u32, ours: f64| {
+            let of = Claim::of("s", format!("nodes to depth {depth}"), "", 0);
+            of.equals(1.0, 0.0, Some(Estimate::exact(ours)))
+        };
+        let printed = |claims: &[Claim]| {
+            let mut out = Vec::new();
+            write_statements(&mut out, claims).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let hold: Vec<Claim> = (1..=71).map(|depth| nodes(depth, 1.0)).collect();
+        assert_eq!(printed(&hold), "holds at all 71 points: nodes to depth …\n");
+        assert_eq!(printed(&hold[..1]), "holds: nodes to depth 1 (the paper: 1; here: 1)\n");
+        let differ = [nodes(1, 1.0), nodes(2, 3.0)];
+        assert_eq!(
+            printed(&differ),
+            "differs at 1 of 2 points: nodes to depth …\n    \
+             nodes to depth 2 (the paper: 1; here: 3): +2 (+200.0 %)\n    No cause is known.\n"
+        );
+        let one = Claim::of("s", "replies to skip", "", 0).in_all("1, 2", [("2, 4", false)]);
+        let expected =
+            "differs: replies to skip (the paper: 1, 2; here: 2, 4)\n    No cause is known.\n";
+        assert_eq!(printed(&[one]), expected);
+    }
 }

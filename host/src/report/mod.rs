@@ -40,7 +40,7 @@ pub use png::{PngError, png};
 pub use provenance::Provenance;
 pub use remark::{Cause, Remark, cause_of};
 pub use scale::AxisScale;
-pub use statements::{Outcome, Statement, statements};
+pub use statements::{Outcome, Statement, sole_case, statements};
 pub use table::{Cell, Column, Table};
 #[cfg(feature = "report")]
 pub use text::markdown;

@@ -135,7 +135,10 @@ impl<'c> Statement<'c> {
         let all: Vec<&Claim> = self.differing().collect();
         let one = |claim: &&Claim| {
             let Verdict::Differs { by } = &claim.verdict else { return Default::default() };
-            let how = format!("stated {}, here {} ({by})", claim.paper, claim.ours);
+            let how = match sole_case(claim) {
+                Some(ours) => format!("stated {}, here {ours}", claim.paper),
+                None => format!("stated {}, here {} ({by})", claim.paper, claim.ours),
+            };
             (claim.statement.clone(), how)
         };
         let mut differences: Vec<(String, String)> = all.iter().take(SHOWN).map(one).collect();
@@ -145,6 +148,13 @@ impl<'c> Statement<'c> {
         }
         differences
     }
+}
+
+/// What we have instead, if a claim on a single case differs: the case's name.
+#[must_use]
+pub fn sole_case(claim: &Claim) -> Option<&str> {
+    let Verdict::Differs { by } = &claim.verdict else { return None };
+    by.strip_prefix("fails for: ").filter(|_| claim.ours == "0 of 1 case")
 }
 
 /// The distinct statements of these claims, in the order of their first points.
@@ -212,7 +222,7 @@ fn common(statements: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, common, pieces, shape, statements};
+    use super::{Outcome, common, pieces, shape, sole_case, statements};
     use crate::report::{Claim, Estimate};
 
     #[test]
@@ -222,6 +232,19 @@ mod tests {
         let same = ["b = 2: within 15 %", "b = 10: within 15 %"];
         assert_eq!(common(&same), "b = …: within 15 %");
         assert_eq!(common(&same[..1]), same[0]);
+    }
+
+    #[test]
+    fn a_single_case_that_differs_says_what_we_have_instead() {
+        let claim = |cases: &[&str]| {
+            let cases: Vec<(&str, bool)> = cases.iter().map(|name| (*name, false)).collect();
+            Claim::of("s", "replies", "", 0).in_all("1, 2", cases)
+        };
+        assert_eq!(sole_case(&claim(&["2, 4"])), Some("2, 4"));
+        assert_eq!(sole_case(&claim(&["2", "4"])), None);
+        let claims = [claim(&["2, 4"])];
+        let how = ("replies".to_owned(), "stated 1, 2, here 2, 4".to_owned());
+        assert_eq!(statements(&claims)[0].differences(), [how]);
     }
 
     #[test]
