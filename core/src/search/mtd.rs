@@ -1,15 +1,27 @@
-//! MTD(f): null windows at the best bound so far, until the lower and the upper bound meet (Plaat, Schaeffer, Pijls and
-//! de Bruin 1996).
+//! MTD(f), AB-SSS* and AB-DUAL*: null windows at the best bound so far, until the lower and the upper bound meet (Plaat,
+//! Schaeffer, Pijls and de Bruin 1996).
 
 use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
 };
 use crate::{Bound, Game, Value, Window};
 
+/// Where the null windows of [`Mtd`] begin. All three find the same value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FirstBound {
+    /// At the request's expected value, or else the root's static value: MTD(f).
+    #[default]
+    Guess,
+    /// Above all values. Each search lowers the upper bound, in the order of Stockman's SSS*: AB-SSS*.
+    Highest,
+    /// Below all values. Each search raises the lower bound: AB-DUAL*.
+    Lowest,
+}
+
 /// MTD(f) around the depth-first search `S`, which should have a [table](super::table): it searches the same tree again and
 /// again. It finds the same value as `S` alone.
 ///
-/// The first guess is the request's expected value, or else the root's static value. So
+/// The first guess is the request's expected value, or else the root's static value, unless [`Mtd::from_bound`] says otherwise. So
 /// [`IterativeDeepening`](super::deepening::IterativeDeepening) around this search guesses each iteration's value by that of the one before.
 ///
 /// In null windows every line ends where it leaves the window, so the principal variation is short; its first move is right.
@@ -31,6 +43,7 @@ use crate::{Bound, Game, Value, Window};
 /// ```
 pub struct Mtd<G: Game, S> {
     inner: S,
+    first: FirstBound,
     root: Option<G::Position>,
     limits: Limits,
     keeps_learned: bool,
@@ -76,6 +89,7 @@ impl<G: Game, S> Mtd<G, S> {
     pub const fn new(inner: S) -> Self {
         Self {
             inner,
+            first: FirstBound::Guess,
             root: None,
             limits: Limits { depth: 0, nodes: 0 },
             keeps_learned: false,
@@ -90,6 +104,13 @@ impl<G: Game, S> Mtd<G, S> {
             stop: Stop::Completed,
             before: Counts::NONE,
         }
+    }
+
+    /// Begins there instead of at a guess.
+    #[must_use]
+    pub const fn from_bound(mut self, first: FirstBound) -> Self {
+        self.first = first;
+        self
     }
 
     /// The number of searches so far.
@@ -173,8 +194,13 @@ impl<G: Game, S: Search<G>> Search<G> for Mtd<G, S> {
         self.searches = 0;
         self.stop = Stop::Running;
         self.before = Counts::NONE;
-        self.guesses = request.expected.is_none() || self.limits.depth == 0;
-        match request.expected {
+        let expected = match self.first {
+            FirstBound::Guess => request.expected,
+            FirstBound::Highest => Some(Value::MAX),
+            FirstBound::Lowest => Some(Value::MIN),
+        };
+        self.guesses = expected.is_none() || self.limits.depth == 0;
+        match expected {
             Some(guess) if !self.guesses => self.begin(guess, first_line),
             _ => {
                 let request = Request { window: Window::FULL, ..*request };

@@ -3,7 +3,7 @@
 use plyscope_core::othello::{Board, DiscDifference, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{LateMoves, Policy};
-use plyscope_core::search::mtd::Mtd;
+use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, Bound, DepthFirst, Evaluator, Game, IterativeDeepening, Order, Progress, Request,
@@ -73,6 +73,15 @@ fn check<G: Game, E: Evaluator<G::Position>>(
             if guess == Some(value) && !best.is_empty() {
                 assert_eq!(search.searches(), 2, "{what}");
             }
+        }
+        // AB-SSS* and AB-DUAL*, whatever value is expected.
+        for first in [FirstBound::Highest, FirstBound::Lowest] {
+            let mut search = Mtd::new(inner!(game, evaluator, &slots)).from_bound(first);
+            let report = search.search(&request.expected(Some(value))).unwrap();
+            let found = (report.value, report.bound, report.stop);
+            let expected = (value, Bound::Exact, Stop::Completed);
+            assert_eq!(found, expected, "{count} entries, {first:?}");
+            assert!(report.best_move.map_or(best.is_empty(), |mv| best.contains(&mv)), "{first:?}");
         }
         let mut deepening = IterativeDeepening::new(Mtd::new(inner!(game, evaluator, &slots)));
         let report = deepening.search(&request).unwrap();

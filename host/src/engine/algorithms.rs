@@ -3,7 +3,7 @@
 //! Flags, `key=value` syntax, checks, help, completions, the tables of `host/docs/tournaments.md` and the identity of runs follow
 //! from them. `host/docs/algorithms.md` describes how to add an algorithm.
 
-use super::{DeviceAlgorithm, Driver};
+use super::{DeviceAlgorithm, Driver, Value as _};
 
 algorithms! {
     /// Full-width minimax, no cut-offs
@@ -277,8 +277,10 @@ impl Search {
             Self::BStar(_) if depth.is_none() => {
                 Err("b-star needs a depth: estimates are for the plies left to it".to_owned())
             }
-            Self::Pvs(options::Pvs { driver: Driver::Mtd, window: Some(_), .. }) => {
-                Err("mtd searches in null windows only: omit window".to_owned())
+            Self::Pvs(options::Pvs { driver, window: Some(_), .. })
+                if *driver != Driver::Deepening =>
+            {
+                Err(format!("{} searches in null windows only: omit window", driver.text()))
             }
             // 0 is best-first from the start: in a ladder whose reference searches one ply.
             Self::Extension(options::Extension { shallow: None, .. }) => {

@@ -124,7 +124,8 @@ keys! {
     KILLERS: bool = false, "killers", SWITCH, Value::read;
     /// search late moves less deep at first (late-move reductions); values are then estimates
     REDUCTIONS: bool = false, "reductions", SWITCH, Value::read;
-    /// one search for each depth, or MTD(f): null windows at the root, too
+    /// one search for each depth, or MTD(f): null windows at the root, too, from the expected value on; sss and dual: from above or below
+    /// all values (AB-SSS*, AB-DUAL*)
     DRIVER: Driver = Driver::Deepening, "driver", Driver::FORMS, Value::read;
     /// level of strength, 1 to 30, instead of or besides other limits; up to 8 it makes mistakes as people do
     LEVEL: Option<u32> = None, "level", &["LEVEL"], level;

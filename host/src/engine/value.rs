@@ -217,9 +217,18 @@ pub enum Driver {
     Deepening,
     /// MTD(f): null windows at the root, too.
     Mtd,
+    /// AB-SSS*: the same from above all values.
+    Sss,
+    /// AB-DUAL*: the same from below all values.
+    Dual,
 }
 
-names!(Driver { "deepening" = Driver::Deepening, "mtd" = Driver::Mtd });
+names!(Driver {
+    "deepening" = Driver::Deepening,
+    "mtd" = Driver::Mtd,
+    "sss" = Driver::Sss,
+    "dual" = Driver::Dual,
+});
 
 /// What the strong player does without.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! Principal variation search with a table, for any game.
 
 use plyscope_core::search::alpha_beta::{Killers, LateMoves, Ordering, Policy};
-use plyscope_core::search::mtd::Mtd;
+use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::{DepthFirst, Evaluator, Game, IterativeDeepening, Order, Value};
 
 use super::table::{Lease, Remembering};
@@ -62,8 +62,13 @@ where
                 search.inner_mut().table_mut().new_generation();
             }))
         }
-        Driver::Mtd => {
-            let search = IterativeDeepening::new(Mtd::new(inner));
+        Driver::Mtd | Driver::Sss | Driver::Dual => {
+            let first = match driver {
+                Driver::Sss => FirstBound::Highest,
+                Driver::Dual => FirstBound::Lowest,
+                Driver::Mtd | Driver::Deepening => FirstBound::Guess,
+            };
+            let search = IterativeDeepening::new(Mtd::new(inner).from_bound(first));
             Box::new(Remembering::new(search, lease, |search| {
                 search.inner_mut().inner_mut().table_mut().new_generation();
             }))

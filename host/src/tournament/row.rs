@@ -20,6 +20,9 @@ pub struct Work {
     /// Processor time in nanoseconds. Not part of rows, which do not depend on the machine.
     #[serde(skip)]
     pub nanos: u64,
+    /// Most bytes that the tree of a move has taken; 0 without one. Not part of rows either.
+    #[serde(skip)]
+    pub bytes: u64,
 }
 
 impl Work {
@@ -31,11 +34,13 @@ impl Work {
         self.evaluated = self.evaluated.saturating_add(other.evaluated);
         self.short_of_memory = self.short_of_memory.saturating_add(other.short_of_memory);
         self.nanos = self.nanos.saturating_add(other.nanos);
+        self.bytes = self.bytes.max(other.bytes);
     }
 
     pub(super) fn add_move(&mut self, counts: &Counts, memory: MemoryUse) {
         self.short_of_memory += u64::from(memory.linear + memory.pruned > 0);
         self.moves += 1;
+        self.bytes = self.bytes.max(memory.bytes);
         self.generated = self.generated.saturating_add(counts.generated);
         self.evaluated = self.evaluated.saturating_add(counts.evaluated);
     }

@@ -66,6 +66,11 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-generation", "91bddfc5ded04686"),
     ("korf-theorem-1", "e3756e0e3e6dac86"),
     ("lineage-accuracy-dial", "783019e4f19758a3"),
+    ("lineage-baseline", "1010076d7c834779"),
+    ("lineage-estimators", "eb5534b133a31904"),
+    ("lineage-leaves", "0db4a63cc0e5f1ed"),
+    ("lineage-memory", "6941478a1d02c7d1"),
+    ("lineage-switches", "9e3169ad60c12cd7"),
     ("rbfms-cache", "5f74de1ac4ff6006"),
     ("zhang-conventions", "6b142d3fe23581b2"),
     ("zhang-fig-1a", "db05fda597c310f0"),
@@ -90,7 +95,7 @@ fn find_the_value_and_help_only_at_depth(summary: &Summary) {
 fn is_long(id: &str) -> bool {
     const LONG: [&str; 5] =
         ["korf-fig-13", "korf-fig-14", "korf-fig-17", "korf-fig-6-7", "korf-fig-9"];
-    let families = ["fe-", "korf-fig-16", "zhang-fig-3"];
+    let families = ["fe-", "korf-fig-16", "lineage-", "zhang-fig-3"];
     id == "rbfms-cache"
         || LONG.contains(&id)
         || families.iter().any(|family| id.starts_with(family))

@@ -1,6 +1,8 @@
 //! Parts shared by several experiments.
 
 pub(crate) mod collect;
+pub(crate) mod contests;
+pub(crate) mod fields;
 pub(crate) mod increments;
 pub(crate) mod independent;
 
