@@ -165,7 +165,7 @@ fn part(chapter: &Chapter) -> Part<'_> {
         chapter,
         verdicts: chapter.verdicts(),
         claims: summary.claims.iter().map(row).collect(),
-        figures: summary.figures.iter().map(|figure| picture(key, figure)).collect(),
+        figures: summary.figures.iter().map(|figure| picture(chapter, figure)).collect(),
         tables: (1..).zip(&summary.tables).map(|(n, table)| sheet(key, n, table)).collect(),
     }
 }
@@ -188,8 +188,9 @@ fn small(figure: &Figure) -> String {
     )
 }
 
-fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
-    let (width, height, inside) = svg::inside(figure);
+fn picture<'b>(chapter: &Chapter, figure: &'b Figure) -> Picture<'b> {
+    let (key, style, from) = (&chapter.key, chapter.figure_style(), chapter.provenance());
+    let (width, height, inside) = svg::inside_styled(figure, &style);
     Picture {
         name: figure.name(),
         file: format!("{key}/{}", figure.name()),
@@ -201,8 +202,8 @@ fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
         description: description(figure),
         stated: stated(figure).join("; "),
         is_tree: matches!(figure, Figure::Tree(_)),
-        svg: svg::file(figure),
-        csv: figure_csv(figure),
+        svg: svg::file_styled(figure, &style, &from),
+        csv: figure_csv(figure).map(|text| from.comments("#") + &text),
     }
 }
 
