@@ -76,7 +76,7 @@ pub fn pdf(
     let mut document = pdf.document_info(info);
     document.title(TextStr(figure.title()));
     if !lines.is_empty() {
-        document.subject(TextStr(&lines.join("\n")));
+        document.subject(TextStr(&lines.join("; ")));
     }
     if let Some(program) = provenance.get("program") {
         document.creator(TextStr(program));

@@ -160,13 +160,13 @@ fn lines(chapter: &Chapter) -> impl Iterator<Item = Line<'_>> {
 }
 
 fn part(chapter: &Chapter) -> Part<'_> {
-    let Chapter { key, summary, .. } = chapter;
+    let Chapter { summary, .. } = chapter;
     Part {
         chapter,
         verdicts: chapter.verdicts(),
         claims: summary.claims.iter().map(row).collect(),
         figures: summary.figures.iter().map(|figure| picture(chapter, figure)).collect(),
-        tables: (1..).zip(&summary.tables).map(|(n, table)| sheet(key, n, table)).collect(),
+        tables: (1..).zip(&summary.tables).map(|(n, table)| sheet(chapter, n, table)).collect(),
     }
 }
 
@@ -207,7 +207,7 @@ fn picture<'b>(chapter: &Chapter, figure: &'b Figure) -> Picture<'b> {
     }
 }
 
-fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
+fn sheet<'b>(chapter: &Chapter, number: usize, table: &'b Table) -> Sheet<'b> {
     let numeric = |cell: &Cell| matches!(cell, Cell::Number { .. } | Cell::Measured { .. });
     let heading = |(place, column): (usize, &'b Column)| {
         let below = table.rows.iter().filter_map(|row| row.get(place)).any(numeric);
@@ -220,10 +220,10 @@ fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
     };
     Sheet {
         table,
-        name: format!("{key}-table-{number}"),
+        name: format!("{}-table-{number}", chapter.key),
         headings: table.columns.iter().enumerate().map(heading).collect(),
         rows: table.rows.iter().map(|row| row.iter().map(entry).collect()).collect(),
-        csv: csv(table),
+        csv: chapter.provenance().comments("#") + &csv(table),
     }
 }
 

@@ -33,9 +33,9 @@ pub(super) fn draw(drawing: &mut Drawing, shape: usize, (x, y): Place, colour: C
 /// Draws the hollow marker of the `shape`th statement of the source.
 pub(super) fn draw_hollow(drawing: &mut Drawing, shape: usize, (x, y): Place, size: f64) {
     let corners: &[(f64, f64)] = match shape % 3 {
-        0 => &[(0.0, -7.0), (7.0, 0.0), (0.0, 7.0), (-7.0, 0.0)],
-        1 => &[(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0)],
-        _ => &[(0.0, -7.0), (7.0, 5.2), (-7.0, 5.2)],
+        0 => &[(0.0, -6.4), (6.4, 0.0), (0.0, 6.4), (-6.4, 0.0)],
+        1 => &[(-5.2, -5.2), (5.2, -5.2), (5.2, 5.2), (-5.2, 5.2)],
+        _ => &[(0.0, -6.4), (6.4, 4.6), (-6.4, 4.6)],
     };
     let mut path: Vec<Place> =
         corners.iter().map(|(dx, dy)| (x + size * dx, y + size * dy)).collect();
