@@ -45,7 +45,7 @@ fn every_format_says_where_it_comes_from_and_is_the_same_each_time() {
     let path = directory("figures/formats");
     made(&path);
     let shown = path.display();
-    let command = "plyscope experiment run korf-fig-9 --scale quick";
+    let command = "plyscope experiment run korf-fig-9 --scale ";
     for format in ["svg", "png", "pdf", "csv"] {
         let export = |to: &str, more: &str| {
             succeed(&format!(

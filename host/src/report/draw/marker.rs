@@ -86,7 +86,8 @@ pub(super) fn hatched(drawing: &mut Drawing, shape: usize, one: Place, other: Pl
     let ground = [Colour(0x50, 0x50, 0x50), Colour(0xff, 0xff, 0xff), Colour(0xc4, 0xc4, 0xc4)];
     drawing.rectangle((left, top), (right, bottom), ground[shape % 3]);
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
-    if shape % 6 != 0 && shape % 3 != 2 || shape % 6 >= 3 {
+    // Plain dark and plain grey, and the others with lines.
+    if ![0, 2].contains(&(shape % 6)) {
         // Diagonals x + y = c, or x - y = c, clipped to the rectangle.
         let way = if shape.is_multiple_of(2) { -1.0 } else { 1.0 };
         let ink = if shape.is_multiple_of(3) { Colour(0xff, 0xff, 0xff) } else { INK };
