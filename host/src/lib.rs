@@ -14,8 +14,8 @@
 //! | `tournament` | `tree`; domains, engines, players, [`mod@tournament`]s, run directories | 40 | 35 |
 //! | `device` | `tournament`; devices on serial ports | 45 | |
 //! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 43 | 64 |
-//! | `report` | `experiment`; [`site`]s, and figures as SVG and PNG | 68 | 97 |
-//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 140 | 123 |
+//! | `report` | `experiment`; [`site`]s, and figures as SVG, PNG and PDF | 70 | 97 |
+//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 142 | 123 |
 
 #[cfg(feature = "report")]
 pub mod analysis;

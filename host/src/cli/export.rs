@@ -8,11 +8,12 @@ use crate::escape::{shell, terminal};
 use crate::experiment::{self, of_run_in};
 use crate::files;
 use crate::record::{self, Manifest};
-use crate::report::{Provenance, csv, figure_csv, latex, markdown, png, svg};
+use crate::report::{Provenance, csv, figure_csv, latex, markdown, pdf, png_styled, svg};
 use crate::site::{Chapter, Site};
 use crate::tournament::recorded::games_of;
 use clap::{Args, ValueEnum};
 
+use super::figure_args::FigureArgs;
 use super::output::json_line;
 use super::standings::{ggf, standings, write_csv, write_json_results, write_markdown};
 use super::{App, usage};
@@ -22,15 +23,21 @@ pub(super) struct Export {
     /// Run directory
     run: PathBuf,
     /// csv: one line per game, or the tables; json: the results; markdown: the results as a table; latex: the tables, for
-    /// booktabs; ggf: the games of Othello; svg, png: the figures
+    /// booktabs; ggf: the games of Othello; svg, png, pdf: the figures
     #[arg(long, value_enum)]
     format: ExportFormat,
-    /// Output file, - for stdout; a directory for svg, png, and the csv of an experiment
+    /// Output file, - for stdout; a directory for svg, png, pdf, and the csv of an experiment
     #[arg(long, default_value = "-")]
     output: PathBuf,
-    /// Omit the comments that say where the results come from (csv, latex)
+    /// Another run of the same experiment, whose curves are added to the figures (svg, png, pdf, csv); each curve is named by the
+    /// settings that differ. May be repeated
+    #[arg(long, value_name = "RUN")]
+    overlay: Vec<PathBuf>,
+    /// Omit what csv, latex, svg, png and pdf say of where the results come from: command, settings, program, commit
     #[arg(long)]
     no_provenance: bool,
+    #[command(flatten)]
+    figures: FigureArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,6 +48,7 @@ enum ExportFormat {
     Latex,
     Svg,
     Png,
+    Pdf,
     Ggf,
 }
 
@@ -59,7 +67,19 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
         let _ = writeln!(io::stderr(), "{run}: unfinished, {units} of {least}{all} units");
     }
     if is_experiment {
-        return export_experiment(&chapter(app, &args.run)?, args);
+        let mut shown = chapter(app, &args.run)?;
+        let mut others = Vec::new();
+        for run in &args.overlay {
+            others.push(chapter(app, run)?);
+        }
+        let from = args.provenance(shown.provenance_with(&others));
+        if !others.is_empty() {
+            shown.overlay(&others)?;
+        }
+        return export_experiment(&shown, args, &from);
+    }
+    if !args.overlay.is_empty() {
+        return Err(usage("--overlay: only runs of experiments have figures"));
     }
     let (standings, domain) = standings(app, &manifest, &lines)?;
     let mut text = Vec::new();
@@ -78,7 +98,7 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
                 .ok_or_else(|| usage(format!("ggf holds games of othello, not of {domain}")))?;
             text.extend_from_slice(text_of.as_bytes());
         }
-        ExportFormat::Latex | ExportFormat::Svg | ExportFormat::Png => {
+        ExportFormat::Latex | ExportFormat::Svg | ExportFormat::Png | ExportFormat::Pdf => {
             return Err(usage(
                 "a tournament has no tables or figures: choose csv, json, markdown or ggf",
             ));
@@ -106,16 +126,15 @@ fn chapter(app: &App, run: &Path) -> anyhow::Result<Chapter> {
     chapter.ok_or_else(|| anyhow::anyhow!("{} holds no run", run.display()))
 }
 
-fn export_experiment(chapter: &Chapter, args: &Export) -> anyhow::Result<()> {
+fn export_experiment(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::Result<()> {
     let Chapter { summary, .. } = chapter;
-    let from = args.provenance(chapter.provenance());
     let mut text = Vec::new();
     match args.format {
         ExportFormat::Json => json_line(&mut text, summary)?,
         ExportFormat::Markdown => text.extend_from_slice(markdown(summary).as_bytes()),
         ExportFormat::Latex => {
             let tables = (1..).zip(&summary.tables).map(|(number, table)| {
-                latex(table, &format!("{}-{number}", chapter.about.id), &from)
+                latex(table, &format!("{}-{number}", chapter.about.id), from)
             });
             text.extend_from_slice(tables.collect::<Vec<_>>().join("\n").as_bytes());
         }
@@ -125,8 +144,8 @@ fn export_experiment(chapter: &Chapter, args: &Export) -> anyhow::Result<()> {
             text.extend_from_slice(tables.join("\n").as_bytes());
         }
         ExportFormat::Ggf => return Err(usage("an experiment has no games to export as ggf")),
-        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png => {
-            return write_files(chapter, args, &from);
+        ExportFormat::Csv | ExportFormat::Svg | ExportFormat::Png | ExportFormat::Pdf => {
+            return write_files(chapter, args, from);
         }
     }
     write_output(&args.output, &text)
@@ -146,13 +165,18 @@ fn write_files(chapter: &Chapter, args: &Export, from: &Provenance) -> anyhow::R
             written.push((name, commented(csv(table))));
         }
     }
+    let style = args.figures.style(chapter.sample(), from);
     for figure in &summary.figures {
         let name = figure.name();
         match args.format {
             ExportFormat::Svg => {
-                written.push((format!("{name}.svg"), svg::file(figure).into_bytes()));
+                let text = svg::file_styled(figure, &style, from);
+                written.push((format!("{name}.svg"), text.into_bytes()));
             }
-            ExportFormat::Png => written.push((format!("{name}.png"), png(figure)?)),
+            ExportFormat::Png => {
+                written.push((format!("{name}.png"), png_styled(figure, &style, from)?));
+            }
+            ExportFormat::Pdf => written.push((format!("{name}.pdf"), pdf(figure, &style, from)?)),
             _ => written
                 .extend(figure_csv(figure).map(|text| (format!("{name}.csv"), commented(text)))),
         }

@@ -9,6 +9,7 @@ mod device;
 mod engine;
 mod experiment;
 mod export;
+mod figure_args;
 mod games;
 #[cfg(test)]
 mod help_tests;
@@ -98,7 +99,7 @@ enum Command {
     Device(device::DeviceCommand),
     /// Merge the shards of a tournament or an experiment
     Merge(runs::Merge),
-    /// Convert a run to CSV, JSON, Markdown, LaTeX, SVG or PNG
+    /// Convert a run to CSV, JSON, Markdown, LaTeX, SVG, PNG or PDF
     Export(export::Export),
     /// Write an HTML page and data files for runs of experiments
     Report(report::Report),

@@ -62,13 +62,17 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// Names shown at 1, 2, ... instead of numbers.
     pub names: Vec<String>,
+    /// Of a vertical axis: the series over which a second panel shows all others, where a logarithmic axis hides the differences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratios_to: Option<String>,
 }
 
 impl Axis {
     /// A linear axis.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: AxisScale::Linear, range: None, names: Vec::new() }
+        let (scale, range, names) = (AxisScale::Linear, None, Vec::new());
+        Self { label: label.into(), scale, range, names, ratios_to: None }
     }
 
     /// A logarithmic axis.
@@ -86,6 +90,12 @@ impl Axis {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let range = Some((0.4, names.len() as f64 + 0.6));
         Self { names, range, ..Self::linear(label) }
+    }
+
+    /// The axis with a second panel below: all series over the one of this name.
+    #[must_use]
+    pub fn with_ratios_to(self, series: impl Into<String>) -> Self {
+        Self { ratios_to: Some(series.into()), ..self }
     }
 
     /// The axis with these ends.

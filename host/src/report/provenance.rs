@@ -1,6 +1,6 @@
 //! Where results come from: written into every file that is made of them.
 
-use crate::escape::terminal;
+use crate::escape::{shell, terminal};
 use crate::record::{Manifest, Program};
 
 /// Where results come from: the command that repeats them, settings, program and commit. It names no time and no place, so that
@@ -25,6 +25,15 @@ impl Provenance {
             all = all.with("written by", &written_by);
         }
         all
+    }
+
+    /// The provenance of what this process' command makes without a run.
+    #[must_use]
+    pub fn of_this_command() -> Self {
+        let words: Vec<String> = std::env::args_os().map(|word| shell(&word)).collect();
+        let program = Program::of_this_process();
+        let build = format!("{} {}", program.name, program.build());
+        Self::default().with("command", &words.join(" ")).with("program", &build)
     }
 
     /// With one more entry. Its value becomes one line.

@@ -11,8 +11,8 @@ use super::{Chapter, Site, SiteError, io_error};
 use crate::interrupt;
 use crate::record::Program;
 use crate::report::{
-    Cell, Figure, Origin, Provenance, Statement, Table, Verdict, csv, figure_csv, markdown, png,
-    statements, svg,
+    Cell, Figure, Origin, Provenance, Statement, Table, Verdict, csv, figure_csv, markdown,
+    png_styled, statements, svg,
 };
 
 /// A chapter as Markdown.
@@ -55,7 +55,9 @@ impl Site {
             for figure in &chapter.summary.figures {
                 interrupt::check()?;
                 let name = format!("{}.png", figure.name());
-                files.push((Path::new(&chapter.key).join(name), png(figure)?));
+                let (style, from) = (chapter.figure_style(), chapter.provenance());
+                files
+                    .push((Path::new(&chapter.key).join(name), png_styled(figure, &style, &from)?));
             }
         }
         write_all(directory, files)
@@ -112,7 +114,9 @@ impl Site {
             }
             for figure in &summary.figures {
                 let name = |ending| directory.join(format!("{}.{ending}", figure.name()));
-                files.push((name("svg"), svg::file(figure).into_bytes()));
+                let drawn =
+                    svg::file_styled(figure, &chapter.figure_style(), &chapter.provenance());
+                files.push((name("svg"), drawn.into_bytes()));
                 let text = figure_csv(figure).map(|text| origin.clone() + &text);
                 files.extend(text.map(|text| (name("csv"), text.into_bytes())));
             }

@@ -9,6 +9,7 @@ mod command;
 mod extent;
 mod files;
 mod find;
+mod overlay;
 mod page;
 mod provenance;
 mod topics;
@@ -68,6 +69,12 @@ pub enum SiteError {
     /// A picture cannot be drawn.
     #[error(transparent)]
     Png(#[from] crate::report::PngError),
+    /// Runs cannot share figures.
+    #[error("cannot overlay: {why}")]
+    Overlay {
+        /// Why not.
+        why: String,
+    },
     /// Interrupted; nothing was written.
     #[error(transparent)]
     Interrupted(#[from] crate::interrupt::Interrupted),

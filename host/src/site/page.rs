@@ -160,13 +160,13 @@ fn lines(chapter: &Chapter) -> impl Iterator<Item = Line<'_>> {
 }
 
 fn part(chapter: &Chapter) -> Part<'_> {
-    let Chapter { key, summary, .. } = chapter;
+    let Chapter { summary, .. } = chapter;
     Part {
         chapter,
         verdicts: chapter.verdicts(),
         claims: summary.claims.iter().map(row).collect(),
-        figures: summary.figures.iter().map(|figure| picture(key, figure)).collect(),
-        tables: (1..).zip(&summary.tables).map(|(n, table)| sheet(key, n, table)).collect(),
+        figures: summary.figures.iter().map(|figure| picture(chapter, figure)).collect(),
+        tables: (1..).zip(&summary.tables).map(|(n, table)| sheet(chapter, n, table)).collect(),
     }
 }
 
@@ -188,8 +188,9 @@ fn small(figure: &Figure) -> String {
     )
 }
 
-fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
-    let (width, height, inside) = svg::inside(figure);
+fn picture<'b>(chapter: &Chapter, figure: &'b Figure) -> Picture<'b> {
+    let (key, style, from) = (&chapter.key, chapter.figure_style(), chapter.provenance());
+    let (width, height, inside) = svg::inside_styled(figure, &style);
     Picture {
         name: figure.name(),
         file: format!("{key}/{}", figure.name()),
@@ -201,12 +202,12 @@ fn picture<'b>(key: &str, figure: &'b Figure) -> Picture<'b> {
         description: description(figure),
         stated: stated(figure).join("; "),
         is_tree: matches!(figure, Figure::Tree(_)),
-        svg: svg::file(figure),
-        csv: figure_csv(figure),
+        svg: svg::file_styled(figure, &style, &from),
+        csv: figure_csv(figure).map(|text| from.comments("#") + &text),
     }
 }
 
-fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
+fn sheet<'b>(chapter: &Chapter, number: usize, table: &'b Table) -> Sheet<'b> {
     let numeric = |cell: &Cell| matches!(cell, Cell::Number { .. } | Cell::Measured { .. });
     let heading = |(place, column): (usize, &'b Column)| {
         let below = table.rows.iter().filter_map(|row| row.get(place)).any(numeric);
@@ -219,10 +220,10 @@ fn sheet<'b>(key: &str, number: usize, table: &'b Table) -> Sheet<'b> {
     };
     Sheet {
         table,
-        name: format!("{key}-table-{number}"),
+        name: format!("{}-table-{number}", chapter.key),
         headings: table.columns.iter().enumerate().map(heading).collect(),
         rows: table.rows.iter().map(|row| row.iter().map(entry).collect()).collect(),
-        csv: csv(table),
+        csv: chapter.provenance().comments("#") + &csv(table),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a chapter's results come from.
 
 use super::Chapter;
-use crate::report::Provenance;
+use crate::report::{FigureStyle, Provenance};
 
 impl Chapter {
     /// Where its results come from, for the files that show them.
@@ -20,5 +20,22 @@ impl Chapter {
             from = from.with("seeds", &seeds);
         }
         from.with("done", &self.extent.display())
+    }
+
+    /// How its figures are drawn in reports.
+    pub(super) fn figure_style(&self) -> FigureStyle {
+        FigureStyle { sample: self.sample(), ..FigureStyle::default() }
+    }
+
+    /// What the intervals' sample is, for figures: `n = 200 trees`, from the setting `seeds` and its meaning.
+    #[must_use]
+    pub fn sample(&self) -> Option<String> {
+        let seeds = self.settings.iter().find(|setting| setting.name == "seeds")?;
+        let noun = seeds.meaning.strip_prefix("number of ").unwrap_or("");
+        let end = noun.find(|c: char| !c.is_alphabetic()).unwrap_or(noun.len());
+        let noun = if end == 0 { "seeds" } else { &noun[..end] };
+        let mut counts: Vec<&str> = seeds.value.split(',').collect();
+        counts.dedup();
+        Some(format!("n = {} {noun}", counts.join(", ")))
     }
 }

@@ -8,6 +8,7 @@ mod books;
 mod cli;
 mod device;
 mod experiments;
+mod figures;
 mod foreign;
 mod forfeits;
 mod fuzz;

@@ -7,7 +7,7 @@ use crate::domain::OthelloEvaluation;
 use crate::files;
 use crate::learn::edge_costs::{EdgeCosts, measure, openings};
 use crate::parallel::threads;
-use crate::report::{png, svg};
+use crate::report::{FigureStyle, Provenance, pdf, png_styled, svg};
 use clap::Args;
 
 use super::super::args::Format;
@@ -26,7 +26,7 @@ pub(in super::super) struct EdgeCostsArgs {
     /// Depth of the searches whose nodes are sampled
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// Write a histogram to this .svg or .png file
+    /// Write a histogram to this .svg, .png or .pdf file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Worker threads; results do not depend on them [default: all cores]
@@ -40,8 +40,8 @@ pub(in super::super) struct EdgeCostsArgs {
 pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     let evaluation = OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
     let extension = args.plot.as_ref().map(|path| path.extension().and_then(|e| e.to_str()));
-    if !matches!(extension, None | Some(Some("svg" | "png"))) {
-        return Err(usage("--plot: end the file's name with .svg or .png"));
+    if !matches!(extension, None | Some(Some("svg" | "png" | "pdf"))) {
+        return Err(usage("--plot: end the file's name with .svg, .png or .pdf"));
     }
     let openings = openings(args.games);
     let progress = ProgressMeter::new(args.games, "games", quiet);
@@ -53,8 +53,12 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     let costs = costs?.ok_or_else(|| anyhow::anyhow!("no edge was met"))?;
     if let (Some(path), Some(Some(extension))) = (&args.plot, extension) {
         let figure = costs.figure(&args.evaluation);
-        let bytes =
-            if extension == "png" { png(&figure)? } else { svg::file(&figure).into_bytes() };
+        let (style, from) = (FigureStyle::default(), Provenance::of_this_command());
+        let bytes = match extension {
+            "png" => png_styled(&figure, &style, &from)?,
+            "pdf" => pdf(&figure, &style, &from)?,
+            _ => svg::file_styled(&figure, &style, &from).into_bytes(),
+        };
         files::write(path, &bytes)
             .map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
     }

@@ -203,7 +203,7 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
             settings.branching
         ),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::log("nodes generated (mean)"),
+        y: Axis::log("nodes generated (mean)").with_ratios_to("minimal tree"),
         series,
         marks: Vec::new(),
     })

@@ -202,7 +202,7 @@ fn figure(nodes: &Nodes, branching: u32, deepest: u32) -> Figure {
         name: format!("alpha-beta-best-case-{branching}"),
         title: format!("Best case of alpha-beta: {branching} children a node"),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::log("nodes generated (mean)"),
+        y: Axis::log("nodes generated (mean)").with_ratios_to("minimal tree"),
         series,
         marks: Vec::new(),
     })

@@ -103,11 +103,8 @@ impl Ladders for Figure3a {
         _: &Increments,
     ) -> Result<Vec<Curve<RandomTreeDomain>>, ExperimentError> {
         let trees = (Branching::ZHANG, EdgeCosts::Zhang);
-        let players = [
-            (Algorithm::AlphaBeta, ""),
-            (Algorithm::AbSaved, SAVED),
-            (Algorithm::AbSaved, BOTH),
-        ];
+        let players =
+            [(Algorithm::AlphaBeta, ""), (Algorithm::AbSaved, SAVED), (Algorithm::AbSaved, BOTH)];
         let players = players.into_iter().take(if settings.saved { 3 } else { 1 });
         let Settings { seed, seeds, depth, .. } = *settings;
         let mut curves = Vec::new();

@@ -349,7 +349,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
         name: "zhang-table-1".to_owned(),
         title: "Nodes on random trees, mean branching 5 (Zhang, Table 1)".to_owned(),
         x: Axis::linear("search depth (plies)"),
-        y: Axis::log("nodes generated (mean)"),
+        y: Axis::log("nodes generated (mean)").with_ratios_to(SEARCHES[2]),
         series: series.collect(),
         marks: marks.collect(),
     })

@@ -1,0 +1,150 @@
+//! Figures and tables for papers, as users export them.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::directory;
+
+fn run(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
+    command.args(arguments.split_whitespace()).output().expect("the command starts")
+}
+
+fn succeed(arguments: &str) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The message of a command that must fail with this code, in one line.
+fn fail(arguments: &str, code: i32) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+    errors
+}
+
+const SMALL: &str = "-q experiment run korf-fig-9 --scale quick --set seeds=6";
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+fn made(path: &Path) {
+    let shown = path.display();
+    succeed(&format!("{SMALL} --set depth=5 --run-dir {shown}/one"));
+    succeed(&format!("{SMALL} --set depth=6 --run-dir {shown}/two"));
+}
+
+#[test]
+fn every_format_says_where_it_comes_from_and_is_the_same_each_time() {
+    let path = directory("figures/formats");
+    made(&path);
+    let shown = path.display();
+    let command = "plyscope experiment run korf-fig-9 --scale ";
+    for format in ["svg", "png", "pdf", "csv"] {
+        let export = |to: &str, more: &str| {
+            succeed(&format!(
+                "export {shown}/one/korf-fig-9 --format {format} --output {shown}/{to} {more}"
+            ));
+            fs::read(path.join(to).join(format!("korf-fig-9.{format}"))).expect("a file")
+        };
+        let file = export("a", "");
+        assert_eq!(file, export("b", ""), "{format}");
+        let program = env!("CARGO_PKG_VERSION");
+        for text in [command, "depth=5", "seeds", &format!("plyscope {program} ")] {
+            assert!(contains(&file, text), "{format}: {text}");
+        }
+        assert!(!contains(&export("c", "--no-provenance"), command), "{format}");
+    }
+    let latex = succeed(&format!("export {shown}/one/korf-fig-9 --format latex"));
+    assert!(latex.starts_with(&format!("% command: {command}")), "{latex}");
+    for part in ["\\toprule", "\\midrule", "\\bottomrule", "\\label{tab:korf-fig-9-1}"] {
+        assert_eq!(latex.matches(part).count(), 1, "{part}");
+    }
+    let csv = fs::read_to_string(path.join("c/korf-fig-9.csv")).expect("CSV");
+    assert!(csv.starts_with("series,search_depth_plies,nodes_generated_mean,low,high\n"), "{csv}");
+}
+
+#[test]
+fn a_pdf_has_the_size_asked_for_embedded_fonts_and_a_title() {
+    let path = directory("figures/pdf");
+    made(&path);
+    let shown = path.display();
+    succeed(&format!(
+        "export {shown}/one/korf-fig-9 --format pdf --preset column --grey --output {shown}"
+    ));
+    let pdf = fs::read(path.join("korf-fig-9.pdf")).expect("a PDF");
+    assert!(pdf.starts_with(b"%PDF-1."));
+    for part in ["/FontFile2", "/ToUnicode", "/Title", "/Subject", "/MediaBox [0 0 238."] {
+        assert!(contains(&pdf, part), "{part}");
+    }
+    assert!(!contains(&pdf, "CreationDate"));
+}
+
+#[test]
+fn a_figure_has_the_size_and_the_parts_asked_for() {
+    let path = directory("figures/options");
+    made(&path);
+    let shown = path.display();
+    let svg = |options: &str| {
+        succeed(&format!(
+            "export {shown}/one/korf-fig-9 --format svg --output {shown}/svg {options}"
+        ));
+        fs::read_to_string(path.join("svg/korf-fig-9.svg")).expect("an SVG")
+    };
+    assert!(svg("--width 390px --height 300").starts_with("<svg width=\"390\" height=\"300\""));
+    assert!(svg("").contains(">Alpha-beta on uniform trees"));
+    // The title stays in the file's metadata.
+    assert_eq!(svg("--no-title").matches(">Alpha-beta on uniform trees").count(), 1);
+    assert!(svg("--font serif --font-size 9pt").contains("font-family=\"serif\" font-size=\"12\""));
+    assert!(
+        svg("--foot").matches("plyscope experiment run").count()
+            > svg("").matches("plyscope experiment run").count()
+    );
+    assert!(!svg("--grey").contains("#0077BB") && svg("").contains("#0077BB"));
+    fail(&format!("export {shown}/one/korf-fig-9 --format svg --output x --width wide"), 2);
+    fail(&format!("export {shown}/one/korf-fig-9 --format pdf"), 2);
+}
+
+#[test]
+fn runs_are_overlaid_and_named_by_what_differs() {
+    let path = directory("figures/overlay");
+    made(&path);
+    let shown = path.display();
+    let one = format!("{shown}/one/korf-fig-9");
+    let overlay = format!("export {one} --overlay {shown}/two/korf-fig-9 --output {shown}/out");
+    succeed(&format!("{overlay} --format svg"));
+    let svg = fs::read_to_string(path.join("out/korf-fig-9.svg")).expect("an SVG");
+    for name in ["minimal tree, depth=5", "minimal tree, depth=6"] {
+        assert_eq!(svg.matches(name).count(), 1, "{name}");
+    }
+    assert!(svg.contains("overlaid: plyscope experiment run korf-fig-9"));
+    succeed(&format!("{overlay} --format csv"));
+    let csv = fs::read_to_string(path.join("out/korf-fig-9.csv")).expect("CSV");
+    assert!(csv.contains("\n\"minimal tree, depth=6\",6,"), "{csv}");
+    // Neither itself nor another experiment.
+    let itself = format!("export {one} --overlay {one} --format svg --output {shown}/out");
+    assert!(fail(&itself, 1).contains("same settings"));
+    succeed(&format!(
+        "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {shown}/other"
+    ));
+    let other = format!(
+        "export {one} --overlay {shown}/other/zhang-fig-1b --format svg --output {shown}/out"
+    );
+    assert!(fail(&other, 1).contains("only runs of one experiment"));
+}
+
+#[test]
+fn the_long_version_names_the_source() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(succeed("-V"), format!("plyscope {version}\n"));
+    let long = succeed("--version");
+    assert!(long.starts_with(&format!("plyscope {version} (")) && long.ends_with(")\n"), "{long}");
+    let cited = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../CITATION.cff"));
+    assert!(cited.expect("a file").contains(&format!("\nversion: {version}\n")));
+}
