@@ -100,9 +100,7 @@ const TIMED: [&str; 3] = ["korf-fig-16-time", "time-a-node", "zhang-fig-3b-time"
 
 fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let expected = |id: &str| {
-        SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest)
-    };
+    let expected = |id: &str| SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest);
     let mut wrong = Vec::new();
     for experiment in all() {
         let id = experiment.about().id;

@@ -15,6 +15,7 @@ mod fig_6;
 mod fig_8;
 mod fig_9;
 mod figs_1_2;
+mod fixed_nodes;
 mod generation;
 mod inheritance;
 mod kept_trees;
@@ -49,6 +50,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_12::Figure12,
     &kept_trees::KeptTrees,
     &OfLadders(fig_13::FIGURE_13),
+    &fixed_nodes::FixedNodes,
     &OfLadders(fig_14::FIGURE_14),
     &OfLadders(fig_16::Figure16::PAPERS),
     &OfLadders(fig_16::Figure16::TIMED),

@@ -46,6 +46,11 @@ pub(in crate::experiment) const REMARKS: &[(&str, &[Remark])] = &[
         "zhang-fig-3a",
         &[
             Remark::cause(
+                &["both keep their trees"],
+                "Zhang's players probably did not keep their trees; the paper does not say.",
+                "this experiment plays all three ways.",
+            ),
+            Remark::cause(
                 &["keeps its tree"],
                 "Zhang's alpha-beta probably did not keep its tree; the paper does not say.",
                 "this experiment plays both.",
