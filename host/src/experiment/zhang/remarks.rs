@@ -74,6 +74,12 @@ pub(in crate::experiment) const REMARKS: &[(&str, &[Remark])] = &[
     ),
     ("zhang-fig-3b", FIG_3B),
     ("zhang-fig-3b-patterns", FIG_3B),
+    ("zhang-fig-3b-time", FIG_3B),
+    ("zhang-off-line", &[Remark::unknown(&[], "more trees (--set seeds=...).")]),
+    (
+        "zhang-delta-othello",
+        &[Remark::unknown(&[], "this experiment with another evaluation (--set evaluation=...).")],
+    ),
 ];
 
 const EFFECTIVE: &str = "forward estimation's effective branching factor is below alpha-beta's, and below that of \
