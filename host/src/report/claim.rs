@@ -77,6 +77,40 @@ pub struct Claim {
     pub part_of: Option<&'static str>,
 }
 
+/// Whether a statement about several cases is true of one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Case {
+    /// It is.
+    True,
+    /// It is not.
+    False,
+    /// An interval decides nothing.
+    Undecided,
+    /// The settings, or an unfinished run, leave the case out.
+    NotMeasured,
+}
+
+impl Case {
+    /// The case, which is [`NotMeasured`](Self::NotMeasured) if there is no answer.
+    #[must_use]
+    pub fn measured(answer: Option<impl Into<Self>>) -> Self {
+        answer.map_or(Self::NotMeasured, Into::into)
+    }
+}
+
+impl From<bool> for Case {
+    fn from(so: bool) -> Self {
+        if so { Self::True } else { Self::False }
+    }
+}
+
+/// `None` is [`Undecided`](Case::Undecided): an interval is on both sides of a limit.
+impl From<Option<bool>> for Case {
+    fn from(so: Option<bool>) -> Self {
+        so.map_or(Self::Undecided, Self::from)
+    }
+}
+
 /// A claim before its verdict.
 #[derive(Clone, Debug)]
 pub struct Statement {
@@ -257,38 +291,38 @@ impl Statement {
     }
 
     /// The paper makes the same statement about several cases. `cases` has each case's name, and whether the statement
-    /// is true of it (a `bool`), or `None` where an interval decides nothing. Without cases, nothing was measured.
+    /// is true of it: a `bool`, an `Option<bool>` whose `None` is an interval that decides nothing, or a [`Case`]. A claim with
+    /// a case that was not measured does not hold: it differs in another case, or is not testable.
     #[must_use]
     pub fn in_all<N: std::fmt::Display>(
         self,
         paper: impl Into<String>,
-        cases: impl IntoIterator<Item = (N, impl Into<Option<bool>>)>,
+        cases: impl IntoIterator<Item = (N, impl Into<Case>)>,
     ) -> Claim {
-        let mut names: [Vec<String>; 3] = Default::default();
-        for (name, so) in cases {
-            let kind = match so.into() {
-                Some(true) => 0,
-                Some(false) => 1,
-                None => 2,
-            };
-            names[kind].push(name.to_string());
+        let mut names: [Vec<String>; 4] = Default::default();
+        for (name, case) in cases {
+            names[case.into() as usize].push(name.to_string());
         }
-        let [so, not, open] = names;
-        let count = so.len() + not.len() + open.len();
-        let verdict = if count == 0 {
+        let [so, not, open, missing] = names;
+        let measured = so.len() + not.len() + open.len();
+        let verdict = if measured == 0 {
             Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !not.is_empty() {
             Verdict::Differs { by: format!("fails for: {}", not.join("; ")) }
         } else if !open.is_empty() {
             let why = format!("larger samples are needed for: {}", open.join("; "));
             Verdict::NotTestable { why }
+        } else if !missing.is_empty() {
+            let rest = if so.len() == 1 { "the other case agrees" } else { "the others agree" };
+            Verdict::NotTestable { why: format!("{NOT_MEASURED}: {}; {rest}", missing.join("; ")) }
         } else {
             Verdict::Holds
         };
-        let ours = match count {
-            0 => "not measured".to_owned(),
-            1 => format!("{} of 1 case", so.len()),
-            _ => format!("{} of {count} cases", so.len()),
+        let count = if measured == 1 { "1 case".to_owned() } else { format!("{measured} cases") };
+        let ours = match (measured, missing.len()) {
+            (0, _) => "not measured".to_owned(),
+            (_, 0) => format!("{} of {count}", so.len()),
+            (_, left) => format!("{} of {count}; {left} not measured", so.len()),
         };
         let Self { origin, source, statement, .. } = self;
         let paper = paper.into();

@@ -1,4 +1,4 @@
-use super::{Claim, Compared, Verdict};
+use super::{Case, Claim, Compared, Verdict};
 use crate::report::Estimate;
 use crate::statistics::Mean;
 
@@ -57,6 +57,14 @@ fn a_claim_on_many_cases_holds_for_all_or_names_those_for_which_it_does_not() {
     let undecided = open(&[(3, Some(true)), (4, None)]);
     assert!(matches!(&undecided, Verdict::NotTestable { why } if why.ends_with(": 4")));
     assert!(matches!(open(&[(3, Some(false)), (4, None)]), Verdict::Differs { .. }));
+    let missing =
+        |first: bool| statement().in_all("all", [(3, Case::from(first)), (4, Case::NotMeasured)]);
+    let left_out = missing(true);
+    assert!(matches!(&left_out.verdict, Verdict::NotTestable { why } if why.contains(": 4")));
+    assert_eq!(left_out.ours, "1 of 1 case; 1 not measured");
+    assert!(matches!(missing(false).verdict, Verdict::Differs { .. }), "one case is enough");
+    let none = statement().in_all("all", [(3, Case::measured(None::<bool>))]);
+    assert_eq!(none.ours, "not measured");
 }
 
 #[test]

@@ -32,7 +32,7 @@ mod text;
 
 use serde::Serialize;
 
-pub use claim::{Claim, Compared, Origin, Verdict};
+pub use claim::{Case, Claim, Compared, Origin, Verdict};
 #[cfg(feature = "report")]
 pub use csv::{csv, csv_rows, figure_csv};
 pub use describe::{description, stated};

@@ -76,7 +76,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-1a", "db05fda597c310f0"),
     ("zhang-fig-1b", "5b79f0688d131aef"),
     ("zhang-fig-2", "471177224313fb31"),
-    ("zhang-fig-3a", "0250b98b6e1c5243"),
+    ("zhang-fig-3a", "a54b1236aebaf39b"),
     ("zhang-fig-3b", "f293ffafe346af38"),
     ("zhang-fig-3b-patterns", "5890db7c92fd0213"),
     ("zhang-table-1", "6dcd4179d9f5114a"),
@@ -101,8 +101,12 @@ fn is_long(id: &str) -> bool {
         || families.iter().any(|family| id.starts_with(family))
 }
 
+/// Experiments that measure processor time, so that their rows are not the same twice.
+const TIMED: [&str; 3] = ["korf-fig-16-time", "time-a-node", "zhang-fig-3b-time"];
+
 fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let expected = |id: &str| SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest);
     let mut wrong = Vec::new();
     for experiment in all() {
         let id = experiment.about().id;
@@ -111,8 +115,9 @@ fn assert_rows_are_what_they_were(long: bool) {
         }
         let (summary, lines) = run(*experiment, &[], threads);
         let found = digest(&lines);
-        let expected = SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest);
-        if expected != Some(found.as_str()) {
+        if TIMED.contains(&id) {
+            assert!(!lines.is_empty(), "{id}");
+        } else if expected(id) != Some(found.as_str()) {
             wrong.push(format!("(\"{id}\", \"{found}\"),"));
         }
         assert!(!summary.claims.is_empty() && !summary.figures.is_empty(), "{id}");

@@ -2,7 +2,7 @@
 
 use super::ladders::{Climbed, Played, Step};
 use super::printed::Row;
-use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
+use crate::report::{Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
 
 /// The two engines' names: `alpha-beta`, `best-first`.
 #[derive(Clone, Copy, Debug)]
@@ -237,17 +237,19 @@ pub(crate) fn independent(
     let list = |text: fn(&(u32, u32, f64)) -> String| {
         theirs.iter().map(text).collect::<Vec<_>>().join(", ")
     };
-    let cases = |so: fn(&Played, u32, f64) -> bool| -> Vec<(String, bool)> {
+    let cases = |so: fn(&Played, u32, f64) -> bool| -> Vec<(String, Case)> {
         let case = |&(depth, other, wins): &(u32, u32, f64)| {
-            let played = side(curve?.step(depth)?)?;
-            let Played { rung, wins: ours, .. } = played;
+            let played = curve.and_then(|curve| side(curve.step(depth)?));
+            let Some(Played { rung, wins: ours, .. }) = played else {
+                return (format!("{reference} {depth}"), Case::NotMeasured);
+            };
             let name = format!(
                 "{reference} {depth}: {challenger} {}, {:.1} %",
                 rung.challenger_depth, ours.value
             );
-            Some((name, so(played, other, wins)))
+            (name, Case::measured(played.map(|played| so(played, other, wins))))
         };
-        theirs.iter().filter_map(case).collect()
+        theirs.iter().map(case).collect()
     };
     let depths =
         format!("{label}: {challenger}'s depths at equal work, from {reference} {first} on");
@@ -268,7 +270,7 @@ pub(crate) fn independent(
 }
 
 /// The name of the number that [`widest`] gives.
-pub(crate) const WIDEST: &str = "half width of the widest 95 % confidence interval of the wins";
+pub(crate) const WIDEST: &str = "half width of the widest 95 % confidence interval of the wins, as if all decided games (on trees, pairs) were independent";
 
 /// Half the width, in percentage points, of the widest interval of any curve's wins, as if all games (or pairs, on
 /// trees) were independent, as the papers assume. `None` without curves.
@@ -285,6 +287,40 @@ pub(crate) fn together(estimates: impl IntoIterator<Item = Estimate>) -> Option<
     let value = all.iter().map(|one| one.value).sum::<f64>() / count;
     let half = all.iter().map(|one| one.half_width().powi(2)).sum::<f64>().sqrt() / count;
     (!all.is_empty()).then_some(Estimate { value, low: value - half, high: value + half })
+}
+
+/// A case for each of these depths of the reference, which the settings ask for: `of` gives its name and whether a statement is
+/// true of it, or `None` if it says nothing about this depth. Depths that were not reached are named as not measured, unless the
+/// challenger can go no deeper.
+pub(crate) fn cases(
+    curve: Option<&Climbed>,
+    depths: impl IntoIterator<Item = u32>,
+    of: impl Fn(&Step) -> Option<(String, Case)>,
+) -> Vec<(String, Case)> {
+    let case = |depth: u32| match curve.map(|curve| (curve.step(depth), curve.at_the_end)) {
+        Some((Some(step), _)) => of(step),
+        Some((None, true)) => None,
+        _ => Some((format!("depth {depth}"), Case::NotMeasured)),
+    };
+    depths.into_iter().filter_map(case).collect()
+}
+
+/// By how many percentage points the challenger wins more often at a curve's deepest depth than at another, paired by tree or kind
+/// of opening, with a name for it. `None` if the curve does not go beyond the other depth.
+pub(crate) fn deepest_against(curve: &Climbed, depth: u32) -> Option<(String, Estimate)> {
+    let last = curve.steps.last().filter(|step| step.depth > depth)?;
+    let more = last.nearest.more_than(&curve.step(depth)?.nearest)?;
+    let name =
+        format!("{}, {} against {depth}: {} points", curve.label, last.depth, more.display(1));
+    Some((name, more))
+}
+
+/// The case that the deepest result is below that of another depth.
+pub(crate) fn drops(curve: &Climbed, depth: u32) -> (String, Case) {
+    match deepest_against(curve, depth) {
+        Some((name, more)) => (name, more.is_below(0.0).into()),
+        None => (format!("{}, beyond {depth}", curve.label), Case::NotMeasured),
+    }
 }
 
 /// Whether a number is at least this large; `None` if its interval is on both sides.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::collect::ratio_by_kind;
+use super::collect::{by_kind, difference, ratio};
 use super::increments::Increments;
 use super::ladder_work;
 use crate::domain::{Domain, Scoring};
@@ -125,6 +125,9 @@ pub(crate) struct Played {
     pub(crate) ratio: f64,
     /// The challenger's wins among decided games or pairs, in per cent; 50 if none was decided.
     pub(crate) wins: Estimate,
+    /// The challenger's wins and decided games or pairs by cluster: a tree, or a kind of opening. The clusters of a curve are the
+    /// same in all its tournaments.
+    pub(crate) clusters: Vec<(f64, f64)>,
     /// Nodes per game of reference and challenger.
     pub(crate) nodes: [f64; 2],
     /// Processor time per game of both in seconds, if measured.
@@ -140,6 +143,12 @@ impl Borrow<Rung> for Played {
 impl Played {
     pub(crate) fn depths(&self) -> (u32, u32) {
         (self.rung.reference_depth, self.rung.challenger_depth)
+    }
+
+    /// By how many percentage points the challenger wins more often than in another tournament of the same trees or openings,
+    /// with the interval of the differences by tree or kind.
+    pub(crate) fn more_than(&self, other: &Self) -> Option<Estimate> {
+        difference(&self.clusters, &other.clusters).map(|difference| difference.times(100.0))
     }
 }
 
@@ -194,14 +203,18 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
             work.nanos += piece.nanos.map_or(0, |nanos| nanos[side]);
         }
     }
+    let clusters = match D::SCORING {
+        Scoring::Pairs => decided,
+        Scoring::Games => {
+            let Ladder { domain, pairs, seed, .. } = &curve.ladder;
+            let starts = domain.starts(*pairs, *seed).unwrap_or_default();
+            by_kind(decided, domain.kinds(&starts))
+        }
+    };
     let wins = match (tally.decided(), D::SCORING) {
         (None, _) => Estimate::exact(50.0),
         (_, Scoring::Pairs) => Estimate::of_tally(tally),
-        (_, Scoring::Games) => {
-            let Ladder { domain, pairs, seed, .. } = &curve.ladder;
-            let starts = domain.starts(*pairs, *seed).unwrap_or_default();
-            ratio_by_kind(decided, domain.kinds(&starts)).times(100.0)
-        }
+        (_, Scoring::Games) => ratio(&clusters).times(100.0),
     };
     let games = 2.0 * outcomes.len() as f64;
     let [reference, challenger] = work;
@@ -212,6 +225,7 @@ fn rung<D: Domain>(curve: &Curve<D>, pieces: &[&Games]) -> Option<Played> {
         ratio: rung.ratio(equal),
         rung,
         wins,
+        clusters,
         nodes: work.map(|work| work.generated as f64 / games),
         seconds: (equal == Equal::Time).then(|| work.map(|work| work.nanos as f64 / 1e9 / games)),
     })

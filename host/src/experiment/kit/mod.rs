@@ -12,6 +12,7 @@ pub(crate) mod ladders;
 pub(crate) mod lines;
 pub(crate) mod listed;
 pub(crate) mod milestones;
+pub(crate) mod numbers;
 pub(crate) mod othello_ladders;
 pub(crate) mod placements;
 pub(crate) mod printed;

@@ -6,6 +6,7 @@ use crate::tournament::ladder::{Equal, Ladder};
 
 use super::ladders::Curve;
 use crate::experiment::{ExperimentError, Scale};
+use crate::report::{Claim, Origin};
 
 /// The default evaluation of experiments that repeat the papers'.
 pub(crate) const EVALUATION: &str = "bill";
@@ -50,6 +51,28 @@ pub(crate) fn equal(budget: &str) -> Result<Equal, String> {
 pub(crate) fn openings_at(scale: Scale, quick: u32) -> (String, u32) {
     let of_each_kind = |count| (OpeningChoice::default().to_string(), count);
     scale.pick(of_each_kind(quick), of_each_kind(KINDS), (usual_openings(), PAIRS))
+}
+
+/// Claims on a paper's statements with another evaluation than [`EVALUATION`] are our own: no paper used it.
+/// Claims on processor time say that it is measured.
+pub(crate) fn of_the_papers(evaluation: &str, budget: &str, claims: Vec<Claim>) -> Vec<Claim> {
+    let timed = |claim: Claim| match budget {
+        "time" => {
+            let statement =
+                format!("{} (equal processor time, not the same twice)", claim.statement);
+            Claim { statement, ..claim }
+        }
+        _ => claim,
+    };
+    let own = |claim: Claim| match claim.origin {
+        Origin::Paper if evaluation != EVALUATION => {
+            let source =
+                format!("{}, with an evaluation that no paper used ({evaluation})", claim.source);
+            Claim { origin: Origin::Own, source, ..claim }
+        }
+        _ => claim,
+    };
+    claims.into_iter().map(own).map(timed).collect()
 }
 
 /// The papers' openings, as a setting.

@@ -1,9 +1,10 @@
 //! Searches of random trees, shared by several experiments.
 
-use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
+use plyscope_core::random_tree::{Child, EdgeCostSum, Node, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Expansion, ForwardEstimation, Order, Rbfms, Request, Search, Value, lines,
+    CapacityError, Expansion, ForwardEstimation, Game as _, Order, Rbfms, Request, Search, Value,
+    lines,
 };
 
 use super::milestones::Milestones;
@@ -17,7 +18,7 @@ const CHILDREN: usize = 4096;
 /// The storage of their searches.
 pub(crate) type Storage<G> = plyscope_core::Storage<G, PLIES, CHILDREN, { lines(PLIES) }>;
 /// Nodes of a tree in memory: 4 GiB, which no experiment reaches.
-const PLENTY: u32 = 1 << 28;
+pub(crate) const PLENTY: u32 = 1 << 28;
 
 /// The result of a search that an experiment keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,11 @@ pub(crate) struct Chosen {
     pub(crate) best: Option<Child>,
     /// Nodes generated.
     pub(crate) nodes: u64,
+}
+
+/// A node's child of this number, from 0.
+pub(crate) fn child_of(tree: &RandomTree, node: &Node, number: u32) -> Node {
+    tree.play(node, tree.nth_child(node, number))
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Chosen {

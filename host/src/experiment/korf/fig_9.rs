@@ -11,7 +11,7 @@ use crate::experiment::kit::independent::{Printed, SAME_TREES, derived};
 use crate::experiment::kit::printed::{Data, printed};
 use crate::experiment::kit::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use crate::experiment::{About, ExperimentError, Scale, Study};
-use crate::report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
+use crate::report::{Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
 
 /// The numbers of an independent measurement.
 const PRINTED: Data = printed!("fig_9.csv");
@@ -215,7 +215,9 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let ratio = |depth| numbers.ratio(depth).filter(|_| binary).map(|ratio| ratio.value);
     let ratios = |from: u32, to: u32, so: fn(f64) -> bool| {
-        (from..=to).filter_map(move |depth| Some((depth, so(ratio(depth)?)))).collect::<Vec<_>>()
+        (from..=to)
+            .map(move |depth| (depth, Case::measured(ratio(depth).map(so))))
+            .collect::<Vec<_>>()
     };
     let widest = numbers
         .nodes
@@ -264,7 +266,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             .in_all("depths 3 to 12", ratios(3, 12, |ratio| ratio < 1.0)),
         of("its greatest advantage over static ordering", "%", 1).below(8.0, best),
         of("static ordering generates fewer nodes at depths 13 and above", "", 0)
-            .in_all("depths 13 to 26", ratios(13, settings.depth, |ratio| ratio > 1.0)),
+            .in_all("depths 13 to 26", ratios(13, settings.depth.max(26), |ratio| ratio > 1.0)),
         of(
             "the lines diverge: static ordering's growth per ply from depth 13 on, minus iterative deepening's",
             "",

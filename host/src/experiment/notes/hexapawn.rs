@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use plyscope_core::Search as _;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Game, Generated, Observer, Order, Outcome, Progress, Request, Side, static_value,
-    storage,
+    AlphaBeta, Game, Generated, Observer, Order, Outcome, Progress, Request, Side, Value, Window,
+    static_value, storage,
 };
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,8 @@ use crate::report::{Claim, Edge, Estimate, Figure, Summary, Tree, TreeNode};
 const SOURCE: &str = "Eiselt 1998, Lecture 13";
 const GAME: Hexapawn<3, 3> = Hexapawn;
 const EVALUATION: PawnCount<3, 3> = PawnCount;
+/// The evaluation's range: won and lost games.
+const RANGE: i32 = 10;
 
 /// A board as printed: rows separated by spaces, White's side first.
 type Printed = &'static str;
@@ -86,6 +88,8 @@ struct Reply {
     value: i32,
     /// Whether alpha-beta generated it.
     seen: bool,
+    /// The same with the evaluation's range as the window of the root.
+    seen_in_range: bool,
 }
 
 fn pawns(board: &str) -> Pawns {
@@ -191,7 +195,7 @@ impl Study for HexapawnTrees {
             what: "Two positions of hexapawn on 3 x 3 squares, Black (MAX) to move, with all boards two plies below, \
                 their static values and the minimax values, and the nodes that alpha-beta skips when it takes the \
                 moves in the notes' order. In the second tree the first move wins, and the notes say that nothing else \
-                need be generated then; plain alpha-beta does not know that no value is greater.",
+                need be generated then; plain alpha-beta does not know that no value is greater, unless its window begins with the evaluation's range.",
             settings: &[("order", "move order: printed, or own (this program's)")],
         }
     }
@@ -221,10 +225,16 @@ impl Study for HexapawnTrees {
         while search.step_with(u64::MAX, &mut seen)? != Progress::Done {}
         let report = search.report();
         let (value, best) = (report.value.get(), report.best_move);
+        let mut in_range = Seen::default();
+        let range = Window { alpha: Value::new(-RANGE), beta: Value::new(RANGE) };
+        search.start(&Request::new(&root).depth(2).window(range));
+        while search.step_with(u64::MAX, &mut in_range)? != Progress::Done {}
         let reply = |(_, pawns): (PawnMove, Pawns)| {
             let text = board(&pawns);
             let seen = seen.boards.contains(&text);
-            Reply { board: text, value: static_value(&GAME, &EVALUATION, &pawns).get(), seen }
+            let seen_in_range = in_range.boards.contains(&text);
+            let value = static_value(&GAME, &EVALUATION, &pawns).get();
+            Reply { board: text, value, seen, seen_in_range }
         };
         let mut moves = Vec::new();
         for (mv, after) in game.children(&root) {
@@ -333,6 +343,14 @@ fn claims(row: &Row, example: &Example, printed: bool) -> Vec<Claim> {
     // The replies that can be skipped depend on the order of moves.
     let cases = printed.then(|| (list(&pruned), pruned == example.pruned));
     claims.push(of("replies that need not be looked at").in_all(list(example.pruned), cases));
+    let skipped = |reply: &(usize, &Reply)| !reply.1.seen_in_range;
+    let all = row.moves.iter().flat_map(|mv| &mv.replies);
+    let in_range: Vec<usize> = (1..).zip(all).filter(skipped).map(|(number, _)| number).collect();
+    let cases = printed.then(|| (list(&in_range), in_range == example.pruned));
+    claims.push(
+        of("replies that need not be looked at, if the search begins with the evaluation's range as its window: a win cuts")
+            .in_all(list(example.pruned), cases),
+    );
     claims.push(of("their number").equals(
         example.pruned.len() as f64,
         0.0,

@@ -4,11 +4,16 @@ mod aspiration_windows;
 mod best_case;
 mod hexapawn;
 mod remarks;
+mod small_trees;
 
 use crate::experiment::Experiment;
 
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
-pub(super) static EXPERIMENTS: &[&dyn Experiment] =
-    &[&hexapawn::HexapawnTrees, &best_case::BestCase, &aspiration_windows::Windows];
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &hexapawn::HexapawnTrees,
+    &small_trees::SmallTrees,
+    &best_case::BestCase,
+    &aspiration_windows::Windows,
+];

@@ -14,13 +14,15 @@ use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::kit::quality::{Between, between};
 use crate::experiment::kit::trees::{alpha_beta, forward_estimation};
 use crate::experiment::{About, ExperimentError, Scale, Study};
-use crate::report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
+use crate::report::{
+    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
+};
 use crate::statistics::Mean;
 
 const SOURCE: &str = "Zhang 1996, section 4, Fig. 2";
 
 /// The source of statements on other placements.
-const AFTER: &str = "Zhang 1996, Fig. 2, by a placement that was chosen after the fact";
+const AFTER: &str = "Zhang 1996, Fig. 2, by a placement that was chosen after the fact among four";
 
 /// Depth of the trees.
 const DEPTH: u32 = 10;
@@ -283,9 +285,9 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let search = |delta: f64| settings.number(Placement::Table1, delta);
     let mut claims = Vec::new();
     let full = search(1.0);
-    let fewer = (3..=DEPTH).filter_map(|depth| {
+    let fewer = (3..=DEPTH).map(|depth| {
         let of = |search| Some(numbers.nodes.mean(&(search, depth))?.mean);
-        Some((depth, of(full?)? < of(0)?))
+        (depth, Case::measured(full.and_then(|full| Some(of(full)? < of(0)?))))
     });
     claims.push(
         Claim::of(
@@ -323,11 +325,14 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     }
     let gain = |delta: f64| {
         let search = search(delta)?;
-        let cases = (5..=DEPTH).filter_map(move |depth| {
-            let better = numbers.advantage(search, depth..=depth, 0)?;
-            let name = format!("depth {depth}: {} points", better.display(1));
-            Some((name, better.times(-1.0).is_below(0.0)))
-        });
+        let cases =
+            (5..=DEPTH).map(move |depth| match numbers.advantage(search, depth..=depth, 0) {
+                Some(better) => {
+                    let name = format!("depth {depth}: {} points", better.display(1));
+                    (name, Case::from(better.times(-1.0).is_below(0.0)))
+                }
+                None => (format!("depth {depth}"), Case::NotMeasured),
+            });
         Some(cases.collect::<Vec<_>>())
     };
     let mean_gain = search(0.5).and_then(|search| numbers.advantage(search, 5..=DEPTH, 0));

@@ -8,16 +8,16 @@ use crate::engine::options::Fe;
 use crate::engine::{Algorithm, Bounds, Engine};
 use crate::experiment::kit::increments::{Increments, measure};
 use crate::experiment::kit::ladder_report::{
-    Names, between, depths, less_and_more, table, together, tournaments,
+    Names, between, cases, depths, less_and_more, table, together, tournaments,
 };
 use crate::experiment::kit::ladders::{Climbed, Curve, Ladders, Step};
 use crate::experiment::kit::othello_ladders::{
     BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, STRONGER, check, curve,
-    equal, openings_at, openings_text, usual_openings,
+    equal, of_the_papers, openings_at, openings_text, usual_openings,
 };
 use crate::experiment::kit::placements::{self, Placements, note};
 use crate::experiment::{About, ExperimentError, Scale};
-use crate::report::{Cell, Claim, Estimate, Summary, Table};
+use crate::report::{Case, Cell, Claim, Estimate, Summary, Table};
 
 const SOURCE: &str = "Zhang 1996, section 5.2, Fig. 3(b)";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
@@ -47,6 +47,8 @@ pub(super) struct Figure3b {
     evaluation: &'static str,
     /// The placements at default scale.
     placements: fn() -> Placements,
+    /// The measure of work.
+    budget: &'static str,
 }
 
 impl Figure3b {
@@ -66,6 +68,7 @@ impl Figure3b {
         },
         evaluation: EVALUATION,
         placements: Placements::all,
+        budget: "nodes",
     };
 
     /// With the stronger one.
@@ -80,6 +83,21 @@ impl Figure3b {
         },
         evaluation: STRONGER,
         placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
+        budget: "nodes",
+    };
+
+    /// At equal processor time, as in the paper.
+    pub(super) const TIMED: Self = Self {
+        about: About {
+            id: "zhang-fig-3b-time",
+            title: "Fig. 3(b) at equal processor time: forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "zhang-fig-3b with the paper's measure of work: processor time. Its rows are not the same twice.",
+            settings: SETTINGS,
+        },
+        evaluation: EVALUATION,
+        placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
+        budget: "time",
     };
 }
 
@@ -123,14 +141,15 @@ impl Ladders for Figure3b {
     }
 
     fn settings(&self, scale: Scale) -> Settings {
-        let (openings, seeds) = openings_at(scale, 40);
+        let timed = self.budget == "time";
+        let (openings, seeds) = openings_at(scale, if timed { 6 } else { 40 });
         Settings {
             seed: 0,
             seeds,
             openings,
-            depth: scale.pick(4, 6, 8),
+            depth: scale.pick(if timed { 3 } else { 4 }, 6, 8),
             evaluation: self.evaluation.to_owned(),
-            budget: "nodes".to_owned(),
+            budget: self.budget.to_owned(),
             bounds: ALL.map(str::to_owned).to_vec(),
             saved: false,
             placement: scale.pick(
@@ -231,7 +250,11 @@ impl Ladders for Figure3b {
                 tournaments(NAMES, climbed),
             ],
             figures,
-            claims: claims(settings, increments, climbed),
+            claims: of_the_papers(
+                &settings.evaluation,
+                &settings.budget,
+                claims(settings, increments, climbed),
+            ),
         }
     }
 }
@@ -284,9 +307,10 @@ fn increments_table(settings: &Settings, increments: &Increments) -> Table {
 fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
-    let steps = |curve: Option<&Climbed>, from: u32, to: u32| -> Vec<Step> {
+    let last = settings.depth;
+    let steps = |curve: Option<&Climbed>, from: u32| -> Vec<Step> {
         let steps = curve.map(|curve| curve.steps.clone()).unwrap_or_default();
-        steps.into_iter().filter(|step| (from..=to).contains(&step.depth)).collect()
+        steps.into_iter().filter(|step| step.depth >= from).collect()
     };
     let less =
         |step: &Step| step.less.as_ref().map(|played| (played.rung.challenger_depth, played.wins));
@@ -297,11 +321,6 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
         None => format!("alpha-beta {}: none", step.depth),
     };
     let measured = (increments.edges > 0).then_some(increments);
-    let ratio = |side: usize, of: fn(&Increments) -> [i32; 2]| {
-        measured.map(|increments| {
-            Estimate::exact(f64::from(increments.extreme[side]) / f64::from(of(increments)[side]))
-        })
-    };
     let mut claims = Vec::new();
     // Only `bill` measures in the unit of the paper's BILL.
     let same_unit = settings.evaluation == "bill";
@@ -320,28 +339,36 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
             claim.not_testable(paper.to_string(), why)
         });
     }
-    for (side, what) in [(0, "l / l'"), (1, "u / u'")] {
-        let paper = f64::from(EXTREMES[side]) / f64::from(LIKELY[side]);
-        for (how, increments) in
-            [(MEAN, (|i| i.mean) as fn(&Increments) -> [i32; 2]), (MODE, |i| i.mode)]
-        {
-            let statement = format!("{what}, extreme by most likely increment ({how})");
-            claims.push(of(&statement, "", 2).equals(paper, 0.005, ratio(side, increments)));
-        }
-    }
+    // Its ratios are 50.00 whatever the evaluation is, if it took the first of fifty bins; they say nothing else.
+    claims.push(
+        of("l / l' and u / u', extreme by most likely increment, are 50 to every printed digit, as if read from fifty bins: the \
+            fullest of fifty bins is the first", "", 2)
+            .in_all(
+                "50.00 and 50.00",
+                [(0, "l / l'"), (1, "u / u'")].map(|(side, what)| {
+                    let ratio = measured.map(|increments| {
+                        f64::from(increments.extreme[side]) / f64::from(increments.mode[side])
+                    });
+                    let name = ratio.map_or(what.to_owned(), |ratio| format!("{what}: {ratio:.2}"));
+                    (name, Case::measured(ratio.map(|ratio| (ratio - 50.0).abs() < 0.01)))
+                }),
+            ),
+    );
     for label in MOST_LIKELY {
         let curve = find(label);
         let with = |statement: &str| format!("most likely increments ({label}): {statement}");
         claims.extend([
             of(
-                &with("forward estimation is as deep as alpha-beta with less work up to depth 2"),
+                &with("forward estimation is as deep as alpha-beta with less work up to depth 2 (the same work is not less)"),
                 "",
                 0,
             )
             .in_all(
                 "depths 1 and 2",
-                steps(curve, 1, 2).iter().map(|step| {
-                    (name(step), less(step).is_some_and(|(depth, _)| depth == step.depth))
+                cases(curve, 1..=2, |step| {
+                    let work = step.less.as_ref().map_or(1.0, |played| played.ratio);
+                    let so = less(step).is_some_and(|(depth, _)| depth == step.depth) && work < 1.0;
+                    Some((format!("{}, work {work:.3}", name(step)), so.into()))
                 }),
             ),
             of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0).equals(
@@ -359,28 +386,28 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
             )
             .at_least(
                 50.0,
-                together(steps(curve, 3, u32::MAX).iter().filter_map(|step| Some(less(step)?.1))),
+                together(steps(curve, 3).iter().filter_map(|step| Some(less(step)?.1))),
             ),
         ]);
     }
     claims.extend([
-        of("with the extremes it plays almost like alpha-beta: as deep with less work, and its wins do not differ \
+        of("with the extremes it plays almost like alpha-beta: as deep with less or equal work, and its wins do not differ \
             significantly from half", "", 0)
             .in_all(
                 "all depths",
-                steps(find(EXTREME), 1, u32::MAX).iter().map(|step| {
+                cases(find(EXTREME), 1..=last, |step| {
                     let same = |(depth, wins): (u32, Estimate)| {
                         depth == step.depth && wins.low <= 50.0 && 50.0 <= wins.high
                     };
-                    (name(step), less(step).is_some_and(same))
+                    Some((name(step), less(step).is_some_and(same).into()))
                 }),
             ),
         of("on-line learning does not perform adequately: with less work it does not win significantly", "", 0)
             .in_all(
                 "all depths",
-                steps(find(LEARNED), 3, u32::MAX)
-                    .iter()
-                    .filter_map(|step| Some((name(step), less(step)?.1.low <= 50.0))),
+                cases(find(LEARNED), 3..=last.max(3), |step| {
+                    Some((name(step), (less(step)?.1.low <= 50.0).into()))
+                }),
             ),
     ]);
     claims

@@ -46,6 +46,11 @@ pub(in crate::experiment) const REMARKS: &[(&str, &[Remark])] = &[
         "zhang-fig-3a",
         &[
             Remark::cause(
+                &["both keep their trees"],
+                "Zhang's players probably did not keep their trees; the paper does not say.",
+                "this experiment plays all three ways.",
+            ),
+            Remark::cause(
                 &["keeps its tree"],
                 "Zhang's alpha-beta probably did not keep its tree; the paper does not say.",
                 "this experiment plays both.",
@@ -69,6 +74,12 @@ pub(in crate::experiment) const REMARKS: &[(&str, &[Remark])] = &[
     ),
     ("zhang-fig-3b", FIG_3B),
     ("zhang-fig-3b-patterns", FIG_3B),
+    ("zhang-fig-3b-time", FIG_3B),
+    ("zhang-off-line", &[Remark::unknown(&[], "more trees (--set seeds=...).")]),
+    (
+        "zhang-delta-othello",
+        &[Remark::unknown(&[], "this experiment with another evaluation (--set evaluation=...).")],
+    ),
 ];
 
 const EFFECTIVE: &str = "forward estimation's effective branching factor is below alpha-beta's, and below that of \

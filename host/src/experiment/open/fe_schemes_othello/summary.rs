@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Before, Row, SOURCE, Settings};
 use crate::domain::{Openings as _, Scoring};
-use crate::experiment::kit::collect::ratio_by_kind;
+use crate::experiment::kit::collect::{by_kind, ratio};
 use crate::experiment::kit::othello_ladders::from_openings;
 use crate::experiment::kit::schemes::Scheme;
 use crate::report::{
@@ -37,7 +37,7 @@ impl Played {
     /// Wins among decided games, in per cent, or `None` without any.
     fn wins(&self, kinds: &[usize]) -> Option<Estimate> {
         let decided = self.decided.values().copied();
-        self.tally.decided().map(|_| ratio_by_kind(decided, kinds.iter().copied()).times(100.0))
+        self.tally.decided().map(|_| ratio(&by_kind(decided, kinds.iter().copied())).times(100.0))
     }
 
     /// Nodes per move of alpha-beta and of forward estimation.

@@ -15,7 +15,7 @@ use crate::experiment::kit::printed::{self, Data, printed};
 use crate::experiment::kit::trees::{PLIES, minimal_tree, nodes_within};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 use crate::statistics::Mean;
 
@@ -395,8 +395,9 @@ impl Study for Figure1b {
         for &b in &settings.branching {
             let of = |search, depth| means.estimate(settings.line(b, search)?, depth);
             let depths = 1..=settings.depths[settings.place(b).unwrap_or(0)];
-            let fewer = depths.filter_map(|depth| {
-                Some((depth, of(1, depth)?.value < of(0, depth)?.value)).filter(|_| depth >= 3)
+            let fewer = depths.filter(|depth| *depth >= 3).map(|depth| {
+                let both = of(1, depth).zip(of(0, depth));
+                (depth, Case::measured(both.map(|(less, more)| less.value < more.value)))
             });
             let what = format!(
                 "forward estimation generates fewer nodes at the same depth, from 3 on, mean {b}"
