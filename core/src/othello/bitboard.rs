@@ -26,6 +26,24 @@ pub const fn legal_moves(mover: u64, opponent: u64) -> u64 {
     beyond & !(mover | opponent)
 }
 
+/// Whether the mover may place a disc anywhere: whether there are [`legal_moves`].
+#[must_use]
+#[inline]
+pub const fn has_move(mover: u64, opponent: u64) -> bool {
+    has_move_by::<NARROW>(mover, opponent)
+}
+
+#[inline(always)]
+const fn has_move_by<const NARROW: bool>(mover: u64, opponent: u64) -> bool {
+    if !NARROW {
+        return beyond_wide(mover, opponent) & !(mover | opponent) != 0;
+    }
+    // Half of the directions suffice in most positions.
+    let empty = !(mover | opponent);
+    upwards(mover, opponent) & empty != 0
+        || upwards(mover.reverse_bits(), opponent.reverse_bits()) & empty.reverse_bits() != 0
+}
+
 /// The opponent's discs that are flipped when the mover places a disc on the empty `square`, 0 (a1) to 63 (h8); higher bits
 /// of the number are ignored. 0 exactly if the placement is illegal.
 #[must_use]
@@ -317,6 +335,8 @@ mod tests {
             assert_eq!(last_flips_by::<true>(square, own), expected);
             assert_eq!(beyond_wide(mover, opponent) & !occupied, legal);
             assert_eq!(beyond_narrow(mover, opponent) & !occupied, legal);
+            assert_eq!(has_move_by::<false>(mover, opponent), legal != 0);
+            assert_eq!(has_move_by::<true>(mover, opponent), legal != 0);
         }
     }
 }

@@ -53,6 +53,13 @@ impl Board {
         bitboard::legal_moves(self.mover, self.opponent)
     }
 
+    /// Whether the side to move may place a disc: whether there are [`moves`](Self::moves).
+    #[must_use]
+    #[inline]
+    pub const fn has_move(self) -> bool {
+        bitboard::has_move(self.mover, self.opponent)
+    }
+
     /// The empty squares.
     #[must_use]
     #[inline]
@@ -82,14 +89,14 @@ impl Board {
     /// Whether the side to move can only pass.
     #[must_use]
     pub const fn must_pass(self) -> bool {
-        self.moves() == 0 && self.passed().moves() != 0
+        !self.has_move() && self.passed().has_move()
     }
 
     /// Whether neither side has a move.
     #[must_use]
     #[inline]
     pub const fn is_over(self) -> bool {
-        self.moves() == 0 && self.passed().moves() == 0
+        !self.has_move() && !self.passed().has_move()
     }
 
     /// A hash of both sides' discs.

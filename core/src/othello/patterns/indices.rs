@@ -51,28 +51,32 @@ impl Indices {
     /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {
-        let mut rest = squares;
-        while rest != 0 {
-            for part in set.parts(rest.trailing_zeros()) {
-                if let Some(index) = self.places.get_mut(usize::from(part.place)) {
+        // In halves, which are faster where a word has 32 bits.
+        for (half, first) in [(squares as u32, 0), ((squares >> 32) as u32, 32)] {
+            let mut rest = half;
+            while rest != 0 {
+                for part in set.parts(first | rest.trailing_zeros()) {
+                    let Some(index) = self.places.get_mut(usize::from(part.place)) else { return };
                     *index = index.wrapping_add(part.power.wrapping_mul(times));
                 }
+                rest &= rest.wrapping_sub(1);
             }
-            rest &= rest.wrapping_sub(1);
         }
     }
 
-    /// The indices of `child`, one move or pass after `parent`, to which these belong.
-    #[must_use]
+    /// Makes the indices of `parent` those of `child`, one move or pass later.
     #[inline]
-    pub(super) fn after(&self, set: &PatternSet, parent: &Board, child: &Board) -> Self {
+    pub(super) fn advance(&mut self, set: &PatternSet, parent: &Board, child: &Board) {
+        if !self.are_of(set) {
+            *self = Self::new(set, child);
+            return;
+        }
         let flips = parent.opponent & !child.mover;
         let disc = parent.empties() & !child.empties();
         let sign = i16::from(self.sign);
-        let mut indices = Self { sign: self.sign.wrapping_neg(), ..*self };
-        indices.add(set, disc, sign);
+        self.sign = self.sign.wrapping_neg();
+        self.add(set, disc, sign);
         // From the other side's disc to one's own.
-        indices.add(set, flips, sign.wrapping_mul(2));
-        indices
+        self.add(set, flips, sign.wrapping_mul(2));
     }
 }
