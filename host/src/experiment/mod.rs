@@ -27,11 +27,15 @@ pub fn all() -> &'static [&'static dyn Experiment] {
     &ALL
 }
 
+/// The remarks of all rooms, by experiment.
+const fn rooms() -> [&'static [(&'static str, &'static [Remark])]; 5] {
+    [zhang::REMARKS, korf::REMARKS, notes::REMARKS, lineage::REMARKS, open::REMARKS]
+}
+
 /// Remarks on the claims of plyscope's own experiment of this name; none for another's.
 #[must_use]
 pub fn remarks_on(id: &str) -> &'static [Remark] {
-    let rooms = [zhang::REMARKS, korf::REMARKS, notes::REMARKS, lineage::REMARKS, open::REMARKS];
-    let mut all = rooms.iter().flat_map(|room| room.iter());
+    let mut all = rooms().into_iter().flat_map(|room| room.iter());
     all.find(|(name, _)| *name == id).map_or(&[], |(_, remarks)| remarks)
 }
 
@@ -98,13 +102,7 @@ mod tests {
     #[test]
     fn remarks_are_on_experiments_that_exist() {
         let ids: Vec<&str> = all().iter().map(|experiment| experiment.about().id).collect();
-        let rooms = [
-            super::zhang::REMARKS,
-            super::korf::REMARKS,
-            super::notes::REMARKS,
-            super::open::REMARKS,
-        ];
-        for (name, _) in rooms.concat() {
+        for (name, _) in super::rooms().concat() {
             assert!(ids.contains(&name), "{name}");
         }
     }
