@@ -78,7 +78,7 @@ const LADDERS: [Snapshot; 9] = [
 /// Small trees at quick scale.
 const TREES: [Snapshot; 3] = [
     ("korf-figs-1-2", &[], "d8d4ba44b2fde356"),
-    ("eiselt-hexapawn", &[], "4e45999fe5d98e96"),
+    ("eiselt-hexapawn", &[], "3dc5f7bf57f19961"),
     ("alpha-beta-best-case", &[], "5b3e8568f541412b"),
 ];
 

@@ -36,7 +36,7 @@ pub const fn header(set: &PatternSet, phases: u8) -> [u8; HEADER] {
 /// The evaluation by patterns.
 ///
 /// The value's unit is a hundredth of a disc. The value of a finished game is [`Value::decided`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Patterns<'w> {
     set: &'static PatternSet,
     /// How many phases there are.
@@ -49,6 +49,15 @@ pub struct Patterns<'w> {
     /// test then, which saves a microcontroller a third of the time.
     table: Option<&'w Table>,
 }
+
+/// The same weights are equal, in a table or not.
+impl PartialEq for Patterns<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.set, self.phases, self.weights) == (other.set, other.phases, other.weights)
+    }
+}
+
+impl Eq for Patterns<'_> {}
 
 /// Weights at all places that a `u16` can name.
 type Table = [u8; 1 << 16];
