@@ -91,7 +91,7 @@
     statements.parentNode.before(form);
   }
 
-  // On a narrow screen a figure is as wide as the screen, until a reader enlarges it.
+  // A figure is at most as wide as the screen, until a reader enlarges it.
   document.querySelectorAll("figure").forEach(function (figure) {
     var button = document.createElement("button");
     button.type = "button";
@@ -100,6 +100,8 @@
     button.addEventListener("click", function () {
       button.textContent = figure.classList.toggle("large") ? "Fit to the screen" : "Enlarge";
     });
+    var drawn = figure.querySelector("svg");
+    button.classList.toggle("always", Boolean(drawn) && drawn.viewBox.baseVal.width > 1100);
     figure.querySelector("figcaption").before(button);
   });
 

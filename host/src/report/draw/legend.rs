@@ -110,7 +110,17 @@ fn draw_sample(drawing: &mut Drawing, pen: &Pen<'_>, sample: Sample, (x, y): Pla
     }
 }
 
-/// The sample of a dashed line of the source.
-pub(super) fn rule(unit: f64) -> Sample {
-    Sample::Line { colour: INK, width: unit, dash: &[5.0, 4.0], shape: None }
+/// The dashes of the horizontal lines of a plot, in their order.
+pub(super) const fn rule_dash(number: usize) -> &'static [f64] {
+    match number % 4 {
+        0 => &[5.0, 4.0],
+        1 => &[1.5, 3.0],
+        2 => &[9.0, 3.0, 1.5, 3.0],
+        _ => &[12.0, 4.0],
+    }
+}
+
+/// The sample of the horizontal line of this number.
+pub(super) fn rule(number: usize, unit: f64) -> Sample {
+    Sample::Line { colour: INK, width: unit, dash: rule_dash(number), shape: None }
 }

@@ -289,6 +289,7 @@ fn draw_inside(
         series.draw(drawing, pen);
     }
     let statements = statements(plot);
+    let mut rules = 0;
     for mark in &plot.marks {
         match mark {
             Mark::Point { x, y, label } => {
@@ -298,7 +299,8 @@ fn draw_inside(
             Mark::Horizontal { y, .. } => {
                 let (_, at) = panel.place(panel.x.scale.number(panel.x.low), *y);
                 let ends = [(panel.across.0, at), (panel.across.1, at)];
-                drawing.dashed(&ends, INK, unit, &[5.0, 4.0]);
+                drawing.dashed(&ends, INK, unit, legend::rule_dash(rules));
+                rules += 1;
             }
             Mark::Vertical { x, .. } => {
                 let (at, _) = panel.place(*x, panel.y.scale.number(panel.y.low));
@@ -351,11 +353,13 @@ fn entries(plot: &Plot, pen: &Pen<'_>, looks: &[Look], shown: &[usize]) -> Vec<(
             Some((looks.get(number)?.sample(), plot.series.get(number)?.label.clone()))
         })
         .collect();
-    for mark in &plot.marks {
-        if let Mark::Horizontal { label, .. } = mark {
-            entries.push((legend::rule(unit), label.clone()));
-        }
-    }
+    let rules = plot.marks.iter().filter_map(|mark| match mark {
+        Mark::Horizontal { label, .. } => Some(label),
+        _ => None,
+    });
+    entries.extend(
+        rules.enumerate().map(|(number, label)| (legend::rule(number, unit), label.clone())),
+    );
     let hollow = |(shape, label): (usize, &str)| (Sample::Hollow { shape }, label.to_owned());
     entries.extend(statements(plot).into_iter().enumerate().map(hollow));
     entries

@@ -184,6 +184,21 @@ fn grey_figures_have_no_colour_and_their_series_differ() {
 }
 
 #[test]
+fn horizontal_lines_have_dashes_of_their_own_the_same_in_plot_and_legend() {
+    let mut plot = plot(1);
+    plot.marks.push(Mark::Horizontal { y: 78.0, label: "the paper's best".to_owned() });
+    // Equal series leave no room for names beside them.
+    plot.series.push(plot.series[0].clone());
+    let drawing = drawn(&plot, &narrow());
+    let rules = drawing.shapes.iter().filter_map(|shape| match shape {
+        Shape::Line { colour: INK, dash, .. } if !dash.is_empty() => Some(*dash),
+        _ => None,
+    });
+    let rules: Vec<&[f64]> = rules.collect();
+    assert!(rules.len() == 4 && rules[..2] == rules[2..] && rules[0] != rules[1], "{rules:?}");
+}
+
+#[test]
 fn intervals_that_would_hide_each_other_stand_apart() {
     let points = || (1u32..=5).map(|x| (x, wide(f64::from(x), 2.0)));
     let mut twins = plot(0);

@@ -1,6 +1,6 @@
 //! Small game trees: squares are MAX nodes, circles MIN nodes, as in the papers.
 
-use super::super::{FontFamily, Tree, TreeNode};
+use super::super::{FigureStyle, FontFamily, Tree, TreeNode};
 use super::drawing::{Anchor, Drawing, TextStyle};
 use super::{GRID, INK, PALETTE, Pen, marker};
 
@@ -13,6 +13,8 @@ const NOTE_LINE: f64 = 1.1;
 const TITLE: f64 = 1.12;
 const EDGE: f64 = 0.92;
 const NOTE: f64 = 0.86;
+/// How far a tree is shrunk at most, unless a width is asked for.
+const LEAST: f64 = 0.6;
 /// Empty room at the edges, in ems.
 const MARGIN: f64 = 0.8;
 
@@ -64,8 +66,12 @@ pub(super) fn draw(tree: &Tree, pen: &Pen<'_>) -> Drawing {
     let wanted = pen.style.width.in_pixels();
     let column = column(&tree.root, pen);
     let wide = columns(&tree.root) as f64 * column + 2.0 * MARGIN * em;
-    // The tree is shrunk to the figure's width; its title and notes are broken instead.
-    let scale = (wanted / wide).min(1.0);
+    // The tree is shrunk to the figure's width; its title and notes are broken instead. Where nobody asked for a width, a
+    // tree that would become too small to read is wider: a page can be scrolled.
+    let is_asked = pen.style.width != FigureStyle::default().width;
+    let least = if is_asked { 0.0 } else { LEAST };
+    let scale = (wanted / wide).clamp(least, 1.0);
+    let wanted = wanted.max(wide * scale);
     let text = wanted - 2.0 * MARGIN * em;
     let title = if pen.style.title { pen.wrap(&tree.title, TITLE, text) } else { Vec::new() };
     let notes: Vec<String> =
