@@ -125,6 +125,7 @@ const LADDERS: &[Remark] = &[
 ];
 
 const FIG_16: &[Remark] = &[
+    Remark::unknown(&["takes little of the time"], "deeper searches (--scale default)."),
     Remark::cause(
         &["best against alpha-beta's depths"],
         SHAPE,

@@ -23,4 +23,37 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
 ];
 
 /// Remarks on the claims, by experiment.
-pub(super) static REMARKS: &[(&str, &[Remark])] = &[];
+pub(super) static REMARKS: &[(&str, &[Remark])] = &[
+    (
+        "lineage-accuracy-dial",
+        &[Remark::unknown(
+            &[],
+            "more trees (--set seeds=...), and other settings of MCTS, on which the borders depend.",
+        )],
+    ),
+    ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
+    ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
+    (
+        "lineage-leaves",
+        &[Remark::unknown(
+            &["MTD(f)"],
+            "the paper's own positions and evaluation, which are not published.",
+        )],
+    ),
+    ("lineage-memory", &[Remark::unknown(&[], "more openings (--scale default).")]),
+    (
+        "lineage-estimators",
+        &[
+            Remark::cause(
+                &["forward estimation", "than ProbCut"],
+                "bounds on edge costs widen by the same amount with every ply, while values of searches do not.",
+                "this experiment on trees of other branching (--set branching=...).",
+            ),
+            Remark::cause(
+                &["full width, less deep"],
+                "estimates this strict prune the best move too often; milder ones hold.",
+                "the table of this experiment, which has every strictness.",
+            ),
+        ],
+    ),
+];

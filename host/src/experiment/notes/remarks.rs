@@ -4,6 +4,7 @@ use crate::report::Remark;
 
 /// For each experiment, its remarks.
 pub(in crate::experiment) const REMARKS: &[(&str, &[Remark])] = &[
+    ("notes-small-trees", &[Remark::unknown(&[], "other trees (--set seeds=...).")]),
     (
         "eiselt-hexapawn",
         &[
