@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use plyscope::device::{Address, Device, DeviceError};
 use plyscope::engine::Engine;
-use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board};
+use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board, patterns};
 use plyscope_core::wire::{self, Command, Refusal, Response};
 use plyscope_core::{Value, static_value};
 use plyscope_tests::firmware::{Build, search, search_here, task_for};
@@ -191,14 +191,15 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
-    let weights = include_bytes!("../../../core/weights/patterns-small.bin");
+    let file = include_bytes!("../../../core/weights/patterns-small.bin");
+    let weights = &file[patterns::HEADER..file.len() - patterns::CHECKSUM];
     let firmware = fs::read(Build::Patterns.firmware()).unwrap();
     let start = firmware.windows(weights.len()).position(|bytes| bytes == weights);
-    let start = start.expect("the weights are in the firmware as they are in the file");
+    let start = start.expect("the firmware has the weights in the order of the file");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-firmware");
-    // One bit in the first, the middle and the last of the weights. Not in the checksum behind them: the compiler has
-    // that in the code, so damage to its copy in flash is damage to nothing that is used.
-    for place in [8, weights.len() / 2, weights.len() - 5] {
+    // One bit in the first, the middle and the last of the weights. The checksum is no part of the table: the compiler
+    // has it in the code.
+    for place in [0, weights.len() / 2, weights.len() - 1] {
         let mut damaged = firmware.clone();
         damaged[start + place] ^= 0x20;
         fs::write(&path, damaged).unwrap();
