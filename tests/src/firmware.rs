@@ -33,12 +33,12 @@ impl Build {
             Self::Simple => find_firmware().unwrap_or_else(|error| panic!("{error}")),
             Self::Patterns => concat!(
                 env!("CARGO_MANIFEST_DIR"),
-                "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-firmware"
+                "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-stm32f405"
             )
             .into(),
             Self::Small => concat!(
                 env!("CARGO_MANIFEST_DIR"),
-                "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
+                "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-stm32f405"
             )
             .into(),
         }

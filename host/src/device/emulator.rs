@@ -15,7 +15,7 @@ use std::{env, io};
 pub struct Emulator(Child);
 
 /// Path of the firmware in the project.
-const FIRMWARE: &str = "firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware";
+const FIRMWARE: &str = "firmware-example/target/thumbv7em-none-eabihf/release/plyscope-stm32f405";
 
 /// Time limit for QEMU to start.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -126,7 +126,7 @@ fn no_emulator_is_left_behind() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let built = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../firmware-example/target/thumbv7em-none-eabihf/release/plyscope-firmware"
+        "/../firmware-example/target/thumbv7em-none-eabihf/release/plyscope-stm32f405"
     );
     // A name in no other test's emulator command line.
     let firmware = target.join("left-behind");
@@ -261,7 +261,7 @@ fn a_person_plays_a_device_through_the_terminal() {
 /// The firmware that searches with patterns.
 const PATTERNS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-firmware"
+    "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-stm32f405"
 );
 
 #[test]
@@ -291,7 +291,7 @@ fn a_device_with_patterns_does_what_one_with_simple_does() {
 fn strong_is_refused_where_it_is_not_built_in_or_has_other_weights() {
     let small = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-firmware"
+        "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-stm32f405"
     );
     for (arguments, message) in [
         (format!("--firmware {small}"), "built without strong"),

@@ -9,7 +9,7 @@ use plyscope_core::wire::{
     Task, decode, encode,
 };
 use plyscope_core::{Limits, Stop};
-use plyscope_firmware::{Chip, Device, Event, Memory, Output};
+use plyscope_firmware_player::{Chip, Device, Event, Memory, Output};
 
 /// A chip whose clock advances by a tick at each reading.
 struct FakeChip {

@@ -5,9 +5,9 @@ use core::panic::PanicInfo;
 
 use cortex_m::peripheral::SCB;
 
-/// Logs a panic and restarts.
-pub(crate) fn fail() -> ! {
-    super::log::flush();
+/// Sends the log and restarts.
+pub fn fail() -> ! {
+    defmt::flush();
     SCB::sys_reset();
 }
 
@@ -39,7 +39,7 @@ unsafe extern "C" fn HardFault() -> ! {
 
 /// `frame` is where the processor stacked, or tried to stack, its registers.
 extern "C" fn fault(frame: u32) -> ! {
-    if super::memory::is_on_stack(frame) {
+    if crate::memory::is_on_stack(frame) {
         defmt::error!("fault, stack pointer {=u32:#x}", frame);
     } else {
         defmt::error!("the stack has overflowed, down to {=u32:#x}", frame);

@@ -2,6 +2,7 @@
 
 use core::ptr::addr_of;
 
+#[cfg(not(armv8m))]
 use cortex_m::peripheral::MPU;
 
 /// The word with which cortex-m-rt paints the stack before main.
@@ -21,23 +22,36 @@ unsafe extern "C" {
 /// Size of the guard at the bottom of the stack. The memory protection unit takes powers of two from 32 on.
 const GUARD: u32 = 256;
 
-/// Makes any access to the lowest bytes of the stack a fault. There is no memory below them, but chips do not document
-/// everywhere how they treat writes to such addresses.
-pub(crate) fn guard_stack(mpu: &mut MPU) {
+/// Makes any access to the lowest bytes of the stack a fault, where the processor has a memory protection unit. There is no
+/// memory below them, but chips do not document everywhere how they treat writes to such addresses.
+#[cfg(not(armv8m))]
+pub(crate) fn guard_stack() {
     /// The region has 2 to the power of this plus one bytes.
     const SIZE: u32 = GUARD.trailing_zeros() - 1;
     const ENABLE: u32 = 1;
     /// The rest of the memory keeps its default access rights.
     const BACKGROUND: u32 = 1 << 2;
-    // SAFETY: the stack pointer is far above, and no variable is there. Access rights 0: no access.
+    // SAFETY: nothing else uses the unit. The stack pointer is far above, and no variable is there. Access rights 0: no
+    // access.
     unsafe {
-        mpu.rnr.write(0);
-        mpu.rbar.write(addr_of!(_stack_end) as u32);
-        mpu.rasr.write(SIZE << 1 | ENABLE);
-        mpu.ctrl.write(BACKGROUND | ENABLE);
+        let mpu = &*MPU::PTR;
+        // A processor without one, where this reads as zero, is left as it is.
+        if mpu._type.read() != 0 {
+            mpu.rnr.write(0);
+            mpu.rbar.write(addr_of!(_stack_end) as u32);
+            mpu.rasr.write(SIZE << 1 | ENABLE);
+            mpu.ctrl.write(BACKGROUND | ENABLE);
+        }
     }
     cortex_m::asm::dsb();
     cortex_m::asm::isb();
+}
+
+/// Makes the stack end above its lowest bytes: going beyond is a fault. These processors have a register for it.
+#[cfg(armv8m)]
+pub(crate) fn guard_stack() {
+    // SAFETY: the stack pointer is far above.
+    unsafe { cortex_m::register::msplim::write(addr_of!(_stack_end) as u32 + GUARD) };
 }
 
 /// Size of the stack in bytes.

@@ -1,5 +1,5 @@
 //! An Othello player for a device with a serial link, independent of the device: the dialogue with a person at a terminal,
-//! the protocol for a program, and the search in between. The binary in this package adds the chip.
+//! the protocol for a program, and the search in between. The packages in `boards` add the chip.
 //!
 //! [`Device`] is the entry point: the binary's main loop passes incoming bytes to it, lets it think for a moment, and sends
 //! the bytes that it has queued in an [`Output`].

@@ -1,10 +1,10 @@
-//! Linker arguments. They are not in `.cargo/config.toml`, where a user's RUSTFLAGS would replace them.
+//! Linker arguments of every board. They are not in `.cargo/config.toml`, where a user's RUSTFLAGS would replace them.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../build.rs");
     println!("cargo::rerun-if-changed=memory.x");
     if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("none") {
         return;

@@ -1,0 +1,38 @@
+//! The player on a board with an STM32F405 or STM32F407, or any STM32F4 with the same memory and registers, and in QEMU as
+//! `netduinoplus2`: one binary, which detects where it runs. The link is USART2 on PA2 and PA3, the log USART3 on PB10.
+#![no_std]
+#![no_main]
+
+use cortex_m_rt::entry;
+use plyscope_firmware_machine::run;
+use plyscope_firmware_stm32f4::hal::gpio::Pull;
+use plyscope_firmware_stm32f4::hal::pac::{self, USART2, interrupt};
+use plyscope_firmware_stm32f4::hal::prelude::*;
+#[cfg(not(feature = "rtt"))]
+use plyscope_firmware_stm32f4::log;
+use plyscope_firmware_stm32f4::{Crystal, Stm32f4, usart};
+
+const CRYSTAL: Crystal = Crystal::Between(if cfg!(feature = "crystal-12mhz") { 12 } else { 8 });
+
+/// The chip's fastest clock, in MHz.
+const FAST: u32 = 168;
+
+#[entry]
+fn main() -> ! {
+    let (Some(core), Some(chip)) = (pac::CorePeripherals::take(), pac::Peripherals::take()) else {
+        plyscope_firmware_machine::fail();
+    };
+    let (board, mut rcc) = Stm32f4::start(core.SYST, chip.RCC, chip.IWDG, CRYSTAL, FAST);
+    #[cfg(not(feature = "rtt"))]
+    log::start(chip.USART3, chip.GPIOB.split(&mut rcc).pb10.into_alternate(), &mut rcc);
+    let pins = chip.GPIOA.split(&mut rcc);
+    // Pulled up, so that an unconnected link is silent.
+    let rx = pins.pa3.into_alternate().internal_resistor(Pull::Up);
+    usart::start(chip.USART2, pins.pa2, rx, &mut rcc);
+    run(board, pac::Interrupt::USART2)
+}
+
+#[interrupt]
+fn USART2() {
+    usart::interrupt::<USART2>();
+}

@@ -1,0 +1,80 @@
+//! The STM32F4: clock, serial ports, watchdog, log. A board's `main` chooses crystal, rate and pins.
+#![no_std]
+
+mod clock;
+#[cfg(not(feature = "rtt"))]
+pub mod log;
+pub mod usart;
+
+#[cfg(feature = "rtt")]
+use defmt_rtt as _;
+use plyscope_core::wire::{self, StartCause};
+use plyscope_firmware_machine::{Board, WATCHDOG_MILLISECONDS, time};
+use stm32f4xx_hal::pac::{IWDG, RCC, SYST};
+use stm32f4xx_hal::prelude::*;
+use stm32f4xx_hal::rcc::Rcc;
+use stm32f4xx_hal::watchdog::IndependentWatchdog;
+
+pub use clock::Crystal;
+pub use stm32f4xx_hal as hal;
+
+/// The chip, with its clock and watchdog running.
+pub struct Stm32f4 {
+    clock: wire::Clock,
+    start_cause: StartCause,
+    watchdog: IndependentWatchdog,
+}
+
+impl Stm32f4 {
+    /// Starts the watchdog, the clock at `megahertz` from the crystal if that starts, and SysTick.
+    #[must_use]
+    pub fn start(
+        systick: SYST,
+        rcc: RCC,
+        watchdog: IWDG,
+        crystal: Crystal,
+        megahertz: u32,
+    ) -> (Self, Rcc) {
+        let start_cause = start_cause(&rcc);
+        let mut watchdog = IndependentWatchdog::new(watchdog);
+        watchdog.start(WATCHDOG_MILLISECONDS.millis());
+        let (rcc, clock) = clock::start(rcc, crystal, megahertz);
+        time::start(systick, clock.hertz);
+        (Self { clock, start_cause, watchdog }, rcc)
+    }
+}
+
+impl Board for Stm32f4 {
+    fn clock(&self) -> wire::Clock {
+        self.clock
+    }
+
+    fn start_cause(&self) -> StartCause {
+        self.start_cause
+    }
+
+    fn feed(&mut self) {
+        self.watchdog.feed();
+    }
+
+    #[cfg(not(feature = "rtt"))]
+    fn is_log_sent(&self) -> bool {
+        log::is_sent()
+    }
+}
+
+fn start_cause(rcc: &RCC) -> StartCause {
+    let flags = rcc.csr().read();
+    rcc.csr().modify(|_, w| w.rmvf().set_bit());
+    if flags.wdgrstf().bit_is_set() {
+        StartCause::Watchdog
+    } else if flags.sftrstf().bit_is_set() {
+        StartCause::Software
+    } else if flags.borrstf().bit_is_set() || flags.porrstf().bit_is_set() {
+        StartCause::Power
+    } else if flags.padrstf().bit_is_set() {
+        StartCause::Pin
+    } else {
+        StartCause::Power
+    }
+}
