@@ -72,6 +72,22 @@ pub trait Evaluator<P> {
             None => self.evaluate(position, state),
         }
     }
+
+    /// The value of `child`, one move after `parent`, for the side to move in `child`: what searches ask for each child that
+    /// they do not descend into. The second part of `parent` is its state.
+    ///
+    /// An evaluation that can tell this value without the child's whole state may override this. The value must be the same.
+    #[inline]
+    fn child_value(
+        &self,
+        (parent, state): (&P, &Self::State),
+        child: &P,
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        let state = self.update(parent, state, child);
+        self.leaf_value(child, &state, ends, outcome)
+    }
 }
 
 impl<P, E: Evaluator<P>> Evaluator<P> for &E {
@@ -107,6 +123,17 @@ impl<P, E: Evaluator<P>> Evaluator<P> for &E {
     ) -> Value {
         E::leaf_value(self, position, state, ends, outcome)
     }
+
+    #[inline]
+    fn child_value(
+        &self,
+        parent: (&P, &E::State),
+        child: &P,
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        E::child_value(self, parent, child, ends, outcome)
+    }
 }
 
 /// The static value of a position for the side to move, or the value of its outcome if the game is over. For single
@@ -137,11 +164,10 @@ pub(crate) fn cold_leaf_value<G: Game, E: Evaluator<G::Position>>(
 pub fn child_value<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     evaluator: &E,
-    (parent, state): (&G::Position, &E::State),
+    parent: (&G::Position, &E::State),
     child: &G::Position,
 ) -> Value {
-    let state = evaluator.update(parent, state, child);
-    evaluator.leaf_value(child, &state, Ends::Scored, || game.outcome(child))
+    evaluator.child_value(parent, child, Ends::Scored, || game.outcome(child))
 }
 
 /// How a search values finished games.
@@ -207,5 +233,16 @@ impl<P, E: Evaluator<P>> Evaluator<P> for Decided<E> {
         outcome: impl FnOnce() -> Option<Outcome>,
     ) -> Value {
         self.0.leaf_value(position, state, Ends::Decided, outcome)
+    }
+
+    #[inline]
+    fn child_value(
+        &self,
+        parent: (&P, &E::State),
+        child: &P,
+        _: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        self.0.child_value(parent, child, Ends::Decided, outcome)
     }
 }

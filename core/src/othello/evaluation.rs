@@ -25,9 +25,12 @@ impl Simple {
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 const EDGES: u64 = 0xff81_8181_8181_81ff;
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-const C_SQUARES: u64 = 0x4281_0000_0000_8142;
-const REGIONS: u64 = CORNERS | X_SQUARES | C_SQUARES;
+/// X-squares and C-squares.
+const NEXT_TO_CORNERS: u64 = 0x42c3_0000_0000_c342;
+/// The values of a corner, an X-square and a C-square.
+const CORNER: i16 = 1500;
+const X_SQUARE: i16 = -700;
+const C_SQUARE: i16 = -300;
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
@@ -37,17 +40,49 @@ const fn neighbourhood(discs: u64) -> u64 {
     row | (row << 8) | (row >> 8)
 }
 
-/// A set of squares near the corners. With 32-bit words, both halves of the board are packed into one word, which halves
-/// the work.
-#[cfg(not(target_pointer_width = "64"))]
-type CornerSet = u32;
-#[cfg(target_pointer_width = "64")]
-type CornerSet = u64;
+/// The values of the squares near the corners, by the bytes of [`at_corners`]: of an edge's rank, and of the rank beside it.
+/// Looking them up takes a chip half the instructions of counting.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "const-evaluated: an out-of-range index fails the build"
+)]
+static CORNER_VALUES: [[i16; 256]; 2] = {
+    let mut values = [[0; 256]; 2];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut file = 0;
+        while file < 8 {
+            if byte >> file & 1 != 0 {
+                let (edge, inner) = match file {
+                    0 | 7 => (CORNER, C_SQUARE),
+                    1 | 6 => (C_SQUARE, X_SQUARE),
+                    _ => (0, 0),
+                };
+                values[0][byte] += edge;
+                values[1][byte] += inner;
+            }
+            file += 1;
+        }
+        byte += 1;
+    }
+    values
+};
 
-/// Packs a set that has only such squares.
+/// The sum of the values of these discs, all at or next to a corner.
 #[inline]
-const fn corner_set(set: u64) -> CornerSet {
-    if CornerSet::BITS == 64 { set as CornerSet } else { (set | (set >> 32)) as CornerSet }
+#[expect(clippy::indexing_slicing, reason = "bytes")]
+fn at_corners(discs: u64) -> i32 {
+    let [edge, inner] = &CORNER_VALUES;
+    // The two ranks at either end of the board.
+    let [first, second, .., seventh, eighth] = discs.to_le_bytes();
+    [
+        edge[usize::from(first)],
+        inner[usize::from(second)],
+        inner[usize::from(seventh)],
+        edge[usize::from(eighth)],
+    ]
+    .into_iter()
+    .fold(0, |sum, value| sum.wrapping_add(i32::from(value)))
 }
 
 /// The number of squares in `set`.
@@ -114,12 +149,8 @@ impl Simple {
         // Moves and discs at an edge count alike, and no square is both.
         let own_hundreds = count(own_moves | (own & safe_edges));
         let other_hundreds = count(other_moves | (other & safe_edges));
-        let near = corner_set(near);
-        let (own_corner, other_corner) = (corner_set(own & REGIONS), corner_set(other & REGIONS));
-        let at_corner = |squares: CornerSet| {
-            let own = (own_corner & squares).count_ones();
-            own.wrapping_sub((other_corner & squares).count_ones()).cast_signed()
-        };
+        // What counts there: corners, and squares next to an empty one.
+        let counts = CORNERS | near & NEXT_TO_CORNERS;
         let terms = [
             (100, own_hundreds.wrapping_sub(other_hundreds)),
             (
@@ -127,9 +158,7 @@ impl Simple {
                 count(empties & neighbourhood(other))
                     .wrapping_sub(count(empties & neighbourhood(own))),
             ),
-            (1500, at_corner(corner_set(CORNERS))),
-            (-700, at_corner(near & corner_set(X_SQUARES))),
-            (-300, at_corner(near & corner_set(C_SQUARES))),
+            (1, at_corners(own & counts).wrapping_sub(at_corners(other & counts))),
         ];
         Value::new(
             terms

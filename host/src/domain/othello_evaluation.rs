@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
+use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
 use plyscope_core::{Ends, Evaluator, Outcome, Value, wire};
 use sha2::{Digest as _, Sha256};
@@ -240,7 +241,9 @@ impl Evaluator<Board> for OthelloEvaluation {
             Self::Simple => Simple.evaluate(board, &()),
             Self::Discs => DiscDifference.evaluate(board, &()),
             Self::Bill(bill) => bill.evaluate(board, &()),
-            Self::Patterns(patterns) => patterns.evaluate(board, &patterns.state(board)),
+            Self::Patterns(patterns) => {
+                patterns.evaluate(board, &Indices::new(patterns.set(), board))
+            }
         }
     }
 
@@ -265,7 +268,7 @@ impl Evaluator<Board> for OthelloEvaluation {
             Self::Discs => DiscDifference.leaf_value(board, &(), ends, outcome),
             Self::Bill(bill) => bill.leaf_value(board, &(), ends, outcome),
             Self::Patterns(patterns) => {
-                patterns.leaf_value(board, &patterns.state(board), ends, outcome)
+                patterns.leaf_value(board, &Indices::new(patterns.set(), board), ends, outcome)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A static evaluation that orders moves far from the end.
 
 use crate::othello::Board;
-use crate::{Evaluator, Value};
+use crate::{Ends, Evaluator, Value};
 
 /// What orders moves where many squares are empty, besides the solver's own rules. It changes the number of nodes, never a
 /// result.
@@ -18,8 +18,9 @@ pub trait Guide {
     /// Computes the state of a position one move after `parent`.
     fn update(&self, parent: &Board, state: &Self::State, child: &Board) -> Self::State;
 
-    /// The value of a position for the side to move, in eighths of a disc.
-    fn eighths(&self, board: &Board, state: &Self::State) -> i32;
+    /// The value of `child`, one move after `parent`, for the side to move in `child`, in eighths of a disc. The second part of
+    /// `parent` is its state.
+    fn eighths(&self, parent: (&Board, &Self::State), child: &Board) -> i32;
 }
 
 /// No evaluation.
@@ -37,7 +38,7 @@ impl Guide for Unguided {
     fn update(&self, _: &Board, (): &(), _: &Board) {}
 
     #[inline]
-    fn eighths(&self, _: &Board, (): &()) -> i32 {
+    fn eighths(&self, _: (&Board, &()), _: &Board) -> i32 {
         0
     }
 }
@@ -60,10 +61,10 @@ impl<E: Evaluator<Board>> Guide for Guided<E> {
         self.0.update(parent, state, child)
     }
 
-    fn eighths(&self, board: &Board, state: &E::State) -> i32 {
+    fn eighths(&self, parent: (&Board, &E::State), child: &Board) -> i32 {
         // Any evaluation's values are allowed; beyond the discs of a board they only rank first or last.
         const MOST: Value = Value::new(10_000);
-        let value = self.0.evaluate(board, state).clamp(-MOST, MOST);
+        let value = self.0.child_value(parent, child, Ends::Scored, || None).clamp(-MOST, MOST);
         value.get().wrapping_mul(8) / 100
     }
 }

@@ -261,8 +261,7 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
                 && let Some(state) = &frame.state
             {
                 Counts::add(&mut self.counts.evaluated);
-                let state = self.guide.update(&frame.board, state, &child);
-                rank = rank.wrapping_sub(self.guide.eighths(&child, &state) >> 1);
+                rank = rank.wrapping_sub(self.guide.eighths((&frame.board, state), &child) >> 1);
             }
             if frame.keep(Ranked::new(rank, square)) {
                 frame.moves ^= disc;

@@ -1,21 +1,21 @@
 //! The indices of a position's patterns, updated move by move.
 
 use super::super::Board;
-use super::{PLACES, PatternSet};
+use super::{PLACES, PatternSet, Table};
 
-/// The indices of a set's places in a position, 96 bytes: the evaluation state of [`Patterns`](super::Patterns).
+/// The indices of a set's places in a position, 100 bytes: the evaluation state of [`Patterns`](super::Patterns).
 ///
-/// Indices count one colour's discs as positive and the other's as negative. The sign's meaning for the mover alternates
-/// with every ply, so a move only updates the places that it changes: some five for each disc placed or flipped.
+/// They are kept as the other side sees them, whose turn it is in all children: where the children are evaluated, nothing has
+/// to be turned around. A move updates the places that it changes: some five for each disc placed or flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-// Whole words, which microcontrollers copy faster.
-#[repr(align(4))]
 pub struct Indices {
-    /// The side whose discs count as positive: 1 for the mover, -1 for the opponent.
-    sign: i8,
+    /// For each place, its index with the other side's discs as positive, added to the set's
+    /// [origin](PatternSet::origins): the place of its weight in a table.
+    places: [u16; PLACES],
     /// The set's number.
     set: u8,
-    places: [i16; PLACES],
+    /// The sum of the weights at these places, if the evaluation has them in a table.
+    pub(super) sum: i32,
 }
 
 impl Indices {
@@ -23,16 +23,23 @@ impl Indices {
     #[must_use]
     #[inline]
     pub fn new(set: &PatternSet, board: &Board) -> Self {
-        let mut indices = Self { sign: 1, set: set.number(), places: [0; PLACES] };
-        indices.add(set, board.mover, 1);
-        indices.add(set, board.opponent, -1);
+        let mut indices = Self { places: *set.origins(), set: set.number(), sum: 0 };
+        indices.add(set, board.mover, -1);
+        indices.add(set, board.opponent, 1);
         indices
     }
 
     /// The index of each place from the mover's side: its own discs count as positive.
     #[must_use]
     pub fn places(&self) -> [i16; PLACES] {
-        self.places.map(|index| index.wrapping_mul(i16::from(self.sign)))
+        let mut places = [0; PLACES];
+        if let Some(set) = PatternSet::numbered(self.set) {
+            let kept = self.places.iter().zip(set.origins());
+            for (place, (&other, &origin)) in places.iter_mut().zip(kept) {
+                *place = origin.wrapping_sub(other).cast_signed();
+            }
+        }
+        places
     }
 
     /// Whether the indices belong to this set.
@@ -42,41 +49,91 @@ impl Indices {
         self.set == set.number()
     }
 
-    /// The stored indices, and the factor that converts them to the mover's side.
+    /// The places of the weights for the other side.
     #[inline]
-    pub(super) const fn kept(&self) -> (&[i16; PLACES], i32) {
-        (&self.places, self.sign as i32)
+    pub(super) const fn of_other(&self) -> &[u16; PLACES] {
+        &self.places
     }
 
     /// Adds the discs on all these squares to the indices, `times` times.
     #[inline]
     fn add(&mut self, set: &PatternSet, squares: u64, times: i16) {
-        // In halves, which are faster where a word has 32 bits.
-        for (half, first) in [(squares as u32, 0), ((squares >> 32) as u32, 32)] {
-            let mut rest = half;
-            while rest != 0 {
-                for part in set.parts(first | rest.trailing_zeros()) {
-                    let Some(index) = self.places.get_mut(usize::from(part.place)) else { return };
-                    *index = index.wrapping_add(part.power.wrapping_mul(times));
-                }
-                rest &= rest.wrapping_sub(1);
+        for_each_square(squares, |square| {
+            for part in set.parts(square) {
+                let Some(place) = self.places.get_mut(usize::from(part.place)) else { return };
+                *place = place.wrapping_add_signed(part.power.wrapping_mul(times));
             }
-        }
+        });
     }
 
-    /// Makes the indices of `parent` those of `child`, one move or pass later.
+    /// The indices of `child`, one move or pass after `parent`, whose indices these are.
     #[inline]
-    pub(super) fn advance(&mut self, set: &PatternSet, parent: &Board, child: &Board) {
+    pub(super) fn after(&self, set: &PatternSet, parent: &Board, child: &Board) -> Self {
         if !self.are_of(set) {
-            *self = Self::new(set, child);
-            return;
+            return Self::new(set, child);
         }
-        let flips = parent.opponent & !child.mover;
-        let disc = parent.empties() & !child.empties();
-        let sign = i16::from(self.sign);
-        self.sign = self.sign.wrapping_neg();
-        self.add(set, disc, sign);
+        let mut next = Self { places: [0; PLACES], ..*self };
+        let turned = self.places.iter().zip(set.origins());
+        for (place, (&other, &origin)) in next.places.iter_mut().zip(turned) {
+            *place = origin.wrapping_mul(2).wrapping_sub(other);
+        }
+        let (disc, flips) = changes(parent, child);
+        next.add(set, disc, 1);
         // From the other side's disc to one's own.
-        self.add(set, flips, sign.wrapping_mul(2));
+        next.add(set, flips, 2);
+        next
+    }
+
+    /// The sum of the weights at the places of `child`, one move after `parent`, for its mover, whose indices these are not
+    /// but `parent`'s: of each weight that a move changes, the difference.
+    #[inline]
+    pub(super) fn sum_after(
+        &self,
+        set: &PatternSet,
+        table: &Table,
+        parent: &Board,
+        child: &Board,
+    ) -> i32 {
+        let mut places = self.places;
+        let mut sum = self.sum;
+        let mut add = |squares: u64, times: i16| {
+            for_each_square(squares, |square| {
+                for part in set.parts(square) {
+                    let Some(place) = places.get_mut(usize::from(part.place)) else { return };
+                    let before = *place;
+                    *place = before.wrapping_add_signed(part.power.wrapping_mul(times));
+                    sum =
+                        sum.wrapping_add(weight(table, *place)).wrapping_sub(weight(table, before));
+                }
+            });
+        };
+        let (disc, flips) = changes(parent, child);
+        add(disc, -1);
+        add(flips, -2);
+        sum
+    }
+}
+
+/// The weight at a place of a table.
+#[inline]
+pub(super) fn weight(table: &Table, place: u16) -> i32 {
+    table.get(usize::from(place)).map_or(0, |&weight| weight.cast_signed().into())
+}
+
+/// The disc that a move has placed, and those that it has flipped.
+#[inline]
+const fn changes(parent: &Board, child: &Board) -> (u64, u64) {
+    (parent.empties() & !child.empties(), parent.opponent & !child.mover)
+}
+
+/// Calls `act` for each square of a set. In halves, which are faster where a word has 32 bits.
+#[inline]
+fn for_each_square(squares: u64, mut act: impl FnMut(u32)) {
+    for (half, first) in [(squares as u32, 0), ((squares >> 32) as u32, 32)] {
+        let mut rest = half;
+        while rest != 0 {
+            act(first | rest.trailing_zeros());
+            rest &= rest.wrapping_sub(1);
+        }
     }
 }

@@ -8,8 +8,9 @@ mod indices;
 mod set;
 
 use super::Board;
-use crate::{Evaluator, Value, crc32};
+use crate::{Ends, Evaluator, Outcome, Value, crc32};
 pub use indices::Indices;
+use indices::weight;
 pub use set::{PLACES, PatternSet, reflected};
 
 /// The header of a file of weights: a mark, the number of the set, the number of phases. The weights follow, phase by
@@ -46,7 +47,8 @@ pub struct Patterns<'w> {
     /// The checksum recorded in the file.
     checksum: u32,
     /// The weights again, followed by zeros, if there are so few that every `u16` is one's place. Looking one up needs no
-    /// test then, which saves a microcontroller a third of the time.
+    /// test then, and a child's value is its parent's with the differences that the move makes: a microcontroller takes half
+    /// as many instructions.
     table: Option<&'w Table>,
 }
 
@@ -173,45 +175,46 @@ impl<'w> Patterns<'w> {
     #[inline]
     fn value(&self, board: &Board, indices: &Indices) -> Value {
         if let Some(table) = self.table {
-            return in_hundredths(self.sum(table, indices));
+            let places = indices.of_other().iter().zip(self.set.origins());
+            return in_hundredths(places.fold(0, |sum, (&other, &origin)| {
+                let own = origin.wrapping_mul(2).wrapping_sub(other);
+                sum.wrapping_add(weight(table, own))
+            }));
         }
         let discs = (board.mover | board.opponent).count_ones();
         let start = phase(discs, self.phases).wrapping_mul(self.set.weights());
         let weights = self.weights.get(start..).unwrap_or_default();
         let weight =
             |place: usize| weights.get(place).map_or(0, |&weight| i32::from(weight.cast_signed()));
-        let (indices, sign) = indices.kept();
-        let places = indices.iter().zip(self.set.empty_places());
-        let eighths = if self.set.is_folded() {
-            let sum = places.fold(0i32, |sum, (&index, &empty)| {
-                let index = i32::from(index);
+        let starts = self.set.origins().iter().zip(self.set.empty_places());
+        let places = indices.of_other().iter().zip(starts);
+        let places = places.map(|(&other, (&origin, &empty))| {
+            (i32::from(origin.wrapping_sub(other).cast_signed()), empty)
+        });
+        in_hundredths(if self.set.is_folded() {
+            places.fold(0i32, |sum, (index, empty)| {
                 let shared = weight((empty as usize).wrapping_add(index.unsigned_abs() as usize));
                 // An empty place has no value for either side.
                 sum.wrapping_add(shared.wrapping_mul(index.signum()))
-            });
-            sum.wrapping_mul(sign)
-        } else {
-            places.fold(0i32, |sum, (&index, &empty)| {
-                let place = empty.wrapping_add_signed(i32::from(index).wrapping_mul(sign));
-                sum.wrapping_add(weight(place as usize))
             })
-        };
-        in_hundredths(eighths)
-    }
-
-    /// The sum of the weights in a table.
-    #[inline]
-    fn sum(&self, table: &Table, indices: &Indices) -> i32 {
-        let (indices, sign) = indices.kept();
-        // Two places of a shape at a time, whose weights begin at the same place: every shape has an even number of them.
-        let pairs = indices.as_chunks::<2>().0.iter();
-        pairs.zip(self.set.empty_places().as_chunks::<2>().0).fold(0, |sum, (pair, &[empty, _])| {
-            pair.iter().fold(sum, |sum, &index| {
-                let place = empty.wrapping_add_signed(i32::from(index).wrapping_mul(sign)) as u16;
-                let weight = table.get(usize::from(place)).map_or(0, |weight| weight.cast_signed());
-                sum.wrapping_add(i32::from(weight))
+        } else {
+            places.fold(0i32, |sum, (index, empty)| {
+                sum.wrapping_add(weight(empty.wrapping_add_signed(index) as usize))
             })
         })
+    }
+
+    /// Indices with the sum of their weights, if there is a table.
+    #[inline]
+    fn summed(&self, mut indices: Indices) -> Indices {
+        if let Some(table) = self.table {
+            // Two at a time.
+            let pairs = indices.of_other().as_chunks::<2>().0.iter();
+            indices.sum = pairs.fold(0, |sum, &[one, other]| {
+                sum.wrapping_add(weight(table, one)).wrapping_add(weight(table, other))
+            });
+        }
+        indices
     }
 }
 
@@ -241,14 +244,12 @@ impl Evaluator<Board> for Patterns<'_> {
 
     #[inline]
     fn state(&self, board: &Board) -> Indices {
-        Indices::new(self.set, board)
+        self.summed(Indices::new(self.set, board))
     }
 
     #[inline]
     fn update(&self, parent: &Board, indices: &Indices, child: &Board) -> Indices {
-        let mut next = *indices;
-        next.advance(self.set, parent, child);
-        next
+        self.summed(indices.after(self.set, parent, child))
     }
 
     #[inline]
@@ -257,6 +258,26 @@ impl Evaluator<Board> for Patterns<'_> {
             self.value(board, indices)
         } else {
             self.value(board, &Indices::new(self.set, board))
+        }
+    }
+
+    #[inline]
+    fn child_value(
+        &self,
+        (parent, indices): (&Board, &Indices),
+        child: &Board,
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        match self.table {
+            Some(table) if indices.are_of(self.set) => match outcome() {
+                Some(outcome) => ends.value(self, outcome),
+                None => in_hundredths(indices.sum_after(self.set, table, parent, child)),
+            },
+            _ => {
+                let indices = indices.after(self.set, parent, child);
+                self.leaf_value(child, &indices, ends, outcome)
+            }
         }
     }
 }

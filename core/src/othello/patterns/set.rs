@@ -37,6 +37,8 @@ pub struct PatternSet {
     squares: [Parts; 64],
     /// For each place, the position of its weight for the index 0.
     empty: [u32; PLACES],
+    /// The same as numbers that an index may be added to; zeros if there are more weights than such numbers.
+    origins: [u16; PLACES],
     weights: usize,
 }
 
@@ -144,7 +146,14 @@ impl PatternSet {
             shape += 1;
         }
         assert!(places == PLACES);
-        Self { name, number, folded, shapes, squares, empty, weights: weights as usize }
+        let mut origins = [0; PLACES];
+        if !folded && weights <= u16::MAX as u32 {
+            while places > 0 {
+                places -= 1;
+                origins[places] = empty[places] as u16;
+            }
+        }
+        Self { name, number, folded, shapes, squares, empty, origins, weights: weights as usize }
     }
 
     /// The set with this name.
@@ -202,6 +211,13 @@ impl PatternSet {
     #[must_use]
     pub const fn empty_places(&self) -> &[u32; PLACES] {
         &self.empty
+    }
+
+    /// For each place, the number that its index is added to in [`Indices`](super::Indices): the position of the index 0's
+    /// weight, or 0 in sets whose weights are too many for 16 bits, and in folded ones.
+    #[inline]
+    pub(super) const fn origins(&self) -> &[u16; PLACES] {
+        &self.origins
     }
 
     /// For each square, the amounts that a disc on it adds to the places' indices.

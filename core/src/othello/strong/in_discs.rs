@@ -1,7 +1,7 @@
 //! An evaluation whose finished games are on the same scale as its static values.
 
 use crate::othello::Board;
-use crate::{Evaluator, Outcome, Value};
+use crate::{Ends, Evaluator, Outcome, Value};
 
 /// An evaluation in hundredths of a disc, with finished games in the same unit instead of far beyond all static values, so
 /// that a line to the end is worth as much as one that the evaluation judges equal.
@@ -29,5 +29,19 @@ impl<E: Evaluator<Board>> Evaluator<Board> for InDiscs<E> {
     #[inline]
     fn finished(&self, outcome: Outcome) -> Value {
         Value::new(outcome.score().saturating_mul(100))
+    }
+
+    #[inline]
+    fn child_value(
+        &self,
+        parent: (&Board, &E::State),
+        child: &Board,
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        match outcome() {
+            Some(outcome) => ends.value(self, outcome),
+            None => self.0.child_value(parent, child, ends, || None),
+        }
     }
 }
