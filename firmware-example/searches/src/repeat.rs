@@ -5,7 +5,7 @@ use core::hint::black_box;
 use heapless::Vec;
 use plyscope_core::othello::{Board, Othello, bitboard};
 use plyscope_core::wire::Measurable;
-use plyscope_core::{Ends, Evaluator, Game, static_value};
+use plyscope_core::{Evaluator, Game, child_value, static_value};
 
 use crate::evaluation::EVALUATOR;
 
@@ -25,14 +25,16 @@ pub fn flips(board: Board, square: u32, times: u32) {
     }
 }
 
-/// Evaluates `board`, `times` times, with its evaluation state at hand, as in a search.
+/// Evaluates the first child of `board`, `times` times, with the evaluation state of `board` at hand, as in a search. Where
+/// `board` has no moves, the same discs with the other side to move.
 pub fn evaluation(board: Board, times: u32) {
-    let mut position = (board, EVALUATOR.state(&board));
+    let mut moves = Othello.moves(&board);
+    let child = Othello.next_child(&board, &mut moves).map_or(board.passed(), |(_, child)| child);
+    let mut positions = (board, EVALUATOR.state(&board), child);
     for _ in 0..times {
         // Keeps the compiler from hoisting the evaluation out of the loop.
-        let (board, state) = black_box(&mut position);
-        let outcome = || Othello.outcome(board);
-        black_box(EVALUATOR.leaf_value(board, state, Ends::Scored, outcome));
+        let (board, state, child) = black_box(&mut positions);
+        black_box(child_value(&Othello, &EVALUATOR, (&*board, &*state), child));
     }
 }
 

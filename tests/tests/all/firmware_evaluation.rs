@@ -94,7 +94,8 @@ fn check_values(build: Build, evaluation: wire::Evaluation, boards: &[Board]) {
         assert_eq!(*value, value_here(board, evaluation), "{board:?} {evaluation:?}");
     }
     let different: BTreeSet<Value> = there.into_iter().collect();
-    assert!(different.len() > boards.len() / 10, "{} values", different.len());
+    // Values are in eighths of a disc, so there are not many more.
+    assert!(different.len() > boards.len().min(1000) / 10, "{} values", different.len());
 }
 
 /// Checks the values of so many positions by all evaluations.
