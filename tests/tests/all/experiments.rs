@@ -103,8 +103,15 @@ fn find_the_value_and_help_only_at_depth(summary: &Summary) {
 
 /// Whether the quick run of this experiment takes more than a few seconds.
 fn is_long(id: &str) -> bool {
-    const LONG: [&str; 5] =
-        ["korf-fig-13", "korf-fig-14", "korf-fig-17", "korf-fig-6-7", "korf-fig-9"];
+    const LONG: [&str; 7] = [
+        "korf-fig-13",
+        "korf-fig-14",
+        "korf-fig-17",
+        "korf-fig-6-7",
+        "korf-fig-9",
+        "zhang-fig-1b",
+        "zhang-fig-2",
+    ];
     let families = ["fe-", "korf-fig-16", "lineage-", "zhang-fig-3"];
     id == "rbfms-cache"
         || LONG.contains(&id)
