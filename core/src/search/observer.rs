@@ -1,6 +1,6 @@
 //! Observing a search step by step, for learning, replays, drawings and tests.
 
-use crate::{Game, Value, Window};
+use crate::{Bound, Game, Value, Window};
 
 /// A child that a search has generated.
 #[non_exhaustive]
@@ -43,26 +43,91 @@ impl<'a, G: Game> Generated<'a, G> {
     }
 }
 
-/// Why the rest of a node was not searched.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
+/// Why the rest of a node was not searched. All values are for the side to move at that node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// A child's value is outside the window.
-    Window,
-    /// The estimated range of the node's minimax value is outside the window.
-    Estimate,
-    /// The node's value in a table is outside the window.
-    Table,
+    /// The node's value has left its window: in depth-first searches it has reached beta, in best-first searches the node is off
+    /// the principal variation.
+    Window {
+        /// The node's value.
+        value: Value,
+        /// The window that it has left.
+        window: Window,
+    },
+    /// Forward estimation: the estimated range of its minimax value is outside the window.
+    Estimate {
+        /// The static value that the range was estimated from: the node's own, or its child's.
+        static_value: Value,
+        /// The plies for which the range was estimated.
+        depth: u32,
+        /// The range, from lowest to highest.
+        range: (Value, Value),
+        /// The window.
+        window: Window,
+        /// Whether the static value is a child's: the node's mover is sure of the range's lowest value.
+        by_child: bool,
+    },
+    /// A selective search: a shallow search makes it likely that a deep one would leave the window.
+    Selective {
+        /// The value that the shallow search found.
+        value: Value,
+        /// Its depth in plies; 0 is the static value.
+        depth: u32,
+        /// The range that the value of the deep search is likely to be in.
+        range: (Value, Value),
+        /// The window.
+        window: Window,
+    },
+    /// What a table knows of the position is outside the window.
+    Table {
+        /// The value in the table.
+        value: Value,
+        /// How that value relates to the position's.
+        bound: Bound,
+        /// The window.
+        window: Window,
+    },
 }
 
 /// Receives a search's events as they happen. Every method has an empty default; `()` observes nothing and costs nothing.
 ///
-/// A ply is a distance from the root of the search.
+/// A ply is a distance from the root of the search. Unless a method says otherwise, values and windows are for the side to move at
+/// the node at that ply.
+///
+/// The events of one search count what its [report](super::Report) counts: [`generated`](Self::generated) and
+/// [`expanded`](Self::expanded) do exactly, [`pruned`](Self::pruned) by [`Reason::Window`] is
+/// [`pruned_by_window`](super::Counts::pruned_by_window), and by [`Reason::Estimate`] or [`Reason::Selective`] is
+/// [`pruned_by_estimate`](super::Counts::pruned_by_estimate). Searches that are not observed everywhere say so.
 pub trait Observer<G: Game> {
+    /// Whether it wants events. A search may ask before it computes what only an observer needs.
+    #[inline]
+    fn observes(&self) -> bool {
+        true
+    }
+
+    /// A search begins at the root. One that consists of several, such as iterative deepening, begins several times. `depth` is the
+    /// greatest depth in plies; the root's static value is given if the search knows it.
+    #[inline]
+    fn began(&mut self, depth: u32, window: Window, static_value: Option<Value>) {
+        let _ = (depth, window, static_value);
+    }
+
+    /// The search begins to generate the children of the node at `ply`, which is on top of the path.
+    #[inline]
+    fn expanded(&mut self, ply: usize) {
+        let _ = ply;
+    }
+
     /// A child was generated at the node on top of the path.
     #[inline]
     fn generated(&mut self, child: &Generated<'_, G>) {
         let _ = child;
+    }
+
+    /// Best-first searches: the node at `ply`, on top of the path, is the principal leaf, which is expanded next.
+    #[inline]
+    fn principal_leaf(&mut self, ply: usize) {
+        let _ = ply;
     }
 
     /// The search descended from `ply` into the child `mv`, with this window for the side to move in the child.
@@ -71,17 +136,59 @@ pub trait Observer<G: Game> {
         let _ = (ply, mv, window);
     }
 
-    /// The search estimated the range of a minimax value, from lowest to highest: that of the node at `ply`, or of its best
-    /// child.
+    /// The child `mv` of the node at `ply`, which the search descends into next, is searched this many plies less deep than usual.
+    #[inline]
+    fn reduced(&mut self, ply: usize, mv: G::Move, plies: u32) {
+        let _ = (ply, mv, plies);
+    }
+
+    /// A shallow search of the node at `ply` begins, with this depth and window. Its nodes are counted, and told, like those of the
+    /// full search.
+    #[inline]
+    fn probing(&mut self, ply: usize, depth: u32, window: Window) {
+        let _ = (ply, depth, window);
+    }
+
+    /// A shallow search of the node at `ply` has found this value. At depth 0 there was no search; the value is the static one.
+    #[inline]
+    fn probed(&mut self, ply: usize, depth: u32, value: Value) {
+        let _ = (ply, depth, value);
+    }
+
+    /// The search estimated the range of the minimax value of the node at `ply`, from lowest to highest.
     #[inline]
     fn estimated(&mut self, ply: usize, range: (Value, Value)) {
         let _ = (ply, range);
+    }
+
+    /// The same for the child `mv` of the node at `ply`, for the side to move at the node.
+    #[inline]
+    fn estimated_child(&mut self, ply: usize, mv: G::Move, range: (Value, Value)) {
+        let _ = (ply, mv, range);
+    }
+
+    /// The estimated range of the node at `ply` has narrowed its window to this.
+    #[inline]
+    fn narrowed(&mut self, ply: usize, window: Window) {
+        let _ = (ply, window);
+    }
+
+    /// What an estimator has learned on line has changed to [these bounds](super::forward_estimation::Estimator::learned).
+    #[inline]
+    fn learned(&mut self, lowest: i32, highest: i32) {
+        let _ = (lowest, highest);
     }
 
     /// The search skips the rest of the node at `ply`.
     #[inline]
     fn pruned(&mut self, ply: usize, reason: Reason) {
         let _ = (ply, reason);
+    }
+
+    /// The node at `ply` has taken over the value of its child `mv`. It is its best value so far.
+    #[inline]
+    fn backed_up(&mut self, ply: usize, mv: G::Move, value: Value) {
+        let _ = (ply, mv, value);
     }
 
     /// The search left the node at `ply`, with this value for the side to move there.
@@ -91,31 +198,46 @@ pub trait Observer<G: Game> {
     }
 }
 
-impl<G: Game> Observer<G> for () {}
+impl<G: Game> Observer<G> for () {
+    #[inline]
+    fn observes(&self) -> bool {
+        false
+    }
+}
+
+/// Implements [`Observer`] by calls of the same methods of another observer.
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*);)*) => {
+        $(
+            #[inline]
+            fn $name(&mut self, $($argument: $type),*) {
+                O::$name(self, $($argument),*);
+            }
+        )*
+    };
+}
 
 impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
     #[inline]
-    fn generated(&mut self, child: &Generated<'_, G>) {
-        O::generated(self, child);
+    fn observes(&self) -> bool {
+        O::observes(self)
     }
 
-    #[inline]
-    fn descended(&mut self, ply: usize, mv: G::Move, window: Window) {
-        O::descended(self, ply, mv, window);
-    }
-
-    #[inline]
-    fn estimated(&mut self, ply: usize, range: (Value, Value)) {
-        O::estimated(self, ply, range);
-    }
-
-    #[inline]
-    fn pruned(&mut self, ply: usize, reason: Reason) {
-        O::pruned(self, ply, reason);
-    }
-
-    #[inline]
-    fn returned(&mut self, ply: usize, value: Value) {
-        O::returned(self, ply, value);
+    forward! {
+        began(depth: u32, window: Window, static_value: Option<Value>);
+        expanded(ply: usize);
+        generated(child: &Generated<'_, G>);
+        principal_leaf(ply: usize);
+        descended(ply: usize, mv: G::Move, window: Window);
+        reduced(ply: usize, mv: G::Move, plies: u32);
+        probing(ply: usize, depth: u32, window: Window);
+        probed(ply: usize, depth: u32, value: Value);
+        estimated(ply: usize, range: (Value, Value));
+        estimated_child(ply: usize, mv: G::Move, range: (Value, Value));
+        narrowed(ply: usize, window: Window);
+        learned(lowest: i32, highest: i32);
+        pruned(ply: usize, reason: Reason);
+        backed_up(ply: usize, mv: G::Move, value: Value);
+        returned(ply: usize, value: Value);
     }
 }

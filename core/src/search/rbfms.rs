@@ -143,6 +143,11 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                         Counts::add(&mut self.counts.expanded);
                         let frames = u32::try_from(ply.saturating_add(1)).unwrap_or(u32::MAX);
                         self.counts.most_frames = self.counts.most_frames.max(frames);
+                        if ply == 0 {
+                            observer.began(self.limits.depth, self.window, Some(self.value));
+                        }
+                        observer.principal_leaf(ply);
+                        observer.expanded(ply);
                     }
                 }
                 loop {
@@ -170,6 +175,7 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                     ));
                     keep(children, mv, value)?;
                     if self.expansion == Expansion::Partial && value > node.window.beta {
+                        observer.backed_up(ply, mv, value);
                         left = Some(value);
                         break;
                     }
@@ -181,7 +187,12 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
             }
             let next = match left {
                 Some(value) => Next::Return(value),
-                None => self.next(ply),
+                None => {
+                    if let Some(best) = rest(children, frame.first).first() {
+                        observer.backed_up(ply, best.mv, best.value);
+                    }
+                    self.next(ply)
+                }
             };
             match next {
                 Next::Finish => return Ok(Progress::Done),
@@ -204,7 +215,9 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Rbfms<G, E, S> {
                         return Ok(Progress::Done);
                     }
                     Counts::add(&mut self.counts.pruned_by_window);
-                    observer.pruned(ply, Reason::Window);
+                    if let Some(frame) = self.storage.path().last() {
+                        observer.pruned(ply, Reason::Window { value, window: frame.node.window });
+                    }
                     observer.returned(ply, value);
                     self.back_up(value);
                 }

@@ -22,6 +22,7 @@ mod generation_nodes;
 mod hexapawn;
 mod limits;
 mod mtd;
+mod observed;
 mod othello_endgames;
 mod othello_notation;
 mod othello_perft;

@@ -160,15 +160,15 @@ where
         }
     }
 
-    /// The observer is not called.
+    /// The observer is told nothing of nodes that are searched without storing because memory is full.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
-        _: &mut O,
+        observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let pause_at = self.grower.counts.generated.saturating_add(nodes);
         while self.stop == Stop::Running {
-            let grown = self.grower.run(&mut self.tree, pause_at);
+            let grown = self.grower.run(&mut self.tree, pause_at, observer);
             if matches!(grown, Grown::Paused) {
                 return Ok(Progress::Paused);
             }

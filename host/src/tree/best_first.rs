@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use plyscope_core::search::forward_estimation::NoEstimate;
 use plyscope_core::{
     Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Limits, Observer,
-    Progress, Rbfms, Report, Request, Search, Stop, Value, Window, child_value,
+    Progress, Rbfms, Reason, Report, Request, Search, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
@@ -60,6 +60,8 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     window: Window,
     /// The root's value, once it is outside the window.
     left: Option<Value>,
+    /// Whether the observer knows that the search has begun.
+    begun: bool,
     /// The counts before the current search in linear space.
     before: Option<Counts>,
 }
@@ -127,6 +129,7 @@ where
             limits: Limits::depth(0),
             window: Window::FULL,
             left: None,
+            begun: false,
             before: None,
         }
     }
@@ -156,6 +159,10 @@ where
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let limits = self.limits;
+        if !self.begun {
+            observer.began(limits.depth, self.window, Some(self.value));
+            self.begun = true;
+        }
         loop {
             let ply = self.frames.len() - 1;
             let left = if let Some(before) = self.before {
@@ -169,15 +176,18 @@ where
                 }
                 self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
                 match self.expand(ply, limits.nodes, observer) {
-                    Expanded::Complete => match self.next(ply, limits.depth) {
-                        Ok((mv, child)) => {
-                            observer.descended(ply, mv, child.window);
-                            self.frames.push(child);
-                            continue;
+                    Expanded::Complete => {
+                        self.tell_best(ply, observer);
+                        match self.next(ply, limits.depth) {
+                            Ok((mv, child)) => {
+                                observer.descended(ply, mv, child.window);
+                                self.frames.push(child);
+                                continue;
+                            }
+                            Err(None) => return Some(Stop::Completed),
+                            Err(Some(value)) => value,
                         }
-                        Err(None) => return Some(Stop::Completed),
-                        Err(Some(value)) => value,
-                    },
+                    }
                     Expanded::Left(value) => value,
                     Expanded::Limit => return Some(Stop::Nodes),
                     Expanded::Full => {
@@ -192,12 +202,27 @@ where
                 return Some(Stop::Completed);
             }
             self.counts.pruned_by_window += 1;
+            let window = self.frames[ply].window;
+            observer.pruned(ply, Reason::Window { value: left, window });
             observer.returned(ply, left);
             self.frames.pop();
             let parent = self.frames[ply - 1].node;
             let child = self.tree.arena.get(parent).child;
             self.tree.arena.get_mut(child).back_up(-left);
             self.tree.arena.reinsert_first(parent);
+        }
+    }
+
+    /// Tells the observer the best child of the node on top, whose children are in order.
+    fn tell_best<O: Observer<G>>(&self, ply: usize, observer: &mut O) {
+        let Frame { position, node, .. } = &self.frames[ply];
+        let first = self.tree.arena.get(*node).child;
+        if !observer.observes() || first == NONE {
+            return;
+        }
+        let best = self.tree.arena.get(first);
+        if let Some(mv) = self.game.unpack(position, best.packed_move()) {
+            observer.backed_up(ply, mv, best.value);
         }
     }
 
@@ -224,12 +249,19 @@ where
             count += 1;
             best = best.max(arena.get(child).value);
         }
+        if observer.observes()
+            && self.counts.generated < node_limit
+            && self.game.has_more(position, &moves)
+        {
+            observer.principal_leaf(ply);
+        }
         if count == 0 {
             self.counts.expanded += 1;
+            observer.expanded(ply);
         } else {
             skip(&self.game, position, &mut moves, count);
         }
-        let mut generated = 0;
+        let (mut generated, mut best_move) = (0, None);
         let outcome = loop {
             if self.counts.generated + generated >= node_limit {
                 break if self.game.has_more(position, &moves) {
@@ -255,7 +287,9 @@ where
                 arena.get_mut(last).next = index;
             }
             last = index;
-            best = best.max(value);
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+            }
             if self.expansion == Expansion::Partial {
                 let left = match self.formulation {
                     Formulation::Figure3 => (value > window.beta).then_some(value),
@@ -264,6 +298,9 @@ where
                     }
                 };
                 if let Some(value) = left {
+                    if let Some(mv) = best_move {
+                        observer.backed_up(ply, mv, value);
+                    }
                     break Expanded::Left(value);
                 }
             }
@@ -443,6 +480,7 @@ where
         self.frames.clear();
         self.failure = None;
         self.left = None;
+        self.begun = false;
         self.before = None;
         self.limits = limits;
         self.window = window;
@@ -461,7 +499,7 @@ where
         }
     }
 
-    /// The observer is called for first generations only.
+    /// The observer is told first generations only, and nothing of nodes that are searched in linear space because memory is full.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,

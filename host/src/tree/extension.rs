@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// The observer is called by best-first minimax only.
+    /// The observer is told nothing of nodes that are searched without storing because memory is full.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -92,7 +92,7 @@ where
     ) -> Result<Progress, CapacityError> {
         let pause_at = self.counts().generated.saturating_add(nodes);
         if self.is_shallow {
-            match self.grower.run(self.best_first.tree(), pause_at) {
+            match self.grower.run(self.best_first.tree(), pause_at, observer) {
                 Grown::Paused => return Ok(Progress::Paused),
                 Grown::Done(_) => self.go_deep(None),
                 Grown::Limit => self.go_deep(Some(Stop::Nodes)),

@@ -4,14 +4,14 @@ mod estimates;
 
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Order, Progress, Report,
-    Request, Search, Side, Stop, Value, Window, child_value,
+    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Generated, Observer, Order,
+    Progress, Reason, Report, Request, Search, Side, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, skip};
 use crate::capacity::Storage;
-use estimates::assured;
+use estimates::{assured, learn};
 
 /// The state shared by all searches on a saved tree. With an estimator, it is forward estimation (`grower/estimates.rs`).
 pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
@@ -93,7 +93,7 @@ pub(super) enum Grown {
 }
 
 /// The progress of generating a node's children.
-enum Generated {
+enum Made {
     /// All children are generated, or one causes a cutoff.
     Enough,
     /// The node was pruned by an estimate.
@@ -106,16 +106,28 @@ enum Generated {
 
 impl<G: Game, T> Visit<G, T> {
     /// Takes a child's value. Returns whether the window is now closed.
-    fn consider(&mut self, mv: G::Move, value: Value) -> bool {
+    fn consider<O: Observer<G>>(
+        &mut self,
+        ply: usize,
+        mv: G::Move,
+        value: Value,
+        observer: &mut O,
+    ) -> bool {
         if value > self.best {
             self.best = value;
             self.best_move = Some(mv);
+            observer.backed_up(ply, mv, value);
             if value > self.alpha {
                 self.alpha = value;
                 self.line_move = Some(mv);
             }
         }
         self.alpha >= self.window.beta
+    }
+
+    /// Why it is left, once its window is closed.
+    const fn closed(&self) -> Reason {
+        Reason::Window { value: self.best, window: self.window }
     }
 }
 
@@ -219,17 +231,22 @@ where
     }
 
     /// Continues until the root has a value, or until `pause_at` nodes are generated and more are needed.
-    pub(super) fn run(&mut self, tree: &mut Tree<G>, pause_at: u64) -> Grown {
+    pub(super) fn run<O: Observer<G>>(
+        &mut self,
+        tree: &mut Tree<G>,
+        pause_at: u64,
+        observer: &mut O,
+    ) -> Grown {
         loop {
             let ply = self.path.len() - 1;
             match self.path[ply].phase {
-                Phase::Enter => self.consider_known(tree, ply),
-                Phase::Generate => match self.generate(tree, ply, pause_at) {
-                    Generated::Enough => self.generated(tree, ply),
-                    Generated::Certain => {}
-                    Generated::Full => self.start_unsaved(tree, ply),
-                    Generated::Paused => return Grown::Paused,
-                    Generated::Limit => return Grown::Limit,
+                Phase::Enter => self.consider_known(tree, ply, observer),
+                Phase::Generate => match self.generate(tree, ply, pause_at, observer) {
+                    Made::Enough => self.generated(tree, ply, observer),
+                    Made::Certain => {}
+                    Made::Full => self.start_unsaved(tree, ply),
+                    Made::Paused => return Grown::Paused,
+                    Made::Limit => return Grown::Limit,
                 },
                 Phase::Next(NONE) => self.path[ply].phase = Phase::Leave,
                 Phase::Next(child) => {
@@ -245,13 +262,14 @@ where
                     visit.phase = Phase::Below(child, mv);
                     let window = Window { alpha: visit.alpha, ..visit.window }.negated();
                     let depth = visit.depth - 1;
+                    observer.descended(ply, mv, window);
                     self.enter(child, below, state, depth, window);
                 }
                 // Only if its child was lost.
                 Phase::Below(child, _) => self.path[ply].phase = Phase::Next(child),
                 Phase::Unsaved => match self.go_on_unsaved(ply, pause_at) {
                     Grown::Done(value) => {
-                        if let Some(value) = self.back_up(tree, value) {
+                        if let Some(value) = self.back_up(tree, value, observer) {
                             return Grown::Done(value);
                         }
                     }
@@ -268,7 +286,7 @@ where
                         self.counts.evaluated += 1;
                         value = self.leaf_value(&visit.position, &visit.state);
                     }
-                    if let Some(value) = self.back_up(tree, value) {
+                    if let Some(value) = self.back_up(tree, value, observer) {
                         return Grown::Done(value);
                     }
                 }
@@ -277,13 +295,17 @@ where
     }
 
     /// At depth 1 children from an earlier search come first, because they cost nothing.
-    fn consider_known(&mut self, tree: &Tree<G>, ply: usize) {
+    fn consider_known<O: Observer<G>>(&mut self, tree: &Tree<G>, ply: usize, observer: &mut O) {
         self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
         self.lines[ply].clear();
         let visit = &mut self.path[ply];
+        if ply == 0 {
+            let static_value = X::ESTIMATES.then_some(visit.static_value);
+            observer.began(visit.depth, visit.window, static_value);
+        }
         visit.phase = Phase::Generate;
         let depth = visit.depth;
-        if X::ESTIMATES && self.prune_on_entry(tree, ply) || depth > 1 {
+        if X::ESTIMATES && self.prune_on_entry(tree, ply, observer) || depth > 1 {
             return;
         }
         let visit = &mut self.path[ply];
@@ -299,21 +321,27 @@ where
             } else {
                 stored.value
             };
-            if visit.consider(mv, value) {
-                self.leave_frontier(ply);
+            if visit.consider(ply, mv, value, observer) {
+                self.leave_frontier(ply, observer);
                 return;
             }
         }
     }
 
     /// Generates a node's missing children; at depth 1 only until one causes a cutoff.
-    fn generate(&mut self, tree: &mut Tree<G>, ply: usize, pause_at: u64) -> Generated {
+    fn generate<O: Observer<G>>(
+        &mut self,
+        tree: &mut Tree<G>,
+        ply: usize,
+        pause_at: u64,
+        observer: &mut O,
+    ) -> Made {
         let mover = self.mover_at(ply);
         let each = X::ESTIMATES && self.tests_each(self.path[ply].depth);
         let visit = &mut self.path[ply];
         let arena = &mut tree.arena;
         if arena.get(visit.node).is_complete() {
-            return Generated::Enough;
+            return Made::Enough;
         }
         let mut moves = self.game.moves(&visit.position);
         let (mut last, mut count) = (NONE, 0);
@@ -325,25 +353,26 @@ where
             skip(&self.game, &visit.position, &mut moves, count);
         } else if !visit.begun {
             self.counts.expanded += 1;
+            observer.expanded(ply);
         }
         visit.begun = true;
         loop {
             if self.game.has_more(&visit.position, &moves) {
                 if self.counts.generated >= self.node_limit {
-                    return Generated::Limit;
+                    return Made::Limit;
                 }
                 if self.counts.generated >= pause_at {
-                    return Generated::Paused;
+                    return Made::Paused;
                 }
             }
             let Some((mv, child)) = self.game.next_child(&visit.position, &mut moves) else {
                 arena.get_mut(visit.node).set_complete(true);
-                return Generated::Enough;
+                return Made::Enough;
             };
             let parent = (&visit.position, &visit.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
             let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
-                return Generated::Full;
+                return Made::Full;
             };
             self.counts.generated += 1;
             self.counts.evaluated += 1;
@@ -354,28 +383,32 @@ where
             }
             last = index;
             count += 1;
+            let parent = X::ESTIMATES.then_some(visit.static_value);
+            observer.generated(&Generated::new(ply, mv, &child, Some(value), parent));
             if X::ESTIMATES {
-                let gain = value.get().saturating_sub(visit.static_value.get());
-                self.estimator.observe(gain, mover);
-                if each && let Some(sure) = assured(&self.estimator, value, visit, mover) {
-                    self.rely_on_child(ply, mv, sure);
-                    return Generated::Certain;
+                learn(&mut self.estimator, visit.static_value, value, mover, observer);
+                if each
+                    && let Some(range) =
+                        assured(&self.estimator, (ply, mv, value), visit, mover, observer)
+                {
+                    self.rely_on_child(ply, (mv, value, range), observer);
+                    return Made::Certain;
                 }
             }
-            if visit.depth == 1 && visit.consider(mv, value) {
-                return Generated::Enough;
+            if visit.depth == 1 && visit.consider(ply, mv, value, observer) {
+                return Made::Enough;
             }
         }
     }
 
     /// The children that a node needs are generated.
-    fn generated(&mut self, tree: &mut Tree<G>, ply: usize) {
+    fn generated<O: Observer<G>>(&mut self, tree: &mut Tree<G>, ply: usize, observer: &mut O) {
         let visit = &mut self.path[ply];
         if visit.depth == 1 {
-            self.leave_frontier(ply);
+            self.leave_frontier(ply, observer);
             return;
         }
-        if X::ESTIMATES && self.prune_by_best_child(tree, ply) {
+        if X::ESTIMATES && self.prune_by_best_child(tree, ply, observer) {
             return;
         }
         let visit = &mut self.path[ply];
@@ -387,18 +420,25 @@ where
     }
 
     /// A node at depth 1 is done.
-    fn leave_frontier(&mut self, ply: usize) {
+    fn leave_frontier<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
         let visit = &mut self.path[ply];
         if visit.alpha >= visit.window.beta {
             self.counts.pruned_by_window += 1;
+            observer.pruned(ply, visit.closed());
         }
         self.lines[ply].extend(visit.line_move);
         visit.phase = Phase::Leave;
     }
 
     /// Passes the value of the node on top to its parent. Returns the value if it was the root.
-    fn back_up(&mut self, tree: &mut Tree<G>, value: Value) -> Option<Value> {
+    fn back_up<O: Observer<G>>(
+        &mut self,
+        tree: &mut Tree<G>,
+        value: Value,
+        observer: &mut O,
+    ) -> Option<Value> {
         self.path.pop();
+        observer.returned(self.path.len(), value);
         let ply = match self.path.len() {
             0 => return Some(value),
             plies => plies - 1,
@@ -409,7 +449,7 @@ where
         tree.arena.get_mut(child).back_up(value);
         visit.phase = Phase::Next(tree.arena.get(child).next);
         let alpha = visit.alpha;
-        let cuts = visit.consider(mv, value);
+        let cuts = visit.consider(ply, mv, value, observer);
         if ply == 0 {
             self.best_move = visit.best_move;
         }
@@ -421,6 +461,7 @@ where
             line.extend_from_slice(&rest[0]);
             if cuts {
                 self.counts.pruned_by_window += 1;
+                observer.pruned(ply, visit.closed());
                 visit.phase = Phase::Leave;
             }
         }

@@ -237,7 +237,15 @@ impl<G: Game> Observer<G> for Watch {
     }
 
     fn pruned(&mut self, ply: usize, reason: Reason) {
-        self.descended ^= ply ^ usize::from(reason == Reason::Window);
+        self.descended ^= ply ^ usize::from(matches!(reason, Reason::Window { .. }));
+    }
+
+    fn backed_up(&mut self, ply: usize, _: G::Move, value: Value) {
+        self.returned ^= ply as i32 ^ value.get();
+    }
+
+    fn learned(&mut self, lowest: i32, highest: i32) {
+        self.returned ^= lowest ^ highest;
     }
 
     fn descended(&mut self, ply: usize, _: G::Move, window: Window) {

@@ -31,7 +31,9 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Endgame<'_, E
             let Some(frame) = self.frames.stack_mut().last_mut() else { return Ok(Progress::Done) };
             if frame.best >= frame.beta || frame.best >= 64 {
                 Counts::add(&mut self.counts.pruned_by_window);
-                observer.pruned(ply, Reason::Window);
+                let window =
+                    Window { alpha: Value::new(frame.start), beta: Value::new(frame.beta) };
+                observer.pruned(ply, Reason::Window { value: Value::new(frame.best), window });
                 self.leave(observer);
                 continue;
             }

@@ -7,7 +7,7 @@ use crate::search::children::{
 };
 use crate::search::forward_estimation::{ChildTest, Estimator};
 use crate::search::frame::{Frame, Marks, Node, Phase, gain, mover_at};
-use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Store};
+use crate::search::{CapacityError, Counts, Generated, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Side, Value, Window, child_value};
 
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
@@ -58,7 +58,8 @@ where
             let parent = (&frame.node.position, &frame.node.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
             if X::ESTIMATES {
-                self.policy.estimator.observe(gain(frame.node.static_value, value), mover);
+                let gain = gain(frame.node.static_value, value);
+                learn(&mut self.policy.estimator, gain, mover, observer);
             }
             observer.generated(&Generated::new(
                 ply,
@@ -72,10 +73,10 @@ where
                 break;
             }
             if X::ESTIMATES && tested == ChildTest::Each {
-                let (sure, range) = assured(&self.policy.estimator, value, frame.depth, mover);
-                observer.estimated(ply, range);
-                if sure >= frame.node.window.beta {
-                    certain = Some((mv, sure));
+                let range = range_by_child(&self.policy.estimator, value, frame.depth, mover);
+                observer.estimated_child(ply, mv, range);
+                if range.0 >= frame.node.window.beta {
+                    certain = Some((mv, value, range));
                     break;
                 }
             }
@@ -87,9 +88,9 @@ where
         let kept = u32::try_from(parts.children.len()).unwrap_or(u32::MAX);
         self.counts.most_children = self.counts.most_children.max(kept);
         if X::ESTIMATES
-            && let Some((mv, sure)) = certain
+            && let Some(child) = certain
         {
-            self.rely_on_child(ply, mv, sure, observer);
+            self.rely_on_child(ply, child, observer);
             return Ok(Progress::Done);
         }
         let depth = frame.depth;
@@ -116,28 +117,29 @@ where
         frame.phase = Phase::Descend;
         if X::ESTIMATES && tested == ChildTest::Best {
             let beta = frame.node.window.beta;
-            let (sure, range) = assured(&self.policy.estimator, best.value, depth, mover);
-            observer.estimated(ply, range);
-            if sure >= beta {
-                self.rely_on_child(ply, best.mv, sure, observer);
+            let range = range_by_child(&self.policy.estimator, best.value, depth, mover);
+            observer.estimated_child(ply, best.mv, range);
+            if range.0 >= beta {
+                self.rely_on_child(ply, (best.mv, best.value, range), observer);
             }
         }
         Ok(Progress::Done)
     }
 
-    /// Prunes the node on top, because this move makes it certain that its mover reaches `sure`.
+    /// Prunes the node on top, because this child, with its static value and range for the node's mover, makes it certain that the
+    /// mover reaches the lowest value of the range.
     fn rely_on_child<W: Observer<G>>(
         &mut self,
         ply: usize,
-        mv: G::Move,
-        sure: Value,
+        (mv, static_value, range): (G::Move, Value, (Value, Value)),
         observer: &mut W,
     ) {
-        if let Some(frame) = self.storage.parts().top() {
-            frame.node.best = sure;
-            frame.phase = Phase::Leave;
-        }
-        self.prune_by_estimate(ply, observer);
+        let Some(frame) = self.storage.parts().top() else { return };
+        frame.node.best = range.0;
+        frame.phase = Phase::Leave;
+        let (depth, window) = (frame.depth.wrapping_sub(1), frame.node.window);
+        let reason = Reason::Estimate { static_value, depth, range, window, by_child: true };
+        self.prune_by_estimate(ply, reason, observer);
         self.set_line(ply, Some(mv));
         if ply == 0 {
             self.best_move = Some(mv);
@@ -170,7 +172,8 @@ where
                         let parent = (&frame.node.position, &frame.node.state);
                         let (game, evaluator) = (&self.game, &self.evaluator);
                         let value = -child_value(game, evaluator, parent, &position);
-                        self.policy.estimator.observe(gain(frame.node.static_value, value), mover);
+                        let gain = gain(frame.node.static_value, value);
+                        learn(&mut self.policy.estimator, gain, mover, observer);
                         value
                     });
                     let static_value = frame.node.static_value;
@@ -193,7 +196,8 @@ where
                         let parent = (&frame.node.position, &frame.node.state);
                         let (game, evaluator) = (&self.game, &self.evaluator);
                         let value = -child_value(game, evaluator, parent, &position);
-                        self.policy.estimator.observe(gain(frame.node.static_value, value), mover);
+                        let gain = gain(frame.node.static_value, value);
+                        learn(&mut self.policy.estimator, gain, mover, observer);
                         value
                     });
                     observer.generated(&Generated::new(
@@ -245,10 +249,10 @@ where
                 && self.policy.estimator.placement().child_test() == ChildTest::Each
                 && let Some(value) = value
             {
-                let (sure, range) = assured(&self.policy.estimator, value, frame.depth, mover);
-                observer.estimated(ply, range);
-                if sure >= frame.node.window.beta {
-                    self.rely_on_child(ply, mv, sure, observer);
+                let range = range_by_child(&self.policy.estimator, value, frame.depth, mover);
+                observer.estimated_child(ply, mv, range);
+                if range.0 >= frame.node.window.beta {
+                    self.rely_on_child(ply, (mv, value, range), observer);
                     return Ok(Progress::Done);
                 }
             }
@@ -260,6 +264,9 @@ where
             if L::LOOKS && X::CUTS && number > 0 && depth > 1 {
                 let look = self.policy.scout.look(frame.depth, number);
                 (window, depth) = frame.narrow(look, window, depth);
+                if frame.marks.has(Marks::REDUCED) {
+                    observer.reduced(ply, mv, frame.depth.wrapping_sub(depth).wrapping_sub(1));
+                }
             }
             let window = window.negated();
             frame.next = frame.next.wrapping_add(usize::from(!untried));
@@ -282,6 +289,7 @@ where
             if bare {
                 self.count_frames(child_ply.wrapping_add(1));
                 Counts::add(&mut self.counts.expanded);
+                observer.expanded(child_ply);
                 let scan = self.scan(child_ply, &mut node, pause_at, observer);
                 if scan.paused {
                     let first = self.storage.parts().children.len();
@@ -315,15 +323,33 @@ where
     }
 }
 
-/// The value that a child of this static value assures the node's mover of, `depth` plies above the horizon, with the child's
-/// range for its own mover.
+/// The range that a child of this static value gives the value of a node, `depth` plies above the horizon, if its mover chooses that
+/// child. The mover is sure of the lowest.
 #[inline]
-fn assured<X: Estimator>(
+fn range_by_child<X: Estimator>(
     estimator: &X,
     value: Value,
     depth: u32,
     mover: Side,
-) -> (Value, (Value, Value)) {
-    let range = estimator.range(-value, depth.wrapping_sub(1), mover.other());
-    (-range.1, range)
+) -> (Value, Value) {
+    let (lowest, highest) = estimator.range(-value, depth.wrapping_sub(1), mover.other());
+    (-highest, -lowest)
+}
+
+/// Records a gain of `mover`, and tells the observer if that changes what is learned.
+#[inline]
+pub(super) fn learn<G: Game, X: Estimator, W: Observer<G>>(
+    estimator: &mut X,
+    gain: i32,
+    mover: Side,
+    observer: &mut W,
+) {
+    let before = if observer.observes() { estimator.learned() } else { None };
+    estimator.observe(gain, mover);
+    if observer.observes()
+        && let Some((lowest, highest)) = estimator.learned()
+        && before != Some((lowest, highest))
+    {
+        observer.learned(lowest, highest);
+    }
 }

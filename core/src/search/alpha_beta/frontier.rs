@@ -1,5 +1,6 @@
 //! Nodes just above the horizon, and finished games.
 
+use super::expand::learn;
 use super::{DepthFirst, Ordering, Policy, Scout, Table};
 use crate::eval::cold_leaf_value;
 use crate::search::forward_estimation::Estimator;
@@ -72,17 +73,20 @@ where
             let parent = (&node.position, &node.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
             if X::ESTIMATES {
-                self.policy.estimator.observe(gain(node.static_value, value), mover);
+                let gain = gain(node.static_value, value);
+                learn(&mut self.policy.estimator, gain, mover, observer);
             }
             observer.generated(&Generated::new(ply, mv, &child, Some(value), node.static_value));
             if value > best {
                 best = value;
                 scan.best_move = Some(mv);
+                observer.backed_up(ply, mv, value);
                 if value > alpha {
+                    let window = Window { alpha, beta };
                     alpha = value;
                     scan.line_move = Some(mv);
                     if X::CUTS && value >= beta {
-                        observer.pruned(ply, Reason::Window);
+                        observer.pruned(ply, Reason::Window { value, window });
                         if O::RANKS {
                             self.policy.order.cut_off(ply, 1, mv);
                         }

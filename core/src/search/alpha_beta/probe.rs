@@ -3,7 +3,7 @@
 use super::{DepthFirst, Ordering, Policy, Scout, Table};
 use crate::search::forward_estimation::{Estimator, Probe, Probed};
 use crate::search::frame::{Frame, Marks, Node, Phase, mover_at};
-use crate::search::{CapacityError, Observer, Store};
+use crate::search::{CapacityError, Observer, Reason, Store};
 use crate::{Evaluator, Game, Value};
 
 impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
@@ -43,7 +43,7 @@ where
             if T::REMEMBERS && made > 0 {
                 self.consult();
             }
-            self.settle(ply);
+            self.settle(ply, observer);
             return Ok(());
         };
         frame.next = frame.next.wrapping_add(1);
@@ -57,6 +57,7 @@ where
         let node = Node::new(&self.game, position, state, probe.window, *static_value);
         let mut frame = Frame::new(node, probe.depth, false, frame.first, Phase::Enter);
         frame.marks.set(Marks::PROBE, true);
+        observer.probing(ply, probe.depth, probe.window);
         self.probes = self.probes.wrapping_add(1);
         self.push(frame)
     }
@@ -83,11 +84,14 @@ where
         value: Value,
         observer: &mut W,
     ) {
+        observer.probed(ply, made.depth, value);
         let mover = mover_at(self.root_mover, ply);
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
         let (lowest, highest) = self.policy.estimator.range_after(made, value, frame.depth, mover);
         observer.estimated(ply, (lowest, highest));
+        let (range, window) = ((lowest, highest), frame.node.window);
+        let reason = Reason::Selective { value, depth: made.depth, range, window };
         let value = if lowest >= frame.node.window.beta {
             lowest
         } else if highest <= frame.node.window.alpha {
@@ -97,6 +101,6 @@ where
         };
         frame.node.best = value;
         frame.phase = Phase::Leave;
-        self.prune_by_estimate(ply, observer);
+        self.prune_by_estimate(ply, reason, observer);
     }
 }

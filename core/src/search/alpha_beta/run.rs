@@ -87,8 +87,13 @@ where
     }
 
     /// Records that a node was pruned by its estimate.
-    pub(super) fn prune_by_estimate<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
-        observer.pruned(ply, Reason::Estimate);
+    pub(super) fn prune_by_estimate<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        reason: Reason,
+        observer: &mut W,
+    ) {
+        observer.pruned(ply, reason);
         Counts::add(&mut self.counts.pruned_by_estimate);
         self.rely_on_estimate();
     }
@@ -115,6 +120,10 @@ where
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
         let is_probe = X::PROBES && frame.marks.has(Marks::PROBE);
+        // The root is never probed.
+        if ply == 0 {
+            observer.began(depth, window, frame.node.static_value);
+        }
         let mut abandoned = None;
         if X::ESTIMATES
             && !is_probe
@@ -125,10 +134,17 @@ where
             observer.estimated(ply, (lowest, highest));
             let two_sided = self.policy.estimator.is_two_sided();
             let at_depth_1 = two_sided || self.policy.estimator.placement().tests_above_horizon();
+            let reason = Reason::Estimate {
+                static_value,
+                depth,
+                range: (lowest, highest),
+                window,
+                by_child: false,
+            };
             if lowest >= window.beta && (depth >= 2 || at_depth_1) {
-                abandoned = Some(lowest);
+                abandoned = Some((lowest, reason));
             } else if two_sided && highest <= window.alpha {
-                abandoned = Some(highest);
+                abandoned = Some((highest, reason));
             } else if two_sided {
                 // One less than the certain bound, so that a value equal to the bound is still found with its move.
                 window.alpha = window.alpha.max(lowest.plus(-1));
@@ -137,10 +153,10 @@ where
         }
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
-        if let Some(value) = abandoned {
+        if let Some((value, reason)) = abandoned {
             frame.node.best = value;
             frame.phase = Phase::Leave;
-            self.prune_by_estimate(ply, observer);
+            self.prune_by_estimate(ply, reason, observer);
             return;
         }
         // A finished game's outcome depends on no window.
@@ -152,17 +168,19 @@ where
         if X::PROBES && !is_probe && ply > 0 && depth >= 2 {
             frame.phase = Phase::Probe;
         } else {
-            self.settle(ply);
+            self.settle(ply, observer);
         }
         if narrowed {
+            observer.narrowed(ply, window);
             self.rely_on_estimate();
         }
     }
 
     /// Decides how the children of the node on top are generated.
     #[inline]
-    pub(super) fn settle(&mut self, ply: usize) {
+    pub(super) fn settle<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
         Counts::add(&mut self.counts.expanded);
+        observer.expanded(ply);
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
         let depth = frame.depth;
@@ -210,10 +228,12 @@ where
             return;
         }
         frame.node.best = value;
+        observer.backed_up(ply, mv, value);
         if ply == 0 {
             self.best_move = Some(mv);
         }
-        if value > frame.node.window.alpha {
+        let window = frame.node.window;
+        if value > window.alpha {
             frame.node.window.alpha = value;
             if T::REMEMBERS {
                 frame.marks.set(Marks::RAISED, true);
@@ -224,7 +244,7 @@ where
             }
             if X::CUTS && value >= frame.node.window.beta {
                 frame.phase = Phase::Leave;
-                observer.pruned(ply, Reason::Window);
+                observer.pruned(ply, Reason::Window { value, window });
                 if O::RANKS {
                     self.policy.order.cut_off(ply, frame.depth, mv);
                 }

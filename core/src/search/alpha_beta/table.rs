@@ -168,7 +168,8 @@ where
         let Some(entry) = entry else { return (None, false) };
         // The root needs a move, not only a value.
         if ply > 0 && closes(&entry, &self.policy.estimator, depth, window) {
-            observer.pruned(ply, Reason::Table);
+            let (value, bound) = (entry.value, entry.bound);
+            observer.pruned(ply, Reason::Table { value, bound, window });
             if let Some(frame) = self.storage.parts().top() {
                 frame.node.best = entry.value;
                 frame.marks.set(Marks::RECALLED, true);

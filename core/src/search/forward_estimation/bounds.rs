@@ -21,6 +21,12 @@ pub trait EdgeBounds {
     /// The largest edge cost: `u`, at least 0.
     fn highest(&self) -> i32;
 
+    /// The smallest and the largest edge cost learned on line so far; `None` if nothing is learned on line, or nothing yet.
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
+    }
+
     /// Whether every edge cost is certain to be within these bounds.
     #[inline]
     fn are_sure(&self) -> bool {
@@ -106,6 +112,11 @@ impl EdgeBounds for Learned {
     fn highest(&self) -> i32 {
         if self.greatest < 0 { i32::MAX } else { self.greatest }
     }
+
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        (self.greatest >= 0).then(|| (self.greatest.saturating_neg(), self.greatest))
+    }
 }
 
 /// Bounds learned on line: the smallest and the largest edge cost separately. There is no bound before the first edge.
@@ -150,6 +161,11 @@ impl EdgeBounds for LearnedSeparately {
     fn highest(&self) -> i32 {
         if self.knows_nothing() { i32::MAX } else { self.highest }
     }
+
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        (!self.knows_nothing()).then_some((self.lowest, self.highest))
+    }
 }
 
 /// The edge cost of a move with this gain to its mover: the gain from MAX's side.
@@ -185,6 +201,11 @@ impl<B: EdgeBounds> Estimator for B {
     #[inline]
     fn observe(&mut self, gain: i32, mover: Side) {
         EdgeBounds::observe(self, edge_cost(gain, mover));
+    }
+
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        EdgeBounds::learned(self)
     }
 
     #[inline]
@@ -227,6 +248,11 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
     #[inline]
     fn observe(&mut self, gain: i32, mover: Side) {
         self.bounds.observe(edge_cost(gain, mover));
+    }
+
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.bounds.learned()
     }
 
     /// `c + (u delta) d` in this order in `f64`, so that node counts are comparable between implementations.

@@ -182,6 +182,11 @@ impl Estimator for LearnedGains {
     }
 
     #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.learned.map(|gains| (gains.lowest, gains.highest))
+    }
+
+    #[inline]
     fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         match &self.learned {
             Some(gains) => gains.range(static_value, depth, mover),

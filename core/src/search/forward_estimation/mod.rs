@@ -73,6 +73,13 @@ pub trait Estimator {
         let _ = (gain, mover);
     }
 
+    /// The bounds learned on line so far, for observers: on edge costs from MAX's side, or on gains to the mover. `None` if nothing
+    /// is learned on line, or nothing yet.
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
+    }
+
     /// The estimated range of the minimax value of a node with this static value, `depth` plies above the horizon and with
     /// `mover` to move. All three values are from `mover`'s side.
     fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value);
@@ -179,6 +186,11 @@ impl<X: Estimator> Estimator for TwoSided<X> {
     #[inline]
     fn observe(&mut self, gain: i32, mover: Side) {
         self.0.observe(gain, mover);
+    }
+
+    #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.0.learned()
     }
 
     #[inline]

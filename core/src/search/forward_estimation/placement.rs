@@ -105,6 +105,11 @@ impl<X: Estimator> Estimator for Placed<X> {
     }
 
     #[inline]
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.estimator.learned()
+    }
+
+    #[inline]
     fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         self.estimator.range(static_value, depth, mover)
     }

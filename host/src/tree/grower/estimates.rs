@@ -4,19 +4,40 @@
 //! tested and learned from like those that are generated now.
 
 use plyscope_core::search::forward_estimation::{ChildTest, Estimator};
-use plyscope_core::{Evaluator, Game, Side, Value, child_value};
+use plyscope_core::{Evaluator, Game, Observer, Reason, Side, Value, child_value};
 
 use super::{Grower, Phase, Tree, Visit};
 
-/// The value that a child of this static value assures the node's mover of, if it reaches beta.
-pub(super) fn assured<G: Game, T, X: Estimator>(
+/// The range that a child of this static value gives the node's value, for the node's mover, if its lowest value reaches beta.
+pub(super) fn assured<G: Game, T, X: Estimator, O: Observer<G>>(
     estimator: &X,
-    value: Value,
+    (ply, mv, value): (usize, G::Move, Value),
     visit: &Visit<G, T>,
     mover: Side,
-) -> Option<Value> {
-    let (_, highest) = estimator.range(-value, visit.depth - 1, mover.other());
-    (-highest >= visit.window.beta).then_some(-highest)
+    observer: &mut O,
+) -> Option<(Value, Value)> {
+    let (lowest, highest) = estimator.range(-value, visit.depth - 1, mover.other());
+    let range = (-highest, -lowest);
+    observer.estimated_child(ply, mv, range);
+    (range.0 >= visit.window.beta).then_some(range)
+}
+
+/// Records what a child of this value shows of its parent's move, and tells the observer if that changes what is learned.
+pub(super) fn learn<G: Game, X: Estimator, O: Observer<G>>(
+    estimator: &mut X,
+    parent: Value,
+    value: Value,
+    mover: Side,
+    observer: &mut O,
+) {
+    let before = if observer.observes() { estimator.learned() } else { None };
+    estimator.observe(value.get().saturating_sub(parent.get()), mover);
+    if observer.observes()
+        && let Some((lowest, highest)) = estimator.learned()
+        && before != Some((lowest, highest))
+    {
+        observer.learned(lowest, highest);
+    }
 }
 
 impl<G, E, X> Grower<G, E, X>
@@ -37,24 +58,36 @@ where
 
     /// Tests a node before its children are generated, and children of an earlier search before others are. Returns whether the
     /// node is pruned.
-    pub(super) fn prune_on_entry(&mut self, tree: &Tree<G>, ply: usize) -> bool {
+    pub(super) fn prune_on_entry<O: Observer<G>>(
+        &mut self,
+        tree: &Tree<G>,
+        ply: usize,
+        observer: &mut O,
+    ) -> bool {
         let mover = self.mover_at(ply);
         let visit = &self.path[ply];
-        let (lowest, _) = self.estimator.range(visit.static_value, visit.depth, mover);
+        let range = self.estimator.range(visit.static_value, visit.depth, mover);
+        observer.estimated(ply, range);
         let tests = visit.depth >= 2 || self.estimator.placement().tests_above_horizon();
-        if tests && lowest >= visit.window.beta {
+        if tests && range.0 >= visit.window.beta {
             let visit = &mut self.path[ply];
-            visit.best = lowest;
+            visit.best = range.0;
             visit.phase = Phase::Leave;
-            self.prune();
+            let (static_value, depth, window) = (visit.static_value, visit.depth, visit.window);
+            let reason = Reason::Estimate { static_value, depth, range, window, by_child: false };
+            self.prune(ply, reason, observer);
             return true;
         }
         let each = self.tests_each(visit.depth);
         let parent = visit.static_value;
         for (mv, value) in self.known(tree, ply) {
-            self.estimator.observe(value.get().saturating_sub(parent.get()), mover);
-            if each && let Some(sure) = assured(&self.estimator, value, &self.path[ply], mover) {
-                self.rely_on_child(ply, mv, sure);
+            learn(&mut self.estimator, parent, value, mover, observer);
+            let visit = &self.path[ply];
+            if each
+                && let Some(range) =
+                    assured(&self.estimator, (ply, mv, value), visit, mover, observer)
+            {
+                self.rely_on_child(ply, (mv, value, range), observer);
                 return true;
             }
         }
@@ -62,7 +95,12 @@ where
     }
 
     /// Tests the child of the best static value, once all children are generated. Returns whether the node is pruned.
-    pub(super) fn prune_by_best_child(&mut self, tree: &Tree<G>, ply: usize) -> bool {
+    pub(super) fn prune_by_best_child<O: Observer<G>>(
+        &mut self,
+        tree: &Tree<G>,
+        ply: usize,
+        observer: &mut O,
+    ) -> bool {
         let visit = &self.path[ply];
         if visit.depth < 2 || self.estimator.placement().child_test() != ChildTest::Best {
             return false;
@@ -71,8 +109,12 @@ where
         let known = self.known(tree, ply);
         let best = known.into_iter().reduce(|best, one| if one.1 > best.1 { one } else { best });
         let Some((mv, value)) = best else { return false };
-        let sure = assured(&self.estimator, value, &self.path[ply], self.mover_at(ply));
-        sure.inspect(|&sure| self.rely_on_child(ply, mv, sure)).is_some()
+        let (visit, mover) = (&self.path[ply], self.mover_at(ply));
+        let range = assured(&self.estimator, (ply, mv, value), visit, mover, observer);
+        if let Some(range) = range {
+            self.rely_on_child(ply, (mv, value, range), observer);
+        }
+        range.is_some()
     }
 
     /// The children in the tree, with their static values for the node's mover.
@@ -93,18 +135,27 @@ where
         children.collect()
     }
 
-    /// Prunes the node, because this move makes it certain that its mover reaches `sure`.
-    pub(super) fn rely_on_child(&mut self, ply: usize, mv: G::Move, sure: Value) {
+    /// Prunes the node, because this child, with its static value and range for the node's mover, makes it certain that the mover
+    /// reaches the lowest value of the range.
+    pub(super) fn rely_on_child<O: Observer<G>>(
+        &mut self,
+        ply: usize,
+        (mv, static_value, range): (G::Move, Value, (Value, Value)),
+        observer: &mut O,
+    ) {
         let visit = &mut self.path[ply];
-        visit.best = sure;
+        visit.best = range.0;
         visit.best_move = Some(mv);
         visit.phase = Phase::Leave;
+        let (depth, window) = (visit.depth - 1, visit.window);
+        let reason = Reason::Estimate { static_value, depth, range, window, by_child: true };
         self.lines[ply].clear();
         self.lines[ply].push(mv);
-        self.prune();
+        self.prune(ply, reason, observer);
     }
 
-    fn prune(&mut self) {
+    fn prune<O: Observer<G>>(&mut self, ply: usize, reason: Reason, observer: &mut O) {
+        observer.pruned(ply, reason);
         self.counts.pruned_by_estimate += 1;
         self.estimated |= !self.estimator.is_sure();
     }

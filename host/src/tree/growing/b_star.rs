@@ -116,6 +116,10 @@ impl<X: Estimator> Policy for BStar<X> {
         known.value
     }
 
+    fn range(&self, known: &Range) -> Option<(Value, Value)> {
+        Some((known.low, known.high))
+    }
+
     fn bound(&self, known: &Range) -> Bound {
         match known.is_closed() && self.estimator.is_sure() {
             true => Bound::Exact,

@@ -15,8 +15,8 @@ mod conspiracy;
 mod nodes;
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Ends, Evaluator, Game, Limits, Observer, Progress, Report,
-    Request, Search, Side, Stop, Value,
+    Bound, CapacityError, Counts, Ends, Evaluator, Game, Generated, Limits, Observer, Progress,
+    Report, Request, Search, Side, Stop, Value, Window,
 };
 
 use self::nodes::{Node, Nodes, nodes_in};
@@ -60,6 +60,12 @@ pub trait Policy {
     /// The minimax value of the tree as it is, static at its leaves.
     fn value(&self, known: &Self::Known) -> Value;
 
+    /// The range of a node's value, if more than the value is known; for observers.
+    fn range(&self, known: &Self::Known) -> Option<(Value, Value)> {
+        let _ = known;
+        None
+    }
+
     /// What is certain of a node's value.
     fn bound(&self, known: &Self::Known) -> Bound;
 
@@ -76,8 +82,8 @@ pub trait Policy {
 /// A search with a [`Policy`], all children at a time, on a tree in memory. It keeps no tree from move to move.
 ///
 /// The search ends when the policy says so, before an expansion that would exceed the limit of nodes ([`Stop::Nodes`]) or the
-/// memory ([`Stop::Capacity`]). Nodes at the depth of the request have their static values for good. It is not observed, ignores a
-/// request's window and first line, and is paused between expansions only.
+/// memory ([`Stop::Capacity`]). Nodes at the depth of the request have their static values for good. It ignores a request's window and
+/// first line, and is paused between expansions only.
 pub struct Growing<G: Game, E, P: Policy> {
     game: G,
     evaluator: E,
@@ -90,6 +96,8 @@ pub struct Growing<G: Game, E, P: Policy> {
     value: Value,
     bound: Bound,
     stop: Stop,
+    /// Whether the observer knows that the search has begun.
+    begun: bool,
 }
 
 impl<G: Game, E, P: Policy> std::fmt::Debug for Growing<G, E, P> {
@@ -128,6 +136,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             value: Value::ZERO,
             bound: Bound::Unknown,
             stop: Stop::Completed,
+            begun: false,
         }
     }
 
@@ -136,11 +145,19 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
     }
 
     /// Goes down to a leaf, expands it and backs up. Returns why the search ends instead.
-    fn iterate(&mut self) -> Result<(), Stop> {
+    fn iterate<O: Observer<G>>(&mut self, observer: &mut O) -> Result<(), Stop> {
         let Some(root) = &self.root else { return Err(Stop::Completed) };
+        if !self.begun {
+            observer.began(self.limits.depth, Window::FULL, Some(self.value));
+            self.begun = true;
+        }
         let mut position = root.clone();
         let mut state = self.evaluator.state(&position);
         let mut path = vec![0];
+        let mut line = Vec::new();
+        if observer.observes() {
+            line.push(position.clone());
+        }
         let mut aim = None;
         let mut node = 0;
         while self.nodes.is_expanded(node) {
@@ -159,25 +176,46 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             let mv = self.game.unpack(&position, packed).ok_or(Stop::Completed)?;
             let child = self.game.play(&position, mv);
             state = self.evaluator.update(&position, &state, &child);
+            observer.descended(path.len() - 1, mv, Window::FULL);
             position = child;
             path.push(node);
+            // Only an observer is told moves again on the way up.
+            if observer.observes() {
+                line.push(position.clone());
+            }
         }
-        self.expand(node, &position, &state, path.len() as u32 - 1)?;
+        self.expand(node, &position, &state, path.len() as u32 - 1, observer)?;
         self.counts.most_frames = self.counts.most_frames.max(path.len() as u32);
         while let Some(node) = path.pop() {
-            let known = self.policy.back_up(&self.known(node));
+            let children = self.known(node);
+            let known = self.policy.back_up(&children);
+            if let Some(position) = line.pop() {
+                let ply = path.len();
+                let number = first_greatest(children.iter().map(|child| -self.policy.value(child)));
+                let best = self.nodes.first(node) + number;
+                if let Some(mv) = self.game.unpack(&position, self.nodes.get(best).packed) {
+                    observer.backed_up(ply, mv, self.policy.value(&known));
+                }
+                if let Some(range) = self.policy.range(&known) {
+                    observer.estimated(ply, range);
+                }
+                if ply > 0 {
+                    observer.returned(ply, self.policy.value(&known));
+                }
+            }
             self.nodes.set(node, known);
         }
         Ok(())
     }
 
     /// Generates all children of a leaf this many plies below the root.
-    fn expand(
+    fn expand<O: Observer<G>>(
         &mut self,
         node: usize,
         position: &G::Position,
         state: &E::State,
         ply: u32,
+        observer: &mut O,
     ) -> Result<(), Stop> {
         let count = self.game.count_moves(position);
         if self.counts.generated.saturating_add(count) > self.limits.nodes {
@@ -190,6 +228,8 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
         if !self.nodes.has_room(count as usize) {
             return Err(Stop::Capacity);
         }
+        observer.principal_leaf(ply as usize);
+        observer.expanded(ply as usize);
         let mover = self.game.mover(position);
         let before = self.policy.value(&self.nodes.get(node).known);
         let mut moves = self.game.moves(position);
@@ -200,6 +240,8 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             let outcome = self.game.outcome(&child);
             let value = self.evaluator.leaf_value(&child, &state, Ends::Scored, || outcome);
             self.policy.observe((-value).get().saturating_sub(before.get()), mover);
+            let (parent, own) = (Some(before), Some(-value));
+            observer.generated(&Generated::new(ply as usize, mv, &child, own, parent));
             let left = if outcome.is_some() { 0 } else { self.limits.depth - ply - 1 };
             children.push((packed, Leaf { value, left, mover: self.game.mover(&child) }));
         }
@@ -244,6 +286,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
         self.policy.reset();
         self.bound = Bound::Unknown;
         self.stop = Stop::Running;
+        self.begun = false;
         let root = request.position;
         let state = self.evaluator.state(root);
         let outcome = self.game.outcome(root);
@@ -260,25 +303,25 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
     }
 
     fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        let pause_at = self.counts.generated.saturating_add(nodes);
-        while self.stop == Stop::Running {
-            if self.counts.generated >= pause_at {
-                return Ok(Progress::Paused);
-            }
-            if let Err(stop) = self.iterate() {
-                self.stop = stop;
-                self.conclude();
-            }
-        }
-        Ok(Progress::Done)
+        self.step_with(nodes, &mut ())
     }
 
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
-        _: &mut O,
+        observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        self.step(nodes)
+        let pause_at = self.counts.generated.saturating_add(nodes);
+        while self.stop == Stop::Running {
+            if self.counts.generated >= pause_at {
+                return Ok(Progress::Paused);
+            }
+            if let Err(stop) = self.iterate(observer) {
+                self.stop = stop;
+                self.conclude();
+            }
+        }
+        Ok(Progress::Done)
     }
 
     fn stop(&mut self) {

@@ -47,6 +47,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let node = top.node;
             self.unsettled -= u32::from(std::mem::take(&mut top.unsettled));
             let changed = self.refresh(node);
+            self.tell_best(observer);
             let stable = self.switches.backup == BackUp::Stable && self.unsettled == 0;
             let stays = stable && !changed;
             if stays || self.frames.len() == 1 {
@@ -61,6 +62,16 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             }
             observer.returned(self.frames.len() - 1, value);
             self.pop();
+        }
+    }
+
+    /// Tells the observer the best child of the node on top.
+    fn tell_best<O: Observer<G>>(&self, observer: &mut O) {
+        let Some(top) = self.frames.last().filter(|_| observer.observes()) else { return };
+        let edges = self.graph.edges(top.node).iter().rev();
+        let Some(best) = edges.max_by_key(|edge| self.worth(edge)) else { return };
+        if let Some(mv) = self.game.unpack(&top.position, best.packed) {
+            observer.backed_up(self.frames.len() - 1, mv, self.graph.node(top.node).value);
         }
     }
 

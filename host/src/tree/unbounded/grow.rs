@@ -52,6 +52,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         if !self.graph.reserve(usize::try_from(count).unwrap_or(usize::MAX)) {
             return Expanded::Full;
         }
+        if count > 0 {
+            observer.principal_leaf(ply);
+        }
+        observer.expanded(ply);
         let first = self.graph.edges.len();
         let mut moves = self.game.moves(&frame.position);
         let mut number = 0;

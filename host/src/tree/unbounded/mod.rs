@@ -65,6 +65,8 @@ pub struct Unbounded<G: Game, E: Evaluator<G::Position>> {
     bound: Bound,
     line_ends_game: bool,
     stop: Stop,
+    /// Whether the observer knows that the search has begun.
+    begun: bool,
 }
 
 /// A node on the current line.
@@ -116,6 +118,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             bound: Bound::Unknown,
             line_ends_game: false,
             stop: Stop::Completed,
+            begun: false,
         }
     }
 
@@ -148,6 +151,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let descends = self.switches.selection == Selection::Descent && self.switches.completes();
+        if !self.begun {
+            observer.began(self.limits.depth, Window::FULL, Some(self.value));
+            self.begun = true;
+        }
         loop {
             let ply = self.frames.len() - 1;
             let node = *self.graph.node(self.frames[ply].node);
@@ -219,6 +226,7 @@ where
         self.line_ends_game = false;
         self.bound = Bound::Unknown;
         self.stop = Stop::Running;
+        self.begun = false;
         let root = request.position;
         let state = self.evaluator.state(root);
         self.set_root(root, &state);
