@@ -71,5 +71,7 @@ pub mod statistics;
 pub mod stream;
 #[cfg(feature = "tournament")]
 pub mod tournament;
+#[cfg(feature = "report")]
+pub mod trace;
 #[cfg(feature = "tree")]
 pub mod tree;

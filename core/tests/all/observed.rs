@@ -138,12 +138,15 @@ impl<G: Game> Observer<G> for Tally {
     }
 }
 
+/// Runs a search once: its report as text, its counts, and what an observer is told in slices of so many nodes.
+type Run<G> = Box<dyn FnOnce(&Request<'_, G>, Option<u64>) -> (String, Counts, Tally)>;
+
 /// Runs a search unobserved, observed at once, and observed in slices of three nodes. Returns what the observer was told.
 fn check<G: Game>(
     name: &str,
     position: &G::Position,
     depth: u32,
-    make: impl Fn() -> Box<dyn FnOnce(&Request<'_, G>, Option<u64>) -> (String, Counts, Tally)>,
+    make: impl Fn() -> Run<G>,
 ) -> Tally {
     let request = Request::new(position).depth(depth);
     let (unobserved, ..) = make()(&request, None);
@@ -158,9 +161,7 @@ fn check<G: Game>(
 }
 
 /// A search that is run once, observed in slices of so many nodes or unobserved.
-fn once<G: Game, S: Search<G> + 'static>(
-    mut search: S,
-) -> Box<dyn FnOnce(&Request<'_, G>, Option<u64>) -> (String, Counts, Tally)> {
+fn once<G: Game, S: Search<G> + 'static>(mut search: S) -> Run<G> {
     Box::new(move |request, slice| {
         let mut tally = Tally::default();
         search.start(request);

@@ -21,12 +21,12 @@ pub(super) struct EngineArgs {
 }
 
 /// Options that are flags.
-fn flags() -> impl Iterator<Item = Row> {
+pub(super) fn flags() -> impl Iterator<Item = Row> {
     rows().into_iter().filter(|row| !NO_FLAGS.contains(&row.about.key))
 }
 
 /// The flag of an option.
-fn flag(Row { about, of }: &Row) -> Arg {
+pub(super) fn flag(Row { about, of }: &Row) -> Arg {
     let About { key, forms, meaning, ref usual, check } = *about;
     let names: Vec<&str> = of.iter().map(|algorithm| algorithm.name()).collect();
     let mut help = if names.is_empty() {

@@ -10,7 +10,7 @@ use super::App;
 use crate::engine::{Algorithm, Engine, rows};
 
 /// Pages that show commands of this program.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "README.md",
     "CHANGELOG.md",
     "host/README.md",
@@ -23,6 +23,7 @@ const PAGES: [&str; 14] = [
     "host/docs/play.md",
     "host/docs/protocols.md",
     "host/docs/tournaments.md",
+    "host/docs/trace.md",
     "core/weights/README.md",
     "firmware-example/README.md",
 ];

@@ -30,6 +30,7 @@ mod solve;
 mod standings;
 mod thoughts;
 mod tournament;
+mod trace;
 mod values;
 mod verdict;
 
@@ -66,6 +67,8 @@ enum Command {
     /// Search a position or a series of random trees
     #[command(subcommand)]
     Search(search::Search),
+    /// Trace searches step by step: as text, as JSON, or as a page that replays them on a drawing of the tree
+    Trace(Box<trace::Trace>),
     /// Solve endgames of Othello exactly: files of positions, or one position
     Solve(solve::Solve),
     /// Count the leaves of Othello's game tree
@@ -169,6 +172,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Search(search) => search::run(search, cli.quiet),
         Command::Play(args) => play::run(&args),
+        Command::Trace(args) => trace::run(*args, cli.quiet),
         Command::Solve(solve) => solve::run(&solve, cli.quiet),
         Command::Perft(perft) => perft::run(&perft),
         Command::Tournament(tournament) => tournament::run(tournament, cli.quiet),

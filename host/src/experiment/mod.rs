@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod framework;
-mod kit;
+pub(crate) mod kit;
 mod korf;
 mod lineage;
 mod notes;

@@ -36,8 +36,7 @@ pub use estimator::proves;
 pub use moves::{MoveValue, MovesTold, value_moves};
 pub use on_device::DevicePlayer;
 pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched};
-pub use search::make_search;
-pub use search::{AnySearch, Thinker, search_of};
+pub use search::{AnySearch, AsIs, Boxing, Thinker, make_search, make_search_in, search_of};
 pub use searching::Searching;
 pub(crate) use strong::strong;
 

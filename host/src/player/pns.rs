@@ -7,7 +7,7 @@ use plyscope_core::{
 };
 
 use super::table::{Lease, Remembering};
-use super::{AnySearch, PlayerError};
+use super::{AnySearch, Boxing, PlayerError};
 use crate::engine::{PLIES, options};
 
 /// Creates the search.
@@ -18,6 +18,7 @@ pub(super) fn pns<G, E>(
     game: G,
     evaluator: E,
     options: &options::Pns,
+    boxing: &impl Boxing<G>,
 ) -> Result<AnySearch<G>, PlayerError>
 where
     G: Game<Position: 'static, Move: 'static> + Clone + 'static,
@@ -26,7 +27,7 @@ where
     let lease = Lease::new(options.table)?;
     let prover = ProofNumber::new(game.clone(), lease.table());
     let search = Proving::new(game, evaluator, prover);
-    Ok(AnySearch::Plain(Box::new(Remembering::new(search, lease, |_| ()))))
+    Ok(AnySearch::Plain(boxing.plain(Remembering::new(search, lease, |_| ()))))
 }
 
 /// Who wins: first whether the side to move can win and, if it cannot, whether it can draw.
@@ -195,7 +196,7 @@ mod tests {
 
     use super::pns;
     use crate::engine::{Bytes, options};
-    use crate::player::AnySearch;
+    use crate::player::{AnySearch, AsIs};
 
     /// The sign of the game's score for the side to move, by exhaustion.
     fn sign<G: Game>(game: &G, position: &G::Position) -> i32 {
@@ -244,7 +245,7 @@ mod tests {
         let truth = sign(game, position);
         for (budget, slice) in [(u64::MAX, u64::MAX), (u64::MAX, 3), (30, u64::MAX), (30, 1)] {
             let options = options::Pns { table: Bytes(1 << 20) };
-            let search = pns(game.clone(), evaluator.clone(), &options).unwrap();
+            let search = pns(game.clone(), evaluator.clone(), &options, &AsIs).unwrap();
             let AnySearch::Plain(mut search) = search else { panic!("a plain search") };
             search.start(&Request::new(position).nodes(budget));
             while search.step(slice).unwrap() == Progress::Paused {
@@ -301,7 +302,7 @@ mod tests {
         let tree = RandomTree::new(1, Branching::uniform(1).unwrap()).with_game_depth(1);
         let leaf = tree.play(&tree.root(), tree.nth_child(&tree.root(), 0));
         let options = options::Pns { table: Bytes(1 << 12) };
-        let Ok(AnySearch::Plain(mut search)) = pns(tree, EdgeCostSum, &options) else {
+        let Ok(AnySearch::Plain(mut search)) = pns(tree, EdgeCostSum, &options, &AsIs) else {
             panic!("a plain search")
         };
         let report =

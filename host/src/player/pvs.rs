@@ -5,7 +5,7 @@ use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::{DepthFirst, Evaluator, Game, IterativeDeepening, Order, Value};
 
 use super::table::{Lease, Remembering};
-use super::{AnySearch, PlayerError};
+use super::{AnySearch, Boxing, PlayerError};
 use crate::engine::{Driver, PLIES, Storage, options};
 
 /// Late moves: from the fourth on, in nodes with at least three plies to go, one ply less.
@@ -43,6 +43,7 @@ pub(super) fn pvs<G, E>(
     game: G,
     evaluator: E,
     options: &options::Pvs,
+    boxing: &impl Boxing<G>,
 ) -> Result<AnySearch<G>, PlayerError>
 where
     G: Game<Position: 'static, Move: 'static> + 'static,
@@ -58,7 +59,7 @@ where
         Driver::Deepening => {
             let window = window.unwrap_or(u32::MAX);
             let search = IterativeDeepening::with_aspiration(inner, window);
-            Box::new(Remembering::new(search, lease, |search| {
+            boxing.plain(Remembering::new(search, lease, |search| {
                 search.inner_mut().table_mut().new_generation();
             }))
         }
@@ -69,7 +70,7 @@ where
                 Driver::Mtd | Driver::Deepening => FirstBound::Guess,
             };
             let search = IterativeDeepening::new(Mtd::new(inner).from_bound(first));
-            Box::new(Remembering::new(search, lease, |search| {
+            boxing.plain(Remembering::new(search, lease, |search| {
                 search.inner_mut().inner_mut().table_mut().new_generation();
             }))
         }

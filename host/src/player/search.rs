@@ -17,19 +17,42 @@ use crate::tree::{
     TreeSearch, Uct, Unbounded, children_within, nodes_within, rewarded_children_within,
 };
 
+/// How an engine's search is put into its box: as it is, or with an observer.
+pub trait Boxing<G: Game> {
+    /// Boxes one of core's searches.
+    fn plain(&self, search: impl Search<G> + 'static) -> Box<dyn Search<G>>;
+
+    /// Boxes a search that keeps a tree.
+    fn tree(&self, search: impl TreeSearch<G> + 'static) -> Box<dyn TreeSearch<G>>;
+}
+
+/// Boxes a search as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct AsIs;
+
+impl<G: Game> Boxing<G> for AsIs {
+    fn plain(&self, search: impl Search<G> + 'static) -> Box<dyn Search<G>> {
+        Box::new(search)
+    }
+
+    fn tree(&self, search: impl TreeSearch<G> + 'static) -> Box<dyn TreeSearch<G>> {
+        Box::new(search)
+    }
+}
+
 /// Wraps a depth-first search in aspiration windows, iterative deepening, both or neither, as the engine specifies.
-fn wrap<G, S>(inner: S, deepens: bool, window: Option<u32>) -> Box<dyn Search<G>>
+fn wrap<G, S>(inner: S, deepens: bool, window: Option<u32>, boxing: &impl Boxing<G>) -> AnySearch<G>
 where
     G: Game<Position: 'static, Move: 'static> + 'static,
     S: Search<G> + 'static,
 {
-    match (deepens, window) {
-        (false, None) => Box::new(inner),
-        (false, Some(window)) => Box::new(Aspiration::new(inner, window)),
+    AnySearch::Plain(match (deepens, window) {
+        (false, None) => boxing.plain(inner),
+        (false, Some(window)) => boxing.plain(Aspiration::new(inner, window)),
         (true, window) => {
-            Box::new(IterativeDeepening::with_aspiration(inner, window.unwrap_or(u32::MAX)))
+            boxing.plain(IterativeDeepening::with_aspiration(inner, window.unwrap_or(u32::MAX)))
         }
-    }
+    })
 }
 
 /// A search in stages.
@@ -117,39 +140,60 @@ where
     E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
     B: Evaluator<Position<D>, State: 'static> + Clone + 'static,
 {
+    make_search_in(domain, engine, game, evaluation, evaluator, for_best_first, &AsIs)
+}
+
+/// The same, put into a box in this way. Searches on devices and the strong player's are boxed as they are.
+///
+/// # Errors
+/// As [`search_of`].
+pub fn make_search_in<D: Domain, E, B>(
+    domain: &D,
+    engine: &Engine,
+    game: D::Game,
+    evaluation: &D::Evaluation,
+    evaluator: E,
+    for_best_first: B,
+    boxing: &impl Boxing<D::Game>,
+) -> Result<AnySearch<D::Game>, PlayerError>
+where
+    E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
+    B: Evaluator<Position<D>, State: 'static> + Clone + 'static,
+{
     let deepens = engine.deepens();
     Ok(match &engine.search {
         engine::Search::Minimax(options::Minimax { iterative: _ }) => {
             let inner = Minimax::full_width(game, evaluator, Storage::new());
-            AnySearch::Plain(wrap(inner, deepens, None))
+            wrap(inner, deepens, None, boxing)
         }
         engine::Search::AlphaBeta(options::AlphaBeta { order, window, iterative: _ }) => {
             let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
-            AnySearch::Plain(wrap(inner, deepens, *window))
+            wrap(inner, deepens, *window, boxing)
         }
         engine::Search::Aspiration(options::Aspiration { order, window, iterative: _ }) => {
             let window = window.unwrap_or_else(|| domain.usual_window(evaluation));
             let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
-            AnySearch::Plain(wrap(inner, deepens, Some(window)))
+            wrap(inner, deepens, Some(window), boxing)
         }
         engine::Search::Fe(options) => {
             let estimator = AnyEstimator::of(domain, options, evaluation)?;
             let (order, storage) = (options.order, Storage::new());
             let inner =
                 ForwardEstimation::with_estimator(game, evaluator, order, estimator, storage);
-            AnySearch::Plain(wrap(inner, deepens, options.window))
+            wrap(inner, deepens, options.window, boxing)
         }
-        engine::Search::Pvs(options) => pvs(game, evaluator, options)?,
+        engine::Search::Pvs(options) => pvs(game, evaluator, options, boxing)?,
         engine::Search::Strong(options) => domain.strong(engine, options)?,
         engine::Search::Rbfms(options::Rbfms { expansion }) => {
-            AnySearch::Plain(Box::new(Rbfms::new(game, for_best_first, *expansion, Storage::new())))
+            let search = Rbfms::new(game, for_best_first, *expansion, Storage::new());
+            AnySearch::Plain(boxing.plain(search))
         }
         engine::Search::Bfm(options) if options.is_of_1996() => {
-            AnySearch::Tree(Box::new(best_first(game, for_best_first, options)))
+            AnySearch::Tree(boxing.tree(best_first(game, for_best_first, options)))
         }
         // Its values of finished games are those of other searches, because draws are not almost lost (8.3.1) when wins are proven.
-        engine::Search::Bfm(options) => unbounded(game, evaluator, options),
-        engine::Search::Ubfm(options) => unbounded(game, evaluator, &options.into()),
+        engine::Search::Bfm(options) => unbounded(game, evaluator, options, boxing),
+        engine::Search::Ubfm(options) => unbounded(game, evaluator, &options.into(), boxing),
         engine::Search::Mcts(options) => {
             let usual = || domain.usual_window(evaluation).saturating_mul(4);
             let uct = Uct {
@@ -160,30 +204,32 @@ where
             let memory = rewarded_children_within(options.memory.0);
             let transpositions = options.transpositions;
             let search = Unbounded::uct(game, evaluator, transpositions, uct, memory);
-            AnySearch::Tree(Box::new(search))
+            AnySearch::Tree(boxing.tree(search))
         }
-        engine::Search::Pns(options) => pns(game, evaluator, options)?,
+        engine::Search::Pns(options) => pns(game, evaluator, options, boxing)?,
         engine::Search::BStar(options::BStar { bounds, memory }) => {
             let options = options::Fe { bounds: bounds.clone(), ..options::Fe::default() };
             let policy = BStar::new(AnyEstimator::of(domain, &options, evaluation)?);
-            AnySearch::Tree(Box::new(Growing::new(game, evaluator, policy, memory.0)))
+            AnySearch::Tree(boxing.tree(Growing::new(game, evaluator, policy, memory.0)))
         }
         engine::Search::Conspiracy(options::Conspiracy { threshold, width, memory }) => {
             let policy = Conspiracy::new(*threshold as usize, *width);
-            AnySearch::Tree(Box::new(Growing::new(game, evaluator, policy, memory.0)))
+            AnySearch::Tree(boxing.tree(Growing::new(game, evaluator, policy, memory.0)))
         }
         engine::Search::AbSaved(options::AbSaved { memory }) => {
-            AnySearch::Tree(Box::new(SavedAlphaBeta::new(game, evaluator, nodes_within(memory.0))))
+            let memory = nodes_within(memory.0);
+            AnySearch::Tree(boxing.tree(SavedAlphaBeta::new(game, evaluator, memory)))
         }
         engine::Search::FeSaved(options) => {
             let estimator = AnyEstimator::of(domain, &options.estimates(), evaluation)?;
             let memory = nodes_within(options.memory.0);
             let search = SavedAlphaBeta::with_estimator(game, evaluator, estimator, memory);
-            AnySearch::Tree(Box::new(search))
+            AnySearch::Tree(boxing.tree(search))
         }
-        engine::Search::AbIterative(options::AbIterative { memory }) => AnySearch::Tree(Box::new(
-            SavedAlphaBeta::deepening(game, evaluator, nodes_within(memory.0)),
-        )),
+        engine::Search::AbIterative(options::AbIterative { memory }) => {
+            let memory = nodes_within(memory.0);
+            AnySearch::Tree(boxing.tree(SavedAlphaBeta::deepening(game, evaluator, memory)))
+        }
         engine::Search::Extension(options::Extension {
             expansion,
             formulation,
@@ -199,20 +245,25 @@ where
                 ..options::Bfm::default()
             };
             let inner = best_first(game, for_best_first, &options);
-            AnySearch::Tree(Box::new(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
+            AnySearch::Tree(boxing.tree(BestFirstExtension::new(inner, shallow.unwrap_or(1))))
         }
         engine::Search::Device(device) => on_device::<D>(engine, device)?,
     })
 }
 
 /// Creates best-first minimax since 1996.
-fn unbounded<G, E>(game: G, evaluator: E, options: &options::Bfm) -> AnySearch<G>
+fn unbounded<G, E>(
+    game: G,
+    evaluator: E,
+    options: &options::Bfm,
+    boxing: &impl Boxing<G>,
+) -> AnySearch<G>
 where
     G: Game<Position: PartialEq + 'static, Move: 'static> + 'static,
     E: Evaluator<G::Position, State: 'static> + 'static,
 {
     let memory = children_within(options.memory.0);
-    AnySearch::Tree(Box::new(Unbounded::new(game, evaluator, options.switches(), memory)))
+    AnySearch::Tree(boxing.tree(Unbounded::new(game, evaluator, options.switches(), memory)))
 }
 
 /// Creates best-first minimax of 1996 with these options.

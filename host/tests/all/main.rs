@@ -28,4 +28,5 @@ mod runs;
 mod solve;
 mod strong;
 mod tournaments;
+mod trace;
 mod truth;

@@ -64,7 +64,7 @@ fn checked(page: &str) -> String {
 }
 
 /// Options for every start, with a separate profile for the test.
-fn chromium(directory: &Path, options: &[&str], file: &Path) -> Output {
+pub(crate) fn chromium(directory: &Path, options: &[&str], file: &Path) -> Output {
     let profile = format!("--user-data-dir={}", directory.join("profile").display());
     let address = format!("file://{}", file.display());
     let mut words = vec![
@@ -112,7 +112,7 @@ fn lightness(colour: &Value) -> u32 {
     numbers.map(|number| number.parse::<u32>().unwrap()).sum::<u32>() / 3
 }
 
-const DARK: &str = "--blink-settings=preferredColorScheme=0";
+pub(crate) const DARK: &str = "--blink-settings=preferredColorScheme=0";
 
 #[test]
 #[ignore = "needs chromium"]

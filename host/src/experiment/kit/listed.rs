@@ -1,5 +1,7 @@
 //! Explicit trees: the papers' examples, and reordered trees.
 
+use std::sync::Arc;
+
 use plyscope_core::{
     Evaluator, Game, Generated, Observer, Outcome, Side, Value, Window, static_value,
 };
@@ -58,30 +60,32 @@ impl Listed {
 
 /// A place in a [`ListTree`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct ListNode {
+pub struct ListNode {
     index: usize,
     mover: Side,
 }
 
-/// An explicit tree as a game. Moves are the children's numbers, from 0. MAX moves at the root.
+/// Value and children of a node.
+type Entry = (i32, Vec<usize>);
+
+/// An explicit tree as a game. Moves are the children's numbers, from 0.
 #[derive(Clone, Debug)]
-pub(crate) struct ListTree {
-    /// Value and children of each node.
-    nodes: Vec<(i32, Vec<usize>)>,
+pub struct ListTree {
+    nodes: Arc<[Entry]>,
 }
 
 impl ListTree {
     pub(crate) fn new(tree: &Listed) -> Self {
-        let mut game = Self { nodes: Vec::new() };
-        game.add(tree);
-        game
+        let mut nodes = Vec::new();
+        Self::add(&mut nodes, tree);
+        Self { nodes: nodes.into() }
     }
 
-    fn add(&mut self, tree: &Listed) -> usize {
-        let index = self.nodes.len();
-        self.nodes.push((tree.value, Vec::new()));
-        let children = tree.children.iter().map(|child| self.add(child)).collect();
-        self.nodes[index].1 = children;
+    fn add(nodes: &mut Vec<Entry>, tree: &Listed) -> usize {
+        let index = nodes.len();
+        nodes.push((tree.value, Vec::new()));
+        let children = tree.children.iter().map(|child| Self::add(nodes, child)).collect();
+        nodes[index].1 = children;
         index
     }
 
@@ -91,8 +95,14 @@ impl ListTree {
         if place.mover == Side::Max { value } else { -value }
     }
 
+    /// The root, at which MAX moves.
     pub(crate) const fn root(&self) -> ListNode {
-        ListNode { index: 0, mover: Side::Max }
+        self.root_for(Side::Max)
+    }
+
+    /// The root, at which this side moves.
+    pub(crate) const fn root_for(&self, mover: Side) -> ListNode {
+        ListNode { index: 0, mover }
     }
 }
 

@@ -1,0 +1,311 @@
+//! `plyscope trace`.
+
+mod engines;
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use clap::{Args, Subcommand, ValueEnum};
+use plyscope_core::connect_four::Discs;
+use plyscope_core::hexapawn::Hexapawn;
+use plyscope_core::othello::{Board, Colour, parse_moves};
+
+use self::engines::TracedEngines;
+use super::args::{TreeArgs, parse_position};
+use super::output::{grouped, table_with_names, write_table};
+use super::search::player_error;
+use super::usage;
+use crate::domain::{discs_after, path_from_start};
+use crate::engine::Engine;
+use crate::escape::command_line;
+use crate::files;
+use crate::interrupt;
+use crate::record::Program;
+use crate::trace::{
+    Counting, EXAMPLES, Example, Json, Page, Sink, Subject, Text, TraceError, TypedTree, page,
+    trace,
+};
+
+/// Largest trace in bytes that becomes a page unless larger ones are wanted.
+const LARGE: usize = 16 << 20;
+
+/// The name that lists the examples.
+const LIST: &str = "list";
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct Trace {
+    #[command(subcommand)]
+    game: Option<Game>,
+    /// Tree typed in: leaves are values, lists are nodes, such as '((3 5) (2 9))'; static values and names as in
+    /// '0(L:4(8 1) R:6(5 2))' (see host/docs/trace.md)
+    #[arg(required_unless_present = "example")]
+    tree: Option<String>,
+    /// Example to trace; list shows all
+    #[arg(long, value_name = "NAME", conflicts_with = "tree")]
+    example: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    /// Trace searches of a random tree
+    RandomTree(RandomTree),
+    /// Trace searches of an Othello position
+    Othello(Othello),
+    /// Trace searches of a 3x3 hexapawn position
+    Hexapawn(Moves),
+    /// Trace searches of a Connect Four position
+    ConnectFour(Moves),
+}
+
+#[derive(Args)]
+struct RandomTree {
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// Seed of the tree
+    #[arg(long)]
+    seed: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+struct Othello {
+    /// The position as 64 squares and the side to move, or as two bitboards
+    #[arg(long, allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Moves from the start, such as f5d6c3
+    #[arg(long, conflicts_with = "position")]
+    moves: Option<String>,
+    /// Evaluation: simple, discs, bill, patterns, patterns-small, patterns-large, bill:FILE or patterns:FILE [default: simple]
+    #[arg(long)]
+    evaluation: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+struct Moves {
+    /// Moves from the start, as in search
+    #[arg(long)]
+    moves: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args)]
+struct Common {
+    #[command(flatten)]
+    engines: TracedEngines,
+    /// Form of the trace
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+    /// File to write; standard output if none is given
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write a page of any size: one of a million events takes a browser seconds to open
+    #[arg(long)]
+    large: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// One line an event, indented
+    Text,
+    /// One JSON object a line
+    Json,
+    /// A page that replays the search
+    Html,
+}
+
+pub(super) fn run(args: Trace, quiet: bool) -> anyhow::Result<()> {
+    let Trace { game, tree, example, common } = args;
+    let typed = |text: &str| TypedTree::parse(text).map(Subject::typed);
+    match (game, tree, example) {
+        (Some(game), ..) => of_game(game, quiet),
+        (None, Some(text), _) => {
+            let is_word = text.trim().chars().all(|c| c.is_alphabetic() || c == '-');
+            let subject = typed(&text).map_err(|error| match is_word && !text.trim().is_empty() {
+                true => usage(format!(
+                    "{text:?} is neither a game nor a tree: use random-tree, othello, hexapawn or connect-four, or write a \
+                     tree such as '((3 5) (2 9))'"
+                )),
+                false => usage(format!("tree: {error}")),
+            })?;
+            common.run(&subject, "", None, &[], quiet)
+        }
+        (None, None, Some(name)) if name == LIST => list(),
+        (None, None, Some(name)) => {
+            let example = Example::named(&name).ok_or_else(|| {
+                let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+                usage(format!("there is no example {name:?}: use one of {}", names.join(", ")))
+            })?;
+            let subject = typed(example.tree).map_err(usage)?;
+            common.run(&subject, &example.note(), None, example.engines, quiet)
+        }
+        // The arguments were checked.
+        (None, None, None) => Err(usage("give a tree, a game or an example")),
+    }
+}
+
+fn of_game(game: Game, quiet: bool) -> anyhow::Result<()> {
+    let moves_error = |error: String| usage(format!("--moves: {error}"));
+    match game {
+        Game::RandomTree(RandomTree { tree, seed, common }) => {
+            let subject = Subject::random_tree(tree.parameters()?, seed);
+            common.run(&subject, "", None, &[], quiet)
+        }
+        Game::Othello(Othello { position, moves, evaluation, common }) => {
+            let (board, _) = match (&position, &moves) {
+                (Some(text), _) => parse_position(text)?,
+                (None, Some(text)) => {
+                    parse_moves(text).map_err(|error| moves_error(error.to_string()))?
+                }
+                (None, None) => (Board::START, Colour::Black),
+            };
+            let place = position.map_or(moves.unwrap_or_default(), |text| format!("({text})"));
+            let subject = Subject::othello(board, &place);
+            common.run(&subject, "", evaluation.as_deref(), &[], quiet)
+        }
+        Game::Hexapawn(Moves { moves, common }) => {
+            let moves = moves.unwrap_or_default();
+            let pawns = match moves.is_empty() {
+                true => Hexapawn::<3, 3>::start(),
+                false => path_from_start(&moves).map_err(moves_error)?,
+            };
+            common.run(&Subject::hexapawn(pawns, &moves), "", None, &[], quiet)
+        }
+        Game::ConnectFour(Moves { moves, common }) => {
+            let moves = moves.unwrap_or_default();
+            let discs = match moves.is_empty() {
+                true => Discs::START,
+                false => discs_after(&moves).map_err(moves_error)?,
+            };
+            common.run(&Subject::connect_four(discs, &moves), "", None, &[], quiet)
+        }
+    }
+}
+
+/// Lists the examples.
+fn list() -> anyhow::Result<()> {
+    let mut table = table_with_names(&["example", "tree", "shows"], 3);
+    for Example { name, about, tree, .. } in EXAMPLES {
+        let tree: String = match tree.chars().count() {
+            ..50 => (*tree).to_owned(),
+            _ => tree.chars().take(46).chain(" …".chars()).collect(),
+        };
+        table.add_row([*name, &tree, *about]);
+    }
+    Ok(write_table(&mut io::stdout().lock(), &table)?)
+}
+
+fn trace_error(error: TraceError) -> anyhow::Error {
+    match error {
+        TraceError::Player(error) => player_error(error),
+        TraceError::Sink(error) => error.into(),
+        error => usage(error),
+    }
+}
+
+impl Common {
+    fn run(
+        &self,
+        subject: &Subject,
+        note: &str,
+        evaluation: Option<&str>,
+        usual: &[&str],
+        quiet: bool,
+    ) -> anyhow::Result<()> {
+        let engines = self.engines.engines(subject, evaluation, usual)?;
+        match self.format {
+            Form::Html => self.page(subject, note, &engines, quiet)?,
+            Form::Text | Form::Json => {
+                let mut out = self.out()?;
+                let sink: Rc<RefCell<dyn Sink>> = match self.format {
+                    Form::Text => Rc::new(RefCell::new(Text::new(out.clone()))),
+                    _ => Rc::new(RefCell::new(Json::new(out.clone()))),
+                };
+                trace(subject, note, &engines, &sink).map_err(trace_error)?;
+                out.flush()?;
+            }
+        }
+        interrupt::check().map_err(Into::into)
+    }
+
+    /// Where to write.
+    fn out(&self) -> anyhow::Result<Out> {
+        let out: Box<dyn Write> = match &self.output {
+            None => Box::new(io::stdout().lock()),
+            Some(path) => Box::new(File::create(path).map_err(|error| cannot_write(path, &error))?),
+        };
+        Ok(Out(Rc::new(RefCell::new(BufWriter::new(out)))))
+    }
+
+    /// Writes a page, if its size is fine.
+    fn page(
+        &self,
+        subject: &Subject,
+        note: &str,
+        engines: &[Engine],
+        quiet: bool,
+    ) -> anyhow::Result<()> {
+        let most = if self.large { usize::MAX } else { LARGE };
+        let counting = Rc::new(RefCell::new(Counting::new(most)));
+        let sink: Rc<RefCell<dyn Sink>> = Rc::clone(&counting) as _;
+        trace(subject, note, engines, &sink).map_err(trace_error)?;
+        let counting = counting.borrow();
+        let size = format!(
+            "{} events, {:.1} MB",
+            grouped(counting.events()),
+            counting.bytes() as f64 / 1e6
+        );
+        let Some(events) = counting.lines() else {
+            return Err(usage(format!(
+                "this trace has {size}, a large page: give --large to write it all the same, or limit the search by --nodes or \
+                 --depth"
+            )));
+        };
+        if !quiet {
+            writeln!(io::stderr(), "page: {size}")?;
+        }
+        let Program { name, version, .. } = Program::of_this_process();
+        let words = std::env::args_os().skip(1);
+        let html = page(&Page {
+            title: subject.title(),
+            note,
+            program: &format!("{name} {version}"),
+            command: &format!("{name} {}", command_line(words)),
+            events,
+        })?;
+        match &self.output {
+            None => io::stdout().lock().write_all(html.as_bytes())?,
+            Some(path) => {
+                files::write(path, html.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow::anyhow!("cannot write {}: {error}", path.display())
+}
+
+/// A writer that the sink and this command share.
+#[derive(Clone)]
+struct Out(Rc<RefCell<BufWriter<Box<dyn Write>>>>);
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}

@@ -1,0 +1,241 @@
+//! Traces of searches: every event of a search, in terms of the tree, as text, as JSON, and as a page that replays it.
+//!
+//! The event format is described in `host/docs/trace.md`. [`trace`] runs searches of a [`Subject`] one after another and hands their
+//! events to a [`Sink`] as they happen, so that a trace of any length takes no memory.
+
+mod any;
+mod event;
+mod examples;
+mod json;
+mod page;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tracer;
+mod typed;
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::time::Instant;
+
+use plyscope_core::{Progress, Report, Request, Search};
+
+pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
+pub use event::{Cut, Ends, Event};
+pub use examples::{EXAMPLES, Example};
+pub use json::{Counting, Json};
+pub use page::{Page, page};
+pub use subject::Subject;
+pub use text::Text;
+pub use tracer::Sink;
+pub use typed::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree};
+
+use crate::domain::Rules as _;
+use crate::engine::{Algorithm, Engine, TooLarge};
+use crate::interrupt;
+use crate::player::{AnySearch, PlayerError};
+use crate::record::Program;
+use tracer::{Tracer, WithTracer, turned};
+
+/// Version of the event format.
+pub const VERSION: u32 = 1;
+
+/// Nodes between looks at the clock and at interrupts.
+const NODES_PER_LOOK: u64 = 1024;
+
+/// Errors of traces.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TraceError {
+    /// The search cannot be created or run.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An event could not be written.
+    #[error(transparent)]
+    Sink(#[from] io::Error),
+    /// An algorithm that is not observed.
+    #[error("{algorithm} cannot be traced: {reason}")]
+    NotObserved {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// Why, and the remedy.
+        reason: &'static str,
+    },
+    /// A typed tree without a static value that a search needs.
+    #[error(
+        "{algorithm} needs the static values of inner nodes, and the node at character {place} has none: write it before the \
+         parenthesis, such as 4(8 1)"
+    )]
+    NoStaticValue {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The number of the character where the node begins, from 1.
+        place: usize,
+    },
+}
+
+/// Whether an algorithm's searches are observed everywhere.
+///
+/// # Errors
+/// [`TraceError::NotObserved`] with the reason.
+pub fn check(algorithm: Algorithm) -> Result<(), TraceError> {
+    let reason = match algorithm {
+        Algorithm::Strong => {
+            "its endgame solver is observed in the upper plies only: use pvs, or alpha-beta"
+        }
+        Algorithm::Pns => {
+            "it has no values, but proof numbers: use ubfm, which proves who wins, too"
+        }
+        _ => return Ok(()),
+    };
+    Err(TraceError::NotObserved { algorithm: algorithm.name(), reason })
+}
+
+/// Prepares an engine for a subject: a typed tree is searched to its leaves unless there is another limit, and from left to right
+/// where it has no static values.
+///
+/// # Errors
+/// [`TraceError`] if the algorithm is not observed, or needs static values that the tree lacks.
+pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceError> {
+    use crate::engine::{Search, options};
+    let algorithm = engine.algorithm();
+    check(algorithm)?;
+    let Some(tree) = subject.tree() else { return Ok(engine) };
+    if engine.depth.is_none() && engine.nodes.is_none() && engine.time.is_none() {
+        engine.depth = Some(tree.height());
+    }
+    let order = match &mut engine.search {
+        Search::AlphaBeta(options::AlphaBeta { order, .. })
+        | Search::Aspiration(options::Aspiration { order, .. })
+        | Search::Pvs(options::Pvs { order, .. }) => Some(order),
+        _ => None,
+    };
+    let unknown = match (algorithm, order) {
+        (Algorithm::Minimax, _) => None,
+        // Without static values there is nothing to order by.
+        (_, Some(order)) => {
+            if tree.without_value(false).is_some() {
+                *order = plyscope_core::Order::None;
+            }
+            None
+        }
+        // The root's own static value plays no part in best-first minimax.
+        (algorithm, None) => tree.without_value(!algorithm.is_best_first()),
+    };
+    match unknown {
+        None => Ok(engine),
+        Some(node) => {
+            Err(TraceError::NoStaticValue { algorithm: algorithm.name(), place: node.place })
+        }
+    }
+}
+
+/// Traces searches of a subject by engines that are [prepared](prepared) and checked, and returns their numbers of generated nodes.
+/// After an interrupt the trace ends, with the report of the search so far.
+///
+/// # Errors
+/// [`TraceError`] if a search cannot be created or run, or the sink fails.
+pub fn trace(
+    subject: &Subject,
+    note: &str,
+    engines: &[Engine],
+    sink: &Rc<RefCell<dyn Sink>>,
+) -> Result<Vec<u64>, TraceError> {
+    let Program { name, version, .. } = Program::of_this_process();
+    let mover = if subject.root_is_max() { "max" } else { "min" };
+    sink.borrow_mut().take(&Event::Trace {
+        version: VERSION,
+        program: &format!("{name} {version}"),
+        game: subject.game_name(),
+        title: subject.title(),
+        note,
+        mover,
+        tree: subject.tree().map(|tree| &tree.root),
+        searches: engines.len(),
+    })?;
+    let mut generated = Vec::new();
+    for (number, engine) in engines.iter().enumerate() {
+        sink.borrow_mut().take(&Event::Search {
+            search: number,
+            name: &engine.name,
+            algorithm: engine.algorithm().name(),
+            best_first: is_best_first(engine.algorithm()),
+            options: serde_json::to_value(engine).unwrap_or_default(),
+        })?;
+        generated.push(run(subject, engine, Rc::clone(sink))?);
+        if interrupt::requested() {
+            break;
+        }
+    }
+    Ok(generated)
+}
+
+/// Whether the search goes down to a leaf, expands it, and backs up.
+const fn is_best_first(algorithm: Algorithm) -> bool {
+    algorithm.is_best_first()
+        || matches!(algorithm, Algorithm::Mcts | Algorithm::BStar | Algorithm::Conspiracy)
+}
+
+/// Runs one search.
+fn run(subject: &Subject, engine: &Engine, sink: Rc<RefCell<dyn Sink>>) -> Result<u64, TraceError> {
+    let tracer = Rc::new(RefCell::new(Tracer::new(subject, sink)));
+    let mut search = subject.search_in(engine, &WithTracer(Rc::clone(&tracer)))?;
+    let search: &mut dyn Search<AnyGame> = match &mut search {
+        AnySearch::Plain(search) => &mut **search,
+        AnySearch::Tree(search) => &mut **search,
+        AnySearch::Thinking(_) | AnySearch::Device(_) => {
+            return Err(TraceError::NotObserved {
+                algorithm: engine.algorithm().name(),
+                reason: "it does not search here: omit device",
+            });
+        }
+    };
+    let root = subject.root();
+    let begin = Instant::now();
+    search.start(&Request::new(&root).limits(engine.limits()));
+    loop {
+        match search.step(NODES_PER_LOOK) {
+            Ok(Progress::Done) => break,
+            Ok(Progress::Paused) => {}
+            Err(error) => return Err(PlayerError::from(TooLarge::from(error)).into()),
+        }
+        if let Some(error) = tracer.borrow_mut().failed.take() {
+            return Err(error.into());
+        }
+        let late = engine.time.is_some_and(|time| begin.elapsed() >= time);
+        if late || interrupt::requested() {
+            search.stop();
+            break;
+        }
+    }
+    let report = search.report();
+    let mut tracer = tracer.borrow_mut();
+    tell_report(&mut tracer, subject, &report);
+    match tracer.failed.take() {
+        Some(error) => Err(error.into()),
+        None => Ok(report.counts.generated),
+    }
+}
+
+/// Tells the end of a search.
+fn tell_report(tracer: &mut Tracer, subject: &Subject, report: &Report<'_, AnyMove>) {
+    let line: Vec<String> =
+        report.principal_variation.iter().map(|&mv| subject.move_name(mv)).collect();
+    let mv = report.best_move.map(|mv| subject.move_name(mv));
+    let (told, counts) = (tracer.counts, report.counts);
+    let value = tracer.for_max(0, report.value);
+    let bound = if tracer.is_max(0) { report.bound } else { turned(report.bound) };
+    tracer.tell(&Event::Ended {
+        value,
+        bound,
+        proven: report.proven,
+        mv: mv.as_deref(),
+        line: &line,
+        depth: report.depth,
+        stop: report.stop,
+        counts,
+        incomplete: (told.generated, told.expanded) != (counts.generated, counts.expanded),
+    });
+}

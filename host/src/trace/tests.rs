@@ -1,0 +1,259 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plyscope_core::connect_four::Discs;
+use plyscope_core::hexapawn::Hexapawn;
+use plyscope_core::othello::parse_moves;
+use plyscope_core::random_tree::Branching;
+use serde_json::Value as Json;
+
+use super::{
+    Counting, EXAMPLES, Example, Subject, Text, TraceError, TypedTree, check, prepared, trace,
+};
+use crate::domain::{
+    ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
+    discs_after,
+};
+use crate::engine::{Algorithm, Engine};
+use crate::player::{run, search_of};
+
+fn typed(text: &str) -> Subject {
+    Subject::typed(TypedTree::parse(text).unwrap())
+}
+
+/// The events of a trace.
+fn events(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
+    let sink = Rc::new(RefCell::new(Counting::new(usize::MAX)));
+    trace(subject, "", engines, &(Rc::clone(&sink) as _)).unwrap();
+    let sink = sink.borrow();
+    let lines = sink.lines().unwrap();
+    let events: Vec<Json> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.len() as u64, sink.events());
+    events
+}
+
+fn engine(subject: &Subject, text: &str) -> Engine {
+    let engine = Engine::draft(crate::engine::pairs(text).unwrap()).unwrap();
+    let engine = prepared(subject, engine).unwrap();
+    engine.check().unwrap();
+    engine
+}
+
+fn count(events: &[Json], event: &str, reasons: &[&str]) -> u64 {
+    let fits = |one: &&Json| {
+        one["event"] == event
+            && (reasons.is_empty() || reasons.iter().any(|reason| one["reason"] == *reason))
+    };
+    events.iter().filter(fits).count() as u64
+}
+
+/// The counts of a report, recounted from the events of its search.
+fn check_counts(name: &str, events: &[Json]) {
+    let ended = events.last().unwrap();
+    assert_eq!(ended["event"], "ended", "{name}");
+    let counts = &ended["counts"];
+    assert_eq!(count(events, "generated", &[]), counts["generated"], "{name}");
+    assert_eq!(count(events, "expanded", &[]), counts["expanded"], "{name}");
+    assert_eq!(count(events, "pruned", &["window"]), counts["pruned_by_window"], "{name}");
+    let by_estimate = count(events, "pruned", &["estimate", "selective"]);
+    assert_eq!(by_estimate, counts["pruned_by_estimate"], "{name}");
+    assert_eq!(ended.get("incomplete"), None, "{name}");
+}
+
+/// Options with which every algorithm has something to do in a moment.
+fn engines() -> Vec<String> {
+    let all = Algorithm::ALL.iter().filter(|&&algorithm| check(algorithm).is_ok());
+    let plain = all.map(|algorithm| match algorithm {
+        Algorithm::Extension => "algorithm=extension,shallow=2,depth=4,nodes=400".to_owned(),
+        Algorithm::Bfm
+        | Algorithm::Ubfm
+        | Algorithm::Mcts
+        | Algorithm::BStar
+        | Algorithm::Conspiracy => {
+            format!("algorithm={algorithm},depth=6,nodes=300")
+        }
+        // The usual table would take most of the time.
+        Algorithm::Pvs => "algorithm=pvs,table=64KiB,depth=4".to_owned(),
+        _ => format!("algorithm={algorithm},depth=4"),
+    });
+    let more = [
+        "algorithm=alpha-beta,order=none,iterative=true,depth=3",
+        "algorithm=alpha-beta,order=static-all,window=20,depth=3",
+        "algorithm=fe,bounds=learned,depth=4",
+        "algorithm=fe,bounds=learned-separate,two-sided=true,placement=per-child,depth=4",
+        "algorithm=fe-saved,bounds=learned,depth=4",
+        "algorithm=pvs,table=64KiB,reductions=true,killers=true,depth=5",
+        "algorithm=pvs,table=64KiB,driver=mtd,depth=3",
+        "algorithm=rbfms,expansion=full,depth=4,nodes=3000",
+        "algorithm=bfm,formulation=text,depth=5,nodes=300",
+        "algorithm=bfm,backup=root,completion=on,transpositions=table,selection=descent,nodes=300",
+    ];
+    plain.chain(more.map(str::to_owned)).collect()
+}
+
+/// Traces all engines, and compares with reports of the game's own domain.
+fn check_game<D: Domain>(subject: &Subject, domain: &D, start: &D::Start) {
+    for text in engines() {
+        let Ok(engine) = text.parse::<Engine>() else { panic!("{text}") };
+        let name = format!("{} {text}", subject.title());
+        let told = match prepared(subject, engine.clone()) {
+            Ok(engine) => events(subject, &[engine]),
+            Err(error) => panic!("{name}: {error}"),
+        };
+        check_counts(&name, &told);
+        let (game, root) = domain.set_up(start);
+        let report =
+            run(&mut search_of(domain, &engine, game).unwrap(), &engine, &root).unwrap().counts;
+        let counts = &told.last().unwrap()["counts"];
+        assert_eq!(*counts, serde_json::to_value(report).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn counters_are_those_of_reports_for_all_algorithms_in_all_games() {
+    let parameters = TreeParameters::new(Branching::random(4).unwrap());
+    let domain = RandomTreeDomain { parameters };
+    check_game(&Subject::random_tree(parameters, 5), &domain, &5);
+
+    let hexapawn = HexapawnDomain::default();
+    let start = (Hexapawn::<3, 3>::start(), String::new());
+    check_game(&Subject::hexapawn(start.0, ""), &hexapawn, &start);
+
+    let discs: Discs = discs_after("4443").unwrap();
+    let connect_four = ConnectFourDomain::default();
+    check_game(&Subject::connect_four(discs, "4443"), &connect_four, &(discs, String::new()));
+
+    let (board, _) = parse_moves("f5d6c3").unwrap();
+    let othello = OthelloDomain::default();
+    check_game(&Subject::othello(board, "f5d6c3"), &othello, &(board, String::new()));
+}
+
+#[test]
+fn a_search_that_is_not_observed_everywhere_says_so() {
+    let parameters = TreeParameters::new(Branching::uniform(3).unwrap());
+    let subject = Subject::random_tree(parameters, 1);
+    let told = events(&subject, &[engine(&subject, "algorithm=bfm,memory=1KiB,depth=12")]);
+    let ended = told.last().unwrap();
+    assert_eq!(ended["incomplete"], true);
+    assert!(count(&told, "generated", &[]) < ended["counts"]["generated"].as_u64().unwrap());
+}
+
+#[test]
+fn a_typed_tree_is_a_game_for_all_algorithms() {
+    let subject = typed("0(4(8(1 7) 1(2 0)) 6(5(5 6) 2(3 7(1 2))))");
+    for text in engines() {
+        let told = events(&subject, &[engine(&subject, &text)]);
+        check_counts(&text, &told);
+        assert_eq!(told[0]["tree"]["children"][1]["value"], 6);
+    }
+}
+
+#[test]
+fn exact_searches_find_the_value_of_a_tree_for_either_side() {
+    for (text, value) in [("((3 5) (2 9))", 3), ("min ((3 5) (2 9))", 5), ("min (2 9)", 2)] {
+        let subject = typed(text);
+        for algorithm in ["minimax", "alpha-beta", "aspiration", "pvs"] {
+            let told = events(&subject, &[engine(&subject, &format!("algorithm={algorithm}"))]);
+            let ended = told.last().unwrap();
+            assert_eq!(
+                (&ended["value"], &ended["bound"]),
+                (&value.into(), &"exact".into()),
+                "{text} {algorithm}"
+            );
+        }
+    }
+}
+
+#[test]
+fn without_static_values_a_tree_is_searched_from_left_to_right_or_not_at_all() {
+    let subject = typed("(7 (3 5) 9)");
+    let told = events(&subject, &[engine(&subject, "algorithm=alpha-beta")]);
+    let moves: Vec<&Json> = told
+        .iter()
+        .filter(|event| event["event"] == "descended")
+        .map(|event| &event["move"])
+        .collect();
+    assert_eq!(moves, ["1", "2", "3"]);
+    for algorithm in ["rbfms", "fe", "bfm", "mcts", "conspiracy"] {
+        let engine = Engine::draft([("algorithm", algorithm)]).unwrap();
+        let error = prepared(&subject, engine).unwrap_err().to_string();
+        let (character, remedy) = (error.contains("character 4"), error.contains("4(8 1)"));
+        assert!(character && remedy || error.contains("character 1 "), "{error}");
+    }
+    for algorithm in [Algorithm::Strong, Algorithm::Pns] {
+        assert!(matches!(check(algorithm), Err(TraceError::NotObserved { .. })));
+    }
+}
+
+/// The events of an example's engine.
+fn of_example(name: &str, engine_number: usize) -> Vec<Json> {
+    let example = Example::named(name).unwrap();
+    let subject = typed(example.tree);
+    events(&subject, &[engine(&subject, example.engines[engine_number])])
+}
+
+/// The values of generated leaves, in order.
+fn leaves(events: &[Json]) -> Vec<i64> {
+    let of =
+        |event: &Json| (event["event"] == "generated").then(|| event["value"].as_i64()).flatten();
+    events.iter().filter_map(of).collect()
+}
+
+#[test]
+fn examples_show_what_they_say() {
+    for example in EXAMPLES {
+        assert!(!example.about.ends_with('.') && example.source.ends_with('.'), "{}", example.name);
+        for number in 0..example.engines.len() {
+            check_counts(example.name, &of_example(example.name, number));
+        }
+    }
+    assert_eq!(count(&of_example("first", 0), "pruned", &["window"]), 1);
+    assert_eq!(leaves(&of_example("first", 0)), [3, 5, 2]);
+    // The notes' stories; the numbers are also those of the experiment notes-small-trees.
+    assert_eq!(leaves(&of_example("eppstein-shallow", 0)), [11, 12, 7, 9, 15]);
+    assert_eq!(
+        leaves(&of_example("eppstein-deep", 0)),
+        [10, 20, 21],
+        "12 and 30 are leaves above the horizon"
+    );
+    assert_eq!(leaves(&of_example("eiselt", 0)), [2, 7, 1]);
+    assert_eq!(leaves(&of_example("eiselt-reversed", 0)), [1, -10, 2, 7]);
+    let best = of_example("knuth-moore", 0);
+    let at_leaves = |event: &&Json| event["event"] == "generated" && event["ply"] == 3;
+    assert_eq!(best.iter().filter(at_leaves).count(), 17);
+    // Korf & Chickering: four expansions with the tree in memory; recursively five, one of them again.
+    assert_eq!(count(&of_example("korf-fig-1", 0), "expanded", &[]), 4);
+    assert_eq!(count(&of_example("korf-fig-2", 0), "expanded", &[]), 5);
+    assert_eq!(count(&of_example("korf-fig-2", 0), "generated", &[]), 10);
+    assert!(count(&of_example("zhang-condition-1", 0), "pruned", &["estimate"]) >= 1);
+    let (best_first, alpha_beta) =
+        (of_example("best-first-loses", 0), of_example("best-first-loses", 1));
+    let chosen = |events: &[Json]| events.last().unwrap()["move"].clone();
+    assert_eq!((chosen(&best_first), chosen(&alpha_beta)), ("1".into(), "2".into()));
+}
+
+#[test]
+fn a_trace_as_text_has_a_line_for_every_event() {
+    let subject = typed("((3 5) \"<b>\\u001b\":(2 9))");
+    let engine = engine(&subject, "algorithm=alpha-beta");
+    let bytes = Rc::new(RefCell::new(Vec::new()));
+    struct Shared(Rc<RefCell<Vec<u8>>>);
+    impl std::io::Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let sink = Rc::new(RefCell::new(Text::new(Shared(Rc::clone(&bytes)))));
+    trace(&subject, "", std::slice::from_ref(&engine), &(sink as _)).unwrap();
+    let text = String::from_utf8(bytes.borrow().clone()).unwrap();
+    assert!(!text.contains('\u{1b}'));
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), events(&subject, &[engine]).len());
+    let cut = "    cut <b>u001b: its value is at most 2, and MAX has alpha 3 elsewhere";
+    assert!(lines.iter().any(|line| line.trim_start() == cut.trim_start()), "{text}");
+    assert!(text.contains("  generate 1.2, static value 5"), "{text}");
+}

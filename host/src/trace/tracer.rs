@@ -1,0 +1,252 @@
+//! The observer that turns a search's events into those of a trace.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+use plyscope_core::{
+    Bound, CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Report,
+    Request, Search, Value, Window,
+};
+
+use super::any::{AnyGame, AnyMove, AnyPosition};
+use super::event::{Cut, Ends, Event};
+use super::subject::Subject;
+use crate::domain::Rules as _;
+use crate::player::Boxing;
+use crate::tree::{MemoryUse, TreeSearch};
+
+/// Receives the events of a trace in order.
+pub trait Sink {
+    /// Takes one event.
+    ///
+    /// # Errors
+    /// If it cannot be written; the trace then ends.
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()>;
+}
+
+/// Turns events of a search into events of a trace. It remembers the path to the current node and nothing else.
+pub(super) struct Tracer {
+    subject: Subject,
+    root_is_max: bool,
+    path: Vec<AnyPosition>,
+    sink: Rc<RefCell<dyn Sink>>,
+    /// Why the sink takes no more.
+    pub(super) failed: Option<io::Error>,
+    /// What the events count.
+    pub(super) counts: Counts,
+}
+
+impl Tracer {
+    pub(super) fn new(subject: &Subject, sink: Rc<RefCell<dyn Sink>>) -> Self {
+        let root_is_max = subject.root_is_max();
+        let path = vec![subject.root()];
+        let (subject, counts) = (subject.clone(), Counts::default());
+        Self { subject, root_is_max, path, sink, failed: None, counts }
+    }
+
+    /// Whether MAX moves at this ply.
+    pub(super) const fn is_max(&self, ply: usize) -> bool {
+        ply.is_multiple_of(2) == self.root_is_max
+    }
+
+    /// A value of the side to move at this ply, for MAX.
+    pub(super) fn for_max(&self, ply: usize, value: Value) -> i32 {
+        if self.is_max(ply) { value.get() } else { (-value).get() }
+    }
+
+    fn name(&self, mv: AnyMove) -> String {
+        self.subject.move_name(mv)
+    }
+
+    pub(super) fn tell(&mut self, event: &Event<'_>) {
+        if self.failed.is_none() {
+            self.failed = self.sink.borrow_mut().take(event).err();
+        }
+    }
+}
+
+impl Observer<AnyGame> for Tracer {
+    fn began(&mut self, depth: u32, window: Window, static_value: Option<Value>) {
+        self.path.truncate(1);
+        let window = Ends::of_window(window, self.is_max(0));
+        let value = static_value.map(|value| self.for_max(0, value));
+        self.tell(&Event::Began { depth, window, value });
+    }
+
+    fn expanded(&mut self, ply: usize) {
+        self.counts.expanded += 1;
+        let position = self.path.get(ply);
+        let children = position.map_or(0, |position| self.subject.game().count_moves(position));
+        self.tell(&Event::Expanded { ply, children });
+    }
+
+    fn generated(&mut self, child: &Generated<'_, AnyGame>) {
+        self.counts.generated += 1;
+        let value = child.value.map(|value| self.for_max(child.ply, value));
+        self.tell(&Event::Generated { ply: child.ply, mv: &self.name(child.mv), value });
+    }
+
+    fn principal_leaf(&mut self, ply: usize) {
+        self.tell(&Event::PrincipalLeaf { ply });
+    }
+
+    fn descended(&mut self, ply: usize, mv: AnyMove, window: Window) {
+        self.path.truncate(ply + 1);
+        if let Some(position) = self.path.get(ply) {
+            self.path.push(self.subject.game().play(position, mv));
+        }
+        let window = Ends::of_window(window, self.is_max(ply + 1));
+        self.tell(&Event::Descended { ply, mv: &self.name(mv), window });
+    }
+
+    fn reduced(&mut self, ply: usize, mv: AnyMove, plies: u32) {
+        self.tell(&Event::Reduced { ply, mv: &self.name(mv), plies });
+    }
+
+    fn probing(&mut self, ply: usize, depth: u32, window: Window) {
+        let window = Ends::of_window(window, self.is_max(ply));
+        self.tell(&Event::Probing { ply, depth, window });
+    }
+
+    fn probed(&mut self, ply: usize, depth: u32, value: Value) {
+        self.tell(&Event::Probed { ply, depth, value: self.for_max(ply, value) });
+    }
+
+    fn estimated(&mut self, ply: usize, (lowest, highest): (Value, Value)) {
+        let range = Ends::of(lowest, highest, self.is_max(ply));
+        self.tell(&Event::Estimated { ply, range, mv: None });
+    }
+
+    fn estimated_child(&mut self, ply: usize, mv: AnyMove, (lowest, highest): (Value, Value)) {
+        let range = Ends::of(lowest, highest, self.is_max(ply));
+        self.tell(&Event::Estimated { ply, range, mv: Some(&self.name(mv)) });
+    }
+
+    fn narrowed(&mut self, ply: usize, window: Window) {
+        self.tell(&Event::Narrowed { ply, window: Ends::of_window(window, self.is_max(ply)) });
+    }
+
+    fn learned(&mut self, lowest: i32, highest: i32) {
+        self.tell(&Event::Learned { bounds: (lowest, highest) });
+    }
+
+    fn pruned(&mut self, ply: usize, reason: Reason) {
+        let is_max = self.is_max(ply);
+        let ends = |window: Window| Ends::of_window(window, is_max);
+        let range = |(lowest, highest): (Value, Value)| Ends::of(lowest, highest, is_max);
+        let cut = match reason {
+            Reason::Window { value, window } => {
+                self.counts.pruned_by_window += 1;
+                Cut::Window { value: self.for_max(ply, value), window: ends(window) }
+            }
+            Reason::Estimate { static_value, depth, range: of, window, by_child } => {
+                self.counts.pruned_by_estimate += 1;
+                let static_value = self.for_max(ply, static_value);
+                let (range, window) = (range(of), ends(window));
+                Cut::Estimate { static_value, depth, range, window, by_child }
+            }
+            Reason::Selective { value, depth, range: of, window } => {
+                self.counts.pruned_by_estimate += 1;
+                let value = self.for_max(ply, value);
+                Cut::Selective { value, depth, range: range(of), window: ends(window) }
+            }
+            Reason::Table { value, bound, window } => {
+                let bound = if is_max { bound } else { turned(bound) };
+                Cut::Table { value: self.for_max(ply, value), bound, window: ends(window) }
+            }
+        };
+        self.tell(&Event::Pruned { ply, cut });
+    }
+
+    fn backed_up(&mut self, ply: usize, mv: AnyMove, value: Value) {
+        let value = self.for_max(ply, value);
+        self.tell(&Event::BackedUp { ply, mv: &self.name(mv), value });
+    }
+
+    fn returned(&mut self, ply: usize, value: Value) {
+        self.path.truncate(ply.max(1));
+        self.tell(&Event::Returned { ply, value: self.for_max(ply, value) });
+    }
+}
+
+/// A search with a tracer that observes it.
+pub(super) struct Traced<S> {
+    search: S,
+    tracer: Rc<RefCell<Tracer>>,
+}
+
+/// Boxes searches with a tracer.
+pub(super) struct WithTracer(pub(super) Rc<RefCell<Tracer>>);
+
+impl Boxing<AnyGame> for WithTracer {
+    fn plain(&self, search: impl Search<AnyGame> + 'static) -> Box<dyn Search<AnyGame>> {
+        Box::new(Traced { search, tracer: Rc::clone(&self.0) })
+    }
+
+    fn tree(&self, search: impl TreeSearch<AnyGame> + 'static) -> Box<dyn TreeSearch<AnyGame>> {
+        Box::new(Traced { search, tracer: Rc::clone(&self.0) })
+    }
+}
+
+impl<S: Search<AnyGame>> Search<AnyGame> for Traced<S> {
+    fn start(&mut self, request: &Request<'_, AnyGame>) {
+        self.search.start(request);
+    }
+
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.search.step_with(nodes, &mut *self.tracer.borrow_mut())
+    }
+
+    /// The observer takes the tracer's place.
+    fn step_with<O: Observer<AnyGame>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        self.search.step_with(nodes, observer)
+    }
+
+    fn stop(&mut self) {
+        self.search.stop();
+    }
+
+    fn counts(&self) -> Counts {
+        self.search.counts()
+    }
+
+    fn report(&self) -> Report<'_, AnyMove> {
+        self.search.report()
+    }
+
+    fn first_line(&self) -> &[AnyMove] {
+        self.search.first_line()
+    }
+
+    fn plies(&self) -> usize {
+        self.search.plies()
+    }
+
+    fn first_move(&self, root: &AnyPosition) -> Option<AnyMove> {
+        self.search.first_move(root)
+    }
+}
+
+impl<S: TreeSearch<AnyGame>> TreeSearch<AnyGame> for Traced<S> {
+    fn advance(&mut self, mv: AnyMove) {
+        self.search.advance(mv);
+    }
+
+    fn memory_use(&self) -> MemoryUse {
+        self.search.memory_use()
+    }
+}
+
+/// The bound of the other side's value.
+pub(super) const fn turned(bound: Bound) -> Bound {
+    match bound {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        bound => bound,
+    }
+}

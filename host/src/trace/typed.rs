@@ -1,0 +1,417 @@
+//! Trees typed in by hand, such as `((3 5) (2 9))`.
+//!
+//! A leaf is its value; a node with children is their list in parentheses, after its static value if it is known: `4(8 1)`. A name may
+//! come first, with a colon: `B:12`, `C:(3 5)`, `"a name":2(1 7)`. Commas count as spaces. Values are for MAX, who moves at the root unless
+//! the text begins with `min`.
+
+use std::fmt;
+
+use plyscope_core::Side;
+use serde::Serialize;
+
+use crate::engine::{CHILDREN, PLIES};
+use crate::experiment::kit::listed::Listed;
+
+/// Most nodes of a typed tree.
+pub const MOST_NODES: usize = 100_000;
+/// Greatest size of a value: larger ones would mean won games.
+pub const GREATEST: i32 = 1_000_000;
+
+/// A node of a typed tree with its subtree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TypedNode {
+    /// The name, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The static value for MAX; of a leaf, its value. An inner node may have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+    /// Subtrees from left to right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<TypedNode>,
+    /// The number of the character where it begins, from 1.
+    #[serde(skip)]
+    pub place: usize,
+}
+
+/// A tree typed in by hand. Its root has children.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypedTree {
+    /// The side to move at the root.
+    pub mover: Side,
+    /// The root.
+    pub root: TypedNode,
+}
+
+/// Why a text is no tree.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("character {place}: {what}")]
+pub struct TreeError {
+    /// The number of the character, from 1.
+    pub place: usize,
+    /// What is wrong there, and the remedy.
+    pub what: String,
+}
+
+impl TypedTree {
+    /// Reads a tree.
+    ///
+    /// # Errors
+    /// [`TreeError`] names the character and the remedy.
+    pub fn parse(text: &str) -> Result<Self, TreeError> {
+        let mut parser = Parser { text: text.chars().collect(), at: 0, nodes: 0 };
+        let mover = parser.mover();
+        let root = parser.node(0)?;
+        parser.skip();
+        if parser.at < parser.text.len() {
+            let found = parser.text[parser.at];
+            return Err(parser.error(match found {
+                ')' => "there is no ( for this ): omit it".to_owned(),
+                _ => format!(
+                    "{found:?} follows the whole tree: put all of it into one pair of parentheses"
+                ),
+            }));
+        }
+        if root.children.is_empty() {
+            let what =
+                "the root is a leaf, so there is nothing to search: write (3 5), for example";
+            return Err(TreeError { place: root.place, what: what.to_owned() });
+        }
+        Ok(Self { mover, root })
+    }
+
+    /// The greatest distance from the root to a leaf.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        fn height(node: &TypedNode) -> u32 {
+            node.children.iter().map(|child| 1 + height(child)).max().unwrap_or(0)
+        }
+        height(&self.root)
+    }
+
+    /// The first inner node without a static value, if there is one. The root counts only if `with_root`.
+    #[must_use]
+    pub fn without_value(&self, with_root: bool) -> Option<&TypedNode> {
+        fn first(node: &TypedNode) -> Option<&TypedNode> {
+            match node.value {
+                None => Some(node),
+                Some(_) => node.children.iter().find_map(first),
+            }
+        }
+        match with_root {
+            true => first(&self.root),
+            false => self.root.children.iter().find_map(first),
+        }
+    }
+
+    /// The smallest and the largest change of the static value from a node to its child, where both are known; at most and at least 0.
+    #[must_use]
+    pub fn edge_costs(&self) -> (i32, i32) {
+        fn widen(node: &TypedNode, range: &mut (i32, i32)) {
+            for child in &node.children {
+                if let (Some(parent), Some(value)) = (node.value, child.value) {
+                    *range = (range.0.min(value - parent), range.1.max(value - parent));
+                }
+                widen(child, range);
+            }
+        }
+        let mut range = (0, 0);
+        widen(&self.root, &mut range);
+        range
+    }
+
+    /// The tree as a game searches it; static values that are not known are 0.
+    pub(super) fn listed(&self) -> Listed {
+        fn listed(node: &TypedNode) -> Listed {
+            Listed::node(node.value.unwrap_or(0), node.children.iter().map(listed).collect())
+        }
+        listed(&self.root)
+    }
+}
+
+/// Writes the tree as [`TypedTree::parse`] reads it.
+impl fmt::Display for TypedTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.mover == Side::Min {
+            f.write_str("min ")?;
+        }
+        write!(f, "{}", self.root)
+    }
+}
+
+impl fmt::Display for TypedNode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            match name.chars().all(is_of_name) && !name.is_empty() {
+                true => write!(f, "{name}:")?,
+                false => {
+                    write!(f, "\"{}\":", name.replace('\\', "\\\\").replace('"', "\\\""))?;
+                }
+            }
+        }
+        if let Some(value) = self.value {
+            write!(f, "{value}")?;
+        }
+        for (number, child) in self.children.iter().enumerate() {
+            write!(f, "{}{child}", if number == 0 { '(' } else { ' ' })?;
+        }
+        if self.children.is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+/// Whether a name may have this character without quotes.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || "_-'*.".contains(c)
+}
+
+struct Parser {
+    text: Vec<char>,
+    at: usize,
+    nodes: usize,
+}
+
+impl Parser {
+    fn error(&self, what: impl Into<String>) -> TreeError {
+        TreeError { place: self.at + 1, what: what.into() }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    fn skip(&mut self) {
+        while self.peek().is_some_and(|c| c.is_whitespace() || c == ',') {
+            self.at += 1;
+        }
+    }
+
+    /// The characters from here on that fit.
+    fn take(&mut self, fits: impl Fn(char) -> bool) -> String {
+        let begin = self.at;
+        while self.peek().is_some_and(&fits) {
+            self.at += 1;
+        }
+        self.text[begin..self.at].iter().collect()
+    }
+
+    /// `min` or `max` before the tree.
+    fn mover(&mut self) -> Side {
+        self.skip();
+        let begin = self.at;
+        let word = self.take(char::is_alphabetic);
+        let is_name = self.peek() == Some(':');
+        match word.as_str() {
+            "min" if !is_name => Side::Min,
+            "max" if !is_name => Side::Max,
+            _ => {
+                self.at = begin;
+                Side::Max
+            }
+        }
+    }
+
+    /// A node `depth` plies below the root.
+    fn node(&mut self, depth: usize) -> Result<TypedNode, TreeError> {
+        self.skip();
+        let place = self.at + 1;
+        self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            return Err(
+                self.error(format!("this tree has more than {MOST_NODES} nodes: make it smaller"))
+            );
+        }
+        if depth > PLIES {
+            return Err(
+                self.error(format!("this tree is deeper than {PLIES} plies: make it shallower"))
+            );
+        }
+        let name = self.name()?;
+        let value = self.value()?;
+        let children = if self.peek() == Some('(') { self.children(depth)? } else { Vec::new() };
+        if value.is_none() && children.is_empty() {
+            return Err(self.error(match self.peek() {
+                None => "the tree ends where a node is missing: write a number, or a list in parentheses".to_owned(),
+                Some(')') if depth == 0 => "there is no ( for this ): begin with one".to_owned(),
+                Some(found) => {
+                    format!("{found:?} begins no node: write a number, a list in parentheses, or a name with a colon before them")
+                }
+            }));
+        }
+        Ok(TypedNode { name, value, children, place })
+    }
+
+    /// A name and its colon, if there is one.
+    fn name(&mut self) -> Result<Option<String>, TreeError> {
+        let begin = self.at;
+        let name = if self.peek() == Some('"') {
+            self.at += 1;
+            self.quoted()?
+        } else {
+            self.take(is_of_name)
+        };
+        if self.peek() == Some(':') {
+            if name.is_empty() {
+                return Err(
+                    self.error("there is no name before this colon: write one, or omit the colon")
+                );
+            }
+            self.at += 1;
+            self.skip();
+            return Ok(Some(name));
+        }
+        let is_number = |c: char| c.is_ascii_digit() || c == '-' || c == '+';
+        if self.text.get(begin) == Some(&'"') || name.chars().next().is_some_and(|c| !is_number(c))
+        {
+            return Err(self.error(format!(
+                "a colon is missing after the name {name:?}: write {name}:5, for example"
+            )));
+        }
+        self.at = begin;
+        Ok(None)
+    }
+
+    /// The rest of a name in quotes.
+    fn quoted(&mut self) -> Result<String, TreeError> {
+        let begin = self.at;
+        let mut name = String::new();
+        loop {
+            let c = self.peek();
+            self.at += 1;
+            match c {
+                Some('"') => return Ok(name),
+                Some('\\') => {
+                    name.extend(self.peek());
+                    self.at += 1;
+                }
+                Some(c) => name.push(c),
+                None => {
+                    let what = "the name in quotes does not end: add a quote".to_owned();
+                    return Err(TreeError { place: begin, what });
+                }
+            }
+        }
+    }
+
+    /// A number, if there is one.
+    fn value(&mut self) -> Result<Option<i32>, TreeError> {
+        let begin = self.at;
+        let sign = self.take(|c| c == '-' || c == '+');
+        let digits = self.take(|c| c.is_ascii_digit());
+        if sign.is_empty() && digits.is_empty() {
+            return Ok(None);
+        }
+        let text = format!("{sign}{digits}");
+        if self.peek() == Some('.') {
+            return Err(self.error("values are whole numbers: multiply all of them by 10 or 100"));
+        }
+        match text.parse::<i32>() {
+            Ok(value) if value.abs() <= GREATEST => Ok(Some(value)),
+            _ => {
+                self.at = begin;
+                Err(self.error(format!(
+                    "{text:?} is no value: write a whole number from -{GREATEST} to {GREATEST}"
+                )))
+            }
+        }
+    }
+
+    /// A list in parentheses.
+    fn children(&mut self, depth: usize) -> Result<Vec<TypedNode>, TreeError> {
+        let begin = self.at;
+        self.at += 1;
+        let mut children = Vec::new();
+        loop {
+            self.skip();
+            match self.peek() {
+                Some(')') if children.is_empty() => {
+                    return Err(self.error(
+                        "these parentheses are empty: write the children, or a number for a leaf",
+                    ));
+                }
+                Some(')') => {
+                    self.at += 1;
+                    return Ok(children);
+                }
+                None => {
+                    let what =
+                        "this ( has no ): add one where the list of children ends".to_owned();
+                    return Err(TreeError { place: begin + 1, what });
+                }
+                Some(_) if children.len() >= CHILDREN => {
+                    return Err(self
+                        .error(format!("this node has more than {CHILDREN} children: omit some")));
+                }
+                Some(_) => children.push(self.node(depth + 1)?),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Side;
+
+    use super::{MOST_NODES, TypedTree};
+
+    fn read(text: &str) -> TypedTree {
+        TypedTree::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn a_tree_is_written_as_it_is_read() {
+        for text in [
+            "((3 5) (2 9))",
+            "4(8 1)",
+            "min (F:(11 12 7 9) G:(15 100 0))",
+            "0(L:4(8 1) R:6(5 2(3 7)))",
+            "(\"<b>\\\"a\\\\b\\\"</b>\":4 -17)",
+        ] {
+            assert_eq!(read(text).to_string(), text);
+        }
+        assert_eq!(read(" ( (3,5),\n(2, 9) ) ").to_string(), "((3 5) (2 9))");
+        assert_eq!(read("max(1 2)").mover, Side::Max);
+        assert_eq!(read("max:(1 2)").root.name.as_deref(), Some("max"));
+        assert_eq!(read("((3 5) 2)").height(), 2);
+    }
+
+    #[test]
+    fn static_values_and_edge_costs_are_known_where_they_are_written() {
+        let tree = read("(4(8 1) 6(5 (3 7)))");
+        assert_eq!(tree.without_value(true).map(|node| node.place), Some(1));
+        assert_eq!(tree.without_value(false).map(|node| node.place), Some(13));
+        assert_eq!(read("0(4(8 1) 6(5 2(3 7)))").without_value(true), None);
+        assert_eq!(tree.edge_costs(), (-3, 4));
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused_with_its_place_and_a_remedy() {
+        for (text, place, remedy) in [
+            ("", 1, "write a number"),
+            ("5", 1, "write (3 5)"),
+            ("((3 5) (2 9)", 1, "add one"),
+            ("((3 5) (2 9)))", 14, "omit it"),
+            (")", 1, "begin with one"),
+            ("(3 5) (2 9)", 7, "one pair of parentheses"),
+            ("((3 5) ())", 9, "a number for a leaf"),
+            ("(3 othello)", 11, "a colon is missing"),
+            ("(3 :4)", 4, "omit the colon"),
+            ("(3 \"a:4)", 4, "add a quote"),
+            ("(3 5.5)", 5, "whole numbers"),
+            ("(3 9999999)", 4, "from -1000000 to 1000000"),
+            ("(3 --5)", 4, "is no value"),
+            ("(3 <5)", 4, "begins no node"),
+        ] {
+            let error = TypedTree::parse(text).unwrap_err();
+            assert_eq!(error.place, place, "{text}: {error}");
+            assert!(error.what.contains(remedy), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn no_tree_is_too_deep_or_too_large_for_the_parser() {
+        let deep = "(".repeat(100_000);
+        assert!(TypedTree::parse(&deep).unwrap_err().what.contains("deeper than"));
+        let wide = format!("({})", "(1 2) ".repeat(MOST_NODES));
+        assert!(TypedTree::parse(&wide).unwrap_err().what.contains("more than"));
+    }
+}
