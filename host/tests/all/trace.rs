@@ -91,7 +91,8 @@ fn what_cannot_be_traced_is_refused_with_a_remedy() {
 
 #[test]
 fn a_large_trace_streams_and_says_its_size_before_it_is_a_page() {
-    let large = "trace random-tree --branching uniform:8 --seed 1 --depth 10 --algorithm alpha-beta";
+    let large =
+        "trace random-tree --branching uniform:8 --seed 1 --depth 10 --algorithm alpha-beta";
     let with = |format| -> Vec<&str> { large.split(' ').chain(["--format", format]).collect() };
     let error = refused(&with("html"));
     assert!(error.contains(" events, ") && error.contains("give --large"), "{error}");
