@@ -128,18 +128,30 @@ where
 
     /// Prunes the node on top, because this child, with its static value and range for the node's mover, makes it certain that the
     /// mover reaches the lowest value of the range.
+    #[inline]
     fn rely_on_child<W: Observer<G>>(
         &mut self,
         ply: usize,
         (mv, static_value, range): (G::Move, Value, (Value, Value)),
         observer: &mut W,
     ) {
-        let Some(frame) = self.storage.parts().top() else { return };
-        frame.node.best = range.0;
-        frame.phase = Phase::Leave;
-        let (depth, window) = (frame.depth.wrapping_sub(1), frame.node.window);
-        let reason = Reason::Estimate { static_value, depth, range, window, by_child: true };
-        self.prune_by_estimate(ply, reason, observer);
+        if observer.observes()
+            && let Some(frame) = self.storage.path().last()
+        {
+            let (depth, window) = (frame.depth.wrapping_sub(1), frame.node.window);
+            let reason = Reason::Estimate { static_value, depth, range, window, by_child: true };
+            observer.pruned(ply, reason);
+        }
+        self.leave_by_child(ply, mv, range.0);
+    }
+
+    /// Leaves the node on top with the value that this move makes certain.
+    fn leave_by_child(&mut self, ply: usize, mv: G::Move, sure: Value) {
+        if let Some(frame) = self.storage.parts().top() {
+            frame.node.best = sure;
+            frame.phase = Phase::Leave;
+        }
+        self.prune_by_estimate();
         self.set_line(ply, Some(mv));
         if ply == 0 {
             self.best_move = Some(mv);

@@ -101,6 +101,7 @@ where
         };
         frame.node.best = value;
         frame.phase = Phase::Leave;
-        self.prune_by_estimate(ply, reason, observer);
+        observer.pruned(ply, reason);
+        self.prune_by_estimate();
     }
 }

@@ -87,13 +87,7 @@ where
     }
 
     /// Records that a node was pruned by its estimate.
-    pub(super) fn prune_by_estimate<W: Observer<G>>(
-        &mut self,
-        ply: usize,
-        reason: Reason,
-        observer: &mut W,
-    ) {
-        observer.pruned(ply, reason);
+    pub(super) fn prune_by_estimate(&mut self) {
         Counts::add(&mut self.counts.pruned_by_estimate);
         self.rely_on_estimate();
     }
@@ -125,6 +119,7 @@ where
             observer.began(depth, window, frame.node.static_value);
         }
         let mut abandoned = None;
+        let mut estimate = None;
         if X::ESTIMATES
             && !is_probe
             && let Some(static_value) = frame.node.static_value
@@ -134,17 +129,11 @@ where
             observer.estimated(ply, (lowest, highest));
             let two_sided = self.policy.estimator.is_two_sided();
             let at_depth_1 = two_sided || self.policy.estimator.placement().tests_above_horizon();
-            let reason = Reason::Estimate {
-                static_value,
-                depth,
-                range: (lowest, highest),
-                window,
-                by_child: false,
-            };
+            estimate = Some((static_value, (lowest, highest)));
             if lowest >= window.beta && (depth >= 2 || at_depth_1) {
-                abandoned = Some((lowest, reason));
+                abandoned = Some(lowest);
             } else if two_sided && highest <= window.alpha {
-                abandoned = Some((highest, reason));
+                abandoned = Some(highest);
             } else if two_sided {
                 // One less than the certain bound, so that a value equal to the bound is still found with its move.
                 window.alpha = window.alpha.max(lowest.plus(-1));
@@ -153,10 +142,16 @@ where
         }
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
-        if let Some((value, reason)) = abandoned {
+        if let Some(value) = abandoned {
             frame.node.best = value;
             frame.phase = Phase::Leave;
-            self.prune_by_estimate(ply, reason, observer);
+            if let Some((static_value, range)) = estimate {
+                // Nothing has narrowed the window of a node that is abandoned.
+                let reason =
+                    Reason::Estimate { static_value, depth, range, window, by_child: false };
+                observer.pruned(ply, reason);
+            }
+            self.prune_by_estimate();
             return;
         }
         // A finished game's outcome depends on no window.
