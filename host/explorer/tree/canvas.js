@@ -95,7 +95,7 @@ export class TreeCanvas {
     }
     this.svg.append(edges, nodes);
     if (focused !== null) {
-      const again = this.svg.querySelector("[data-node=\"" + focused + "\"]");
+      const again = this.svg.querySelector("[data-node=\"" + focused + "\"] .hit");
       if (again) { again.focus({ preventScroll: true }); }
     }
     this.follow();
@@ -143,10 +143,22 @@ export class TreeCanvas {
       state !== null && state.cut ? "cut" : "", replay.node === node && replay.index > 0 ? "current" : "", this.picked === node ? "picked" : "",
       this.asks !== null ? "asked" : ""];
     const group = element("g", {
-      class: kinds.filter((kind) => kind !== "").join(" "), "data-node": node.id, tabindex: "0", role: "button",
-      "aria-label": this.describe(node), transform: "translate(" + x.toFixed(1) + " " + y.toFixed(1) + ")",
+      class: kinds.filter((kind) => kind !== "").join(" "), "data-node": node.id, transform: "translate(" + x.toFixed(1) + " " + y.toFixed(1) + ")",
     });
-    group.append(element("title", {}, this.describe(node)));
+    const words = this.describe(node);
+    group.append(element("title", {}, words), this.marks(node, state, { wide: wide, now: now, met: met, onPath: onPath }));
+    group.append(element("rect", {
+      class: "hit", tabindex: "0", role: "button", "aria-label": words, x: -wide / 2 - 3, y: -RADIUS - 3, width: wide + 6, height: 2 * RADIUS + 6,
+      rx: isMax ? 2 : RADIUS + 3,
+    }));
+    return group;
+  }
+
+  /** What is drawn of a node. Its name says the same in words. */
+  marks(node, state, { wide, now, met, onPath }) {
+    const replay = this.replay;
+    const isMax = replay.shape.isMax(node);
+    const group = element("g", { "aria-hidden": "true" });
     if (replay.node === node && replay.index > 0) {
       group.append(element("rect", { class: "ring", x: -wide / 2 - 5, y: -RADIUS - 5, width: wide + 10, height: 2 * RADIUS + 10, rx: isMax ? 4 : RADIUS + 5 }));
     }
@@ -202,8 +214,10 @@ export class TreeCanvas {
     from.forEach((one, index) => {
       const style = getComputedStyle(one);
       for (const name of kept) { to[index].setAttribute(name, style.getPropertyValue(name)); }
-      for (const name of ["class", "tabindex", "role", "data-node"]) { to[index].removeAttribute(name); }
+      for (const name of ["class", "tabindex", "role", "data-node", "aria-hidden"]) { to[index].removeAttribute(name); }
     });
+    // After all styles are copied: places to click have no use in a file.
+    from.forEach((one, index) => { if (one.classList.contains("hit")) { to[index].remove(); } });
     const [, , width, height] = this.svg.getAttribute("viewBox").split(" ");
     copy.removeAttribute("style");
     copy.removeAttribute("class");

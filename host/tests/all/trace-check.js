@@ -85,7 +85,7 @@
     }
     const pane = document.querySelector(".pane");
     const choose = function (name) {
-      const node = Array.from(pane.querySelectorAll(".node")).find(function (one) {
+      const node = Array.from(pane.querySelectorAll(".hit")).find(function (one) {
         return one.getAttribute("aria-label").startsWith(name + ", ");
       });
       if (node) { press("Enter", node); } else { problem("no node " + name); }
@@ -109,7 +109,7 @@
     const root = document.documentElement;
     seen.width = window.innerWidth;
     seen.wide = root.scrollWidth - root.clientWidth;
-    const unnamed = all("button, input, select, .node").filter(function (one) {
+    const unnamed = all("button, input, select, .hit").filter(function (one) {
       return one.tabIndex < 0 || !(one.getAttribute("aria-label") || one.textContent.trim() || one.closest("label"));
     });
     if (unnamed.length > 0) { problem("no keyboard or name: " + unnamed[0].outerHTML.slice(0, 100)); }
