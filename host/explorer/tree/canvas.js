@@ -60,10 +60,10 @@ export class TreeCanvas {
     const replay = this.replay;
     const places = this.places();
     // All nodes are as wide as the longest value needs.
-    const wide = Math.max(2 * RADIUS, 8 * this.replay.shape.longest + 10);
+    const wide = Math.max(2 * RADIUS, 8 * this.replay.shape.longest + 14);
     const step = Math.max(52, wide + 12);
     const width = Math.max(places.width * step + 40, 240);
-    const height = (places.height + 1) * PLY + 24;
+    const height = places.height * PLY + 30 + RADIUS + 52;
     const focused = document.activeElement && document.activeElement.closest && this.svg.contains(document.activeElement) ?
       document.activeElement.closest("[data-node]").dataset.node : null;
     this.svg.replaceChildren();
@@ -125,7 +125,7 @@ export class TreeCanvas {
       return parts.join("; ");
     }
     if (state.stat !== null) { parts.push("static value " + number(state.stat)); }
-    if (state.value !== null && !state.isStatic) { parts.push("value " + number(state.value)); }
+    if (state.value !== null && !state.isStatic) { parts.push("value " + { "": "", "≥": "at least ", "≤": "at most " }[this.bound(node, state)] + number(state.value)); }
     if (state.window) { parts.push("window " + interval(state.window)); }
     if (state.range) { parts.push("estimate " + interval(state.range)); }
     if (state.skipped) { parts.push("cut with its siblings, not searched"); }
@@ -165,7 +165,7 @@ export class TreeCanvas {
     // As wide as its number: a circle of a long one is a stadium.
     group.append(element("rect", { class: "shape", x: -wide / 2, y: -RADIUS, width: wide, height: 2 * RADIUS, rx: isMax ? 0 : RADIUS }));
     if (met && state.value !== null) {
-      group.append(element("text", { class: "value" + (state.isStatic ? " static" : ""), y: 4.5 }, number(state.value)));
+      group.append(element("text", { class: "value" + (state.isStatic ? " static" : ""), y: 4.5 }, this.bound(node, state) + number(state.value)));
     }
     if (!met && node.typed !== null && node.children.length === 0) {
       group.append(element("text", { class: "value static", y: 4.5 }, number(node.typed)));
@@ -193,6 +193,13 @@ export class TreeCanvas {
       group.append(element("text", { class: "note why", x: wide / 2 + 16, y: 38 }, unknown + " cut"));
     }
     return group;
+  }
+
+  /** The sign before the value of a node that was cut: it is a bound. */
+  bound(node, state) {
+    if (!state.cut || this.replay.search.best_first || state.isStatic) { return ""; }
+    const known = state.cut.reason === "window" && this.replay.left(node) === 0;
+    return known ? "" : this.replay.shape.isMax(node) ? "≥" : "≤";
   }
 
   /** Scrolls the current node into sight, within the canvas only. */
