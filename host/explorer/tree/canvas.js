@@ -60,7 +60,7 @@ export class TreeCanvas {
     const replay = this.replay;
     const places = this.places();
     // All nodes are as wide as the longest value needs.
-    const wide = Math.max(2 * RADIUS, 8 * this.replay.shape.longest + 14);
+    const wide = Math.max(2 * RADIUS, 8 * this.replay.shape.longest + 18);
     const step = Math.max(52, wide + 12);
     const width = Math.max(places.width * step + 40, 240);
     const height = places.height * PLY + 30 + RADIUS + 52;
