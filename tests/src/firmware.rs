@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use plyscope::device::{Address, Device, find_firmware};
+use plyscope::device::{Address, Device, EmulatedBoard, find_firmware};
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of, task_of};
@@ -16,7 +16,7 @@ use plyscope_core::wire::{Algorithm, Command, Response, SearchResult, Statistics
 pub enum Build {
     /// The default build: `cargo build --release`. All searches but the strong player have the evaluation `simple`.
     Simple,
-    /// `cargo build --release --features patterns --target-dir target/patterns`.
+    /// `cargo build --release --features patterns,bill --target-dir target/patterns`.
     Patterns,
     /// Without the strong player: `cargo build --release --no-default-features --features provoke --target-dir target/provoke`.
     Small,
@@ -30,7 +30,7 @@ impl Build {
     #[must_use]
     pub fn firmware(self) -> PathBuf {
         match self {
-            Self::Simple => find_firmware().unwrap_or_else(|error| panic!("{error}")),
+            Self::Simple => find_firmware(EmulatedBoard::Stm32f405).unwrap_or_else(|error| panic!("{error}")),
             Self::Patterns => concat!(
                 env!("CARGO_MANIFEST_DIR"),
                 "/../firmware-example/target/patterns/thumbv7em-none-eabihf/release/plyscope-stm32f405"
@@ -49,8 +49,8 @@ impl Build {
     /// # Panics
     /// With what to do, if QEMU or the firmware is missing.
     #[must_use]
-    pub fn emulate(self, counts_instructions: bool) -> Device {
-        let address = Address::Emulator { firmware: Some(self.firmware()), counts_instructions };
+    pub fn emulate(self) -> Device {
+        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(self.firmware()));
         Device::open(&address).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 }
@@ -60,8 +60,20 @@ impl Build {
 /// # Panics
 /// With what to do, if QEMU or the firmware is missing.
 #[must_use]
-pub fn emulate(counts_instructions: bool) -> Device {
-    Build::Simple.emulate(counts_instructions)
+pub fn emulate() -> Device {
+    Build::Simple.emulate()
+}
+
+/// A board's usual firmware in QEMU.
+///
+/// # Panics
+/// With what to do, if QEMU or the firmware is missing.
+#[must_use]
+pub fn emulate_board(board: EmulatedBoard) -> Device {
+    let firmware =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware());
+    Device::open(&Address::emulated(board, Some(firmware)))
+        .unwrap_or_else(|error| panic!("{board}: {error}"))
 }
 
 /// The device's statistics.

@@ -32,7 +32,8 @@ unsafe extern "C" fn HardFault() -> ! {
         "mrs r0, msp",
         "ldr r1, =_stack_start",
         "msr msp, r1",
-        "b {}",
+        // It does not return; `b` would not reach far enough on a Cortex-M0.
+        "bl {}",
         sym fault,
     )
 }

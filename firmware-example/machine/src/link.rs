@@ -14,11 +14,11 @@ use static_cell::ConstStaticCell;
 /// The link's rate.
 pub const BITS_PER_SECOND: u32 = 115_200;
 
-/// Size of the incoming queue in bytes; one place stays free. It holds 44 ms at full rate. The main loop takes at most 2
-/// ms, except for measurements of up to a quarter of a second at 16 MHz, which a host waits for.
-type Incoming = Queue<u8, 512>;
-/// Size of the outgoing queue in bytes.
-type Outgoing = Queue<u8, 2048>;
+/// Size of the incoming queue in bytes; one place stays free. It holds 44 ms at full rate, or 22 ms. The main loop takes at
+/// most 2 ms, except for measurements of up to a quarter of a second at 16 MHz, which a host waits for.
+type Incoming = Queue<u8, { if cfg!(feature = "small") { 256 } else { 512 } }>;
+/// Size of the outgoing queue in bytes: more than the longest answer.
+type Outgoing = Queue<u8, { if cfg!(feature = "small") { 1152 } else { 2048 } }>;
 
 /// A serial port, as its interrupt uses it.
 pub trait Port {

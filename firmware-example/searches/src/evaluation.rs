@@ -1,7 +1,7 @@
 //! The evaluations: `simple` or, with the feature `patterns`, the learned one for all searches; the strong player always has the
 //! learned one.
 
-#[cfg(feature = "patterns")]
+#[cfg(feature = "bill")]
 use plyscope_core::othello::Bill;
 #[cfg(any(feature = "patterns", feature = "strong"))]
 use plyscope_core::othello::Patterns;
@@ -49,9 +49,9 @@ pub fn weights_are_intact() -> bool {
     let learned = LEARNED.is_intact();
     #[cfg(not(any(feature = "patterns", feature = "strong")))]
     let learned = true;
-    #[cfg(feature = "patterns")]
+    #[cfg(feature = "bill")]
     let bill = Bill::LEARNED.is_intact();
-    #[cfg(not(feature = "patterns"))]
+    #[cfg(not(feature = "bill"))]
     let bill = true;
     learned && bill
 }
@@ -61,9 +61,9 @@ pub fn weights_are_intact() -> bool {
 pub fn evaluate(board: &Board, evaluation: wire::Evaluation) -> Option<Value> {
     match evaluation {
         wire::Evaluation::Simple => Some(static_value(&Othello, &Simple, board)),
-        #[cfg(feature = "patterns")]
+        #[cfg(feature = "bill")]
         wire::Evaluation::Bill => Some(static_value(&Othello, &Bill::LEARNED, board)),
-        #[cfg(not(feature = "patterns"))]
+        #[cfg(not(feature = "bill"))]
         wire::Evaluation::Bill => None,
         #[cfg(any(feature = "patterns", feature = "strong"))]
         wire::Evaluation::Patterns => Some(static_value(&Othello, &LEARNED, board)),

@@ -7,7 +7,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::device::{Address, Device, Link, evaluation_name, measure};
+use crate::device::{Address, Device, EmulatedBoard, Link, Pace, evaluation_name, measure};
 use crate::domain::{OpeningChoice, opening_choice};
 use crate::engine::{Engine, Search};
 use crate::escape::terminal;
@@ -69,10 +69,13 @@ pub(super) enum DeviceCommand {
     Play {
         #[command(flatten)]
         place: DeviceArgs,
+        /// Emulate as fast as this machine can, not at the chip's pace: it plays the same in less time
+        #[arg(long, conflicts_with_all = ["port", "socket", "tcp"])]
+        fast: bool,
     },
     /// Play a match between the device and this program
     Match(Box<MatchArgs>),
-    /// Measure the cost of searches and their parts, in the emulator in instructions
+    /// Measure the cost of searches and their parts, in clock cycles and, in the emulator, in instructions
     Measure {
         #[command(flatten)]
         place: DeviceArgs,
@@ -92,7 +95,10 @@ pub(super) enum DeviceCommand {
 pub(super) struct DeviceArgs {
     #[command(flatten)]
     reach: Reach,
-    /// Firmware for the emulator [default: the one built in firmware-example]
+    /// Board to emulate: stm32f405, microbit, mps2-an386 or mps2-an505
+    #[arg(long, value_name = "NAME", default_value_t, conflicts_with_all = ["port", "socket", "tcp"])]
+    board: EmulatedBoard,
+    /// Firmware for the emulator [default: the board's, built in firmware-example]
     #[arg(long, value_name = "ELF", conflicts_with_all = ["port", "socket", "tcp"])]
     firmware: Option<PathBuf>,
 }
@@ -116,27 +122,29 @@ struct Reach {
 }
 
 impl DeviceArgs {
-    fn address(self, counts_instructions: bool) -> Address {
+    fn address(self, pace: Pace) -> Address {
         match self.reach {
             Reach { port: Some(port), .. } => Address::Serial(port),
             Reach { socket: Some(path), .. } => Address::Socket(path),
             Reach { tcp: Some(address), .. } => Address::Tcp(address),
-            _ => Address::Emulator { firmware: self.firmware, counts_instructions },
+            _ => Address::Emulator { board: self.board, firmware: self.firmware, pace },
         }
     }
 
-    fn open(self, counts_instructions: bool) -> anyhow::Result<Device> {
-        Ok(Device::open(&self.address(counts_instructions))?)
+    fn open(self, pace: Pace) -> anyhow::Result<Device> {
+        Ok(Device::open(&self.address(pace))?)
     }
 }
 
 pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
     match command {
-        DeviceCommand::Info { place, format } => info(&mut place.open(false)?, format),
+        DeviceCommand::Info { place, format } => info(&mut place.open(Pace::Fast)?, format),
         DeviceCommand::Search { place, search } => {
-            search_othello(*search, Some(place.address(false)), quiet)
+            search_othello(*search, Some(place.address(Pace::Fast)), quiet)
         }
-        DeviceCommand::Play { place } => play(place.open(false)?),
+        DeviceCommand::Play { place, fast } => {
+            play(place.open(if fast { Pace::Fast } else { Pace::Chip })?)
+        }
         DeviceCommand::Match(args) => {
             let MatchArgs { place, engine, against, openings, pairs, seed, format } = *args;
             if [&against, &engine].iter().any(|engine| matches!(engine.search, Search::Device(_))) {
@@ -145,15 +153,15 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
                      for matches between devices",
                 ));
             }
-            let engine = engine.on_device(place.address(false)).map_err(usage)?;
+            let engine = engine.on_device(place.address(Pace::Fast)).map_err(usage)?;
             play_on_device(vec![engine, against], &openings, pairs, seed, format, quiet)
         }
         DeviceCommand::Measure { place, format } => {
-            let counts = place.reach.emulate;
-            print_measurements(&mut place.open(true)?, counts, format)
+            let emulated = place.reach.emulate.then_some(place.board);
+            print_measurements(&mut place.open(Pace::Fast)?, emulated, format)
         }
         DeviceCommand::Reset { place } => {
-            place.open(false)?.ask(&Command::Reset)?;
+            place.open(Pace::Fast)?.ask(&Command::Reset)?;
             Ok(())
         }
     }
@@ -233,7 +241,12 @@ fn strong_text(strong: StrongIdentity) -> String {
     )
 }
 
-fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyhow::Result<()> {
+/// `emulated`: the board, if it is emulated. Then instructions are counted, and cycles follow from the clock's model.
+fn print_measurements(
+    device: &mut Device,
+    emulated: Option<EmulatedBoard>,
+    format: Format,
+) -> anyhow::Result<()> {
     let hertz = device.identity().clock.hertz;
     let measurements = measure(device)?;
     crate::interrupt::check()?;
@@ -241,28 +254,30 @@ fn print_measurements(device: &mut Device, counts: bool, format: Format) -> anyh
     if matches!(format, Format::Json) {
         for measurement in &measurements {
             let mut row = serde_json::to_value(measurement)?;
-            row["ticks_each"] = (measurement.ticks as f64 / measurement.times as f64).into();
-            if counts {
-                row["instructions_each"] = measurement.instructions_each(hertz).into();
+            row["ticks_each"] = measurement.ticks_each().into();
+            if let Some(board) = emulated {
+                row["instructions_each"] = measurement.instructions_each(board, hertz).into();
             }
             json_line(&mut out, &row)?;
         }
         return Ok(());
     }
-    let each = if counts { "instructions each" } else { "ticks each" };
-    let mut rows = table_with_names(&["measured", "unit", "number", each], 2);
+    let mut names = vec!["measured", "unit", "number"];
+    match emulated {
+        Some(_) => names.extend(["instructions each", "cycles each, by the model"]),
+        None => names.push("cycles each"),
+    }
+    let mut rows = table_with_names(&names, 2);
     for measurement in &measurements {
-        let cost = if counts {
-            measurement.instructions_each(hertz)
-        } else {
-            measurement.ticks as f64 / measurement.times as f64
-        };
-        rows.add_row([
+        let mut row = vec![
             measurement.name.to_owned(),
             measurement.unit.to_owned(),
             grouped(measurement.times),
-            format!("{cost:.1}"),
-        ]);
+        ];
+        let instructions = emulated.map(|board| measurement.instructions_each(board, hertz));
+        row.extend(instructions.map(|instructions| format!("{instructions:.1}")));
+        row.push(format!("{:.1}", measurement.ticks_each()));
+        rows.add_row(row);
     }
     write_table(&mut out, &rows)?;
     Ok(())

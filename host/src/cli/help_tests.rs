@@ -10,7 +10,7 @@ use super::App;
 use crate::engine::{Algorithm, Engine, rows};
 
 /// Pages that show commands of this program.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 20] = [
     "README.md",
     "CHANGELOG.md",
     "host/README.md",
@@ -26,6 +26,11 @@ const PAGES: [&str; 15] = [
     "host/docs/trace.md",
     "core/weights/README.md",
     "firmware-example/README.md",
+    "firmware-example/docs/clock.md",
+    "firmware-example/docs/evaluation.md",
+    "firmware-example/docs/play.md",
+    "firmware-example/docs/programs.md",
+    "firmware-example/docs/your-board.md",
 ];
 
 fn pages() -> Vec<(&'static str, String)> {

@@ -4,15 +4,20 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// A device's address, written in an engine as `emulate`, `emulate:ELF`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or `tcp:HOST:PORT`.
+use super::{EmulatedBoard, Pace};
+
+/// A device's address, written in an engine as `emulate`, `emulate@BOARD`, `emulate:ELF`, `/dev/ttyUSB0`, `COM3`, `socket:PATH` or
+/// `tcp:HOST:PORT`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Address {
     /// Emulated: starts QEMU.
     Emulator {
+        /// The board.
+        board: EmulatedBoard,
         /// The firmware; if `None`, the one built in the project.
         firmware: Option<PathBuf>,
-        /// Time advances with instructions instead of the wall clock.
-        counts_instructions: bool,
+        /// How fast it runs.
+        pace: Pace,
     },
     /// A serial port.
     Serial(String),
@@ -26,7 +31,13 @@ impl Address {
     /// The default emulator.
     #[must_use]
     pub const fn emulator() -> Self {
-        Self::Emulator { firmware: None, counts_instructions: false }
+        Self::emulated(EmulatedBoard::Stm32f405, None)
+    }
+
+    /// An emulated board, as fast as it can run.
+    #[must_use]
+    pub const fn emulated(board: EmulatedBoard, firmware: Option<PathBuf>) -> Self {
+        Self::Emulator { board, firmware, pace: Pace::Fast }
     }
 }
 
@@ -34,13 +45,21 @@ impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "emulate" {
-            return Ok(Self::emulator());
+        let (place, firmware) = match text.split_once(':') {
+            Some((place, firmware)) => (place, Some(firmware)),
+            None => (text, None),
+        };
+        let board = match place.split_once('@') {
+            Some(("emulate", board)) => Some(board.parse()?),
+            _ if place == "emulate" => Some(EmulatedBoard::default()),
+            _ => None,
+        };
+        if let Some(board) = board
+            && firmware != Some("")
+        {
+            return Ok(Self::emulated(board, firmware.map(PathBuf::from)));
         }
         match text.split_once(':') {
-            Some(("emulate", firmware)) if !firmware.is_empty() => {
-                Ok(Self::Emulator { firmware: Some(firmware.into()), counts_instructions: false })
-            }
             Some(("tcp", address)) if address.contains(':') => Ok(Self::Tcp(address.to_owned())),
             Some(("socket", path)) if !path.is_empty() => Ok(Self::Socket(path.into())),
             Some(("serial", port)) if !port.is_empty() => Ok(Self::Serial(port.to_owned())),
@@ -48,7 +67,7 @@ impl FromStr for Address {
                 Ok(Self::Serial(text.to_owned()))
             }
             _ => Err("write emulate, a serial port such as /dev/ttyUSB0, socket:PATH, \
-                      tcp:HOST:PORT or emulate:ELF"
+                      tcp:HOST:PORT, emulate:ELF or emulate@BOARD"
                 .to_owned()),
         }
     }
@@ -57,8 +76,13 @@ impl FromStr for Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Emulator { firmware: None, .. } => f.write_str("emulate"),
-            Self::Emulator { firmware: Some(path), .. } => write!(f, "emulate:{}", path.display()),
+            Self::Emulator { board, firmware, .. } => {
+                f.write_str("emulate")?;
+                if *board != EmulatedBoard::default() {
+                    write!(f, "@{board}")?;
+                }
+                firmware.as_ref().map_or(Ok(()), |path| write!(f, ":{}", path.display()))
+            }
             Self::Serial(port)
                 if (port.starts_with('/') || port.starts_with("COM")) && !port.contains(':') =>
             {
@@ -80,6 +104,8 @@ mod tests {
         for text in [
             "emulate",
             "emulate:/tmp/firmware",
+            "emulate@microbit",
+            "emulate@mps2-an505:/tmp/firmware",
             "/dev/ttyUSB0",
             "COM3",
             "socket:/tmp/link",
@@ -91,5 +117,8 @@ mod tests {
         for bad in ["", "tcp:5555", "socket:", "emulate:", "ttyUSB0", "usb:1"] {
             assert!(bad.parse::<Address>().unwrap_err().contains("/dev/ttyUSB0"), "{bad}");
         }
+        assert!(
+            "emulate@pdp11".parse::<Address>().unwrap_err().contains("write stm32f405, microbit")
+        );
     }
 }

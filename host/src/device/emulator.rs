@@ -10,33 +10,33 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, io};
 
+use super::{EmulatedBoard, Pace};
+
 /// A running QEMU. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Emulator(Child);
-
-/// Path of the firmware in the project.
-const FIRMWARE: &str = "firmware-example/target/thumbv7em-none-eabihf/release/plyscope-stm32f405";
 
 /// Time limit for QEMU to start.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Emulator {
-    /// Starts QEMU with this firmware, or the one found by [`find_firmware`], and connects to it. With
-    /// `counts_instructions`, each instruction takes 8 ns of emulated time on every machine.
+    /// Starts QEMU with this firmware, or the one found by [`find_firmware`], and connects to it. Each instruction takes
+    /// the same emulated time, whatever this machine's speed.
     ///
     /// # Errors
     /// What is missing, and the remedy.
     pub fn start(
+        board: EmulatedBoard,
         firmware: Option<&Path>,
-        counts_instructions: bool,
+        pace: Pace,
     ) -> Result<(Self, TcpStream), String> {
         let firmware = match firmware {
             Some(path) => path.to_owned(),
-            None => find_firmware()?,
+            None => find_firmware(board)?,
         };
         if !firmware.is_file() {
             return Err(format!(
-                "there is no firmware {}: build it by cargo build --release in firmware-example",
+                "there is no firmware {}: build it by cargo build --release in firmware-example/boards/{board}",
                 firmware.display()
             ));
         }
@@ -44,7 +44,7 @@ impl Emulator {
         if !is_arm_elf(&firmware) {
             return Err(format!(
                 "{} is no firmware: it is no ELF file for a 32-bit Arm processor; give one that \
-                 cargo build --release in firmware-example has made",
+                 cargo build --release in firmware-example/boards/{board} has made",
                 firmware.display()
             ));
         }
@@ -53,17 +53,18 @@ impl Emulator {
         let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(no_port)?;
         let port = listener.local_addr().map_err(no_port)?.port();
         listener.set_nonblocking(true).map_err(no_port)?;
-        let mut arguments: Vec<OsString> = ["-machine", "netduinoplus2", "-nographic"]
-            .into_iter()
-            .chain(["-monitor", "none", "-serial", "null", "-serial"])
-            .map(OsString::from)
-            .collect();
-        arguments.push(format!("tcp:127.0.0.1:{port},nodelay=on").into());
-        arguments.extend(["-serial", "null", "-kernel"].map(OsString::from));
-        arguments.push(firmware.into());
-        if counts_instructions {
-            arguments.extend(["-icount", "shift=3"].map(OsString::from));
+        let mut arguments: Vec<OsString> =
+            ["-machine", board.machine(), "-nographic", "-monitor", "none"].map(Into::into).into();
+        for _ in 0..board.serial_port() {
+            arguments.extend(["-serial", "null"].map(Into::into));
         }
+        arguments.push("-serial".into());
+        arguments.push(format!("tcp:127.0.0.1:{port},nodelay=on").into());
+        arguments.push("-icount".into());
+        let align = if pace == Pace::Chip { "on" } else { "off" };
+        arguments.push(format!("shift={},align={align}", board.shift()).into());
+        arguments.push("-kernel".into());
+        arguments.push(firmware.into());
         let child = command(&arguments).spawn().map_err(|error| not_there(&error.to_string()))?;
         let mut emulator = Self(child);
         let deadline = Instant::now() + PATIENCE;
@@ -171,12 +172,12 @@ impl Drop for Emulator {
     }
 }
 
-/// The firmware: the file named by the environment variable `PLYSCOPE_FIRMWARE`, or the one built in the project that contains
-/// the working directory or this program.
+/// The board's firmware: the file named by the environment variable `PLYSCOPE_FIRMWARE`, or the one built in the project that
+/// contains the working directory or this program.
 ///
 /// # Errors
 /// The remedy if there is none.
-pub fn find_firmware() -> Result<PathBuf, String> {
+pub fn find_firmware(board: EmulatedBoard) -> Result<PathBuf, String> {
     if let Some(path) = env::var_os("PLYSCOPE_FIRMWARE") {
         return Ok(path.into());
     }
@@ -184,9 +185,11 @@ pub fn find_firmware() -> Result<PathBuf, String> {
     let program = env::current_exe().ok();
     let places = [here, program];
     let folders = places.iter().flatten().flat_map(|place| place.ancestors());
-    folders.map(|folder| folder.join(FIRMWARE)).find(|path| path.is_file()).ok_or_else(|| {
-        "the firmware is not built: cd firmware-example && cargo build --release, or name another file \
-         in PLYSCOPE_FIRMWARE"
-            .to_owned()
+    let firmware = board.firmware();
+    folders.map(|folder| folder.join(&firmware)).find(|path| path.is_file()).ok_or_else(|| {
+        format!(
+            "the firmware is not built: cd firmware-example/boards/{board} && cargo build --release, or name another \
+             file in PLYSCOPE_FIRMWARE"
+        )
     })
 }

@@ -99,9 +99,9 @@ pub(super) fn open_within(
 ) -> Result<(Box<dyn Link>, Option<Emulator>), DeviceError> {
     let fail = |reason: String| DeviceError::Open { address: address.to_string(), reason };
     let link: Box<dyn Link> = match address {
-        Address::Emulator { firmware, counts_instructions } => {
+        Address::Emulator { board, firmware, pace } => {
             let (emulator, link) =
-                Emulator::start(firmware.as_deref(), *counts_instructions).map_err(fail)?;
+                Emulator::start(*board, firmware.as_deref(), *pace).map_err(fail)?;
             return Ok((Box::new(link), Some(emulator)));
         }
         #[cfg(not(feature = "device"))]

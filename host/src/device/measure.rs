@@ -5,7 +5,7 @@ use plyscope_core::wire::{Algorithm, Command, Evaluation, Measurable, Response, 
 use plyscope_core::{Game, Limits};
 use serde::Serialize;
 
-use super::{Device, DeviceError};
+use super::{Device, DeviceError, EmulatedBoard};
 use crate::interrupt;
 
 /// A measurement of a repeated operation.
@@ -21,15 +21,18 @@ pub struct Measurement {
     pub ticks: u64,
 }
 
-/// Time per instruction when QEMU counts instructions (`-icount shift=3`), in nanoseconds.
-const NANOSECONDS: u64 = 8;
-
 impl Measurement {
-    /// Instructions per unit, if the device is an emulator that counts them; `hertz` is its clock rate.
+    /// Clock ticks per unit.
     #[must_use]
-    pub fn instructions_each(&self, hertz: u32) -> f64 {
-        let seconds = self.ticks as f64 / f64::from(hertz);
-        seconds * 1e9 / NANOSECONDS as f64 / self.times as f64
+    pub fn ticks_each(&self) -> f64 {
+        self.ticks as f64 / self.times as f64
+    }
+
+    /// Instructions per unit, if the device is this board in the emulator; `hertz` is its clock rate.
+    #[must_use]
+    pub fn instructions_each(&self, board: EmulatedBoard, hertz: u32) -> f64 {
+        let nanoseconds = self.ticks_each() * 1e9 / f64::from(hertz);
+        nanoseconds / f64::from(board.instruction_nanoseconds())
     }
 }
 

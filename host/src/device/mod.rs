@@ -3,6 +3,7 @@
 //! [`Device`] is a connected device; [`pool`] shares connections among players.
 
 mod address;
+mod board;
 mod emulator;
 mod evaluation;
 mod link;
@@ -23,6 +24,7 @@ use plyscope_core::wire::{
 
 use crate::interrupt::{self, Interrupted};
 pub use address::Address;
+pub use board::{EmulatedBoard, Pace};
 pub use emulator::{Emulator, find_firmware};
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
 pub use link::{Link, open_link};

@@ -25,7 +25,7 @@ pub fn rows() -> Vec<Row> {
     };
     let device = About {
         key: DEVICE,
-        forms: &["emulate", "emulate:ELF", "PORT", "tcp:HOST:PORT", "socket:PATH"],
+        forms: &["emulate", "emulate@BOARD", "emulate:ELF", "PORT", "tcp:HOST:PORT", "socket:PATH"],
         meaning: "search on a microcontroller (Othello only), emulated or connected; algorithm is strong, alpha-beta, fe or rbfms with \
                   default options",
         usual: None,

@@ -4,7 +4,8 @@
 //! For a target without an operating system the panic handler calls a function that does not exist. The program links only
 //! if the optimiser (profile `dist`: fat LTO, one codegen unit) has removed every call of the handler, that is, has proved
 //! that no panic can be reached. Otherwise the linker's message names `a_panic_is_reachable_from_core`. If anything needed
-//! a heap, the program would not even compile, because there is no global allocator. `tests/run` builds it.
+//! a heap, the program would not even compile, because there is no global allocator. `tests/run` builds it, and
+//! `tests/cross` for other processors.
 //!
 //! To find such a panic: build as `tests/run` does, but with `CARGO_PROFILE_DIST_DEBUG=line-tables-only cargo rustc ... --
 //! --emit asm`. In `deps/plyscope_bare_metal-*.s` look for calls (`bl`) of names with `panic`, `fail` or `expect` from
@@ -14,7 +15,7 @@
 //! `overflow-checks` does not link.
 //!
 //! On a desktop the program makes the same calls and exits.
-#![cfg_attr(target_os = "none", no_std, no_main)]
+#![cfg_attr(any(target_os = "none", target_arch = "wasm32"), no_std, no_main)]
 
 mod games;
 mod searches;
@@ -32,12 +33,12 @@ fn everything() {
     wire::all();
 }
 
-#[cfg(not(target_os = "none"))]
+#[cfg(not(any(target_os = "none", target_arch = "wasm32")))]
 fn main() {
     everything();
 }
 
-#[cfg(target_os = "none")]
+#[cfg(any(target_os = "none", target_arch = "wasm32"))]
 #[expect(unsafe_code, reason = "an entry point, and a symbol that nobody defines")]
 mod bare {
     #[unsafe(no_mangle)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use std::{env, fs};
 
-use plyscope::device::Address;
+use plyscope::device::{Address, EmulatedBoard};
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::{
     Algorithm, Bounds, Bytes, DeviceAlgorithm, Driver, Engine, OnDevice, Row, Search, Without,
@@ -46,10 +46,7 @@ fn device() -> impl Strategy<Value = Address> {
         "[a-z0-9/:=]{1,9}".prop_map(|path| Address::Socket(path.into())).boxed(),
         "[a-z0-9]{1,9}:[0-9]{1,5}".prop_map(Address::Tcp).boxed(),
         "[a-z0-9/:=]{1,9}"
-            .prop_map(|path| Address::Emulator {
-                firmware: Some(path.into()),
-                counts_instructions: false,
-            })
+            .prop_map(|path| Address::emulated(EmulatedBoard::Microbit, Some(path.into())))
             .boxed(),
     ])
 }

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use plyscope::device::{Address, Device};
+use plyscope::device::Device;
 use plyscope::engine::Engine;
 use plyscope_core::othello::{Board, Othello, parse_board};
 use plyscope_core::wire::{Command, Response, SearchResult, Task};
@@ -30,7 +30,7 @@ fn endgames(text: &str) -> impl Iterator<Item = Board> {
 
 /// So many positions, an even number of at most 400: half of them with ten empty squares, half from random games, of any
 /// length.
-fn positions(count: usize) -> Vec<Board> {
+pub(super) fn positions(count: usize) -> Vec<Board> {
     let mut random = Random::new(7);
     let endgames = endgames(include_str!("../../data/endgame-10.txt"));
     let mut positions: Vec<Board> = endgames.step_by(400 / count).collect();
@@ -44,8 +44,8 @@ fn positions(count: usize) -> Vec<Board> {
     positions
 }
 
-/// Checks move, value, line and every count of all searches of these positions.
-fn check_searches(positions: &[Board]) {
+/// Checks move, value, line and every count of the papers' searches of these positions.
+pub(super) fn check_searches(device: &mut Device, positions: &[Board]) {
     let engines = [
         "algorithm=alpha-beta,nodes=600",
         "algorithm=alpha-beta,depth=4",
@@ -56,10 +56,9 @@ fn check_searches(positions: &[Board]) {
         "algorithm=rbfms,depth=8,nodes=1500",
     ]
     .map(engine);
-    let mut device = emulate(false);
     for &board in positions {
         for engine in &engines {
-            let there = search(&mut device, board, engine);
+            let there = search(device, board, engine);
             assert_eq!(there, search_here(board, engine, there.ticks), "{board:?} {engine:?}");
         }
     }
@@ -70,7 +69,7 @@ fn check_searches(positions: &[Board]) {
 fn move_value_line_and_every_count_are_the_desktops() {
     let positions = positions(40);
     assert_eq!(positions.len(), 40);
-    check_searches(&positions);
+    check_searches(&mut emulate(), &positions);
 }
 
 /// A game between two engines, searched by `choose`.
@@ -93,7 +92,7 @@ fn game(engines: [&Engine; 2], mut choose: impl FnMut(Board, &Engine) -> SearchR
 fn a_game_of_the_device_against_the_desktop_is_that_of_two_desktops() {
     let engines = ["algorithm=rbfms,nodes=800", "algorithm=fe,nodes=1500"].map(engine);
     let [device_plays, desktop_plays] = &engines;
-    let mut device = emulate(false);
+    let mut device = emulate();
     let mixed = game([device_plays, desktop_plays], |board, engine| {
         if engine == device_plays {
             search(&mut device, board, engine)
@@ -112,7 +111,7 @@ fn a_game_of_the_device_against_the_desktop_is_that_of_two_desktops() {
 fn check_games_in_one_boot(games: usize) {
     let engines = ["algorithm=alpha-beta,nodes=50", "algorithm=rbfms,nodes=50"].map(engine);
     let mut random = Random::new(3);
-    let mut device = emulate(false);
+    let mut device = emulate();
     let mut mark = 0;
     let (mut searches, mut nodes) = (0, 0);
     for round in 0..games {
@@ -156,7 +155,7 @@ fn forty_games_in_one_boot_lose_no_reply_and_no_memory() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn stop_ends_a_search_within_ten_milliseconds_of_its_time() {
-    let mut device = emulate(true);
+    let mut device = emulate();
     let per_millisecond = u64::from(device.identity().clock.hertz) / 1000;
     for (round, algorithm) in ["alpha-beta", "fe", "rbfms", "strong"].into_iter().enumerate() {
         let endless = engine(&format!("algorithm={algorithm},nodes=1000000000"));
@@ -189,7 +188,7 @@ fn stop_ends_a_search_within_ten_milliseconds_of_its_time() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_time_limit_holds_and_progress_is_reported_meanwhile() {
-    let mut device = emulate(true);
+    let mut device = emulate();
     let per_millisecond = u64::from(device.identity().clock.hertz) / 1000;
     let task = Task { milliseconds: 300, progress: 50, ..task(Limits::nodes(u64::MAX)) };
     let mut reports = Vec::new();
@@ -214,7 +213,7 @@ fn a_time_limit_holds_and_progress_is_reported_meanwhile() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn on_the_opponents_time_it_thinks_and_waits() {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let limits = Limits::nodes(3000);
     let pondering = Task { ponder: true, ..task(limits) };
     let request = Command::Search { board: Board::START, task: pondering };
@@ -238,7 +237,7 @@ fn on_the_opponents_time_it_thinks_and_waits() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_reset_starts_it_anew() {
-    let mut device = emulate(false);
+    let mut device = emulate();
     search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));
     assert_eq!(statistics(&mut device).searches, 1);
     assert_eq!(device.ask(&Command::Reset).unwrap(), Response::Done);
@@ -251,9 +250,7 @@ fn a_reset_starts_it_anew() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn an_overflowing_stack_and_a_panic_start_it_anew() {
-    let firmware = Some(Build::Small.firmware());
-    let address = Address::Emulator { firmware, counts_instructions: false };
-    let mut device = Device::open(&address).unwrap();
+    let mut device = Build::Small.emulate();
     for failure in ["overflow", "panic"] {
         search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));
         assert_eq!(statistics(&mut device).searches, 1);
@@ -268,7 +265,7 @@ fn an_overflowing_stack_and_a_panic_start_it_anew() {
 
 /// Searches every position of so many random games, deeper than usual.
 fn check_stacks(games: usize) {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let mut random = Random::new(23);
     let mut most = Counts::default();
     for _ in 0..games {
@@ -296,7 +293,9 @@ fn no_position_of_a_long_game_is_beyond_its_stacks() {
 
 /// The same, longer.
 mod nightly {
-    use super::{check_games_in_one_boot, check_searches, check_stacks, endgames, positions};
+    use super::{
+        check_games_in_one_boot, check_searches, check_stacks, emulate, endgames, positions,
+    };
 
     /// Those of `shared/data`, too, where that is beside the project.
     #[test]
@@ -309,7 +308,7 @@ mod nightly {
                 positions.extend(endgames(&text));
             }
         }
-        check_searches(&positions);
+        check_searches(&mut emulate(), &positions);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The evaluations in QEMU: the same values as here, and the same searches with the learned one. Of both builds: the
-//! usual one, and `cargo build --release --features patterns --target-dir target/patterns`.
+//! usual one, and `cargo build --release --features patterns,bill --target-dir target/patterns`.
 //!
 //! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
 
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plyscope::device::{Address, Device, DeviceError};
+use plyscope::device::{Address, Device, DeviceError, EmulatedBoard};
 use plyscope::engine::Engine;
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, Simple, parse_board, patterns};
 use plyscope_core::wire::{self, Command, Refusal, Response};
@@ -86,7 +86,7 @@ fn values_there(device: &mut Device, boards: &[Board], evaluation: wire::Evaluat
 
 /// Checks that these positions are worth the same there and here.
 fn check_values(build: Build, evaluation: wire::Evaluation, boards: &[Board]) {
-    let mut device = build.emulate(false);
+    let mut device = build.emulate();
     let begun = Instant::now();
     let there = values_there(&mut device, boards, evaluation);
     println!("{} values of {evaluation:?} in {:.1?}", there.len(), begun.elapsed());
@@ -135,7 +135,7 @@ fn an_evaluation_that_the_build_has_not_and_a_position_that_is_none_are_refused(
         (Build::Simple, &[wire::Evaluation::Bill]),
         (Build::Patterns, &[]),
     ] {
-        let mut device = build.emulate(false);
+        let mut device = build.emulate();
         let mut refusal = |request: Command| match device.ask(&request) {
             Err(DeviceError::Refused { refusal, .. }) => refusal,
             other => panic!("{other:?}"),
@@ -154,9 +154,9 @@ fn an_evaluation_that_the_build_has_not_and_a_position_that_is_none_are_refused(
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_says_what_it_searches_with() {
-    let simple = *Build::Simple.emulate(false).identity();
+    let simple = *Build::Simple.emulate().identity();
     assert_eq!((simple.evaluation, simple.weights), (wire::Evaluation::Simple, None));
-    let patterns = *Build::Patterns.emulate(false).identity();
+    let patterns = *Build::Patterns.emulate().identity();
     let weights = Some(Patterns::SMALL.fingerprint());
     assert_eq!((patterns.evaluation, patterns.weights), (wire::Evaluation::Patterns, weights));
 }
@@ -174,7 +174,7 @@ fn with_patterns_move_value_line_and_every_count_are_the_desktops() {
         "algorithm=rbfms,depth=8,nodes=1500",
     ]
     .map(|text| format!("{text},evaluation=patterns-small").parse::<Engine>().unwrap());
-    let mut device = Build::Patterns.emulate(false);
+    let mut device = Build::Patterns.emulate();
     let games = positions(2_000).into_iter().skip(200).step_by(61);
     let boards: Vec<Board> =
         endgames().step_by(20).chain(games).filter(|board| !board.is_over()).collect();
@@ -204,8 +204,7 @@ fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
         let mut damaged = firmware.clone();
         damaged[start + place] ^= 0x20;
         fs::write(&path, damaged).unwrap();
-        let address =
-            Address::Emulator { firmware: Some(path.clone()), counts_instructions: false };
+        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(path.clone()));
         let mut device = Device::open(&address).unwrap();
         let task = task_for(&"algorithm=alpha-beta,depth=2".parse().unwrap());
         let evaluation = wire::Evaluation::Patterns;

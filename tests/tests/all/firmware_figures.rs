@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
-use plyscope::device::measure;
+use plyscope::device::{EmulatedBoard, measure};
 use plyscope_core::othello::{Board, parse_board};
 use plyscope_core::wire::Response;
 use plyscope_tests::elf::{Firmware, StackRules};
@@ -73,7 +73,7 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
     add("static RAM, bytes", f64::from(sizes.ram()));
     add("stack by call graph, bytes", f64::from(bound.total()));
 
-    let mut device = build.emulate(true);
+    let mut device = build.emulate();
     let hertz = device.identity().clock.hertz;
     for measurement in measure(&mut device).unwrap() {
         if build != Build::Simple && COMMON.contains(&measurement.name) {
@@ -86,7 +86,7 @@ fn figures(build: Build) -> BTreeMap<String, f64> {
         };
         add(
             &format!("{}, instructions{each}", measurement.name),
-            measurement.instructions_each(hertz),
+            measurement.instructions_each(EmulatedBoard::Stm32f405, hertz),
         );
     }
     // All text that a user can request, and the deepest searches.

@@ -64,7 +64,7 @@ fn piece(random: &mut Random, requests: &[Command]) -> Vec<u8> {
 
 /// Sends this many pieces of bad input. The counts of the answers are in proportion.
 fn check_bad_frames(rounds: u32) {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let mut random = Random::new(11);
     let requests = sample_requests();
     let mut answers = 0;
@@ -109,7 +109,7 @@ mod nightly {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_flood_is_answered_or_dropped_and_counted() {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let mut random = Random::new(5);
     // As fast as the emulator accepts it, which is faster than a serial line.
     for _ in 0..60 {
@@ -137,7 +137,7 @@ fn answer(device: &mut Device, bytes: &[u8]) -> Vec<Response> {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn wrong_frames_are_answered_by_what_is_wrong_with_them() {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let hello = encode(5, &Command::Hello, &mut [0; MAX_FRAME]).unwrap().to_vec();
     let garbled = [Response::Refused(Refusal::Garbled)];
 
@@ -186,7 +186,7 @@ fn refusal(device: &mut Device, request: &Command) -> Refusal {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn what_cannot_be_done_is_refused_and_says_why() {
-    let mut device = emulate(false);
+    let mut device = emulate();
     let search = |board, limits| Command::Search { board, task: task(limits) };
     let overlap = Board { mover: 3, opponent: 1 };
     let full = Board { mover: u64::MAX, opponent: 0 };

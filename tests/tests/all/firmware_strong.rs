@@ -26,7 +26,7 @@ fn engines(device: &mut Device, limits: &str) -> (Engine, Engine) {
 }
 
 /// Checks move, value, line and every count.
-fn check(device: &mut Device, positions: &[Board], limits: &[&str]) {
+pub(super) fn check(device: &mut Device, positions: &[Board], limits: &[&str]) {
     for limits in limits {
         let (on_device, on_desktop) = engines(device, limits);
         for &board in positions {
@@ -61,7 +61,7 @@ fn random_positions(empties: impl Iterator<Item = u32>) -> Vec<Board> {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn strong_move_value_line_and_every_count_are_the_desktops() {
-    let mut device = Build::Simple.emulate(false);
+    let mut device = Build::Simple.emulate();
     let mut middle = vec![Board::START];
     middle.extend(random_positions([59, 56, 50, 44, 38, 33, 31, 30, 29, 25, 21, 18].into_iter()));
     check(
@@ -79,7 +79,7 @@ fn strong_move_value_line_and_every_count_are_the_desktops() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn strong_solves_and_its_result_does_not_depend_on_earlier_searches() {
-    let mut device = Build::Patterns.emulate(false);
+    let mut device = Build::Patterns.emulate();
     let (engine, _) = engines(&mut device, "nodes=1000000");
     let text = include_str!("../../data/endgame-10.txt");
     let boards: Vec<Board> = read(text).step_by(40).collect();
@@ -106,7 +106,7 @@ fn strong_solves_and_its_result_does_not_depend_on_earlier_searches() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn strong_searches_every_position_of_a_game_within_its_time() {
-    let mut device = Build::Simple.emulate(true);
+    let mut device = Build::Simple.emulate();
     let per_millisecond = u64::from(device.identity().clock.hertz) / 1000;
     let mut random = Random::new(29);
     for board in random_game(&Othello, &Board::START, 80, &mut random) {
@@ -131,7 +131,7 @@ fn strong_searches_every_position_of_a_game_within_its_time() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_build_without_strong_says_so() {
-    let mut device = Build::Small.emulate(false);
+    let mut device = Build::Small.emulate();
     assert_eq!(device.strong().unwrap(), None);
     let task = Task { algorithm: Algorithm::Strong, ..task(Limits::nodes(100)) };
     match device.ask(&Command::Search { board: Board::START, task }) {
@@ -188,7 +188,7 @@ mod nightly {
     #[test]
     #[ignore = "needs QEMU and the firmware, and takes minutes"]
     fn seconds_of_chip_time_for_exact_scores() {
-        let mut device = Build::Simple.emulate(true);
+        let mut device = Build::Simple.emulate();
         for (empties, count) in [(10, 50), (12, 50), (14, 50), (16, 10)] {
             let (mut seconds, mut nodes, mut each) = (Vec::new(), Vec::new(), Vec::new());
             for board in sample(&format!("endgame-{empties}.txt"), count) {
@@ -210,7 +210,7 @@ mod nightly {
     #[test]
     #[ignore = "needs QEMU and the firmware, and takes minutes"]
     fn depths_of_the_middle_game_by_chip_time() {
-        let mut device = Build::Simple.emulate(true);
+        let mut device = Build::Simple.emulate();
         let positions = random_positions((0..24).map(|number| 24 + number * 32 / 24));
         // QEMU's seconds are longer: 125 million instructions.
         for (name, seconds, count) in [("0.1 s", 0.1, 24), ("1 s", 1.0, 24), ("10 s", 10.0, 6)] {

@@ -4,6 +4,7 @@ mod engines;
 mod experiments;
 mod experiments_tournaments;
 mod firmware;
+mod firmware_boards;
 mod firmware_evaluation;
 mod firmware_figures;
 mod firmware_link;

@@ -16,10 +16,12 @@ fn pages() -> Vec<PathBuf> {
     ]
     .map(|page| Path::new(ROOT).join(page))
     .into();
-    let docs = fs::read_dir(Path::new(ROOT).join("host/docs")).unwrap();
-    let docs = docs.map(|entry| entry.unwrap().path());
-    // There are pictures, too.
-    pages.extend(docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    for folder in ["host/docs", "firmware-example/docs"] {
+        let docs = fs::read_dir(Path::new(ROOT).join(folder)).unwrap();
+        let docs = docs.map(|entry| entry.unwrap().path());
+        // There are pictures, too.
+        pages.extend(docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    }
     pages
 }
 

@@ -134,7 +134,7 @@ impl<'t> Team<'t> {
                 return earlier;
             }
             // What is there is nothing, or of another search.
-            match place.compare_exchange(before, ended.packed(window), Relaxed, Relaxed) {
+            match exchange(place, before, ended.packed(window)) {
                 Ok(_) => return ended,
                 Err(word) => before = word,
             }
@@ -146,6 +146,25 @@ impl<'t> Team<'t> {
         let mark = mark(key);
         let others = self.members.iter().enumerate().filter(|(number, _)| *number != self.number);
         others.map(|(_, member)| member).any(|member| member.searches(empties, mark))
+    }
+}
+
+/// Puts `new` into `place` if `old` is there; else returns what is there.
+#[cfg(target_has_atomic = "32")]
+fn exchange(place: &AtomicU32, old: u32, new: u32) -> Result<u32, u32> {
+    place.compare_exchange(old, new, Relaxed, Relaxed)
+}
+
+/// The same on processors that cannot compare and swap, such as a Cortex-M0. Of two solvers that end a pass between the same
+/// two instructions, each keeps its own result. Both are right, but one may have another best move of the same value.
+#[cfg(not(target_has_atomic = "32"))]
+fn exchange(place: &AtomicU32, old: u32, new: u32) -> Result<u32, u32> {
+    match place.load(Relaxed) {
+        word if word == old => {
+            place.store(new, Relaxed);
+            Ok(old)
+        }
+        word => Err(word),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The STM32F4: clock, serial ports, watchdog, log. A board's `main` chooses crystal, rate and pins.
 #![no_std]
 
+mod board;
 mod clock;
 #[cfg(not(feature = "rtt"))]
 pub mod log;
@@ -16,6 +17,7 @@ use stm32f4xx_hal::rcc::Rcc;
 use stm32f4xx_hal::watchdog::IndependentWatchdog;
 
 pub use clock::Crystal;
+pub use plyscope_firmware_machine::{fail, run};
 pub use stm32f4xx_hal as hal;
 
 /// The chip, with its clock and watchdog running.

@@ -1,0 +1,9 @@
+//! The player on WeAct's Black Pill with an STM32F401CC. The link is A2 and A3. The log is for a debug probe.
+#![no_std]
+#![no_main]
+
+plyscope_firmware_stm32f4::board! {
+    crystal: Between(25),
+    megahertz: 84,
+    link: USART2 at GPIOA, tx: pa2, rx: pa3,
+}

@@ -1,0 +1,71 @@
+//! Every board that QEMU emulates, with other processors than the STM32F405's, searches like the desktop; and is within its memory.
+//!
+//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
+
+use plyscope::device::{Device, EmulatedBoard, measure};
+use plyscope_core::wire::Task;
+use plyscope_core::{Limits, Stop};
+use plyscope_tests::firmware::{emulate_board, statistics, task};
+
+use crate::firmware::{check_searches, positions};
+use crate::firmware_strong::check;
+
+/// Bytes of stack that must be left above the high-water mark: for an interrupt at the deepest moment, several times over. Only the
+/// STM32F405's build has a bound from its calls (`firmware_figures`): the others' logger, for debug probes, calls through pointers.
+const RESERVE: u32 = 512;
+
+/// Checks so many positions by every search that each board has.
+fn check_boards(count: usize) {
+    for board in EmulatedBoard::ALL {
+        let mut device = emulate_board(board);
+        let positions = positions(count);
+        assert_eq!(positions.len(), count);
+        check_searches(&mut device, &positions);
+        if has_strong(&mut device) {
+            check(&mut device, &positions, &["nodes=1000", "depth=4,nodes=2000"]);
+        }
+        let now = statistics(&mut device);
+        println!("{board}: {} of {} bytes of stack used", now.stack_used, now.stack);
+        assert!(now.stack_used + RESERVE <= now.stack, "{board}: {} used", now.stack_used);
+        assert_eq!(now.errors, Default::default(), "{board}");
+    }
+}
+
+fn has_strong(device: &mut Device) -> bool {
+    device.strong().unwrap().is_some()
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn each_board_finds_the_desktops_move_value_line_and_counts() {
+    check_boards(6);
+}
+
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn each_board_keeps_time_and_measures() {
+    for board in EmulatedBoard::ALL {
+        let mut device = emulate_board(board);
+        let hertz = device.identity().clock.hertz;
+        let task = Task { milliseconds: 300, ..task(Limits::nodes(u64::MAX)) };
+        let start = plyscope_core::othello::Board::START;
+        let result = device.search(start, task, |_| std::ops::ControlFlow::Continue(())).unwrap();
+        let milliseconds = result.ticks / u64::from(hertz / 1000);
+        assert!((300..320).contains(&milliseconds), "{board}: {milliseconds} ms");
+        assert_eq!(result.stop, Stop::Polled, "{board}");
+        // The same processor takes the same instructions; another one more, but not ten times as many.
+        for measurement in measure(&mut device).unwrap() {
+            let each = measurement.instructions_each(board, hertz);
+            println!("{board}: {}: {each:.1}", measurement.name);
+            assert!((50.0..20_000.0).contains(&each), "{board}: {}: {each}", measurement.name);
+        }
+    }
+}
+
+mod nightly {
+    #[test]
+    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    fn each_board_finds_the_desktops_move_value_line_and_counts_in_200_positions() {
+        super::check_boards(200);
+    }
+}
