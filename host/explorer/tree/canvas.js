@@ -180,17 +180,16 @@ export class TreeCanvas {
       below += 11;
     };
     if (state.window && now) { under(onPath ? "window" : "window old", interval(state.window)); }
-    if (state.range && now) { under("range", "≈ " + interval(state.range)); }
-    if (state.cut && !(replay.search.best_first && state.cut.reason === "window")) {
-      under("why", { window: "✂ window", estimate: "✂ estimate", selective: "✂ selective", table: "✂ table" }[state.cut.reason]);
-    }
-    if (state.times > 1) { under("again", "×" + state.times); }
+    if (state.range && now && state.range.some((end) => end !== null)) { under("range", "≈ " + interval(state.range)); }
     // Children that are cut and not known: games do not generate them.
     const unknown = state.cut && !replay.search.best_first && !replay.shape.isWhole && state.count !== null ? state.count - node.children.length : 0;
+    if (state.cut && !(replay.search.best_first && state.cut.reason === "window")) {
+      under("why", "✂ " + state.cut.reason + (unknown > 0 ? ": " + unknown : ""));
+    }
+    if (state.times > 1) { under("again", "×" + state.times); }
     if (unknown > 0) {
       group.append(element("line", { class: "edge skipped", x1: wide / 2, y1: 6, x2: wide / 2 + 14, y2: 26 }));
       group.append(element("path", { class: "cross", d: "M" + (wide / 2 + 3) + " 11l9 9m0 -9l-9 9" }));
-      group.append(element("text", { class: "note why", x: wide / 2 + 16, y: 38 }, unknown + " cut"));
     }
     return group;
   }

@@ -255,6 +255,9 @@ export class Replay {
       }
       case "ended":
         this.set(this, "ended", event);
+        // Recursive best-first minimax does not back up the value of its last principal leaf.
+        this.set(this.state(this.shape.root), "value", event.value);
+        this.set(this.state(this.shape.root), "isStatic", false);
         this.set(this, "node", this.shape.root);
         break;
       default: break;

@@ -62,6 +62,10 @@ impl EdgeBounds for AnyBounds {
         }
     }
 
+    fn learned(&self) -> Option<(i32, i32)> {
+        self.inner().learned()
+    }
+
     fn lowest(&self) -> i32 {
         self.inner().lowest()
     }
@@ -168,6 +172,15 @@ impl Estimator for AnyEstimator {
     fn observe(&mut self, gain: i32, mover: Side) {
         if self.learns {
             self.learn(gain, mover);
+        }
+    }
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        match &self.kind {
+            Kind::Edges(bounds) => EdgeBounds::learned(bounds),
+            Kind::Scaled(bounds) => bounds.learned(),
+            Kind::LearnedGains(gains) => Estimator::learned(&**gains),
+            Kind::Gains(_) | Kind::Spreads(_) => None,
         }
     }
 

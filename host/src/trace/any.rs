@@ -21,31 +21,31 @@ macro_rules! games {
         /// A game.
         #[derive(Clone, Debug)]
         pub enum AnyGame {
-            $(#[doc = concat!("[`", stringify!($game), "`].")] $name($game),)*
+            $(#[doc = concat!("`", stringify!($game), "`.")] $name($game),)*
         }
 
         /// A position of one of the games.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum AnyPosition {
-            $(#[doc = concat!("Of [`", stringify!($game), "`].")] $name(<$game as Game>::Position),)*
+            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(<$game as Game>::Position),)*
         }
 
         /// A move of one of the games.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum AnyMove {
-            $(#[doc = concat!("Of [`", stringify!($game), "`].")] $name(<$game as Game>::Move),)*
+            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(<$game as Game>::Move),)*
         }
 
         /// The moves that are left of a position of one of the games.
         #[derive(Clone, Debug)]
         pub enum AnyMoves {
-            $(#[doc = concat!("Of [`", stringify!($game), "`].")] $name(<$game as Game>::Moves),)*
+            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name(<$game as Game>::Moves),)*
         }
 
         /// An evaluation of one of the games.
         #[derive(Clone, Debug)]
         pub enum AnyEvaluation {
-            $(#[doc = concat!("Of [`", stringify!($game), "`].")] $name($evaluation),)*
+            $(#[doc = concat!("Of `", stringify!($game), "`.")] $name($evaluation),)*
         }
 
         impl Game for AnyGame {

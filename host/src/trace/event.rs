@@ -9,10 +9,14 @@ use super::typed::TypedNode;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ends(pub Option<i32>, pub Option<i32>);
 
+/// No value is so large; those of won games are a tenth of it.
+const BOUNDLESS: i32 = 1_000_000_000;
+
 impl Ends {
     /// A window or range of the side to move, for MAX.
     pub(super) fn of(low: Value, high: Value, mover_is_max: bool) -> Self {
-        let finite = |value: Value| value.is_finite().then(|| value.get());
+        // Estimates without bounds end where values do.
+        let finite = |value: Value| (value.get().abs() < BOUNDLESS).then(|| value.get());
         match mover_is_max {
             true => Self(finite(low), finite(high)),
             false => Self(finite(-high), finite(-low)),

@@ -132,7 +132,7 @@ pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceEr
     }
 }
 
-/// Traces searches of a subject by engines that are [prepared](prepared) and checked, and returns their numbers of generated nodes.
+/// Traces searches of a subject by engines that are [`prepared`] and checked, and returns their numbers of generated nodes.
 /// After an interrupt the trace ends, with the report of the search so far.
 ///
 /// # Errors

@@ -139,6 +139,21 @@ fn a_search_that_is_not_observed_everywhere_says_so() {
 }
 
 #[test]
+fn what_is_learned_on_line_is_told_when_it_changes_and_an_estimate_without_bounds_has_none() {
+    let parameters = TreeParameters::new(Branching::uniform(3).unwrap());
+    let subject = Subject::random_tree(parameters, 1);
+    for algorithm in ["fe", "fe-saved"] {
+        let text = format!("algorithm={algorithm},bounds=learned,depth=5");
+        let told = events(&subject, &[engine(&subject, &text)]);
+        let bounds = |event: &Json| event["bounds"][1].as_i64();
+        let learned: Vec<i64> = told.iter().filter_map(bounds).collect();
+        assert!(!learned.is_empty() && learned.is_sorted_by(|a, b| a < b), "{text}: {learned:?}");
+        let first = told.iter().find(|event| event["event"] == "estimated").unwrap();
+        assert_eq!(first["range"], serde_json::json!([null, null]), "{text}");
+    }
+}
+
+#[test]
 fn a_typed_tree_is_a_game_for_all_algorithms() {
     let subject = typed("0(4(8(1 7) 1(2 0)) 6(5(5 6) 2(3 7(1 2))))");
     for text in engines() {
