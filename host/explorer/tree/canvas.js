@@ -79,7 +79,8 @@ export class TreeCanvas {
       const [x, y] = at(place);
       const state = replay.states.get(node.id) || null;
       const met = state !== null && state.epoch > 0;
-      const now = met && state.epoch === replay.epoch;
+      // The root is given.
+      const now = node.parent === null || met && state.epoch === replay.epoch;
       if (node.parent !== null) {
         const [px, py] = at(places.places.get(node.parent));
         const skipped = state !== null && state.skipped;
@@ -121,7 +122,7 @@ export class TreeCanvas {
     const state = replay.states.get(node.id);
     const parts = [replay.shape.name(node) + ", " + (isMax ? "MAX" : "MIN") + " moves"];
     if (!state || state.epoch === 0) {
-      parts.push(state && state.skipped ? "cut, not generated" : "not generated");
+      if (node.parent !== null) { parts.push(state && state.skipped ? "cut, not generated" : "not generated"); }
       return parts.join("; ");
     }
     if (state.stat !== null) { parts.push("static value " + number(state.stat)); }

@@ -325,6 +325,7 @@ class Trace {
     const pane = this.panes[0];
     pane.canvas.picked = null;
     pane.canvas.asks = question !== null && this.exercise.kind === "leaf" ? question : null;
+    if (!this.byNode) { this.position = pane.replay.index; }
     this.show();
     const answers = byId("answers");
     answers.replaceChildren();
@@ -355,6 +356,7 @@ class Trace {
     const { right, why } = this.exercise.check(given);
     this.panes[0].canvas.asks = null;
     this.panes[0].replay.step();
+    if (!this.byNode) { this.position = this.panes[0].replay.index; }
     this.show();
     byId("question").textContent = (right ? "Right. " : "No. ") + why;
     byId("score").textContent = "Score: " + this.exercise.right + " of " + this.exercise.asked;
