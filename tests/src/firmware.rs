@@ -1,9 +1,10 @@
 //! The firmware in the emulator, and the same searches on the host for comparison.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use plyscope::device::{Address, Device, EmulatedBoard, find_firmware};
+use plyscope::device::{Address, Device, EmulatedBoard, Emulator, Link, find_firmware};
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of, task_of};
@@ -128,6 +129,68 @@ pub fn listen(device: &mut Device, silence: Duration) -> Vec<(u16, Response)> {
         all.push(message);
     }
     all
+}
+
+/// A person's terminal at a device.
+pub struct Terminal {
+    link: Box<dyn Link>,
+    _emulator: Option<Emulator>,
+}
+
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Terminal")
+    }
+}
+
+impl Terminal {
+    /// The device's link, without anything that was read of it before.
+    #[must_use]
+    pub fn of(device: Device) -> Self {
+        let (link, emulator) = device.into_link();
+        Self { link, _emulator: emulator }
+    }
+
+    /// Sends bytes.
+    ///
+    /// # Panics
+    /// If the link fails.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.link.write_all(bytes).unwrap();
+    }
+
+    /// Everything that comes until the device has been silent for a while, without carriage returns.
+    ///
+    /// # Panics
+    /// If the link fails.
+    pub fn read(&mut self) -> String {
+        self.link.set_timeout(3 * SILENCE).unwrap();
+        let mut all = Vec::new();
+        let mut buffer = [0; 512];
+        loop {
+            match self.link.read(&mut buffer) {
+                Ok(0) => panic!("the link is closed"),
+                Ok(count) => all.extend_from_slice(&buffer[..count]),
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+                {
+                    break;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        String::from_utf8_lossy(&all).replace('\r', "")
+    }
+
+    /// Types a line and reads the answer.
+    ///
+    /// # Panics
+    /// If the link fails.
+    pub fn type_line(&mut self, line: &str) -> String {
+        self.send(line.as_bytes());
+        self.send(b"\r");
+        self.read()
+    }
 }
 
 /// Long enough for the firmware to answer, and for it to give up on half a frame.

@@ -7,7 +7,7 @@ use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol, the first byte of each message. It changes whenever any message changes.
+/// The version of the protocol, the first byte of each message. It changes whenever a message changes; see [the module](super).
 pub const VERSION: u8 = 4;
 
 /// Maximum size in bytes of a message with its checksum.

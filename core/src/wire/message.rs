@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::encoding;
+use super::failure::Failure;
 use crate::othello::{Board, Colour, Move};
 use crate::{Bound, Counts, Limits, Report, Stop, Value};
 
@@ -123,6 +124,8 @@ pub enum Command {
     },
     /// Requests what [`Algorithm::Strong`] works with on this device. Answered by [`Response::Strong`].
     Strong,
+    /// Requests the record of the last failure. Answered by [`Response::Failure`].
+    Failure,
 }
 
 /// The source of a device's clock.
@@ -373,4 +376,6 @@ pub enum Response {
     Value(#[serde(with = "encoding::value")] Value),
     /// To [`Command::Strong`].
     Strong(StrongIdentity),
+    /// To [`Command::Failure`]; [`None`] if there was none since power on.
+    Failure(Option<Failure>),
 }

@@ -9,8 +9,9 @@
 //! that has finished that search, or is still running it, does not begin another one.
 //!
 //! Messages contain core's types but have their own encoding, so their bytes change only with [`VERSION`], whatever changes
-//! in core. No message type is `non_exhaustive`: a new message means a new version, and both sides must handle every
-//! message.
+//! in core. A message that is added at the end of [`Command`] or [`Response`] changes no other one, so it keeps the version: a
+//! device that does not know it answers [`Refusal::Unknown`], which a host takes as "not there". Any other change is a new
+//! version. No message type is `non_exhaustive`: both sides must handle every message that they know.
 //!
 //! ```
 //! use plyscope_core::wire::{MAX_FRAME, Received, Receiver, Command, decode, encode};
@@ -31,9 +32,11 @@
 //! ```
 
 mod encoding;
+mod failure;
 mod frame;
 mod message;
 
+pub use failure::{FILE_NAME, Failure, FailureReason};
 pub use frame::{MAX_FRAME, MAX_PAYLOAD, Received, Receiver, VERSION, WireError, decode, encode};
 pub use message::{
     Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LINE, LinkErrors, Measurable,

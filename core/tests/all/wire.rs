@@ -3,9 +3,10 @@
 use crate::support::random::Random;
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
-    Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LINE, LinkErrors, MAX_FRAME,
-    MAX_PAYLOAD, Measurable, ProgressReport, Received, Receiver, Refusal, Response, SearchResult,
-    StartCause, Statistics, StrongIdentity, Task, VERSION, WireError, decode, encode,
+    Algorithm, Clock, ClockSource, Command, Evaluation, FILE_NAME, Failure, FailureReason,
+    Identity, LINE, LinkErrors, MAX_FRAME, MAX_PAYLOAD, Measurable, ProgressReport, Received,
+    Receiver, Refusal, Response, SearchResult, StartCause, Statistics, StrongIdentity, Task,
+    VERSION, WireError, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
 use proptest::prelude::*;
@@ -74,6 +75,7 @@ fn requests() -> Vec<Command> {
         Command::Reset,
         Command::Evaluate { board, evaluation: Evaluation::Patterns },
         Command::Strong,
+        Command::Failure,
     ]
 }
 
@@ -145,6 +147,18 @@ fn responses() -> Vec<Response> {
         Response::Measured { times: u64::MAX, ticks: u64::MAX },
         Response::Value(Value::MIN),
         Response::Strong(StrongIdentity { weights: most, slots: most, depth: most, empties: most }),
+        Response::Failure(None),
+        Response::Failure(Some(Failure {
+            reason: FailureReason::Watchdog,
+            pc: most,
+            lr: most,
+            cfsr: most,
+            address: most,
+            file: "x".repeat(FILE_NAME).as_str().try_into().unwrap(),
+            line: most,
+            uptime: u64::MAX,
+            count: most,
+        })),
     ]
 }
 

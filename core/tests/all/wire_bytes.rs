@@ -2,9 +2,9 @@
 
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
-    Algorithm, Clock, ClockSource, Command, Evaluation, Identity, LinkErrors, MAX_FRAME,
-    Measurable, ProgressReport, Received, Receiver, Refusal, Response, SearchResult, StartCause,
-    Statistics, StrongIdentity, Task, VERSION, decode, encode,
+    Algorithm, Clock, ClockSource, Command, Evaluation, Failure, FailureReason, Identity,
+    LinkErrors, MAX_FRAME, Measurable, ProgressReport, Received, Receiver, Refusal, Response,
+    SearchResult, StartCause, Statistics, StrongIdentity, Task, VERSION, decode, encode,
 };
 use plyscope_core::{Bound, Counts, Limits, Stop, Value};
 
@@ -140,6 +140,7 @@ fn what_a_host_asks_has_these_bytes() {
         "088180808080018080808080808080800102",
     );
     check(&Command::Strong, "09");
+    check(&Command::Failure, "0a");
     // Discs of both sides on one square: for the device to refuse, with its reason.
     let board = Board { mover: 1, opponent: 1 };
     check(&Command::Evaluate { board, evaluation: Evaluation::Simple }, "08010100");
@@ -203,6 +204,44 @@ fn what_a_device_is_and_how_it_is_has_these_bytes() {
     check(&Response::Measured { times: 300, ticks: 70_000 }, "06ac02f0a204");
     let strong = StrongIdentity { weights: 0x1234_5678, slots: 512, depth: 24, empties: 30 };
     check(&Response::Strong(strong), "08f8acd191018004181e");
+}
+
+#[test]
+fn failures_have_these_bytes() {
+    let failure = Failure {
+        reason: FailureReason::Panic,
+        pc: 0,
+        lr: 0,
+        cfsr: 0,
+        address: 0,
+        file: "a.rs".try_into().unwrap(),
+        line: 42,
+        uptime: 300,
+        count: 3,
+    };
+    check(&Response::Failure(Some(failure.clone())), "0901000000000004612e72732aac0203");
+    let numbers = Failure {
+        pc: 300,
+        lr: 70_000,
+        cfsr: 1,
+        address: 2,
+        file: Default::default(),
+        line: 0,
+        uptime: 0,
+        count: 1,
+        ..failure
+    };
+    for (reason, number) in [
+        (FailureReason::Panic, "00"),
+        (FailureReason::Fault, "01"),
+        (FailureReason::Overflow, "02"),
+        (FailureReason::Hang, "03"),
+        (FailureReason::Watchdog, "04"),
+    ] {
+        let failure = Failure { reason, ..numbers.clone() };
+        check(&Response::Failure(Some(failure)), &format!("0901{number}ac02f0a204010200000001"));
+    }
+    check(&Response::Failure(None), "0900");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 #[cfg(not(armv6m))]
 mod copy;
 mod failure;
+mod kept;
 pub mod link;
 mod memory;
 #[cfg(feature = "provoke")]
@@ -16,15 +17,20 @@ mod provoke;
 pub mod time;
 
 use cortex_m::interrupt::InterruptNumber;
-use plyscope_core::wire::{Clock, StartCause};
-use plyscope_firmware_player::{Chip, Device, Event, Memory};
+use heapless::String;
+use plyscope_core::wire::{Clock, Failure, StartCause};
+use plyscope_firmware_player::{Chip, Device, Event, Memory, Place, RECORD, View};
 use static_cell::ConstStaticCell;
 
 pub use failure::fail;
+use kept::Kept;
 use link::{LinkOutput, Received};
 
 /// A turn of the main loop takes milliseconds; a board's watchdog restarts the chip after one that takes longer than this.
 pub const WATCHDOG_MILLISECONDS: u32 = 2000;
+
+/// Milliseconds after which a turn of the main loop counts as a hang, and is recorded: before the watchdog restarts the chip.
+pub(crate) const HANG_MILLISECONDS: u32 = WATCHDOG_MILLISECONDS * 3 / 4;
 
 /// What differs between boards, once everything is set up.
 pub trait Board {
@@ -47,11 +53,37 @@ pub trait Board {
         time::milliseconds()
     }
 
+    /// Whether the board has a display or keys of its own.
+    const HAS_FRONT: bool = false;
+
+    /// Shows the game, and returns what the board's own keys type. Called all the time if the board has them.
+    fn front(&mut self, view: &View) -> String<8> {
+        let _ = view;
+        String::new()
+    }
+
+    /// Keeps a record of the game without power, as in a backup memory. Returns whether it could. Through a reset alone,
+    /// ordinary memory keeps it.
+    fn back_up(&self, place: Place, record: &[u8]) -> bool {
+        let _ = (place, record);
+        false
+    }
+
+    /// Reads a record that was [backed up](Self::back_up); returns its length.
+    fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        let _ = (place, record);
+        None
+    }
+
     /// Whether the log's last byte is sent.
     fn is_log_sent(&self) -> bool {
         true
     }
 }
+
+// SAFETY: memory, in a section that nothing initialises. `Kept` reads nothing that it has not written, by its checksum.
+#[unsafe(link_section = ".uninit.GAMES")]
+static GAMES: [Kept<RECORD>; 2] = [const { Kept::new() }; 2];
 
 /// A board with the player's link, to the player.
 struct Machine<B>(B);
@@ -61,6 +93,7 @@ pub fn run<B: Board>(board: B, port: impl InterruptNumber) -> ! {
     static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::new());
 
     memory::guard_stack();
+    failure::look_up(board.start_cause());
     let (mut input, mut output) = link::start(port);
     let mut machine = Machine(board);
     defmt::info!(
@@ -73,6 +106,7 @@ pub fn run<B: Board>(board: B, port: impl InterruptNumber) -> ! {
     device.greet(&machine, &mut output);
     loop {
         machine.0.feed();
+        failure::live();
         let mut quiet = false;
         // Bounded: a flood of bytes must not starve the watchdog.
         for _ in 0..64 {
@@ -91,6 +125,11 @@ pub fn run<B: Board>(board: B, port: impl InterruptNumber) -> ! {
                 machine.restart(&output);
             }
         }
+        if B::HAS_FRONT && device.is_ready(&output) {
+            for byte in machine.0.front(&device.view(&machine)).bytes() {
+                device.receive(byte, &machine, &mut output);
+            }
+        }
         device.turn(&machine, &mut output);
         // A byte that arrives exactly here waits at most until the next millisecond's interrupt.
         if quiet && device.is_idle() {
@@ -100,10 +139,11 @@ pub fn run<B: Board>(board: B, port: impl InterruptNumber) -> ! {
 }
 
 impl<B: Board> Machine<B> {
-    /// Restarts once all queued output is sent, or cannot be sent. The watchdog limits the wait.
+    /// Restarts once all queued output is sent, or cannot be sent within a second.
     fn restart(&self, output: &LinkOutput<impl InterruptNumber>) -> ! {
         defmt::info!("restart");
-        while !output.is_sent() || !self.0.is_log_sent() {
+        let end = self.0.milliseconds() + 1000;
+        while (!output.is_sent() || !self.0.is_log_sent()) && self.0.milliseconds() < end {
             cortex_m::asm::wfi();
         }
         // The last byte is still in the shift register: a tenth of a millisecond at 115200 bits a second.
@@ -139,6 +179,20 @@ impl<B: Board> Chip for Machine<B> {
 
     fn flash(&self) -> u32 {
         memory::flash()
+    }
+
+    fn failure(&self) -> Option<(Failure, bool)> {
+        failure::last()
+    }
+
+    fn keep(&self, place: Place, record: &[u8]) -> bool {
+        let backed_up = self.0.back_up(place, record);
+        GAMES[place as usize].write(record) || backed_up
+    }
+
+    fn kept(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        let length = GAMES[place as usize].read(record);
+        length.or_else(|| self.0.backed_up(place, record))
     }
 
     fn log(&self, event: &Event) {

@@ -1,4 +1,5 @@
-//! Deliberate failures, to test their handling: type `overflow`, `panic` or `hang` at the terminal.
+//! Deliberate failures, to test their handling: type `overflow`, `panic`, `hang`,
+//! `deaf` (a hang with interrupts off) or `access` (of memory that is not there) at the terminal.
 
 use core::hint::black_box;
 
@@ -8,10 +9,22 @@ pub(crate) fn provoke(command: &str) {
             black_box(overflow(0));
         }
         "panic" => panic!("asked for"),
-        // On a chip the watchdog ends this; QEMU has none.
         "hang" => loop {
             cortex_m::asm::nop();
         },
+        // On a chip the watchdog ends this; QEMU has none.
+        "deaf" => {
+            cortex_m::interrupt::disable();
+            loop {
+                cortex_m::asm::nop();
+            }
+        }
+        "access" => {
+            /// Outside of everything on these chips, and in QEMU.
+            const NOWHERE: *const u32 = 0x6000_0000 as *const u32;
+            // SAFETY: it is to fail, and a fault is what it gets.
+            black_box(unsafe { NOWHERE.read_volatile() });
+        }
         _ => {}
     }
 }

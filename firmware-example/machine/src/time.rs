@@ -6,6 +6,8 @@ use cortex_m::peripheral::{SCB, SYST, syst::SystClkSource};
 use cortex_m_rt::exception;
 use critical_section::Mutex;
 
+use crate::failure;
+
 /// Milliseconds since the start, and the clock ticks in each.
 static TIME: Mutex<Cell<(u64, u32)>> = Mutex::new(Cell::new((0, 1)));
 
@@ -56,6 +58,7 @@ pub fn count_millisecond() {
         let (milliseconds, rate) = time.get();
         time.set((milliseconds + 1, rate));
     });
+    failure::count_silence();
 }
 
 #[exception]

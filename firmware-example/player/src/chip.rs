@@ -1,6 +1,8 @@
 //! The player's interface to the machine that it runs on.
 
-use plyscope_core::wire::{Clock, Command, Refusal, StartCause};
+use plyscope_core::wire::{Clock, Command, Failure, Refusal, StartCause};
+
+use crate::record::{Place, RECORD};
 
 /// The machine: its clock, its memory, its log.
 pub trait Chip {
@@ -21,6 +23,23 @@ pub trait Chip {
 
     /// Bytes of flash in use.
     fn flash(&self) -> u32;
+
+    /// The last failure that made it restart, if it kept a record of one; and whether that was the reason of the last start.
+    fn failure(&self) -> Option<(Failure, bool)> {
+        None
+    }
+
+    /// Keeps a record of the game through a reset, and through a power cut if the machine can. Returns whether it could.
+    fn keep(&self, place: Place, record: &[u8]) -> bool {
+        let _ = (place, record);
+        false
+    }
+
+    /// Reads the record that was kept, and returns its length; [`None`] if there is none, or it is damaged.
+    fn kept(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        let _ = (place, record);
+        None
+    }
 
     /// Logs an event, if there is a log.
     fn log(&self, event: &Event);

@@ -1,13 +1,16 @@
 //! The device: receives bytes, searches in slices, answers.
 
+use plyscope_core::Progress;
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
     Command, LinkErrors, Received, Receiver, Refusal, Task, WireError, decode,
 };
-use plyscope_core::{Counts, Progress};
 
 use crate::chip::{Chip, Event};
-use crate::game::Game;
+use crate::clocks::Clocks;
+use crate::desk::SHOWN_EVERY;
+use crate::game::{Game, Persons};
+use crate::level::Choice;
 use crate::line::{Line, Typed};
 use crate::settings::Settings;
 use crate::text::Output;
@@ -71,6 +74,22 @@ pub(crate) struct Thinking {
     report_at: u64,
     /// Whether it has ended, with its result waiting.
     ended: bool,
+    /// Whether it is to end now.
+    is_stopped: bool,
+    /// A reply that is not chosen by one search.
+    choice: Option<Choice>,
+    pub(crate) shown: Shown,
+}
+
+/// The thinking that a person has been shown.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// The last depth.
+    pub(crate) depth: u32,
+    /// Whether the line is not ended.
+    pub(crate) is_open: bool,
+    /// Clock ticks at which the next word is due.
+    due: u64,
 }
 
 /// Counters since the start.
@@ -91,6 +110,9 @@ pub struct Device<'s> {
     pub(crate) line: Line,
     pub(crate) game: Game,
     pub(crate) settings: Settings,
+    pub(crate) clocks: Clocks,
+    /// Whether a side's time has run out, and that was said.
+    pub(crate) has_fallen: bool,
     pub(crate) thinking: Option<Thinking>,
     /// The person's expected move, while the device ponders on it.
     pub(crate) guess: Option<Move>,
@@ -112,8 +134,10 @@ impl<'s> Device<'s> {
             receiver: Receiver::new(),
             last_byte: 0,
             line: Line::new(),
-            game: Game::new(Board::START, Colour::Black, Colour::Black),
+            game: Game::new(Board::START, Colour::Black, Persons::Black),
             settings: Settings::default(),
+            clocks: Clocks::default(),
+            has_fallen: false,
             thinking: None,
             guess: None,
             asked: None,
@@ -197,6 +221,8 @@ impl<'s> Device<'s> {
     }
 
     fn typed(&mut self, byte: u8, chip: &impl Chip, out: &mut impl Output) {
+        self.seed_once(chip);
+        self.end_shown_line(out);
         match self.line.push(byte, out) {
             Typed::More => {}
             Typed::Finished => {
@@ -208,7 +234,7 @@ impl<'s> Device<'s> {
                 self.say_too_long(out);
             }
             Typed::Lost => self.say_lost(out),
-            Typed::Interrupt => self.interrupt(out),
+            Typed::Interrupt(was_empty) => self.interrupt(was_empty, out),
         }
     }
 
@@ -227,7 +253,12 @@ impl<'s> Device<'s> {
     ) {
         let mut task = task;
         task.limits.depth = task.limits.depth.min(PLIES as u32);
-        self.searches.start(board, &task);
+        let discs = (board.mover | board.opponent).count_ones();
+        let style = self.settings.style(discs).filter(|_| purpose == Purpose::Reply);
+        let choice = style.map(|style| Choice::new(*board, style, self.settings.seed));
+        if choice.is_none() {
+            self.searches.start(board, &task);
+        }
         self.asked = None;
         let now = chip.ticks();
         self.thinking = Some(Thinking {
@@ -237,6 +268,9 @@ impl<'s> Device<'s> {
             stop_at: stop_at(&task, now, chip),
             report_at: report_at(&task, now, chip),
             ended: false,
+            is_stopped: false,
+            choice,
+            shown: Shown { due: now + chip.ticks_in(SHOWN_EVERY), ..Shown::default() },
         });
     }
 
@@ -258,6 +292,7 @@ impl<'s> Device<'s> {
     pub(crate) fn stop_thinking(&mut self) {
         if let Some(thinking) = &mut self.thinking {
             self.searches.stop();
+            thinking.is_stopped = true;
             // A program that stops a pondering search wants its result.
             if let Purpose::Host { id, .. } = thinking.purpose {
                 thinking.purpose = Purpose::Host { id, ponder: false };
@@ -275,24 +310,27 @@ impl<'s> Device<'s> {
             self.counters.errors.abandoned += 1;
             chip.log(&Event::Abandoned);
         }
+        self.watch_clocks(chip, out);
         let Some(thinking) = &mut self.thinking else { return };
         if !thinking.ended {
             let waits = thinking.purpose.is_pondering();
-            let outcome = self.searches.step(SLICE);
+            let outcome = match &mut thinking.choice {
+                Some(choice) => choice.step(&mut self.searches, SLICE),
+                None => self.searches.step(SLICE),
+            };
             let now = chip.ticks();
-            if outcome == Ok(Progress::Paused) && now >= thinking.stop_at && !waits {
+            let is_late = now >= thinking.stop_at && !waits || thinking.is_stopped;
+            if outcome == Ok(Progress::Paused) && thinking.choice.is_none() && is_late {
                 self.searches.stop();
-            } else if outcome == Ok(Progress::Paused) {
-                let interval = thinking.task.progress;
-                if interval > 0 && now >= thinking.report_at && out.room() >= ROOM {
-                    thinking.report_at = report_at(&thinking.task, now, chip);
-                    self.report_progress(chip, out);
-                }
-                return;
+            } else if outcome == Ok(Progress::Paused) && !is_late {
+                return self.tell_progress(now, chip, out);
             }
             thinking.ended = true;
             self.took = now - thinking.began;
-            let Counts { generated, .. } = self.searches.counts();
+            let generated = match &thinking.choice {
+                Some(choice) => choice.nodes(),
+                None => self.searches.counts().generated,
+            };
             self.counters.searches += 1;
             self.counters.nodes += generated;
             chip.log(&Event::Searched {
@@ -304,13 +342,33 @@ impl<'s> Device<'s> {
             return;
         }
         let purpose = thinking.purpose;
+        let chosen = thinking.choice.as_ref().and_then(Choice::best);
+        self.end_shown_line(out);
         self.thinking = None;
         match purpose {
             Purpose::Host { id, .. } => self.give_result(id, out),
-            Purpose::Reply => self.reply(chip, out),
+            Purpose::Reply => self.reply(chosen, chip, out),
             Purpose::Hint => self.give_hint(chip, out),
             // Its result waits, see above.
             Purpose::Ponder => {}
+        }
+    }
+
+    /// Tells whoever waits for the search how far it is, if it is time.
+    fn tell_progress(&mut self, now: u64, chip: &impl Chip, out: &mut impl Output) {
+        let Some(thinking) = &mut self.thinking else { return };
+        if out.room() < ROOM {
+            return;
+        }
+        let is_for_person = matches!(thinking.purpose, Purpose::Reply | Purpose::Hint);
+        if thinking.task.progress > 0 && now >= thinking.report_at {
+            thinking.report_at = report_at(&thinking.task, now, chip);
+            self.report_progress(chip, out);
+        } else if is_for_person && now >= thinking.shown.due {
+            thinking.shown.due = now + chip.ticks_in(SHOWN_EVERY);
+            if self.settings.thinking && thinking.choice.is_none() && self.line.is_empty() {
+                self.show_thinking(out);
+            }
         }
     }
 }

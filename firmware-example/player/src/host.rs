@@ -8,7 +8,7 @@ use plyscope_core::wire::{
 
 use crate::chip::{Chip, Event};
 use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
-use crate::game::Game;
+use crate::game::{Game, Persons};
 use crate::measure::measure;
 use crate::text::Output;
 use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, STRONG, evaluate};
@@ -44,7 +44,8 @@ impl Device<'_> {
                     self.say_taken_away(out);
                 }
                 self.drop_search();
-                self.game = Game::new(board, mover, mover);
+                self.game = Game::new(board, mover, Persons::only(mover));
+                self.clocks.restart(chip.milliseconds());
                 Response::Done
             }
             Command::Search { .. } | Command::Evaluate { .. } if !self.is_sound => {
@@ -86,6 +87,7 @@ impl Device<'_> {
                 Some(value) => Response::Value(value),
                 None => return self.refuse(id, Refusal::NoSuchEvaluation, chip, out),
             },
+            Command::Failure => Response::Failure(chip.failure().map(|(failure, _)| failure)),
             Command::Strong => match STRONG {
                 Some(identity) => Response::Strong(identity),
                 None => return self.refuse(id, Refusal::NoSuchAlgorithm, chip, out),

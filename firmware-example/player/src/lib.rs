@@ -7,16 +7,24 @@
 #![forbid(unsafe_code)]
 
 mod chip;
+mod clocks;
+mod desk;
 mod device;
 mod game;
 mod host;
+mod level;
 mod line;
 mod measure;
+mod record;
 mod settings;
 mod terminal;
 mod text;
+mod view;
+mod words;
 
 pub use chip::{Chip, Event};
 pub use device::Device;
 pub use plyscope_firmware_searches::{CHILDREN, Memory, PLIES};
+pub use record::{Place, RECORD};
 pub use text::Output;
+pub use view::View;

@@ -5,7 +5,7 @@ use heapless::Vec;
 use crate::text::Output;
 
 /// The longest line, in bytes; every command is shorter.
-const LENGTH: usize = 40;
+const LENGTH: usize = 80;
 
 /// The effect of a byte on the line.
 pub(crate) enum Typed {
@@ -17,8 +17,8 @@ pub(crate) enum Typed {
     TooLong,
     /// The line is finished, but part of it was lost in transmission.
     Lost,
-    /// Control-C, outside of a line with lost bytes.
-    Interrupt,
+    /// Control-C, outside of a line with lost bytes; whether the line was empty.
+    Interrupt(bool),
 }
 
 pub(crate) struct Line {
@@ -55,6 +55,11 @@ impl Line {
     /// Sets whether typed characters are echoed.
     pub(crate) fn set_echo(&mut self, echo: bool) {
         self.echo = echo;
+    }
+
+    /// Whether nothing is typed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
     }
 
     /// Takes the typed text, which leaves the line empty.
@@ -111,9 +116,10 @@ impl Line {
             }
             // After lost bytes it may be part of a frame.
             CONTROL_C if !self.lost => {
+                let was_empty = self.text.is_empty();
                 self.clear();
                 self.echo(b"^C\r\n", out);
-                Typed::Interrupt
+                Typed::Interrupt(was_empty)
             }
             b' '..=b'~' => {
                 if self.text.push(byte).is_ok() {

@@ -1,159 +1,184 @@
-//! The dialogue with a person at a terminal.
+//! The commands that a person types at a terminal.
 
-use plyscope_core::othello::{Board, Colour, Move, Othello};
-use plyscope_core::wire::{Algorithm, ClockSource};
-use plyscope_core::{Bound, Game as _};
+use plyscope_core::othello::{Move, ParseError, parse_board};
+use plyscope_core::wire::Algorithm;
 
 use crate::chip::Chip;
-use crate::device::{Device, Purpose, milliseconds};
-use crate::game::Game;
+use crate::device::{Device, Purpose};
+use crate::game::{Game, Persons};
+use crate::level::LEVELS;
+use crate::record::Place;
 use crate::settings::Effort;
-use crate::text::{Output, colour_name, put_board, put_move, put_value, write};
+use crate::text::{Output, put_move, write};
+use crate::words::{DAMAGED, HELP, NAMES, SETTINGS};
 use plyscope_firmware_searches::{PLIES, STRONG};
 
-const HELP: &[u8] = b"\
-  d3, e6, ...     your move; pass when you have none\r\n\
-  board, moves    the position; your moves\r\n\
-  hint            the move that I would play\r\n\
-  undo            take back your last move and my reply\r\n\
-  go              I move for you, and play that side from now on\r\n\
-  stop            I move at once (so does Ctrl-C)\r\n\
-  new, new white  start a new game; you play Black, or White\r\n\
-  level 6         I search 6 plies deep\r\n\
-  nodes 5000      I search 5000 nodes a move\r\n\
-  time 1000       I think for 1000 ms a move\r\n\
-  algorithm NAME  strong, alpha-beta, fe or rbfms\r\n\
-  ponder on|off   I also think on your time (and count it)\r\n\
-  echo on|off     I send back what you type\r\n\
-  info            settings, memory use, link errors\r\n";
-
-const DAMAGED: &[u8] = b"My weights are damaged, so I cannot play. Flash the firmware again.\r\n";
-
-const NAMES: &[u8] = if STRONG.is_some() {
-    b"Give a name: strong, alpha-beta, fe or rbfms.\r\n"
-} else {
-    b"Give a name: alpha-beta, fe or rbfms.\r\n"
-};
-
 /// Commands that take an argument.
-const WITH_ARGUMENT: [&str; 7] = ["new", "level", "nodes", "time", "algorithm", "ponder", "echo"];
+const WITH_ARGUMENT: [&str; 15] = [
+    "help",
+    "?",
+    "new",
+    "players",
+    "level",
+    "depth",
+    "nodes",
+    "time",
+    "algorithm",
+    "variety",
+    "seed",
+    "clock",
+    "ponder",
+    "thinking",
+    "echo",
+];
+
+/// Commands that can be typed at any time, and change nothing that a search needs.
+const HARMLESS: [&str; 10] =
+    ["", "board", "moves", "score", "history", "help", "?", "info", "echo", "thinking"];
+
+/// Commands that change the position or the search's settings, so that a pondering search is useless.
+const CHANGES: [&str; 15] = [
+    "undo",
+    "new",
+    "go",
+    "hint",
+    "setup",
+    "restore",
+    "players",
+    "level",
+    "depth",
+    "nodes",
+    "time",
+    "algorithm",
+    "variety",
+    "seed",
+    "ponder",
+];
 
 impl Device<'_> {
-    /// The first lines on a terminal.
-    pub fn greet(&self, chip: &impl Chip, out: &mut impl Output) {
-        write!(out, "\r\nplyscope {} plays Othello ", env!("CARGO_PKG_VERSION"));
-        let source = match chip.clock().source {
-            ClockSource::Crystal => "crystal",
-            ClockSource::Internal => "internal clock",
-            ClockSource::Emulator => "emulator",
-        };
-        write!(out, "({}, {} MHz).\r\n", source, chip.clock().hertz / 1_000_000);
-        if !self.is_sound {
-            out.put(DAMAGED);
-            return self.prompt(out);
-        }
-        self.settings.describe(out);
-        out.put(b"You are Black (X). Type a move such as d3, or help.\r\n\r\n");
-        self.show_board(out);
-        self.prompt(out);
-    }
-
     /// Prints the prompt if it is the person's turn to type.
-    fn prompt(&self, out: &mut impl Output) {
+    pub(crate) fn prompt(&self, out: &mut impl Output) {
         if !matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
             out.put(b"> ");
         }
     }
 
-    /// Tells a waiting person that a program has replaced the game.
-    pub(crate) fn say_taken_away(&self, out: &mut impl Output) {
-        out.put(b"\r\nA program has set up another position.\r\n> ");
-    }
-
-    fn show_board(&self, out: &mut impl Output) {
-        let now = self.game.now();
-        put_board(out, now.board, now.mover);
-    }
-
-    pub(crate) fn say_too_long(&self, out: &mut impl Output) {
-        out.put(b"That line is too long for a command. Type help.\r\n");
-        self.prompt(out);
-    }
-
-    pub(crate) fn say_lost(&self, out: &mut impl Output) {
-        out.put(b"Part of that line was lost or is not text. Please type it again.\r\n");
-        self.prompt(out);
-    }
-
-    /// Handles Control-C: stops thinking, or only prints the prompt.
-    pub(crate) fn interrupt(&mut self, out: &mut impl Output) {
+    /// Handles Control-C: stops thinking, or only prints the prompt. `was_empty` says that nothing had been typed.
+    pub(crate) fn interrupt(&mut self, was_empty: bool, out: &mut impl Output) {
         match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) => self.stop_thinking(),
+            // In an empty line alone: it may be a byte of a damaged frame.
+            Some(Purpose::Host { .. }) if was_empty => self.stop_for_person(out),
             _ => self.prompt(out),
         }
     }
 
+    /// Ends a program's search: the program may be gone.
+    fn stop_for_person(&mut self, out: &mut impl Output) {
+        self.stop_thinking();
+        out.put(b"I have stopped the program's search.\r\n> ");
+    }
+
     /// Executes a line that a person typed.
     pub(crate) fn command(&mut self, line: &[u8], chip: &impl Chip, out: &mut impl Output) {
-        let text = core::str::from_utf8(line).unwrap_or_default();
+        let text = core::str::from_utf8(line).unwrap_or_default().trim_ascii();
         let mut words = text.split_ascii_whitespace();
         let command = words.next().unwrap_or_default();
         let argument = words.next().unwrap_or_default();
         let is = |name: &str| command.eq_ignore_ascii_case(name);
-        let takes_argument = WITH_ARGUMENT.iter().any(|name| is(name));
-        if words.next().is_some() || !(takes_argument || argument.is_empty()) {
+        let is_one_of = |names: &[&str]| names.iter().any(|name| is(name));
+        let takes_argument = is_one_of(&WITH_ARGUMENT);
+        let fits = words.next().is_none() && (takes_argument || argument.is_empty());
+        if !fits && !is("setup") {
             say_unknown(text, out);
             return self.prompt(out);
         }
-        let harmless = ["", "board", "help", "info", "echo"].iter().any(|name| is(name));
+        let harmless = is_one_of(&HARMLESS);
         if !self.is_sound && !harmless {
             out.put(DAMAGED);
             return self.prompt(out);
         }
         match self.purpose() {
             Some(Purpose::Reply | Purpose::Hint) if is("stop") => return self.stop_thinking(),
+            Some(Purpose::Host { .. }) if is("stop") => return self.stop_for_person(out),
             Some(Purpose::Reply) if !harmless => {
                 return out.put(b"I am thinking. Wait, or type stop.\r\n");
             }
             Some(Purpose::Host { .. }) if !harmless => {
-                return out.put(b"I am searching for a program. Wait until it is done.\r\n> ");
+                return out.put(b"A program has me search. Wait, or type stop to end that.\r\n> ");
             }
             // Any other input cancels the hint.
             Some(Purpose::Hint) if !harmless => self.drop_search(),
             _ => {}
         }
-        // The position or the search settings change, so the pondering search is useless.
-        if ["undo", "new", "go", "hint", "level", "nodes", "time", "algorithm", "ponder"]
-            .iter()
-            .any(|name| is(name))
-        {
+        if is_one_of(&CHANGES) {
             self.drop_search();
         }
         match command {
             "" => {}
-            _ if is("help") || is("?") => out.put(HELP),
-            _ if is("board") => self.show_board(out),
+            _ if is("help") || is("?") => out.put(match argument {
+                "" => HELP,
+                _ => SETTINGS,
+            }),
+            _ if is("board") => self.show_board(chip, out),
             _ if is("moves") => self.list_moves(out),
+            _ if is("score") => self.say_score(out),
+            _ if is("history") => self.list_history(out),
             _ if is("info") => self.info(chip, out),
             _ if is("stop") => out.put(b"I am not thinking.\r\n"),
             _ if is("quit") || is("exit") => {
                 out.put(b"To leave, close your terminal: Ctrl-D (plyscope), Ctrl-A X (QEMU), Ctrl-A Ctrl-X (picocom).\r\n");
             }
             _ if is("new") => return self.new_game(argument, chip, out),
-            _ if is("undo") => self.undo(out),
+            _ if is("setup") => {
+                let rest = text.get(command.len()..).unwrap_or_default();
+                return self.set_up(rest, chip, out);
+            }
+            _ if is("save") => out.put(if self.keep(Place::Saved, chip) {
+                b"Saved. Type restore to go on from here.\r\n"
+            } else {
+                b"I cannot save: this board has nowhere to keep a game.\r\n"
+            }),
+            _ if is("restore") => {
+                if self.take_back(Place::Saved, chip) {
+                    out.put(b"The saved game: ");
+                    self.say_sides(self.game.persons, out);
+                    return self.go_on(chip, out);
+                }
+                out.put(b"There is no saved game. Type save to save this one.\r\n");
+            }
+            _ if is("undo") => {
+                if self.game.undo() {
+                    self.clocks.resume(chip.milliseconds());
+                    self.show_board(chip, out);
+                } else {
+                    out.put(b"There is no move to take back.\r\n");
+                }
+            }
             _ if is("go") => {
-                if !self.say_if_over(out) {
+                if !self.say_if_over(chip, out) {
                     self.game.hand_over();
-                    return self.begin_reply(chip, out);
+                    return self.go_on(chip, out);
                 }
             }
             _ if is("hint") => {
-                if !self.say_if_over(out) {
+                if !self.say_if_over(chip, out) {
                     let board = self.game.now().board;
                     return self.think_about(&board, self.settings.task(), Purpose::Hint, chip);
                 }
             }
-            _ if is("level") => self.set(argument, out, |number| {
+            _ if is("players") => self.set_players(argument, out),
+            _ if is("level") => {
+                match argument.parse().ok().filter(|level| (1..=LEVELS).contains(level)) {
+                    Some(level) => {
+                        self.settings.set_level(level);
+                        self.settings.describe(out);
+                        self.settings.describe_variety(out);
+                    }
+                    None => write!(out, "Give a level from 1 (beginner) to {}.\r\n", LEVELS),
+                }
+            }
+            _ if is("depth") => self.set(argument, out, |number| {
                 (1..=PLIES as u64).contains(&number).then_some(Effort::Depth(number as u32))
             }),
             _ if is("nodes") => {
@@ -164,10 +189,25 @@ impl Device<'_> {
                 Some(Effort::Milliseconds(limit))
             }),
             _ if is("algorithm") => self.set_algorithm(argument, out),
-            _ if is("ponder") => {
+            _ if is("clock") => self.set_clocks(argument, chip, out),
+            _ if is("seed") => match argument.parse().ok().filter(|&seed| seed > 0) {
+                Some(seed) => {
+                    self.settings.seed = seed;
+                    write!(out, "Seed {}.\r\n", seed);
+                }
+                None => out.put(b"Give a number from 1, such as seed 7.\r\n"),
+            },
+            _ if is("ponder") || is("thinking") || is("variety") => {
                 if let Some(on) = on_or_off(argument, out) {
-                    self.settings.ponder = on;
-                    self.settings.describe(out);
+                    if is("ponder") {
+                        self.settings.ponder = on;
+                        self.settings.describe(out);
+                    } else if is("variety") {
+                        self.settings.variety = on;
+                        self.settings.describe_variety(out);
+                    } else {
+                        self.settings.thinking = on;
+                    }
                 }
             }
             _ if is("echo") => {
@@ -177,161 +217,34 @@ impl Device<'_> {
             }
             _ => match command.parse::<Move>() {
                 Ok(mv) => return self.persons_move(mv, chip, out),
+                Err(_) if is_beyond_the_board(command) => {
+                    write!(
+                        out,
+                        "There is no square {}: columns are a to h, rows 1 to 8.\r\n",
+                        command
+                    );
+                }
                 Err(_) => {
                     chip.provoke(command);
                     say_unknown(text, out);
                 }
             },
         }
-        self.prompt(out);
-    }
-
-    fn persons_move(&mut self, mv: Move, chip: &impl Chip, out: &mut impl Output) {
-        let now = self.game.now();
-        if now.board.is_over() {
-            out.put(b"The game is over. Type new for another.\r\n");
-            return self.prompt(out);
-        }
-        if !Othello.is_legal(&now.board, mv) {
-            if mv == Move::PASS {
-                out.put(b"You may not pass while you have a move. ");
-                self.list_moves(out);
-            } else if now.board.must_pass() {
-                out.put(b"You have no move: type pass.\r\n");
-            } else {
-                put_move(out, mv);
-                out.put(b" flips nothing, so it is not a move. ");
-                self.list_moves(out);
-            }
-            return self.prompt(out);
-        }
-        let guessed = self.guess() == Some(mv);
-        self.game.play(mv);
-        if guessed {
-            return self.ponder_hit(Purpose::Reply, chip);
-        }
-        self.drop_search();
-        self.begin_reply(chip, out);
-    }
-
-    /// The person's expected move, while the device ponders on it.
-    fn guess(&self) -> Option<Move> {
-        let thinking = self.thinking.as_ref()?;
-        if thinking.purpose == Purpose::Ponder { self.guess } else { None }
-    }
-
-    /// Starts the device's reply, or ends the game if it is over.
-    fn begin_reply(&mut self, chip: &impl Chip, out: &mut impl Output) {
-        let now = self.game.now();
-        if now.board.is_over() {
-            self.show_board(out);
-            self.say_if_over(out);
-            return self.prompt(out);
-        }
-        if now.board.must_pass() {
-            out.put(b"I must pass.\r\n");
-            self.game.play(Move::PASS);
-            self.show_board(out);
-            return self.prompt(out);
-        }
-        self.think_about(&now.board, self.settings.task(), Purpose::Reply, chip);
-    }
-
-    /// Plays the move that the search found.
-    pub(crate) fn reply(&mut self, chip: &impl Chip, out: &mut impl Output) {
-        let now = self.game.now();
-        let first = || {
-            let square = now.board.moves().trailing_zeros();
-            Move::to(square as u8).unwrap_or(Move::PASS)
-        };
-        // A search that was stopped at once has no best move.
-        let mv = self.searches.report().best_move.unwrap_or_else(first);
-        out.put(b"I play ");
-        put_move(out, mv);
-        self.put_report(chip, out);
-        let expected = self.searches.report().principal_variation.get(1).copied();
-        self.game.play(mv);
-        self.show_board(out);
-        let board = self.game.now().board;
-        if self.say_if_over(out) {
-        } else if board.must_pass() {
-            out.put(b"You have no move: type pass.\r\n");
-        } else if let Some(expected) = expected.filter(|_| self.settings.ponder) {
-            let after = self.game.now().after(expected).board;
-            if !after.is_over() && !after.must_pass() {
-                self.guess = Some(expected);
-                self.think_about(&after, self.settings.task(), Purpose::Ponder, chip);
-            }
+        if !harmless {
+            self.keep(Place::Running, chip);
         }
         self.prompt(out);
-    }
-
-    /// Prints the hint that the search found.
-    pub(crate) fn give_hint(&mut self, chip: &impl Chip, out: &mut impl Output) {
-        match self.searches.report().best_move {
-            Some(mv) => {
-                out.put(b"I would play ");
-                put_move(out, mv);
-                self.put_report(chip, out);
-            }
-            None => out.put(b"I have not searched long enough for a hint.\r\n"),
-        }
-        self.prompt(out);
-    }
-
-    /// Prints the last search's value and cost.
-    fn put_report(&self, chip: &impl Chip, out: &mut impl Output) {
-        let report = self.searches.report();
-        out.put(b": value ");
-        put_value(out, report.value, report.bound, report.proven);
-        let milliseconds = milliseconds(self.took, chip);
-        write!(
-            out,
-            ", depth {}, {} nodes, {} ms",
-            report.depth, report.counts.generated, milliseconds
-        );
-        if report.proven && report.bound == Bound::Exact {
-            out.put(b", to the end");
-        }
-        out.put(b"\r\n");
-    }
-
-    fn new_game(&mut self, argument: &str, chip: &impl Chip, out: &mut impl Output) {
-        let person = match argument {
-            "" => Colour::Black,
-            _ if argument.eq_ignore_ascii_case("black") => Colour::Black,
-            _ if argument.eq_ignore_ascii_case("white") => Colour::White,
-            _ => {
-                out.put(b"Type new, new black or new white.\r\n");
-                return self.prompt(out);
-            }
-        };
-        self.game = Game::new(Board::START, Colour::Black, person);
-        write!(out, "A new game: you are {}.\r\n", colour_name(person));
-        if self.game.persons_turn() {
-            self.show_board(out);
-            self.prompt(out);
-        } else {
-            self.begin_reply(chip, out);
-        }
-    }
-
-    fn undo(&mut self, out: &mut impl Output) {
-        if self.game.undo() {
-            self.show_board(out);
-        } else {
-            out.put(b"There is no move to take back.\r\n");
-        }
     }
 
     fn set(&mut self, argument: &str, out: &mut impl Output, read: impl Fn(u64) -> Option<Effort>) {
         match argument.parse().ok().and_then(read) {
             Some(effort) => {
                 self.settings.effort = effort;
+                self.settings.level = 0;
                 self.settings.describe(out);
             }
             None => {
-                write!(out, "Give a number: level 1 to {}, nodes 5000, or time 1000.\r\n", PLIES);
+                write!(out, "Give a number: depth 1 to {}, nodes 5000, or time 1000.\r\n", PLIES);
             }
         }
     }
@@ -345,10 +258,65 @@ impl Device<'_> {
             _ if is("strong") && STRONG.is_some() => Algorithm::Strong,
             _ => return out.put(NAMES),
         };
+        self.settings.level = 0;
         self.settings.describe(out);
     }
 
-    fn list_moves(&self, out: &mut impl Output) {
+    fn set_players(&mut self, argument: &str, out: &mut impl Output) {
+        self.game.persons = match argument {
+            "1" => Persons::only(self.game.now().mover),
+            "2" => Persons::Both,
+            _ => {
+                return out.put(b"Type players 1 (you against me) or players 2 (two persons).\r\n");
+            }
+        };
+        self.say_sides(self.game.persons, out);
+    }
+
+    /// The longest clock, in minutes.
+    const LONGEST_CLOCK: u32 = 999;
+
+    fn set_clocks(&mut self, argument: &str, chip: &impl Chip, out: &mut impl Output) {
+        let minutes = if argument.eq_ignore_ascii_case("off") { "0" } else { argument };
+        match minutes.parse().ok().filter(|&minutes: &u32| minutes <= Self::LONGEST_CLOCK) {
+            Some(minutes) => {
+                self.clocks.set(minutes, chip.milliseconds());
+                match minutes {
+                    0 => out.put(b"No clocks.\r\n"),
+                    minutes => {
+                        write!(out, "Minutes for each side: {}. The clock runs.\r\n", minutes)
+                    }
+                }
+            }
+            None => out.put(b"Give the minutes for each side, such as clock 10, or clock off.\r\n"),
+        }
+    }
+
+    /// Begins a game from a position that the person has typed.
+    fn set_up(&mut self, position: &str, chip: &impl Chip, out: &mut impl Output) {
+        match parse_board(position) {
+            Ok((board, mover)) => {
+                out.put(b"A game from this position: ");
+                let persons = match self.game.persons {
+                    Persons::Both => Persons::Both,
+                    _ => Persons::only(mover),
+                };
+                self.say_sides(persons, out);
+                return self.begin(Game::new(board, mover, persons), chip, out);
+            }
+            Err(ParseError::Content { place, .. }) => {
+                write!(out, "Square {} is none of X, O and -.", place);
+            }
+            Err(ParseError::Squares { found }) => write!(out, "I read {} squares, not 64.", found),
+            Err(_) => out.put(b"The side to move is missing at the end: X or O."),
+        }
+        out.put(
+            b" Type setup, 64 squares (X, O or -, a1 to h8, row by row), and who is to move.\r\n",
+        );
+        self.prompt(out);
+    }
+
+    pub(crate) fn list_moves(&self, out: &mut impl Output) {
         let board = self.game.now().board;
         let mut moves = board.moves();
         out.put(if moves == 0 { b"There is no move" } else { b"Moves:" });
@@ -365,55 +333,18 @@ impl Device<'_> {
         }
         out.put(b".\r\n");
     }
+}
 
-    /// Announces the result if the game is over; returns whether it is.
-    fn say_if_over(&self, out: &mut impl Output) -> bool {
-        let now = self.game.now();
-        if !now.board.is_over() {
-            return false;
-        }
-        let score = now.board.score();
-        let winner = if score > 0 { now.mover } else { now.mover.other() };
-        match score.unsigned_abs() {
-            0 => out.put(b"The game is over: a draw."),
-            score => write!(out, "The game is over: {} wins by {}.", colour_name(winner), score),
-        }
-        out.put(b" Type new for another.\r\n");
-        true
-    }
-
-    fn info(&self, chip: &impl Chip, out: &mut impl Output) {
-        let now = self.statistics(chip);
-        self.settings.describe(out);
-        write!(
-            out,
-            "Up {} s, {} searches, {} nodes.\r\n",
-            now.uptime / 1000,
-            now.searches,
-            now.nodes
-        );
-        write!(
-            out,
-            "Bytes: stack {} of {} used at most, other memory {}, flash {}.\r\n",
-            now.stack_used, now.stack, now.ram, now.flash
-        );
-        let bad = now.errors;
-        write!(
-            out,
-            "Frames: {} good, {} garbled, {} too long, {} of another version, {} unknown, {} unfinished.\r\n",
-            now.frames,
-            bad.framing + bad.checksum,
-            bad.too_long,
-            bad.version,
-            bad.message,
-            bad.abandoned
-        );
-        write!(out, "Bytes lost {} times.\r\n", bad.lost);
-    }
+/// Whether a word has the form of a square, but names none.
+fn is_beyond_the_board(word: &str) -> bool {
+    matches!(word.as_bytes(), [letter, digits @ ..]
+        if letter.is_ascii_alphabetic()
+            && (1..=2).contains(&digits.len())
+            && digits.iter().all(u8::is_ascii_digit))
 }
 
 fn say_unknown(text: &str, out: &mut impl Output) {
-    write!(out, "Unknown command \"{}\". Type a move such as d3, or help.\r\n", text.trim_ascii());
+    write!(out, "Unknown command \"{}\". Type a move such as d3, or help.\r\n", text);
 }
 
 fn on_or_off(argument: &str, out: &mut impl Output) -> Option<bool> {

@@ -1,8 +1,10 @@
 //! Output: the queue of outgoing bytes, and the formatting of values, squares and boards.
 
-use plyscope_core::othello::{Board, Colour, Move};
+use plyscope_core::othello::{Colour, Move};
 use plyscope_core::{Bound, Outcome, Value};
 use ufmt::uWrite;
+
+use crate::game::Position;
 
 /// A queue of outgoing bytes.
 pub trait Output {
@@ -93,38 +95,42 @@ pub(crate) fn put_value(
     }
 }
 
-/// Writes the board, with `*` where the side to move may place a disc.
-pub(crate) fn put_board(out: &mut (impl Output + ?Sized), board: Board, mover: Colour) {
-    let (black, white) = match mover {
+/// Writes one of the board's eight rows, with `*` where the side to move may place a disc, and the last move in brackets. The
+/// line is not ended.
+pub(crate) fn put_row(
+    out: &mut (impl Output + ?Sized),
+    now: Position,
+    last: Option<Move>,
+    row: u8,
+) {
+    let board = now.board;
+    let (black, white) = match now.mover {
         Colour::Black => (board.mover, board.opponent),
         Colour::White => (board.opponent, board.mover),
     };
     let moves = board.moves();
-    out.put(b"    a b c d e f g h\r\n");
-    for row in 0..8u8 {
-        out.put(&[b' ', b' ', b'1' + row, b' ']);
-        for column in 0..8u8 {
-            let bit = 1u64 << (8 * row + column);
-            let square = if black & bit != 0 {
-                b'X'
-            } else if white & bit != 0 {
-                b'O'
-            } else if moves & bit != 0 {
-                b'*'
-            } else {
-                b'.'
-            };
-            out.put(&[square, b' ']);
-        }
-        match row {
-            0 => write!(out, "  Black X {}", black.count_ones()),
-            1 => write!(out, "  White O {}", white.count_ones()),
-            3 if board.is_over() => out.put(b"  the game is over"),
-            3 => write!(out, "  {} to move", colour_name(mover)),
-            _ => {}
-        }
-        out.put(b"\r\n");
+    let last = last.and_then(Move::square);
+    out.put(&[b' ', b' ', b'1' + row]);
+    for column in 0..8u8 {
+        let square = 8 * row + column;
+        let bit = 1u64 << square;
+        let disc = if black & bit != 0 {
+            b'X'
+        } else if white & bit != 0 {
+            b'O'
+        } else if moves & bit != 0 {
+            b'*'
+        } else {
+            b'.'
+        };
+        let before = match last {
+            Some(last) if last == square => b'(',
+            Some(last) if column > 0 && last + 1 == square => b')',
+            _ => b' ',
+        };
+        out.put(&[before, disc]);
     }
+    out.put(if last == Some(8 * row + 7) { b")" } else { b" " });
 }
 
 #[cfg(test)]

@@ -1,23 +1,21 @@
 //! `plyscope device`.
 
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::device::{Address, Device, EmulatedBoard, Link, Pace, evaluation_name, measure};
+use crate::device::{Address, Device, EmulatedBoard, Pace, evaluation_name, measure};
 use crate::domain::{OpeningChoice, opening_choice};
 use crate::engine::{Engine, Search};
 use crate::escape::terminal;
 use clap::{Args, Subcommand};
 use plyscope_core::othello::Patterns;
 use plyscope_core::search::table::Slot;
-use plyscope_core::wire::{ClockSource, Command, Response, StartCause, StrongIdentity};
+use plyscope_core::wire::{
+    ClockSource, Command, Failure, FailureReason, Response, StartCause, StrongIdentity,
+};
 
 use super::args::Format;
-use super::interrupt;
+use super::device_play::play;
 use super::output::{grouped, json_line, table_with_names, write_table};
 use super::search::{Othello, search_othello};
 use super::tournament::play_on_device;
@@ -170,6 +168,7 @@ pub(super) fn run(command: DeviceCommand, quiet: bool) -> anyhow::Result<()> {
 fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     let identity = *device.identity();
     let strong = device.strong()?;
+    let failure = device.failure()?;
     let Response::Statistics(now) = device.ask(&Command::Statistics)? else {
         anyhow::bail!("the device sent an unexpected message");
     };
@@ -177,7 +176,9 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
     if matches!(format, Format::Json) {
         return json_line(
             &mut out,
-            &serde_json::json!({ "identity": identity, "strong": strong, "statistics": now }),
+            &serde_json::json!({
+                "identity": identity, "strong": strong, "statistics": now, "failure": failure
+            }),
         );
     }
     let (major, minor, patch) = identity.firmware;
@@ -203,6 +204,10 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
         ("stack", format!("{} of {} bytes used at most", now.stack_used, now.stack)),
         ("memory", format!("{} bytes besides", grouped(u64::from(now.ram)))),
         ("flash", format!("{} bytes", grouped(u64::from(now.flash)))),
+        (
+            "failure",
+            failure.map_or_else(|| "none since power on".to_owned(), |last| failure_text(&last)),
+        ),
         ("searches", format!("{}, {} nodes", grouped(u64::from(now.searches)), grouped(now.nodes))),
         ("frames", format!("{} understood", grouped(u64::from(now.frames)))),
         (
@@ -225,6 +230,24 @@ fn info(device: &mut Device, format: Format) -> anyhow::Result<()> {
         writeln!(out, "{name:<10} {value}")?;
     }
     Ok(())
+}
+
+/// What failed last, and where.
+fn failure_text(failure: &Failure) -> String {
+    let Failure { pc, lr, cfsr, address, line, .. } = *failure;
+    let place = match failure.reason {
+        FailureReason::Panic => format!("panic at {}:{line}", terminal(&failure.file)),
+        FailureReason::Fault => {
+            format!("fault at {pc:#010x} (LR {lr:#010x}, CFSR {cfsr:#x}, address {address:#010x})")
+        }
+        FailureReason::Overflow => {
+            format!("the stack overflowed, down to {address:#010x} (CFSR {cfsr:#x})")
+        }
+        FailureReason::Hang => format!("the main loop hung at {pc:#010x} (LR {lr:#010x})"),
+        FailureReason::Watchdog => "it hung with interrupts off; the watchdog noticed".to_owned(),
+    };
+    let seconds = failure.uptime as f64 / 1e3;
+    format!("{place}, {seconds:.1} s after the start; {} since power on", failure.count)
 }
 
 /// What the strong player works with.
@@ -281,167 +304,4 @@ fn print_measurements(
     }
     write_table(&mut out, &rows)?;
     Ok(())
-}
-
-/// When the device last wrote, and the end of what it wrote.
-struct Heard {
-    when: Instant,
-    end: u8,
-}
-
-/// Silence after a prompt that counts as waiting for input.
-const QUIET: Duration = Duration::from_millis(300);
-
-/// Longest thinking time after the end of input that is not a terminal.
-const LONGEST: Duration = Duration::from_secs(600);
-
-/// Why a session ended.
-enum Broken {
-    /// The link to the device failed.
-    Link(io::Error),
-    /// Our own output failed.
-    Output(io::Error),
-}
-
-/// A terminal: sends lines of stdin to the device and its text to stdout.
-fn play(device: Device) -> anyhow::Result<()> {
-    let megahertz = device.identity().clock.hertz / 1_000_000;
-    let _ = writeln!(
-        io::stderr(),
-        "connected to {}, {megahertz} MHz. Type help for commands. Ctrl-C makes it move at once. \
-         To leave, press Ctrl-D, or Ctrl-C twice within a second",
-        terminal(device.address())
-    );
-    let address = device.address().to_owned();
-    let (mut link, _emulator) = device.into_link();
-    let failed = |error| Device::link_failed(&address, error);
-    interrupt::pass_on();
-    // The local terminal echoes input. Control-U clears a half-typed line. The reply is not for the user.
-    link.write_all(b"\x15echo off\r").map_err(failed)?;
-    discard(link.as_mut()).map_err(failed)?;
-    link.write_all(b"board\r").map_err(failed)?;
-
-    let heard = Mutex::new(Heard { when: Instant::now(), end: 0 });
-    let done = AtomicBool::new(false);
-    let reader = link.another().map_err(failed)?;
-    let outcome = thread::scope(|scope| {
-        let listener = scope.spawn(|| copy_text(reader, &heard, &done));
-        let typed = type_lines(link.as_mut(), &heard, || listener.is_finished());
-        done.store(true, Ordering::Relaxed);
-        // If the link failed, the listener's error is the original one.
-        listener.join().unwrap_or(Ok(())).and(typed.map_err(Broken::Link))
-    });
-    match outcome {
-        Err(Broken::Output(error)) => return Err(error.into()),
-        Err(Broken::Link(error)) => return Err(failed(error).into()),
-        Ok(()) => writeln!(io::stdout())?,
-    }
-    Ok(())
-}
-
-/// Reads until the device is silent.
-fn discard(link: &mut dyn Link) -> io::Result<()> {
-    link.set_timeout(QUIET)?;
-    let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(5) {
-        match link.read(&mut [0; 512]) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(_) => {}
-            Err(error) if is_pause(&error) => return Ok(()),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-fn is_pause(error: &io::Error) -> bool {
-    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
-    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
-}
-
-fn copy_text(
-    mut reader: Box<dyn Link>,
-    heard: &Mutex<Heard>,
-    done: &AtomicBool,
-) -> Result<(), Broken> {
-    reader.set_timeout(Duration::from_millis(100)).map_err(Broken::Link)?;
-    let mut buffer = [0; 512];
-    while !done.load(Ordering::Relaxed) {
-        match reader.read(&mut buffer) {
-            Ok(0) => return Err(Broken::Link(io::ErrorKind::UnexpectedEof.into())),
-            Ok(count) => {
-                let text: Vec<u8> =
-                    buffer[..count].iter().copied().filter(|&byte| byte != b'\r').collect();
-                if let (Some(&end), Ok(mut heard)) =
-                    (text.iter().rfind(|&&byte| byte != b' '), heard.lock())
-                {
-                    *heard = Heard { when: Instant::now(), end };
-                }
-                let mut out = io::stdout().lock();
-                out.write_all(&text).and_then(|()| out.flush()).map_err(Broken::Output)?;
-            }
-            Err(error) if is_pause(&error) => {}
-            Err(error) => return Err(Broken::Link(error)),
-        }
-    }
-    Ok(())
-}
-
-fn type_lines(
-    link: &mut dyn Link,
-    heard: &Mutex<Heard>,
-    has_ended: impl Fn() -> bool,
-) -> io::Result<()> {
-    // A thread of its own reads lines: reading cannot be interrupted when the link fails.
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        for line in io::stdin().lines() {
-            let Ok(line) = line else { break };
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    let at_terminal = io::stdin().is_terminal();
-    while !has_ended() {
-        if interrupt::take() {
-            link.write_all(b"\x03")?;
-        }
-        match lines.recv_timeout(Duration::from_millis(50)) {
-            Ok(line) => {
-                // While thinking, the device accepts few commands. A person sees that; a script must wait.
-                if !at_terminal {
-                    wait_for_prompt(heard, &has_ended);
-                }
-                // The last prompt does not count until new output arrives.
-                if let Ok(mut heard) = heard.lock() {
-                    heard.end = 0;
-                }
-                link.write_all(line.as_bytes())?;
-                link.write_all(b"\r")?;
-            }
-            Err(mpsc::RecvTimeoutError::Timeout) => {}
-            Err(mpsc::RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    if !at_terminal {
-        wait_for_prompt(heard, &has_ended);
-    }
-    if !has_ended() {
-        link.write_all(b"\x15echo on\r")?;
-    }
-    Ok(())
-}
-
-fn wait_for_prompt(heard: &Mutex<Heard>, has_ended: impl Fn() -> bool) {
-    let started = Instant::now();
-    while started.elapsed() < LONGEST && !has_ended() {
-        if let Ok(heard) = heard.lock()
-            && heard.end == b'>'
-            && heard.when.elapsed() > QUIET
-        {
-            return;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
 }

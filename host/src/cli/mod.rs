@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod book;
 mod device;
+mod device_play;
 mod engine;
 mod experiment;
 mod export;

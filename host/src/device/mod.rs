@@ -5,6 +5,7 @@
 mod address;
 mod board;
 mod emulator;
+mod error;
 mod evaluation;
 mod link;
 mod measure;
@@ -18,14 +19,16 @@ use std::time::{Duration, Instant};
 use plyscope_core::Game;
 use plyscope_core::othello::{self, Board};
 use plyscope_core::wire::{
-    Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, ProgressReport, Received,
-    Receiver, Refusal, Response, SearchResult, StrongIdentity, Task, WireError, decode, encode,
+    Clock, ClockSource, Command, Evaluation, Failure, Identity, MAX_FRAME, ProgressReport,
+    Received, Receiver, Refusal, Response, SearchResult, StrongIdentity, Task, WireError, decode,
+    encode,
 };
 
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
 pub use address::Address;
 pub use board::{EmulatedBoard, Pace};
 pub use emulator::{Emulator, find_firmware};
+pub use error::DeviceError;
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
 pub use link::{Link, open_link};
 pub use measure::{Measurement, measure};
@@ -42,75 +45,6 @@ const ATTEMPTS: u32 = 8;
 /// The same after an [interrupt]: one more, to stop a running search.
 const ATTEMPTS_AT_THE_END: u32 = 2;
 
-/// Errors of devices.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeviceError {
-    /// The link could not be opened.
-    #[error("device {address}: {reason}")]
-    Open {
-        /// The device.
-        address: String,
-        /// The reason and the remedy.
-        reason: String,
-    },
-    /// The link broke.
-    #[error("device {address}: the link failed: {cause}")]
-    Link {
-        /// The device.
-        address: String,
-        /// The error.
-        cause: io::Error,
-    },
-    /// No reply.
-    #[error(
-        "device {address} does not answer: is it plyscope's firmware, switched on, and no other program on its link?"
-    )]
-    Silent {
-        /// The device.
-        address: String,
-    },
-    /// An interrupt before the reply.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted),
-    /// Another version of the protocol.
-    #[error("device {address}: {cause}")]
-    Protocol {
-        /// The device.
-        address: String,
-        /// The version.
-        cause: WireError,
-    },
-    /// A refused request.
-    #[error("device {address} refuses: {}", refusal_text(*.refusal))]
-    Refused {
-        /// The device.
-        address: String,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// An unexpected reply.
-    #[error(
-        "device {address} answered with another message than was asked for: is its firmware of this release?"
-    )]
-    Confused {
-        /// The device.
-        address: String,
-    },
-    /// The search exceeds the device's capacity.
-    #[error(
-        "device {address}: the search needs more than its {plies} plies or its {children} children: search less deep"
-    )]
-    Capacity {
-        /// The device.
-        address: String,
-        /// Its frames.
-        plies: u32,
-        /// Its children.
-        children: u32,
-    },
-}
-
 /// Translates a game's positions and moves to those of Othello, which devices play.
 pub struct Translation<G: Game> {
     /// The position, as a board.
@@ -122,24 +56,6 @@ pub struct Translation<G: Game> {
 impl<G: Game> std::fmt::Debug for Translation<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Translation")
-    }
-}
-
-fn refusal_text(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::Garbled => "messages arrive garbled; check cable and ground",
-        Refusal::Version { .. } => "it speaks another version of the protocol",
-        Refusal::Unknown => "it does not know this message",
-        Refusal::IllegalPosition => "the position has discs of both sides on one square",
-        Refusal::GameOver => "the game is over in this position",
-        Refusal::Limits => "a limit of the search is missing or out of range",
-        Refusal::NotPondering => "it is not thinking on the opponent's time",
-        Refusal::NoSuchEvaluation => "its firmware was built without that evaluation",
-        Refusal::NoSuchAlgorithm => "its firmware was built without that algorithm",
-        Refusal::DamagedWeights => {
-            "the weights in its memory are damaged; write its firmware again"
-        }
-        Refusal::Busy => "it is busy with another search; wait, or reset it",
     }
 }
 
@@ -238,6 +154,19 @@ impl Device {
         }
     }
 
+    /// The device's last failure; [`None`] if there was none since power on, or its firmware is too old to tell.
+    ///
+    /// # Errors
+    /// [`DeviceError`] if it refuses for another reason, or does not reply.
+    pub fn failure(&mut self) -> Result<Option<Failure>, DeviceError> {
+        match self.ask(&Command::Failure) {
+            Ok(Response::Failure(failure)) => Ok(failure),
+            Ok(_) => Err(self.confused()),
+            Err(DeviceError::Refused { refusal: Refusal::Unknown, .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Runs a search and passes progress reports to `progress`, which may stop it.
     ///
     /// # Errors
@@ -246,12 +175,21 @@ impl Device {
         &mut self,
         board: Board,
         task: Task,
-        progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
+        mut progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
     ) -> Result<SearchResult, DeviceError> {
-        match self.exchange(&Command::Search { board, task }, progress)? {
+        let mut may_stop = task.milliseconds > 0;
+        let response = self.exchange(&Command::Search { board, task }, |report| {
+            let flow = progress(report);
+            may_stop |= flow.is_break();
+            flow
+        })?;
+        match response {
             Response::Result(result) if result.stop == plyscope_core::Stop::Capacity => {
                 let Identity { plies, children, .. } = self.identity;
                 Err(DeviceError::Capacity { address: self.address.clone(), plies, children })
+            }
+            Response::Result(result) if result.stop == plyscope_core::Stop::Polled && !may_stop => {
+                Err(DeviceError::EndedThere { address: self.address.clone() })
             }
             Response::Result(result) => Ok(result),
             _ => Err(self.confused()),
@@ -297,7 +235,10 @@ impl Device {
                     Response::Refused(Refusal::Garbled) if answered == 0 => {
                         deadline = deadline.min(Instant::now() + GARBLED);
                     }
-                    Response::Refused(refusal) if answered == id => {
+                    // An older firmware cannot read the number of a message that it does not know.
+                    Response::Refused(refusal)
+                        if answered == id || (refusal, answered) == (Refusal::Unknown, 0) =>
+                    {
                         return Err(DeviceError::Refused {
                             address: self.address.clone(),
                             refusal,

@@ -8,11 +8,11 @@ use std::time::Instant;
 use plyscope::device::Device;
 use plyscope::engine::Engine;
 use plyscope_core::othello::{Board, Othello, parse_board};
-use plyscope_core::wire::{Command, Response, SearchResult, Task};
+use plyscope_core::wire::{Command, FailureReason, Response, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Stop};
 use plyscope_tests::firmware::{
-    Build, SILENCE, emulate, listen, search, search_here, statistics, still_searches_right, task,
-    task_for,
+    Build, SILENCE, Terminal, emulate, listen, search, search_here, statistics,
+    still_searches_right, task, task_for,
 };
 use plyscope_tests::playout::{playout, random_game};
 use plyscope_tests::random::Random;
@@ -246,21 +246,59 @@ fn a_reset_starts_it_anew() {
     still_searches_right(&mut device);
 }
 
-/// Firmware built to fail on purpose.
+/// Firmware built to fail on purpose: it restarts, and says what failed and where, to a program and at the terminal.
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn an_overflowing_stack_and_a_panic_start_it_anew() {
+fn an_overflowing_stack_a_panic_and_a_hang_start_it_anew_and_are_recorded() {
     let mut device = Build::Small.emulate();
-    for failure in ["overflow", "panic"] {
+    assert_eq!(device.failure().unwrap(), None);
+    let flash = 0x0800_0000..0x0810_0000;
+    for (count, (failure, reason)) in [
+        ("overflow", FailureReason::Overflow),
+        ("panic", FailureReason::Panic),
+        ("hang", FailureReason::Hang),
+        ("access", FailureReason::Fault),
+        ("panic", FailureReason::Panic),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         search(&mut device, Board::START, &engine("algorithm=alpha-beta,depth=3"));
         assert_eq!(statistics(&mut device).searches, 1);
         device.send_bytes(format!("{failure}\r").as_bytes()).unwrap();
-        listen(&mut device, SILENCE);
+        // A hang is noticed after a second and a half of the chip's time.
+        listen(&mut device, if failure == "hang" { 10 * SILENCE } else { SILENCE });
         let now = statistics(&mut device);
         assert_eq!((now.searches, now.frames), (0, 1), "{failure}");
+        let last = device.failure().unwrap().expect("it is recorded");
+        println!("{failure}: {last:x?}");
+        assert_eq!((last.reason, last.count), (reason, count as u32 + 1), "{failure}: {last:?}");
+        match reason {
+            FailureReason::Panic => {
+                assert!(last.file.ends_with("src/provoke.rs") && last.line > 0, "{last:?}");
+            }
+            FailureReason::Hang => assert!(flash.contains(&last.pc), "{last:x?}"),
+            // Beyond the stack nothing can be stacked, so there is no program counter. QEMU does not set MSTKERR.
+            FailureReason::Overflow => assert!(last.address < 0x2000_2000, "{last:x?}"),
+            FailureReason::Fault => {
+                assert!(flash.contains(&last.pc) && flash.contains(&(last.lr & !1)), "{last:x?}");
+                // Precise bus error, with the address.
+                assert_eq!((last.cfsr & 0x8200, last.address), (0x8200, 0x6000_0000), "{last:x?}");
+            }
+            FailureReason::Watchdog => unreachable!("QEMU has no watchdog"),
+        }
         still_searches_right(&mut device);
+        // A restart that was asked for is no failure, and keeps the record.
         device.ask(&Command::Reset).unwrap();
+        assert_eq!(device.failure().unwrap(), Some(last));
     }
+    let mut terminal = Terminal::of(device);
+    let said = terminal.type_line("panic");
+    assert!(
+        said.contains("I failed and restarted: panic at ") && said.contains("provoke.rs:"),
+        "{said}"
+    );
+    assert!(terminal.type_line("info").contains("Failures since power on: 6. The last: panic"));
 }
 
 /// Searches every position of so many random games, deeper than usual.
@@ -311,10 +349,13 @@ mod nightly {
         check_searches(&mut emulate(), &positions);
     }
 
+    /// A thousand games, or as many as `PLYSCOPE_SOAK_GAMES` says: a hundred take some twelve seconds of a quiet machine.
     #[test]
     #[ignore = "needs QEMU and the firmware, and takes minutes"]
     fn a_thousand_games_in_one_boot_lose_no_reply_and_no_memory() {
-        check_games_in_one_boot(1000);
+        let games =
+            std::env::var("PLYSCOPE_SOAK_GAMES").map_or(1000, |games| games.parse().unwrap());
+        check_games_in_one_boot(games);
     }
 
     #[test]

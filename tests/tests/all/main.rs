@@ -5,6 +5,7 @@ mod experiments;
 mod experiments_tournaments;
 mod firmware;
 mod firmware_boards;
+mod firmware_desk;
 mod firmware_evaluation;
 mod firmware_figures;
 mod firmware_link;

@@ -22,6 +22,8 @@ fn main() -> ! {
     let (Some(core), Some(chip)) = (pac::CorePeripherals::take(), pac::Peripherals::take()) else {
         plyscope_firmware_machine::fail();
     };
+    #[cfg(feature = "brown-out")]
+    plyscope_firmware_stm32f4::brown_out::set(&chip.FLASH);
     let (board, mut rcc) = Stm32f4::start(core.SYST, chip.RCC, chip.IWDG, CRYSTAL, FAST);
     #[cfg(not(feature = "rtt"))]
     log::start(chip.USART3, chip.GPIOB.split(&mut rcc).pb10.into_alternate(), &mut rcc);

@@ -2,6 +2,8 @@
 #![no_std]
 
 mod board;
+#[cfg(feature = "brown-out")]
+pub mod brown_out;
 mod clock;
 #[cfg(not(feature = "rtt"))]
 pub mod log;
@@ -11,7 +13,7 @@ pub mod usart;
 use defmt_rtt as _;
 use plyscope_core::wire::{self, StartCause};
 use plyscope_firmware_machine::{Board, WATCHDOG_MILLISECONDS, time};
-use stm32f4xx_hal::pac::{IWDG, RCC, SYST};
+use stm32f4xx_hal::pac::{DBGMCU, IWDG, RCC, SYST};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::Rcc;
 use stm32f4xx_hal::watchdog::IndependentWatchdog;
@@ -39,6 +41,9 @@ impl Stm32f4 {
     ) -> (Self, Rcc) {
         let start_cause = start_cause(&rcc);
         let mut watchdog = IndependentWatchdog::new(watchdog);
+        // SAFETY: nothing else uses these registers.
+        let debug = unsafe { DBGMCU::steal() };
+        watchdog.stop_on_debug(&debug, true);
         watchdog.start(WATCHDOG_MILLISECONDS.millis());
         let (rcc, clock) = clock::start(rcc, crystal, megahertz);
         time::start(systick, clock.hertz);
