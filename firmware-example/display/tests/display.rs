@@ -66,6 +66,7 @@ fn the_pictures_are_those_that_were_looked_at() {
     let discs = board.mover | board.opponent;
     let middle = View {
         last: Move::to(discs.trailing_zeros() as u8),
+        side: Some(mover.other()),
         is_persons_turn: false,
         is_thinking: true,
         ..view(board, mover)

@@ -146,12 +146,13 @@ fn thinking_is_shown_depth_by_depth_and_ends_its_line() {
     let mut memory = Memory::new();
     let mut bench = Bench::new(&mut memory);
     bench.type_line("algorithm alpha-beta");
-    bench.type_line("time 4000");
+    bench.type_line("time 1000");
     let said = bench.type_line("d3");
     let line = said.lines().find(|line| line.starts_with("I think: depth ")).expect("shown");
     assert!(line.contains(", ") || line.contains('.'), "{line}");
     assert!(said.contains("\nI play "), "on a line of its own: {said}");
     bench.type_line("thinking off");
+    bench.type_line("time 400");
     bench.type_line("undo");
     assert!(!bench.type_line("d3").contains("I think"));
     // Typing while it thinks begins a new line.
