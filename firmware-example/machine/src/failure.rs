@@ -4,6 +4,7 @@
 use core::arch::naked_asm;
 use core::cell::Cell;
 use core::panic::PanicInfo;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use cortex_m::peripheral::SCB;
 use critical_section::Mutex;
@@ -223,23 +224,20 @@ extern "C" fn fault(frame: u32) -> ! {
     fail();
 }
 
-/// Milliseconds since the main loop was last seen.
-static SILENT: Mutex<Cell<u32>> = Mutex::new(Cell::new(0));
+/// Milliseconds since the main loop was last seen. Of a store and an increment at once either may win.
+static SILENT: AtomicU32 = AtomicU32::new(0);
 
 /// The main loop is alive.
 pub(crate) fn live() {
-    critical_section::with(|token| SILENT.borrow(token).set(0));
+    SILENT.store(0, Ordering::Relaxed);
 }
 
 /// Counts a millisecond of the main loop's silence. After too many, an exception that interrupts only the main loop records
 /// where it hangs, before the watchdog restarts the chip without a trace. Not if a debugger is what halts it: then no
 /// milliseconds are counted.
 pub(crate) fn count_silence() {
-    let silent = critical_section::with(|token| {
-        let silent = SILENT.borrow(token);
-        silent.set(silent.get().saturating_add(1));
-        silent.get()
-    });
+    let silent = SILENT.load(Ordering::Relaxed).saturating_add(1);
+    SILENT.store(silent, Ordering::Relaxed);
     if silent == HANG_MILLISECONDS {
         SCB::set_pendsv();
     }

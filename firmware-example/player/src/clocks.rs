@@ -31,6 +31,11 @@ impl Clocks {
         *self = Self { limit: minutes * 60_000, used: [0; 2], since: now };
     }
 
+    /// Whether there are clocks.
+    pub(crate) fn are_on(&self) -> bool {
+        self.limit > 0
+    }
+
     /// Gives both sides their whole time again.
     pub(crate) fn restart(&mut self, now: u64) {
         *self = Self { limit: self.limit, used: [0; 2], since: now };
@@ -61,7 +66,7 @@ impl Clocks {
 
     /// Whether the side's time has run out.
     pub(crate) fn has_fallen(&self, mover: Colour, chip: &impl Chip) -> bool {
-        self.limit > 0 && self.left(mover, true, chip.milliseconds()) == Some(0)
+        self.are_on() && self.left(mover, true, chip.milliseconds()) == Some(0)
     }
 
     /// Prints the time that a side has left, if there are clocks.

@@ -310,7 +310,9 @@ impl<'s> Device<'s> {
             self.counters.errors.abandoned += 1;
             chip.log(&Event::Abandoned);
         }
-        self.watch_clocks(chip, out);
+        if self.clocks.are_on() {
+            self.watch_clocks(chip, out);
+        }
         let Some(thinking) = &mut self.thinking else { return };
         if !thinking.ended {
             let waits = thinking.purpose.is_pondering();
@@ -357,18 +359,21 @@ impl<'s> Device<'s> {
     /// Tells whoever waits for the search how far it is, if it is time.
     fn tell_progress(&mut self, now: u64, chip: &impl Chip, out: &mut impl Output) {
         let Some(thinking) = &mut self.thinking else { return };
-        if out.room() < ROOM {
+        let is_for_person = matches!(thinking.purpose, Purpose::Reply | Purpose::Hint);
+        let due = match is_for_person {
+            true => thinking.shown.due,
+            false => thinking.report_at,
+        };
+        if now < due || out.room() < ROOM {
             return;
         }
-        let is_for_person = matches!(thinking.purpose, Purpose::Reply | Purpose::Hint);
-        if thinking.task.progress > 0 && now >= thinking.report_at {
+        if !is_for_person {
             thinking.report_at = report_at(&thinking.task, now, chip);
-            self.report_progress(chip, out);
-        } else if is_for_person && now >= thinking.shown.due {
-            thinking.shown.due = now + chip.ticks_in(SHOWN_EVERY);
-            if self.settings.thinking && thinking.choice.is_none() && self.line.is_empty() {
-                self.show_thinking(out);
-            }
+            return self.report_progress(chip, out);
+        }
+        thinking.shown.due = now + chip.ticks_in(SHOWN_EVERY);
+        if self.settings.thinking && thinking.choice.is_none() && self.line.is_empty() {
+            self.show_thinking(out);
         }
     }
 }
@@ -386,5 +391,8 @@ fn stop_at(task: &Task, now: u64, chip: &impl Chip) -> u64 {
 }
 
 fn report_at(task: &Task, now: u64, chip: &impl Chip) -> u64 {
-    now + chip.ticks_in(task.progress.max(PROGRESS))
+    match task.progress {
+        0 => u64::MAX,
+        interval => now + chip.ticks_in(interval.max(PROGRESS)),
+    }
 }

@@ -281,6 +281,7 @@ impl Device<'_> {
         match minutes.parse().ok().filter(|&minutes: &u32| minutes <= Self::LONGEST_CLOCK) {
             Some(minutes) => {
                 self.clocks.set(minutes, chip.milliseconds());
+                self.has_fallen = false;
                 match minutes {
                     0 => out.put(b"No clocks.\r\n"),
                     minutes => {

@@ -278,8 +278,10 @@ fn an_overflowing_stack_a_panic_and_a_hang_start_it_anew_and_are_recorded() {
                 assert!(last.file.ends_with("src/provoke.rs") && last.line > 0, "{last:?}");
             }
             FailureReason::Hang => assert!(flash.contains(&last.pc), "{last:x?}"),
-            // Beyond the stack nothing can be stacked, so there is no program counter. QEMU does not set MSTKERR.
-            FailureReason::Overflow => assert!(last.address < 0x2000_2000, "{last:x?}"),
+            // Beyond the stack nothing can be stacked, so there is no program counter. A data access was not allowed.
+            FailureReason::Overflow => {
+                assert!(last.address < 0x2000_0100 && last.cfsr & 0x82 == 0x82, "{last:x?}");
+            }
             FailureReason::Fault => {
                 assert!(flash.contains(&last.pc) && flash.contains(&(last.lr & !1)), "{last:x?}");
                 // Precise bus error, with the address.
