@@ -165,7 +165,6 @@ fn a_front_types_what_its_keys_mean_and_draws_what_is_new() {
     run(&mut front, &reply);
     assert_eq!(front.screen().1, 3);
     assert_eq!(typed, "c4\r");
-    drop(front);
     assert_eq!(duty.0, [50, 0], "one tone");
 }
 
