@@ -16,8 +16,8 @@ use crate::settings::Settings;
 use crate::text::Output;
 use plyscope_firmware_searches::{Memory, PLIES, Searches, weights_are_intact};
 
-/// Nodes between two polls of the link: a millisecond at 16 MHz.
-const SLICE: u64 = 16;
+/// Nodes between two polls of the link: a millisecond and a quarter at 16 MHz.
+const SLICE: u64 = 20;
 
 /// Output room, in bytes, required before any input is taken or any result given: more than the longest answer.
 const ROOM: usize = 1024;
