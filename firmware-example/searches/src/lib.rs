@@ -31,7 +31,7 @@ pub use strong::STRONG;
 pub const STRONG: Option<plyscope_core::wire::StrongIdentity> = None;
 
 /// The searches' depth limit in plies: the number of frames.
-pub const PLIES: usize = if cfg!(feature = "small") { 32 } else { 64 };
+pub const PLIES: usize = 64;
 /// Capacity for children, over all plies of one path.
 pub const CHILDREN: usize = if cfg!(feature = "small") { 256 } else { 512 };
 
