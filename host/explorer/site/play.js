@@ -1,0 +1,267 @@
+// The view in which a person plays Othello.
+import { ADVISER, Analysis } from "./analysis.js";
+import { OthelloBoard } from "./board.js";
+import { Engine, Stopped } from "./engine.js";
+import * as link from "./link.js";
+import { at, command, copy, discs, grouped, make, short, value, worth } from "./words.js";
+
+/** The opponents: what sets their strength, from where to where, and their engine as text. */
+const OPPONENTS = {
+  level: { dial: "Level", most: 20, usual: 5, engine: (n) => `algorithm=strong,level=${n},evaluation=patterns-small,table=4MiB` },
+  "chip-strong": { dial: "Depth", most: 16, usual: 8, engine: (n) => `algorithm=strong,depth=${n},evaluation=patterns-small,table=8KiB` },
+  "chip-alpha-beta": { dial: "Depth", most: 10, usual: 5, engine: (n) => `algorithm=alpha-beta,depth=${n}` },
+  "chip-fe": { dial: "Depth", most: 10, usual: 5, engine: (n) => `algorithm=fe,depth=${n}` },
+  "chip-rbfms": { dial: "Depth", most: 20, usual: 10, engine: (n) => `algorithm=rbfms,depth=${n},nodes=300000` },
+};
+
+/** The engine of hints. */
+const HINTER = "algorithm=strong,depth=10,evaluation=patterns-small,table=1MiB";
+
+const SIDES = ["Black", "White"];
+
+export class Play {
+  constructor(trouble) {
+    this.trouble = trouble;
+    this.moves = [];
+    this.seen = null;
+    this.kind = "level";
+    this.strength = 5;
+    this.you = "black";
+    this.opponent = new Engine();
+    this.adviser = new Engine();
+    this.analysis = new Analysis(() => this.moves);
+    // Each change of the game makes what was begun before it void.
+    this.turn = 0;
+    this.board = new OthelloBoard(at("board"), (mv) => this.#person(mv));
+    this.#listen();
+  }
+
+  #listen() {
+    at("new-game").onclick = () => this.#set([]);
+    at("back").onclick = () => this.#back();
+    at("hint").onclick = () => this.#hint();
+    at("values").onchange = () => this.#show();
+    at("play-engine").onchange = (event) => {
+      this.kind = event.target.value;
+      this.strength = OPPONENTS[this.kind].usual;
+      this.#dial();
+      this.#set(this.moves);
+    };
+    at("level").oninput = (event) => {
+      this.strength = Number(event.target.value);
+      this.#dial();
+    };
+    at("level").onchange = () => this.#set(this.moves);
+    at("you").onchange = (event) => {
+      this.you = event.target.value;
+      this.#set(this.moves);
+    };
+    for (const form of ["opponent", "game-form"]) at(form).addEventListener("submit", (event) => event.preventDefault());
+    at("game-form").addEventListener("submit", () => this.#load(at("game-text").value));
+    at("copy-link").onclick = (event) => copy(event.target, location.href);
+  }
+
+  /** Takes a link's settings over. */
+  async open(settings) {
+    if (Object.hasOwn(OPPONENTS, settings.get("engine") ?? "")) this.kind = settings.get("engine");
+    const { most, usual } = OPPONENTS[this.kind];
+    this.strength = link.number(settings, "strength", 1, most) ?? usual;
+    if (["black", "white", "both", "none"].includes(settings.get("you"))) this.you = settings.get("you");
+    this.#dial();
+    await this.#load(settings.get("moves") ?? "");
+  }
+
+  /** Stops thinking, when another view is opened. */
+  leave() {
+    this.turn += 1;
+    this.opponent.pause();
+    this.analysis.stop();
+  }
+
+  /** Writes the settings into the address. */
+  share() {
+    link.write("play", {
+      moves: this.moves.join(""), engine: this.kind === "level" ? "" : this.kind,
+      strength: this.strength, you: this.you === "black" ? "" : this.you,
+    });
+  }
+
+  get engine() { return OPPONENTS[this.kind].engine(this.strength); }
+  get place() { return { game: "othello", moves: this.moves.join("") }; }
+
+  #dial() {
+    const { dial, most } = OPPONENTS[this.kind];
+    at("play-engine").value = this.kind;
+    at("you").value = this.you;
+    at("level").max = most;
+    at("level").value = this.strength;
+    at("level-label").textContent = dial;
+    at("level-text").textContent = this.strength;
+  }
+
+  /** Whether the side to move is a person's. */
+  #isPerson() {
+    return this.you === "both" || this.you === SIDES[this.seen.side].toLowerCase();
+  }
+
+  async #load(text) {
+    try {
+      const seen = await this.adviser.look({ game: "othello", moves: text.trim().toLowerCase() });
+      this.trouble(null);
+      await this.#set(seen.line);
+    } catch (error) {
+      this.trouble(`The game cannot be loaded: ${error.message}.`);
+      if (!this.seen) await this.#set([]);
+    }
+  }
+
+  /** Goes to the end of a list of moves, and lets the engine move if it is its turn. */
+  async #set(moves) {
+    const turn = ++this.turn;
+    this.moves = [...moves];
+    this.opponent.reset();
+    this.analysis.clear();
+    const seen = await this.adviser.look(this.place);
+    if (turn !== this.turn) return;
+    this.seen = seen;
+    this.#show();
+    await this.#next(turn);
+  }
+
+  async #person(mv) {
+    if (!this.seen || !this.#isPerson()) return;
+    await this.#played(mv, ++this.turn);
+  }
+
+  async #played(mv, turn) {
+    this.moves.push(mv);
+    const seen = await this.adviser.look(this.place);
+    if (turn !== this.turn) return;
+    this.seen = seen;
+    this.#show();
+    await this.#next(turn);
+  }
+
+  /** What follows in this position: the end, a pass, the engine's move, or a person's. */
+  async #next(turn) {
+    const { seen } = this;
+    if (seen.outcome !== null) return;
+    if (this.#isPerson()) {
+      if (seen.moves[0] !== "pass") return;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      if (turn === this.turn) await this.#played("pass", turn);
+      return;
+    }
+    try {
+      await this.opponent.start(this.place, this.engine);
+      const { report, milliseconds } = await this.opponent.run((progress) => {
+        if (turn === this.turn) this.#say(`${SIDES[seen.side]} thinks: depth ${progress.depth}, ${short(progress.generated)} nodes…`);
+      });
+      if (turn !== this.turn) return;
+      if (report.bestMove === null) throw new Error(report.error ?? "it found no move");
+      this.#think(report, milliseconds);
+      await this.#played(report.bestMove, turn);
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.trouble(`The engine cannot move: ${error.message}.`);
+    }
+  }
+
+  #think(report, milliseconds) {
+    const seconds = milliseconds / 1000;
+    at("thought").replaceChildren(
+      make("b", {}, report.bestMove), ` is worth ${value(report)}${report.unit === "own" ? "" : " discs"} to ${SIDES[this.seen.side]}: ${worth(report)}. `,
+      `${grouped(report.generated)} nodes, depth ${report.depth}, ${seconds < 1 ? `${Math.round(milliseconds)} ms` : `${seconds.toFixed(1)} s`}. Best line: ${report.line.slice(0, 12).join(" ")}.`,
+    );
+    at("play-command").textContent = command(this.place, this.engine);
+    if (!performance.getEntriesByName("first-move").length) performance.mark("first-move");
+  }
+
+  async #back() {
+    const turn = this.turn + 1;
+    const moves = [...this.moves];
+    const isYours = (count) => this.you === "both" || this.you === "none" || SIDES[count % 2].toLowerCase() === this.you;
+    // To the last position in which the person chose a move: passes are moves of the other's list, too.
+    do moves.pop(); while (moves.length > 0 && !(isYours(moves.length) && this.moves[moves.length] !== "pass"));
+    if (this.you === "white" && moves.length === 0 && this.moves.length > 1) moves.push(this.moves[0]);
+    await this.#set(moves);
+    if (turn === this.turn) at("back").focus();
+  }
+
+  async #hint() {
+    const { turn } = this;
+    this.#say("Looking for a hint…");
+    const { report } = await this.adviser.search(this.place, HINTER);
+    if (turn !== this.turn || report.bestMove === null) return;
+    this.#show({ hint: report.bestMove });
+    this.#say(`Hint: ${report.bestMove}, worth ${value(report)} discs (${worth(report)}).`);
+  }
+
+  #say(text) { at("status").textContent = text; }
+
+  /** What the status line says of the position. */
+  #situation() {
+    const { seen, you } = this;
+    const side = SIDES[seen.side];
+    if (seen.outcome !== null) {
+      const winner = seen.outcome === 0 ? null : SIDES[seen.outcome > 0 ? seen.side : 1 - seen.side];
+      const by = Math.abs(seen.outcome);
+      const who = winner && (you === winner.toLowerCase() ? "You win" : you === "both" || you === "none" ? `${winner} wins` : "The engine wins");
+      return winner ? `The game is over. ${who} by ${by} disc${by === 1 ? "" : "s"}.` : "The game is over: a draw.";
+    }
+    if (!this.#isPerson()) return `${side} thinks…`;
+    if (seen.moves[0] === "pass") return `${side} has no move and passes.`;
+    const passed = this.moves.at(-1) === "pass" ? `${SIDES[1 - seen.side]} had to pass. ` : "";
+    return `${passed}${you === "both" ? `${side} to move.` : "Your move."}`;
+  }
+
+  #show({ hint = null } = {}) {
+    const { seen } = this;
+    if (!seen) return;
+    const isPerson = seen.outcome === null && this.#isPerson();
+    const legal = isPerson ? seen.moves.filter((mv) => mv !== "pass") : [];
+    this.board.show(seen, { legal, hint });
+    const count = (set) => set.toString(2).replaceAll("0", "").length;
+    at("black-discs").textContent = count(seen.squares.first);
+    at("white-discs").textContent = count(seen.squares.second);
+    const names = { level: `strong, level ${this.strength}` };
+    const opponent = names[this.kind] ?? `${this.kind.replace("chip-", "")}, depth ${this.strength}`;
+    const title = (side) => (this.you === "both" ? side : this.you === side.toLowerCase() ? "You" : opponent);
+    at("black-name").textContent = title("Black");
+    at("white-name").textContent = title("White");
+    for (const [side, id] of [[0, "black-name"], [1, "white-name"]]) {
+      at(id).parentElement.classList.toggle("now", seen.outcome === null && seen.side === side);
+    }
+    at("moves").replaceChildren(...this.moves.map((mv) => make("li", {}, mv)));
+    at("moves").scrollTop = at("moves").scrollHeight;
+    at("game-text").value = this.moves.join("");
+    at("back").disabled = this.moves.length === 0;
+    at("hint").disabled = !isPerson || legal.length === 0;
+    at("analyse").disabled = this.moves.length === 0;
+    this.#say(this.#situation());
+    this.share();
+    if (at("values").checked && legal.length > 0 && hint === null) this.#value(legal);
+  }
+
+  /** Values every move by a search of the position after it. */
+  async #value(legal) {
+    const { turn, seen, moves } = this;
+    const values = new Map();
+    let best = null;
+    for (const mv of legal) {
+      let worthHere;
+      const place = { game: "othello", moves: [...moves, mv].join("") };
+      const after = await this.adviser.look(place);
+      if (after.outcome === null) {
+        const { report } = await this.adviser.search(place, ADVISER);
+        worthHere = -discs(report);
+      } else {
+        worthHere = -after.outcome;
+      }
+      if (turn !== this.turn || !at("values").checked) return;
+      values.set(mv, worthHere);
+      best = best === null || worthHere > values.get(best) ? mv : best;
+      const texts = new Map([...values].map(([mv, discs]) => [mv, `${discs > 0 ? "+" : discs < 0 ? "−" : ""}${Math.abs(discs).toFixed(1)}`]));
+      this.board.show(seen, { legal, values: texts, best });
+    }
+  }
+}

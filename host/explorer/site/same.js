@@ -1,0 +1,78 @@
+// The view that compares this module with the desktop: two hundred searches, and perft.
+import { Engine } from "./engine.js";
+import { at, grouped, make, short } from "./words.js";
+
+/** Leaves of Othello's game tree, as published. */
+const LEAVES = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284];
+
+const COMPARED = ["generated", "expanded", "evaluated", "value", "depth"];
+
+export class Same {
+  #engine = new Engine();
+  #run = 0;
+
+  constructor() {
+    at("check").onclick = () => this.#check();
+    at("perft").onclick = () => this.#perft();
+  }
+
+  async open() {
+    const { version, weights, plies } = await this.#engine.identity();
+    const size = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/module.wasm"))?.decodedBodySize;
+    at("identity").textContent = `The module: plyscope ${version}${size ? `, ${grouped(Math.round(size / 1024))} KiB` : ""}, searches to ${plies} plies, weights patterns-small (fingerprint ${weights.toString(16)}).`;
+  }
+
+  leave() {
+    this.#run += 1;
+    this.#engine.reset();
+    at("check").disabled = at("perft").disabled = false;
+  }
+
+  async #check() {
+    const run = ++this.#run;
+    at("check").disabled = true;
+    const tasks = await (await fetch("tasks.json")).json();
+    const rows = at("check-table").tBodies[0];
+    rows.replaceChildren();
+    at("check-region").hidden = at("check-progress").hidden = false;
+    let [equal, nodes, milliseconds] = [0, 0, 0];
+    for (const [number, task] of tasks.entries()) {
+      const result = await this.#engine.search(task, task.engine);
+      if (run !== this.#run) return;
+      const { report } = result;
+      const isEqual = COMPARED.every((key) => report[key] === task[key]) && report.bestMove === task.move;
+      equal += isEqual ? 1 : 0;
+      nodes += report.generated;
+      milliseconds += result.milliseconds;
+      rows.append(make("tr", { class: isEqual ? null : "bad" },
+        make("td", {}, [task.game, task.moves].filter(Boolean).join(" ")), make("td", { class: "mono" }, task.engine),
+        make("td", { class: "number" }, grouped(report.generated)), make("td", { class: "number" }, grouped(task.generated)),
+        make("td", {}, isEqual ? "yes" : "no")));
+      at("check-progress").value = number + 1;
+      at("check-progress").max = tasks.length;
+      at("check-status").textContent = `${number + 1} of ${tasks.length}…`;
+    }
+    const status = at("check-status");
+    status.className = `verdict ${equal === tasks.length ? "good" : "bad"}`;
+    status.textContent = `${equal} of ${tasks.length} searches are equal. ${short(nodes)} nodes in ${(milliseconds / 1000).toFixed(2)} s: ${(nodes / milliseconds / 1000).toFixed(2)} million a second.`;
+    at("check-progress").hidden = true;
+    at("check").disabled = false;
+  }
+
+  async #perft() {
+    const run = ++this.#run;
+    at("perft").disabled = true;
+    at("perft-table").hidden = false;
+    const rows = at("perft-table").tBodies[0];
+    rows.replaceChildren();
+    for (const [place, known] of LEAVES.entries()) {
+      const { leaves, milliseconds } = await this.#engine.perft({ game: "othello" }, place + 1);
+      if (run !== this.#run) return;
+      rows.append(make("tr", { class: leaves === known ? null : "bad" },
+        make("td", { class: "number" }, String(place + 1)), make("td", { class: "number" }, grouped(leaves)),
+        make("td", { class: "number" }, (milliseconds / 1000).toFixed(3)), make("td", { class: "number" }, milliseconds > 5 ? (leaves / milliseconds / 1000).toFixed(1) : ""),
+        make("td", {}, leaves === known ? "the same" : grouped(known))));
+    }
+    at("perft").disabled = false;
+  }
+}
