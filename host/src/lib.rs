@@ -15,7 +15,8 @@
 //! | `device` | `tournament`; devices on serial ports | 45 | |
 //! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 43 | 64 |
 //! | `report` | `experiment`; [`site`]s, and figures as SVG, PNG and PDF | 70 | 97 |
-//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 142 | 123 |
+//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 146 | 123 |
+//! | `explore` | `cli`; the [`explorer`]'s page within the program | 146 | |
 
 #[cfg(feature = "report")]
 pub mod analysis;
@@ -37,6 +38,8 @@ pub mod engine;
 pub mod escape;
 #[cfg(feature = "experiment")]
 pub mod experiment;
+#[cfg(feature = "cli")]
+pub mod explorer;
 #[cfg(feature = "tournament")]
 pub mod files;
 #[cfg(feature = "tournament")]

@@ -17,6 +17,7 @@ const PAGES: [&str; 20] = [
     "host/docs/algorithms.md",
     "host/docs/analysis.md",
     "host/docs/books.md",
+    "host/docs/explorer.md",
     "host/docs/game-files.md",
     "host/docs/learning.md",
     "host/docs/papers.md",

@@ -9,6 +9,7 @@ mod device;
 mod device_play;
 mod engine;
 mod experiment;
+mod explore;
 mod export;
 mod figure_args;
 mod games;
@@ -109,6 +110,8 @@ enum Command {
     Report(report::Report),
     /// Benchmark core's searches; the node count changes only when a search does
     Bench(bench::Bench),
+    /// Serve the explorer, a page to play and watch searches in a browser, on this machine
+    Explore(explore::Explore),
     /// Print a shell completion script
     Completions {
         /// Shell
@@ -190,6 +193,7 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
         Command::Learn(command) => learn::run(command, cli.quiet),
         Command::Device(command) => device::run(command, cli.quiet),
         Command::Bench(bench) => bench::run(&bench),
+        Command::Explore(explore) => explore::run(&explore),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             let mut command = app.command();

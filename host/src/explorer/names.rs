@@ -1,0 +1,21 @@
+/// The files of the explorer's page, which the build script reads, too.
+const FILES: &[&str] = &[
+    "index.html",
+    "style.css",
+    "main.js",
+    "play.js",
+    "board.js",
+    "analysis.js",
+    "search.js",
+    "engine-form.js",
+    "algorithms.js",
+    "chart.js",
+    "same.js",
+    "engine.js",
+    "worker.js",
+    "messages.js",
+    "link.js",
+    "words.js",
+    "tasks.json",
+    "module.wasm",
+];
