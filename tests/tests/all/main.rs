@@ -3,6 +3,8 @@
 mod engines;
 mod experiments;
 mod experiments_tournaments;
+mod explorer;
+mod explorer_page;
 mod firmware;
 mod firmware_boards;
 mod firmware_desk;
