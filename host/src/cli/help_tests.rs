@@ -10,7 +10,7 @@ use super::App;
 use crate::engine::{Algorithm, Engine, rows};
 
 /// Pages that show commands of this program.
-const PAGES: [&str; 20] = [
+const PAGES: [&str; 21] = [
     "README.md",
     "CHANGELOG.md",
     "host/README.md",
