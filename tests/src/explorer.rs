@@ -203,8 +203,12 @@ fn search<D: Domain>(
     }
 }
 
-/// Reads the options of a random tree apart from the module.
-fn tree(options: &str) -> (TreeParameters, u32) {
+/// Reads the options of a random tree and its seed, apart from the module.
+///
+/// # Panics
+/// If they are none.
+#[must_use]
+pub fn tree(options: &str) -> (TreeParameters, u32) {
     let options: BTreeMap<&str, &str> =
         options.split(',').map(|option| option.split_once('=').expect("key=value")).collect();
     let number = |key: &str| options.get(key).map(|text| text.parse::<u32>().expect("a number"));

@@ -58,6 +58,8 @@ export class Engine {
   step(nodes) { return this.#ask("step", { nodes }); }
   stop() { return this.#ask("stop"); }
   perft(place, depth) { return this.#ask("perft", { place, depth }); }
+  /** A search of at most so many nodes with its events. */
+  trace(place, engine, most) { return this.#ask("trace", { place, engine, most }); }
   search(place, engine) { return this.#ask("search", { place, engine }); }
   /** Goes on with what was started until it ends or `pause` is called. */
   run(progress, milliseconds = 0) { return this.#ask("run", { milliseconds }, progress); }

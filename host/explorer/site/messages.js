@@ -54,7 +54,7 @@ class Reader {
     return text;
   }
   option(read) { return this.byte() === 1 ? read.call(this) : null; }
-  list(read) { return Array.from({ length: this.number() }, () => read.call(this)); }
+  list(read) { return Array.from({ length: this.number() }, () => read.call(this, this)); }
 }
 
 /** What a page can ask, as bytes. */
@@ -65,6 +65,8 @@ export const ask = {
   step: (nodes) => new Writer().number(3).number(nodes).bytes,
   stop: () => new Writer().number(4).bytes,
   perft: (place, depth) => new Writer().number(5).place(place).number(depth).bytes,
+  trace: (place, engine) => new Writer().number(6).place(place).text(engine).bytes,
+  events: () => new Writer().number(7).bytes,
 };
 
 const UNITS = ["own", "hundredths", "discs"];
@@ -94,6 +96,35 @@ function report(r) {
   };
 }
 
+const ends = (r) => [r.option(r.signed), r.option(r.signed)];
+
+const CUTS = [
+  (r) => ({ reason: "window", value: r.signed(), window: ends(r) }),
+  (r) => ({ reason: "estimate", static: r.signed(), depth: r.number(), range: ends(r), window: ends(r), by_child: r.flag() }),
+  (r) => ({ reason: "selective", value: r.signed(), depth: r.number(), range: ends(r), window: ends(r) }),
+  (r) => ({ reason: "table", value: r.signed(), bound: BOUNDS[r.byte()], window: ends(r) }),
+];
+
+// What is not given is missing, not null, in an event.
+const given = (value) => value ?? undefined;
+
+const EVENTS = [
+  (r) => ({ event: "began", depth: r.number(), window: ends(r), value: given(r.option(r.signed)) }),
+  (r) => ({ event: "principal-leaf", ply: r.number() }),
+  (r) => ({ event: "expanded", ply: r.number(), children: r.number() }),
+  (r) => ({ event: "generated", ply: r.number(), move: r.text(), value: given(r.option(r.signed)) }),
+  (r) => ({ event: "descended", ply: r.number(), move: r.text(), window: ends(r) }),
+  (r) => ({ event: "reduced", ply: r.number(), move: r.text(), plies: r.number() }),
+  (r) => ({ event: "probing", ply: r.number(), depth: r.number(), window: ends(r) }),
+  (r) => ({ event: "probed", ply: r.number(), depth: r.number(), value: r.signed() }),
+  (r) => ({ event: "estimated", ply: r.number(), range: ends(r), move: given(r.option(r.text)) }),
+  (r) => ({ event: "narrowed", ply: r.number(), window: ends(r) }),
+  (r) => ({ event: "learned", bounds: [r.signed(), r.signed()] }),
+  (r) => ({ event: "pruned", ply: r.number(), ...CUTS[r.number()](r) }),
+  (r) => ({ event: "backed-up", ply: r.number(), move: r.text(), value: r.signed() }),
+  (r) => ({ event: "returned", ply: r.number(), value: r.signed() }),
+];
+
 /** What cannot be done, in the module's words. */
 export class Refused extends Error {}
 
@@ -106,6 +137,7 @@ export function answer(bytes) {
     case 2: return report(r);
     case 3: return r.number();
     case 4: throw new Refused(r.text());
+    case 5: return r.list((reader) => EVENTS[reader.number()](reader));
     default: throw new Error("the module's answer is of another version: reload the page");
   }
 }

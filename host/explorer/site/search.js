@@ -5,6 +5,7 @@ import { chart, swatch } from "./chart.js";
 import { EngineForm } from "./engine-form.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
+import { Watch } from "./watch.js";
 import { at, command, copy, grouped, make, pairs, short, value, worth } from "./words.js";
 
 /** The most engines side by side. */
@@ -29,6 +30,7 @@ export class Search {
     this.state = "fresh";
     this.reports = [];
     this.series = [];
+    this.watch = new Watch();
     this.#listen();
   }
 
@@ -52,6 +54,7 @@ export class Search {
     at("step").onclick = () => this.#step();
     at("stop").onclick = () => this.#stop();
     at("sweep").onclick = () => this.#sweep();
+    at("watch-tree").onclick = () => this.#watch();
     at("sweep-to").onchange = at("sweep-seeds").onchange = () => this.share();
   }
 
@@ -130,6 +133,7 @@ export class Search {
   /** Something was changed: what was found is void. */
   async #changed() {
     this.#stop();
+    this.watch.clear();
     this.state = "fresh";
     this.reports = [];
     this.series = [];
@@ -157,7 +161,7 @@ export class Search {
 
   #busy(isBusy) {
     at("stop").disabled = !isBusy;
-    at("run").disabled = at("step").disabled = at("sweep").disabled = isBusy;
+    for (const id of ["run", "step", "sweep", "watch-tree"]) at(id).disabled = isBusy;
   }
 
   #say(text) { at("search-status").textContent = text; }
@@ -227,6 +231,26 @@ export class Search {
 
   #chart(caption) {
     chart(at("chart"), this.series.filter(({ points }) => points.length > 0), caption);
+  }
+
+  /** Records the searches and shows their trees. */
+  async #watch() {
+    const action = ++this.action;
+    this.#busy(true);
+    this.state = "fresh";
+    this.#say("Recording…");
+    try {
+      const { place } = this;
+      const seen = await this.looker.look(place);
+      const { records, said } = await this.watch.open(place, seen, this.forms, this.lanes);
+      if (action !== this.action) return;
+      this.reports = records.map((record) => (record === null ? null : { report: record.report, milliseconds: 0 }));
+      this.#table();
+      this.#say(said);
+    } catch (error) {
+      this.trouble(`This cannot be watched: ${error.message}.`);
+    }
+    if (action === this.action) this.#busy(false);
   }
 
   /** Searches to each depth in turn; on random trees, over several seeds. */

@@ -61,6 +61,16 @@ const doing = {
     return { leaves, milliseconds: performance.now() - begun };
   },
   run: ({ id, milliseconds = 0 }) => run(id, milliseconds),
+  // A search with what it does, up to so many nodes.
+  trace: ({ place, engine, most }) => {
+    let report = module.ask(ask.trace(place, engine));
+    const events = [];
+    while (!report.done && report.generated < most) {
+      report = module.ask(ask.step(50));
+      events.push(...module.ask(ask.events()));
+    }
+    return { report, events };
+  },
   // A search from beginning to end, without news.
   search: ({ place, engine }) => {
     const begun = performance.now();

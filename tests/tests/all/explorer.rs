@@ -1,14 +1,20 @@
 //! The explorer's module finds what the desktop finds, and refuses what it cannot do in words.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
+use plyscope::domain::{discs_after, path_from_start};
+use plyscope::engine::Engine;
+use plyscope::trace::{Counting, Sink, Subject, trace};
 use plyscope_core::Game as _;
-use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_explorer::Explorer;
-use plyscope_explorer::message::{Answer, Ask, Place, Report, Squares};
-use plyscope_tests::explorer::{COMMITTED, Found, Task, tasks, written};
+use plyscope_explorer::message::{Answer, Ask, Cut, Ends, Event, Place, Report, Squares};
+use plyscope_tests::explorer::{COMMITTED, Found, Task, tasks, tree, written};
 use plyscope_tests::random::Random;
+use serde_json::{Value, json};
 
 /// Storages pass over the stack on their way to the heap, which is more than a test's thread has without optimisation.
 fn with_room(test: impl FnOnce() + Send + 'static) {
@@ -214,6 +220,129 @@ fn bytes_that_are_no_message_are_refused() {
                 matches!(answer, Answer::Refused(_) | Answer::Identity(_) | Answer::Seen(_)),
                 "{answer:?}"
             );
+        }
+    });
+}
+
+/// An event as `host/docs/trace.md` describes it, and as the page decodes it.
+fn described(event: &Event) -> Value {
+    let ends = |Ends(low, high): &Ends| json!([low, high]);
+    let mut described = match event {
+        Event::Began { depth, window, value } => {
+            json!({ "event": "began", "depth": depth, "window": ends(window), "value": value })
+        }
+        Event::PrincipalLeaf { ply } => json!({ "event": "principal-leaf", "ply": ply }),
+        Event::Expanded { ply, children } => {
+            json!({ "event": "expanded", "ply": ply, "children": children })
+        }
+        Event::Generated { ply, mv, value } => {
+            json!({ "event": "generated", "ply": ply, "move": mv, "value": value })
+        }
+        Event::Descended { ply, mv, window } => {
+            json!({ "event": "descended", "ply": ply, "move": mv, "window": ends(window) })
+        }
+        Event::Reduced { ply, mv, plies } => {
+            json!({ "event": "reduced", "ply": ply, "move": mv, "plies": plies })
+        }
+        Event::Probing { ply, depth, window } => {
+            json!({ "event": "probing", "ply": ply, "depth": depth, "window": ends(window) })
+        }
+        Event::Probed { ply, depth, value } => {
+            json!({ "event": "probed", "ply": ply, "depth": depth, "value": value })
+        }
+        Event::Estimated { ply, range, mv } => {
+            json!({ "event": "estimated", "ply": ply, "range": ends(range), "move": mv })
+        }
+        Event::Narrowed { ply, window } => {
+            json!({ "event": "narrowed", "ply": ply, "window": ends(window) })
+        }
+        Event::Learned { lowest, highest } => {
+            json!({ "event": "learned", "bounds": [lowest, highest] })
+        }
+        Event::Pruned { ply, cut } => match cut {
+            Cut::Window { value, window } => {
+                json!({ "event": "pruned", "ply": ply, "reason": "window", "value": value, "window": ends(window) })
+            }
+            Cut::Estimate { static_value, depth, range, window, by_child } => json!({
+                "event": "pruned", "ply": ply, "reason": "estimate", "static": static_value, "depth": depth,
+                "range": ends(range), "window": ends(window), "by_child": by_child,
+            }),
+            Cut::Selective { value, depth, range, window } => json!({
+                "event": "pruned", "ply": ply, "reason": "selective", "value": value, "depth": depth,
+                "range": ends(range), "window": ends(window),
+            }),
+            Cut::Table { value, bound, window } => {
+                let bound = ["exact", "lower", "upper", "estimate", "unknown"][usize::from(*bound)];
+                json!({ "event": "pruned", "ply": ply, "reason": "table", "value": value, "bound": bound, "window": ends(window) })
+            }
+        },
+        Event::BackedUp { ply, mv, value } => {
+            json!({ "event": "backed-up", "ply": ply, "move": mv, "value": value })
+        }
+        Event::Returned { ply, value } => {
+            json!({ "event": "returned", "ply": ply, "value": value })
+        }
+    };
+    // What is not known is left out.
+    described.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+    described
+}
+
+/// The events of `plyscope trace`, but for its first lines and the report.
+fn traced(subject: &Subject, engine: &str) -> Vec<Value> {
+    let engine: Engine = engine.parse().unwrap();
+    let kept = Rc::new(RefCell::new(Counting::new(usize::MAX)));
+    let sink: Rc<RefCell<dyn Sink>> = kept.clone();
+    trace(subject, "", &[engine], &sink).unwrap();
+    let kept = kept.borrow();
+    let events = kept.lines().unwrap().lines().map(|line| serde_json::from_str(line).unwrap());
+    let told =
+        |event: &Value| !["trace", "search", "ended"].contains(&event["event"].as_str().unwrap());
+    events.filter(told).collect()
+}
+
+#[test]
+fn the_modules_record_of_a_search_is_the_desktops_trace() {
+    with_room(|| {
+        let options = "branching=random:4,seed=11";
+        let (parameters, seed) = tree(options);
+        let game = format!("random-tree {options}");
+        let subjects = [
+            (game.as_str(), "", Subject::random_tree(parameters, seed)),
+            ("hexapawn", "a3a2", Subject::hexapawn(path_from_start("a3a2").unwrap(), "a3a2")),
+            ("connect-four", "444", Subject::connect_four(discs_after("444").unwrap(), "444")),
+            ("othello", "f5", Subject::othello(parse_moves("f5").unwrap().0, "f5")),
+        ];
+        let mut events = 0;
+        for (game, moves, subject) in &subjects {
+            for engine in [
+                "algorithm=minimax,depth=3",
+                "algorithm=alpha-beta,depth=4,iterative=true",
+                "algorithm=fe,depth=4,bounds=learned,delta=0.5",
+                "algorithm=fe,depth=4,bounds=-900:900,two-sided=true,placement=per-child",
+                "algorithm=pvs,depth=4,reductions=true,table=16KiB",
+                "algorithm=rbfms,nodes=300",
+            ] {
+                let mut explorer = Explorer::new();
+                let mut recorded = Vec::new();
+                let mut so_far =
+                    report(&mut explorer, &Ask::Trace(Place { game, from: "", moves }, engine));
+                while !so_far.done {
+                    so_far = report(&mut explorer, &Ask::Step(50));
+                    match ask(&mut explorer, &Ask::Events) {
+                        Answer::Events(some) => recorded.extend(some.iter().map(described)),
+                        other => panic!("{other:?}"),
+                    }
+                }
+                assert_eq!(recorded, traced(subject, engine), "{game}: {engine}");
+                events += recorded.len();
+            }
+        }
+        assert!(events > 10_000, "{events} events");
+        let patterns = "algorithm=alpha-beta,depth=2,evaluation=patterns-small";
+        match ask(&mut Explorer::new(), &Ask::Trace(place("othello"), patterns)) {
+            Answer::Refused(why) => assert!(why.contains("choose the evaluation simple"), "{why}"),
+            other => panic!("{other:?}"),
         }
     });
 }

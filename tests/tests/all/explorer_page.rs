@@ -270,6 +270,60 @@ fn engines_are_compared_stepped_and_swept_and_the_counts_are_the_papers() {
 
 #[test]
 #[ignore = "needs chromium and the explorer's page"]
+fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_reports() {
+    let mut visit = Visit::new("watch");
+    let tree = "random-tree branching=uniform:3,seed=7";
+    let engines =
+        ["algorithm=alpha-beta,depth=4", "algorithm=fe,depth=4", "algorithm=rbfms,depth=4"];
+    visit.open(&format!(
+        "#search?game={}{}",
+        tree.replace(' ', "+"),
+        engines.map(|engine| format!("&engine={engine}")).concat()
+    ));
+    visit.browser.value("document.getElementById('watch-tree').focus()");
+    visit.browser.press("Enter");
+    visit.browser.until("document.querySelectorAll('#watch-panes .pane').length === 3");
+    // The focus is on the button that goes forward.
+    let mut sentences = std::collections::BTreeSet::new();
+    for _ in 0..30 {
+        visit.browser.press("Enter");
+        sentences
+            .insert(visit.browser.text("document.querySelector('.pane .sentence').textContent"));
+    }
+    assert!(sentences.len() > 20, "{sentences:?}");
+    let position = visit.status("watch-position");
+    assert!(position.starts_with("30 of "), "{position}");
+    visit.browser.picture("explorer-watch-1280");
+    visit.browser.value("document.getElementById('watch-last').click()");
+    for (number, engine) in engines.iter().enumerate() {
+        let found = plyscope_tests::explorer::desktop(tree, "", "", engine);
+        let counters = format!(
+            "document.querySelectorAll('.pane')[{number}].querySelector('.small:last-child').textContent"
+        );
+        let counters = visit.browser.text(&counters).replace(',', "");
+        let expected = format!("{} generated {} expanded", found.generated, found.expanded);
+        assert!(counters.starts_with(&expected), "{engine}: {counters} against {expected}");
+    }
+    // A node is read by keyboard, too.
+    visit.browser.value("document.querySelector('.pane [data-node]').focus()");
+    visit.browser.press("Enter");
+    assert!(
+        visit
+            .browser
+            .value("document.querySelectorAll('.tree-canvas .node').length")
+            .as_u64()
+            .unwrap()
+            > 50
+    );
+    visit.browser.show_as(390, 844, true);
+    let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(visit.browser.value(wide), 0, "trees scroll in their boxes");
+    visit.browser.picture("explorer-watch-390-dark");
+    visit.is_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the explorer's page"]
 fn hostile_links_give_a_message_and_never_script() {
     let mut visit = Visit::new("hostile");
     let script =
@@ -460,8 +514,12 @@ mod nightly {
         let mut visit = Visit::new("axe");
         for dark in [false, true] {
             visit.browser.show_as(1280, 900, dark);
-            for view in ["play?moves=f5d6c3d3c4&you=both", "search", "search?game=othello", "same"]
-            {
+            for view in [
+                "play?moves=f5d6c3d3c4&you=both",
+                "search",
+                "search?game=othello&engine=algorithm%3Dalpha-beta%2Cdepth%3D2",
+                "same",
+            ] {
                 visit.open(&format!("#{view}"));
                 match view {
                     "search" => {
@@ -469,6 +527,10 @@ mod nightly {
                         visit.browser.until(
                             "/^Swept/.test(document.getElementById('search-status').textContent)",
                         );
+                    }
+                    watched if watched.starts_with("search?game=othello") => {
+                        visit.browser.value("document.getElementById('watch-tree').click()");
+                        visit.browser.until("document.querySelector('#watch-panes .pane')");
                     }
                     "same" => {
                         visit.browser.value("document.getElementById('check').click()");

@@ -182,6 +182,10 @@ impl Estimator for AnyEstimator {
         each!(&self.kind, inner => Estimator::range(inner, static_value, depth, mover))
     }
 
+    fn learned(&self) -> Option<(i32, i32)> {
+        each!(&self.kind, inner => Estimator::learned(inner))
+    }
+
     #[inline]
     fn is_two_sided(&self) -> bool {
         self.two_sided

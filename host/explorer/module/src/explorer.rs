@@ -16,6 +16,9 @@ use crate::start::{Tables, start};
 /// Room for an answer in bytes. The longest one, a report with a line of 128 moves, takes a few hundred.
 const ROOM: usize = 1 << 14;
 
+/// Room for one event of a record in bytes: seven numbers, and a move of at most ten digits.
+const ROOM_OF_AN_EVENT: usize = 64;
+
 /// The deepest perft of a page: deeper ones take hours.
 const DEEPEST_PERFT: u32 = 20;
 
@@ -52,7 +55,8 @@ impl Explorer {
             Ok(ask) => self.carry_out(&ask).unwrap_or_else(Answer::Refused),
             Err(_) => Answer::Refused("not a message of this module: reload the page".to_string()),
         };
-        self.answer.resize(ROOM, 0);
+        let events = if let Answer::Events(events) = &answer { events.len() } else { 0 };
+        self.answer.resize(ROOM + events * ROOM_OF_AN_EVENT, 0);
         let length = match postcard::to_slice(&answer, &mut self.answer) {
             Ok(written) => written.len(),
             Err(_) => 0,
@@ -70,9 +74,14 @@ impl Explorer {
             }),
             Ask::Look(place) => Answer::Seen(Posed::at(&place)?.seen()),
             Ask::Start(place, engine) => {
-                self.start(&place, engine)?;
+                self.start(&place, engine, false)?;
                 return self.report();
             }
+            Ask::Trace(place, engine) => {
+                self.start(&place, engine, true)?;
+                return self.report();
+            }
+            Ask::Events => Answer::Events(self.running.as_mut().ok_or(NOTHING)?.events()),
             Ask::Step(nodes) => {
                 self.running.as_mut().ok_or(NOTHING)?.step(nodes.max(1));
                 return self.report();
@@ -92,12 +101,12 @@ impl Explorer {
         })
     }
 
-    fn start(&mut self, place: &Place<'_>, engine: &str) -> Result<(), String> {
+    fn start(&mut self, place: &Place<'_>, engine: &str, records: bool) -> Result<(), String> {
         let posed = Posed::at(place)?;
         let engine = Engine::read(engine)?;
         // Two searches never share a table.
         self.running = None;
-        self.running = Some(start(&posed.problem, &engine, &mut self.tables)?);
+        self.running = Some(start(&posed.problem, &engine, &mut self.tables, records)?);
         Ok(())
     }
 

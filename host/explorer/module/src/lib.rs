@@ -19,6 +19,7 @@ mod explorer;
 pub mod message;
 mod options;
 mod problem;
+mod record;
 mod running;
 mod small;
 mod start;

@@ -34,6 +34,10 @@ pub enum Ask<'a> {
     Stop,
     /// Counts the leaves of the game tree so many plies below a position. Answered by [`Answer::Leaves`].
     Perft(#[serde(borrow)] Place<'a>, /** plies */ u32),
+    /// As [`Start`](Self::Start), with a record of what the search does. Answered by [`Answer::Report`].
+    Trace(#[serde(borrow)] Place<'a>, /** as in `tournament --engine` */ &'a str),
+    /// What was recorded since the last time. Answered by [`Answer::Events`].
+    Events,
 }
 
 /// An answer.
@@ -49,6 +53,8 @@ pub enum Answer {
     Leaves(u64),
     /// What was asked for cannot be done: what is wrong, and what to do.
     Refused(String),
+    /// To [`Ask::Events`].
+    Events(Vec<Event>),
 }
 
 /// What a module is.
@@ -153,4 +159,42 @@ pub struct Counts {
     pub most_frames: u32,
     /// As in core.
     pub most_children: u32,
+}
+
+/// Both ends of a window or range, for MAX; infinite ones are `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ends(pub Option<i32>, pub Option<i32>);
+
+/// Why the rest of a node was skipped, as in `host/docs/trace.md`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "host/docs/trace.md describes the fields")]
+pub enum Cut {
+    /// The value is outside the window.
+    Window { value: i32, window: Ends },
+    /// The estimated range is outside the window.
+    Estimate { static_value: i32, depth: u32, range: Ends, window: Ends, by_child: bool },
+    /// A shallow search says that a deep one would leave the window.
+    Selective { value: i32, depth: u32, range: Ends, window: Ends },
+    /// A table knows enough. The bound's number is as in [`Report`].
+    Table { value: i32, bound: u8, window: Ends },
+}
+
+/// An event of a search, as in `host/docs/trace.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "host/docs/trace.md describes the events and their fields")]
+pub enum Event {
+    Began { depth: u32, window: Ends, value: Option<i32> },
+    PrincipalLeaf { ply: u32 },
+    Expanded { ply: u32, children: u32 },
+    Generated { ply: u32, mv: String, value: Option<i32> },
+    Descended { ply: u32, mv: String, window: Ends },
+    Reduced { ply: u32, mv: String, plies: u32 },
+    Probing { ply: u32, depth: u32, window: Ends },
+    Probed { ply: u32, depth: u32, value: i32 },
+    Estimated { ply: u32, range: Ends, mv: Option<String> },
+    Narrowed { ply: u32, window: Ends },
+    Learned { lowest: i32, highest: i32 },
+    Pruned { ply: u32, cut: Cut },
+    BackedUp { ply: u32, mv: String, value: i32 },
+    Returned { ply: u32, value: i32 },
 }

@@ -1,10 +1,12 @@
 //! A search that runs, whatever its game.
 
 use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
 use plyscope_core::{Bound, CapacityError, Game, Progress, Search, Stop};
 
-use crate::message::{Counts, Report, Unit};
+use crate::message::{Counts, Event, Report, Unit};
+use crate::record::Watcher;
 
 /// A search that was started.
 pub(crate) trait Running {
@@ -14,11 +16,14 @@ pub(crate) trait Running {
     fn stop(&mut self);
     /// The result so far.
     fn report(&self) -> Report;
+    /// What was recorded since the last time.
+    fn events(&mut self) -> Vec<Event>;
 }
 
 /// A search of one game.
-pub(crate) struct Run<G: Game, S> {
+pub(crate) struct Run<G: Game, S, W> {
     pub(crate) search: S,
+    pub(crate) watcher: W,
     pub(crate) name: fn(G::Move) -> String,
     pub(crate) unit: Unit,
     pub(crate) error: Option<CapacityError>,
@@ -26,7 +31,7 @@ pub(crate) struct Run<G: Game, S> {
 }
 
 /// Core's bounds and stops as numbers.
-const fn bound(bound: Bound) -> u8 {
+pub(crate) const fn bound(bound: Bound) -> u8 {
     match bound {
         Bound::Exact => 0,
         Bound::Lower => 1,
@@ -46,12 +51,12 @@ fn stop(stop: Stop) -> u8 {
     }
 }
 
-impl<G: Game, S: Search<G>> Running for Run<G, S> {
+impl<G: Game, S: Search<G>, W: Watcher<G>> Running for Run<G, S, W> {
     fn step(&mut self, nodes: u64) {
         if self.done {
             return;
         }
-        match self.search.step(nodes) {
+        match self.search.step_with(nodes, &mut self.watcher) {
             Ok(progress) => self.done = progress == Progress::Done,
             Err(error) => (self.done, self.error) = (true, Some(error)),
         }
@@ -65,6 +70,10 @@ impl<G: Game, S: Search<G>> Running for Run<G, S> {
     fn report(&self) -> Report {
         let error = self.error.map(|error| error.to_string());
         told(&self.search.report(), self.name, self.unit, self.done, error)
+    }
+
+    fn events(&mut self) -> Vec<Event> {
+        self.watcher.taken()
     }
 }
 

@@ -12,7 +12,7 @@ use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, Aspiration, Decided, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Order, Rbfms, Request, Search, Value,
+    IterativeDeepening, Limits, Minimax, Order, Rbfms, Request, Search, Side, Value,
 };
 
 use crate::engine::{Algorithm, Driver, Engine, PLIES, Pvs};
@@ -20,6 +20,7 @@ use crate::estimator::{AnyEstimator, Costs};
 use crate::evaluation::{Named, Stateless};
 use crate::message::Unit;
 use crate::problem::Problem;
+use crate::record::{Recorder, Watcher};
 use crate::running::{Run, Running};
 use crate::small::{Small, Usual, name};
 
@@ -51,24 +52,26 @@ impl Tables {
 }
 
 /// A position with what its game says of it.
-struct Setting<'a, G: Game> {
+struct Setting<'a, G: Game, W> {
     position: &'a G::Position,
     name: fn(G::Move) -> String,
     unit: Unit,
     costs: Costs,
     usual_window: u32,
+    /// Watches the search.
+    watcher: W,
 }
 
-impl<G: Game + 'static> Setting<'_, G> {
-    fn run<S: Search<G> + 'static>(&self, mut search: S, limits: Limits) -> Box<dyn Running> {
+impl<G: Game + 'static, W: Watcher<G> + 'static> Setting<'_, G, W> {
+    fn run<S: Search<G> + 'static>(self, mut search: S, limits: Limits) -> Box<dyn Running> {
         search.start(&Request::new(self.position).limits(limits));
-        let (name, unit) = (self.name, self.unit);
-        Box::new(Run { search, name, unit, error: None, done: false })
+        let Self { name, unit, watcher, .. } = self;
+        Box::new(Run { search, watcher, name, unit, error: None, done: false })
     }
 
     /// Runs a depth-first search in aspiration windows, with iterative deepening, both or neither.
     fn wrapped<S: Search<G> + 'static>(
-        &self,
+        self,
         inner: S,
         engine: &Engine,
         window: Option<u32>,
@@ -84,7 +87,7 @@ impl<G: Game + 'static> Setting<'_, G> {
 
     /// Starts the search. `for_best_first` values finished games as best-first minimax needs it.
     fn start<E, B>(
-        &self,
+        self,
         game: G,
         evaluator: E,
         for_best_first: B,
@@ -107,7 +110,8 @@ impl<G: Game + 'static> Setting<'_, G> {
             }
             Algorithm::Aspiration { order, window } => {
                 let inner = AlphaBeta::new(game, evaluator, order, Storage::new());
-                self.wrapped(inner, engine, Some(window.unwrap_or(self.usual_window)))
+                let window = window.unwrap_or(self.usual_window);
+                self.wrapped(inner, engine, Some(window))
             }
             Algorithm::Fe(fe) => {
                 let estimator =
@@ -141,7 +145,7 @@ impl<G: Game + 'static> Setting<'_, G> {
     }
 
     fn driven<S: Search<G> + 'static>(
-        &self,
+        self,
         inner: S,
         pvs: &Pvs,
         limits: Limits,
@@ -186,19 +190,33 @@ impl<M: Copy + Eq> Ordering<M> for MaybeKillers<M> {
     }
 }
 
-fn othello(
-    board: &Board,
-    engine: &Engine,
-    tables: &mut Tables,
-) -> Result<Box<dyn Running>, String> {
-    let evaluation = engine.evaluation.unwrap_or(Named::Simple);
-    let setting = Setting::<Othello> {
+/// What Othello says of a board, with this evaluation.
+fn on_board<W>(board: &Board, evaluation: Named, watcher: W) -> Setting<'_, Othello, W> {
+    Setting {
         position: board,
         name: |mv: Move| mv.to_string(),
         unit: if evaluation == Named::Discs { Unit::Discs } else { Unit::Hundredths },
         costs: Costs { exact: None, likely: evaluation.most_likely() },
         usual_window: evaluation.usual_window(),
-    };
+        watcher,
+    }
+}
+
+fn othello(
+    board: &Board,
+    engine: &Engine,
+    tables: &mut Tables,
+    records: bool,
+) -> Result<Box<dyn Running>, String> {
+    let evaluation = engine.evaluation.unwrap_or(Named::Simple);
+    // The fast ones have no recorder.
+    let is_fast =
+        evaluation == Named::PatternsSmall || matches!(engine.algorithm, Algorithm::Strong { .. });
+    if records && is_fast {
+        return Err(
+            "searches with patterns cannot be watched: choose the evaluation simple".to_string()
+        );
+    }
     if let Algorithm::Strong { level, table, mistakes } = engine.algorithm {
         let search = <Strong<'_, _, _>>::new(
             Patterns::SMALL,
@@ -207,30 +225,34 @@ fn othello(
             Storage::new(),
         );
         let search = search.level(level.unwrap_or_default()).seed(mistakes);
-        return Ok(setting.run(search, engine.limits));
+        return Ok(on_board(board, evaluation, ()).run(search, engine.limits));
     }
     let stateless = match evaluation {
         Named::PatternsSmall => {
             let patterns = Patterns::SMALL;
+            let setting = on_board(board, evaluation, ());
             return setting.start(Othello, patterns, Decided(patterns), engine, tables);
         }
         Named::Simple => Stateless::Simple,
         Named::Discs => Stateless::Discs,
     };
+    let recorder = Recorder::new(Othello, *board, |mv: Move| mv.to_string(), true, records);
+    let setting = on_board(board, evaluation, recorder);
     setting.start(Othello, stateless, Decided(stateless), engine, tables)
 }
 
-/// Starts a search.
+/// Starts a search. If it `records`, its events are kept.
 pub(crate) fn start(
     problem: &Problem,
     engine: &Engine,
     tables: &mut Tables,
+    records: bool,
 ) -> Result<Box<dyn Running>, String> {
     if engine.evaluation.is_some() && !matches!(problem, Problem::Othello(..)) {
         return Err("this game has one evaluation: omit evaluation".to_string());
     }
     let (game, position, usual) = match problem {
-        Problem::Othello(board, _) => return othello(board, engine, tables),
+        Problem::Othello(board, _) => return othello(board, engine, tables, records),
         Problem::Small(game, position, usual) => (game, position, *usual),
     };
     let (exact, usual_window) = match game {
@@ -246,6 +268,9 @@ pub(crate) fn start(
         }
     };
     let costs = Costs { exact, likely: None };
-    let setting = Setting::<Small> { position, name, unit: Unit::Own, costs, usual_window };
+    // Only random trees have a MAX of their own; elsewhere MAX is who moves first.
+    let root_is_max = !matches!(game, Small::Tree(_)) || game.mover(position) == Side::Max;
+    let watcher = Recorder::new(game.clone(), *position, name, root_is_max, records);
+    let setting = Setting { position, name, unit: Unit::Own, costs, usual_window, watcher };
     setting.start::<Usual, Usual>(game.clone(), usual, usual, engine, tables)
 }
