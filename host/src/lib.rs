@@ -15,8 +15,8 @@
 //! | `device` | `tournament`; devices on serial ports | 45 | |
 //! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 43 | 64 |
 //! | `report` | `experiment`; [`site`]s, and figures as SVG, PNG and PDF | 70 | 97 |
-//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 146 | 123 |
-//! | `explore` | `cli`; the [`explorer`]'s page within the program | 146 | |
+//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 143 | 123 |
+//! | `explore` | `cli`; the [`explorer`]'s page within the program | 143 | |
 
 #[cfg(feature = "report")]
 pub mod analysis;
