@@ -11,6 +11,9 @@ use crate::running::bound;
 /// The most events of a record: a page keeps them all.
 const MOST: usize = 200_000;
 
+/// No value is so large; those of won games are a tenth of it.
+const BOUNDLESS: i32 = 1_000_000_000;
+
 /// Watches a search, or does not.
 pub(crate) trait Watcher<G: Game>: Observer<G> {
     /// The events since the last call.
@@ -58,7 +61,8 @@ impl<G: Game> Recorder<G> {
     }
 
     fn range(&self, ply: usize, (low, high): (Value, Value)) -> Ends {
-        let finite = |value: Value| value.is_finite().then(|| value.get());
+        // Estimates without bounds end where values do.
+        let finite = |value: Value| (value.get().abs() < BOUNDLESS).then(|| value.get());
         if self.is_max(ply) {
             Ends(finite(low), finite(high))
         } else {
