@@ -243,10 +243,11 @@ fn a_device_plays_in_a_tournament_as_the_desktop_would() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_person_plays_a_device_through_the_terminal() {
-    let output = plyscope("device play --emulate", "level 2\nd3\nfoo\nmoves\nnew white\n");
+    let output = plyscope("device play --emulate", "level 2\ndepth 2\nd3\nfoo\nmoves\nnew white\n");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
     for words in [
+        "Level 2 of 9: ",
         "I search by strong, 2 plies deep a move.",
         "I play ",
         "Unknown command \"foo\". Type a move such as d3, or help.",

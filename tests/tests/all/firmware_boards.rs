@@ -14,9 +14,12 @@ use crate::firmware_strong::check;
 /// STM32F405's build has a bound from its calls (`firmware_figures`): the others' logger, for debug probes, calls through pointers.
 const RESERVE: u32 = 512;
 
+/// The boards that `tests/run` builds: one with a large processor, one with the smallest. The others are built nightly.
+const TWO: [EmulatedBoard; 2] = [EmulatedBoard::Stm32f405, EmulatedBoard::Microbit];
+
 /// Checks so many positions by every search that each board has.
-fn check_boards(count: usize) {
-    for board in EmulatedBoard::ALL {
+fn check_boards(boards: &[EmulatedBoard], count: usize) {
+    for &board in boards {
         let mut device = emulate_board(board);
         let positions = positions(count);
         assert_eq!(positions.len(), count);
@@ -37,14 +40,19 @@ fn has_strong(device: &mut Device) -> bool {
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn each_board_finds_the_desktops_move_value_line_and_counts() {
-    check_boards(6);
+fn a_large_and_a_small_board_find_the_desktops_move_value_line_and_counts() {
+    check_boards(&TWO, 6);
 }
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn each_board_keeps_time_and_measures() {
-    for board in EmulatedBoard::ALL {
+fn a_large_and_a_small_board_keep_time_and_measure() {
+    check_time(&TWO);
+}
+
+/// Checks that these boards search as long as they are told, and measure.
+fn check_time(boards: &[EmulatedBoard]) {
+    for &board in boards {
         let mut device = emulate_board(board);
         let hertz = device.identity().clock.hertz;
         let task = Task { milliseconds: 300, ..task(Limits::nodes(u64::MAX)) };
@@ -63,9 +71,17 @@ fn each_board_keeps_time_and_measures() {
 }
 
 mod nightly {
+    use plyscope::device::EmulatedBoard;
+
     #[test]
     #[ignore = "needs QEMU and the firmware, and takes minutes"]
     fn each_board_finds_the_desktops_move_value_line_and_counts_in_200_positions() {
-        super::check_boards(200);
+        super::check_boards(&EmulatedBoard::ALL, 200);
+    }
+
+    #[test]
+    #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
+    fn each_board_keeps_time_and_measures() {
+        super::check_time(&EmulatedBoard::ALL);
     }
 }
