@@ -103,6 +103,45 @@ impl<O: Ordering<M>, M: Copy + Eq, const PLIES: usize> Ordering<M> for Killers<O
     }
 }
 
+/// [`Killers`], or not, chosen at run time, so that a search is compiled once for both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MaybeKillers<O, M, const PLIES: usize> {
+    killers: Killers<O, M, PLIES>,
+    uses: bool,
+}
+
+impl<O, M: Copy, const PLIES: usize> MaybeKillers<O, M, PLIES> {
+    /// `order`, with killers if `uses`. No move is known yet.
+    #[must_use]
+    pub const fn new(order: O, uses: bool) -> Self {
+        Self { killers: Killers::new(order), uses }
+    }
+}
+
+impl<O: Ordering<M>, M: Copy + Eq, const PLIES: usize> Ordering<M> for MaybeKillers<O, M, PLIES> {
+    #[inline]
+    fn sorts(&self, depth: u32) -> bool {
+        self.killers.sorts(depth)
+    }
+
+    #[inline]
+    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
+        if self.uses {
+            self.killers.rank(ply, mv, value)
+        } else {
+            self.killers.order.rank(ply, mv, value)
+        }
+    }
+
+    fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
+        if self.uses {
+            self.killers.cut_off(ply, depth, mv);
+        } else {
+            self.killers.order.cut_off(ply, depth, mv);
+        }
+    }
+}
+
 /// Another order, in which moves that caused cut-offs anywhere gain a bonus (history heuristic: Schaeffer 1983). `MOVES` is
 /// the number of different moves.
 #[derive(Clone, Copy, Debug)]

@@ -77,6 +77,14 @@ pub struct LateMoves {
     pub reduction: u32,
 }
 
+impl LateMoves {
+    /// From the fourth child on, in nodes with at least three plies to go, one ply less.
+    pub const USUAL: Self = Self { from: 3, depth: 3, reduction: 1 };
+
+    /// Null windows only.
+    pub const NONE: Self = Self { from: u32::MAX, depth: u32::MAX, reduction: 0 };
+}
+
 impl Scout for LateMoves {
     #[inline]
     fn look(&self, depth: u32, number: usize) -> Look {

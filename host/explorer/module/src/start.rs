@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use plyscope_core::hexapawn::WIN;
 use plyscope_core::othello::strong::Strong;
 use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
-use plyscope_core::search::alpha_beta::{Killers, LateMoves, Ordering, Policy};
+use plyscope_core::search::alpha_beta::{LateMoves, MaybeKillers, Policy};
 use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, Aspiration, Decided, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Order, Rbfms, Request, Search, Side, Value,
+    IterativeDeepening, Limits, Minimax, Rbfms, Request, Search, Side,
 };
 
 use crate::engine::{Algorithm, Driver, Engine, PLIES, Pvs};
@@ -129,8 +129,8 @@ impl<G: Game + 'static, W: Watcher<G> + 'static> Setting<'_, G, W> {
                 let mut table = tables.of(pvs.table);
                 // The desktop begins a generation for each search.
                 table.new_generation();
-                let reductions = if pvs.reductions { REDUCTIONS } else { NO_REDUCTIONS };
-                let order = MaybeKillers { killers: Killers::new(pvs.order), uses: pvs.killers };
+                let reductions = if pvs.reductions { LateMoves::USUAL } else { LateMoves::NONE };
+                let order = MaybeKillers::<_, _, PLIES>::new(pvs.order, pvs.killers);
                 let policy = Policy::new(order).remembering(table).scouting(reductions);
                 let inner = DepthFirst::with_policy(game, evaluator, policy, Storage::new());
                 self.driven(inner, &pvs, limits)
@@ -160,33 +160,6 @@ impl<G: Game + 'static, W: Watcher<G> + 'static> Setting<'_, G, W> {
             Driver::Dual => FirstBound::Lowest,
         };
         self.run(IterativeDeepening::new(Mtd::new(inner).from_bound(first)), limits)
-    }
-}
-
-/// The desktop's late moves: from the fourth on, in nodes with at least three plies to go, one ply less.
-const REDUCTIONS: LateMoves = LateMoves { from: 3, depth: 3, reduction: 1 };
-/// Null windows only.
-const NO_REDUCTIONS: LateMoves = LateMoves { from: u32::MAX, depth: u32::MAX, reduction: 0 };
-
-/// The killer heuristic, or not, chosen at run time.
-struct MaybeKillers<M> {
-    killers: Killers<Order, M, PLIES>,
-    uses: bool,
-}
-
-impl<M: Copy + Eq> Ordering<M> for MaybeKillers<M> {
-    fn sorts(&self, depth: u32) -> bool {
-        self.killers.sorts(depth)
-    }
-
-    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
-        if self.uses { self.killers.rank(ply, mv, value) } else { value }
-    }
-
-    fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
-        if self.uses {
-            self.killers.cut_off(ply, depth, mv);
-        }
     }
 }
 
