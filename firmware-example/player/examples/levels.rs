@@ -139,8 +139,17 @@ fn play(name: &str, one: &mut Mover<'_>, other: &mut Mover<'_>, games: usize) {
         discs.push(f64::from(pair.iter().sum::<i32>()) / 2.0);
     }
     let ((score, within), (margin, about)) = (mean(&scores), mean(&discs));
+    // Where all pairs end alike their spread says nothing: the exact bound (Clopper & Pearson 1934).
+    let beyond = 100.0 * (1.0 - 0.025_f64.powf(1.0 / scores.len() as f64));
+    let interval = if score == 0.0 {
+        format!("to {beyond:.1}")
+    } else if score == 100.0 {
+        format!("from {:.1}", 100.0 - beyond)
+    } else {
+        format!("± {within:.1}")
+    };
     println!(
-        "| {name} | {score:.1} ± {within:.1} % | {margin:+.1} ± {about:.1} | {} |",
+        "| {name} | {score:.1} ({interval}) % | {margin:+.1} ± {about:.1} | {} |",
         2 * scores.len()
     );
 }
