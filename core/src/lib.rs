@@ -28,6 +28,7 @@ pub mod wire;
 pub use checksum::crc32;
 pub use eval::{Decided, Ends, Evaluator, child_value, static_value};
 pub use game::{Game, Outcome, Side, perft};
+pub use mix::mix;
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, Order};
 pub use search::aspiration::Aspiration;
 pub use search::deepening::IterativeDeepening;

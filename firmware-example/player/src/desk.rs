@@ -2,12 +2,11 @@
 
 use plyscope_core::othello::{Board, Colour, Move, Othello};
 use plyscope_core::wire::Task;
-use plyscope_core::{Bound, Game as _};
+use plyscope_core::{Bound, Game as _, mix};
 
 use crate::chip::Chip;
 use crate::device::{Device, Purpose, milliseconds};
 use crate::game::{Game, Persons};
-use crate::level::mix;
 use crate::record::{self, Place, RECORD};
 use crate::text::{Output, colour_name, put_move, put_row, put_value, write};
 

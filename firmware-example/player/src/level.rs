@@ -5,7 +5,7 @@
 
 use plyscope_core::othello::{Board, Move};
 use plyscope_core::wire::{Algorithm, Task};
-use plyscope_core::{CapacityError, Limits, Progress, Value};
+use plyscope_core::{CapacityError, Limits, Progress, Value, mix};
 use plyscope_firmware_searches::{EVALUATION, STRONG, Searches, evaluate};
 
 use crate::settings::Effort;
@@ -201,11 +201,4 @@ impl Choice {
         let place = u64::from(u8::from(mv)) << 8 | what;
         mix(self.board.key() ^ mix(u64::from(self.seed) << 16 | place))
     }
-}
-
-/// A bijective mixing of 64 bits (the finaliser of SplitMix64).
-pub(crate) const fn mix(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
