@@ -75,6 +75,9 @@ pub struct Claim {
     /// The statement of which this claim is one point, if it is one of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_of: Option<&'static str>,
+    /// Whether it states something of all cases, so that it does not hold while some may be missing.
+    #[serde(skip)]
+    pub of_all_cases: bool,
 }
 
 /// Whether a statement about several cases is true of one of them.
@@ -161,6 +164,16 @@ impl Compared {
 }
 
 impl Claim {
+    /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing.
+    #[must_use]
+    pub fn of_unfinished_run(mut self) -> Self {
+        if self.of_all_cases && self.verdict == Verdict::Holds {
+            let why = format!("the run is not finished; so far: {}", self.ours);
+            self.verdict = Verdict::NotTestable { why };
+        }
+        self
+    }
+
     /// Begins a claim of a paper, with its source and statement. Numbers are printed with `decimals` decimals, followed
     /// by `unit`.
     #[must_use]
@@ -208,7 +221,17 @@ impl Statement {
             |ours| self.with_unit(&ours.display(self.decimals)),
         );
         let Self { origin, source, statement, .. } = self;
-        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
+        Claim {
+            origin,
+            source,
+            statement,
+            paper,
+            ours,
+            verdict,
+            cause: None,
+            part_of: None,
+            of_all_cases: false,
+        }
     }
 
     /// Takes a number that may not have been measured, and decides with `judge` if it was.
@@ -326,7 +349,17 @@ impl Statement {
         };
         let Self { origin, source, statement, .. } = self;
         let paper = paper.into();
-        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
+        Claim {
+            origin,
+            source,
+            statement,
+            paper,
+            ours,
+            verdict,
+            cause: None,
+            part_of: None,
+            of_all_cases: true,
+        }
     }
 
     /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
@@ -359,7 +392,17 @@ impl Statement {
             self.with_unit(&list(Compared::ours))
         };
         let Self { origin, source, statement, .. } = self;
-        Claim { origin, source, statement, paper, ours, verdict, cause: None, part_of: None }
+        Claim {
+            origin,
+            source,
+            statement,
+            paper,
+            ours,
+            verdict,
+            cause: None,
+            part_of: None,
+            of_all_cases: false,
+        }
     }
 
     /// A claim that cannot be tested at all, and the reason.

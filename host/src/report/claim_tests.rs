@@ -115,3 +115,14 @@ fn of_several_numbers_one_that_differs_decides_and_one_that_is_missing_leaves_it
     assert!(matches!(nothing.verdict, Verdict::NotTestable { .. }), "{nothing:?}");
     assert_eq!(nothing.ours, "not measured");
 }
+
+#[test]
+fn what_is_said_of_all_cases_does_not_hold_in_an_unfinished_run() {
+    let all = |so| statement().in_all("all", [("a", true), ("b", so)]).of_unfinished_run();
+    let why = "the run is not finished; so far: 2 of 2 cases".to_owned();
+    assert_eq!(all(true).verdict, Verdict::NotTestable { why });
+    // One case is enough to differ.
+    assert_eq!(all(false).verdict, Verdict::Differs { by: "fails for: b".to_owned() });
+    let one = statement().equals(1.0, 0.0, estimate(1.0, 0.0)).of_unfinished_run();
+    assert_eq!(one.verdict, Verdict::Holds);
+}

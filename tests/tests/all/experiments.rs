@@ -119,7 +119,8 @@ fn is_long(id: &str) -> bool {
 }
 
 /// Experiments that measure processor time, so that their rows are not the same twice.
-const TIMED: [&str; 3] = ["korf-fig-16-time", "time-a-node", "zhang-fig-3b-time"];
+const TIMED: [&str; 4] =
+    ["korf-fig-16-time", "lineage-switches-time", "time-a-node", "zhang-fig-3b-time"];
 
 fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

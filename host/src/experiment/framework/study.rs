@@ -11,7 +11,7 @@ use super::settings::{self, Scale, SettingsError};
 use super::stages;
 use crate::experiment::{ExperimentError, remarks_on};
 use crate::record::{Manifest, Merge};
-use crate::report::{Remark, Summary};
+use crate::report::{Claim, Remark, Summary};
 
 /// The description of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -264,7 +264,11 @@ impl<S: Study> Experiment for S {
 
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
         let settings = checked(self, &run::settings_of(manifest)?)?;
-        let summary = Study::summarise(self, &settings, &run::rows(self, &settings, lines)?);
+        let rows = run::rows(self, &settings, lines)?;
+        let mut summary = Study::summarise(self, &settings, &rows);
+        if stages::planned(self, &settings, manifest.shard, &rows)? > 0 {
+            summary.claims = summary.claims.into_iter().map(Claim::of_unfinished_run).collect();
+        }
         Ok(summary.with_remarks(self.remarks()))
     }
 }

@@ -3,12 +3,14 @@
 use plyscope_core::random_tree::{Child, EdgeCostSum, Node, RandomTree};
 use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
 use plyscope_core::{
-    CapacityError, Expansion, ForwardEstimation, Game as _, Order, Rbfms, Request, Search, Value,
-    lines,
+    AlphaBeta, CapacityError, Evaluator, Expansion, ForwardEstimation, Game as _, Order, Rbfms,
+    Request, Search, Value, lines, static_value,
 };
 
 use super::milestones::Milestones;
+use crate::game::children;
 use crate::interrupt;
+use crate::seed::hash;
 use crate::tree::{BestFirst, Formulation, SavedAlphaBeta, TreeSearch, WhenFull};
 
 /// Plies that the experiments' searches have room for.
@@ -32,6 +34,43 @@ pub(crate) struct Chosen {
 /// A node's child of this number, from 0.
 pub(crate) fn child_of(tree: &RandomTree, node: &Node, number: u32) -> Node {
     tree.play(node, tree.nth_child(node, number))
+}
+
+/// The node that chance finds `plies` below the root.
+pub(crate) fn node_below(tree: &RandomTree, seed: u32, plies: u32) -> Node {
+    let mut node = tree.root();
+    for ply in 1..=plies {
+        let count = children(tree, &node).count().max(1) as u64;
+        let place = hash(seed.into(), ply.into()) % count;
+        let Some((_, child)) = children(tree, &node).nth(place as usize) else { break };
+        node = child;
+    }
+    node
+}
+
+/// The minimax value of a node to this depth, for the side to move.
+pub(crate) fn value_of<E: Evaluator<Node, State = ()>>(
+    tree: &RandomTree,
+    evaluation: E,
+    node: &Node,
+    depth: u32,
+) -> Result<i32, CapacityError> {
+    let mut search = AlphaBeta::new(tree.clone(), evaluation, Order::Static, Storage::new());
+    Ok(interrupt::search(&mut search, &Request::new(node).depth(depth))?.value.get())
+}
+
+/// The values of a node to depths 0 to `depth`, for the side to move.
+pub(crate) fn values_by_depth<E: Evaluator<Node, State = ()> + Copy>(
+    tree: &RandomTree,
+    evaluation: E,
+    node: &Node,
+    depth: u32,
+) -> Result<Vec<i32>, CapacityError> {
+    let mut values = vec![static_value(tree, &evaluation, node).get()];
+    for depth in 1..=depth {
+        values.push(value_of(tree, evaluation, node, depth)?);
+    }
+    Ok(values)
 }
 
 fn tree_search<S: TreeSearch<RandomTree>>(mut search: S, tree: &RandomTree, depth: u32) -> Chosen {

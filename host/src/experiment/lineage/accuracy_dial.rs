@@ -1,37 +1,46 @@
 //! The accuracy dial: which search loses least at equal nodes, by the noise of static values and by branching.
 
 mod othello;
+mod probcut;
+mod summary;
 
+use std::sync::Arc;
+
+use plyscope_core::Game;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, NoisyEdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Game, Order, Request};
+use plyscope_core::search::table::Slot;
 use serde::{Deserialize, Serialize};
 
 use self::othello::Steps;
+use self::probcut::{Cuts, SLOTS, Values, sample, searched};
+use self::summary::Numbers;
 use crate::domain::{RandomTreeDomain, TreeParameters};
 use crate::engine::Engine;
-use crate::experiment::kit::collect::Samples;
 use crate::experiment::kit::lines::{Piece, check_lists, tasks};
-use crate::experiment::kit::trees::{PLIES, Storage};
+use crate::experiment::kit::trees::{PLIES, value_of};
 use crate::experiment::{About, ExperimentError, Scale, Study};
-use crate::interrupt;
+use crate::learn::probcut::Pair;
 use crate::player::{run, search_of};
-use crate::report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
-};
-use crate::statistics::Mean;
+use crate::report::Summary;
 
 const SOURCE: &str = "open question: accuracy of the evaluation";
 
 /// The greatest edge cost, by which noise and losses are divided.
 const UNIT: f64 = EdgeCosts::Korf.highest() as f64;
 
-/// Trees of a task.
+/// Trees of a task to choose moves in, and to learn from.
 const PIECE: u32 = 5;
+const LEARN: u32 = 50;
+/// Sets seeds of trees to learn from apart from those of trees to search.
+const LEARNED_FROM: u32 = 1 << 30;
 
 /// The names of the searches that the claims are about.
 const ALPHA_BETA: &str = "alpha-beta";
 const BFM: &str = "BFM";
 const MCTS: &str = "MCTS";
+const PVS: &str = "PVS";
+/// The search that learns; the others are engines.
+const PROBCUT: &str = "ProbCut";
 
 pub(super) struct AccuracyDial;
 
@@ -44,6 +53,9 @@ pub(super) struct Settings {
     noise: Vec<u32>,
     nodes: u64,
     engines: Vec<String>,
+    pairs: Vec<String>,
+    confidence: u16,
+    learned_from: u32,
     games: u32,
 }
 
@@ -65,17 +77,56 @@ impl Settings {
     }
 
     fn names(&self) -> Vec<String> {
-        self.engines().map_or_else(
+        let engines = self.engines().map_or_else(
             |_| self.engines.clone(),
             |engines| engines.into_iter().map(|engine| engine.name).collect(),
-        )
+        );
+        engines.into_iter().chain([PROBCUT.to_owned()]).collect()
+    }
+
+    /// ProbCut's pairs for the trees of a line. The root is not estimated.
+    fn pairs(&self, line: usize) -> Result<Vec<Pair>, String> {
+        let mut pairs: Vec<Pair> =
+            self.pairs.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        pairs.retain(|pair| u32::from(pair.deep) < self.depths[line]);
+        pairs.sort_unstable();
+        pairs.dedup();
+        Ok(pairs)
+    }
+
+    /// The deepest search that ProbCut learns from.
+    fn deepest(&self, line: usize) -> Result<u32, String> {
+        Ok(self.pairs(line)?.iter().map(|pair| pair.deep.into()).max().unwrap_or(0))
+    }
+
+    /// What ProbCut learns from the rows, by line and noise.
+    fn learned(&self, rows: &[Row]) -> Result<Vec<Vec<Cuts>>, String> {
+        let one = |line: usize, noise: usize| -> Result<Cuts, String> {
+            let of = |row: &Row| match row {
+                Row::Values { line: of, samples } if *of == line => samples[noise].clone(),
+                _ => Vec::new(),
+            };
+            Ok(Cuts::of(&self.pairs(line)?, rows.iter().flat_map(of).collect()))
+        };
+        let noises = 0..self.noise.len();
+        let of_line = |line| noises.clone().map(|noise| one(line, noise)).collect();
+        (0..self.branching.len()).map(of_line).collect()
+    }
+
+    /// What is done first.
+    fn first_tasks(&self) -> Vec<Task> {
+        let lines = self.branching.iter().map(|_| (self.learned_from, LEARN));
+        let learn = tasks(LEARNED_FROM + self.seed, lines).into_iter().map(Task::Learn);
+        (0..othello::EVALUATIONS.len()).map(Task::Evaluation).chain(learn).collect()
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Task {
-    Trees(Piece),
     Evaluation(usize),
+    Learn(Piece),
+    /// What ProbCut has learned, by line and noise.
+    Trees(Piece, Arc<Vec<Vec<Cuts>>>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -90,12 +141,15 @@ pub(super) enum Row {
     },
     /// Steps of one of Othello's evaluations.
     Evaluation { evaluation: String, steps: Steps },
+    /// What ProbCut learns from, by noise and node: values by depth.
+    Values { line: usize, samples: Vec<Vec<Values>> },
 }
 
 impl Study for AccuracyDial {
     type Settings = Settings;
     type Task = Task;
     type Row = Row;
+    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -108,7 +162,8 @@ impl Study for AccuracyDial {
                 in units of the greatest edge cost, 16383; the search with the smallest mean loss wins. UBFM is \
                 best-first minimax with root back-up and the safe move; it has no completion, which looks for any win \
                 and not for the greatest value. MCTS has it, but few lines of these trees are searched to their end. FE \
-                has the true bounds on edge costs, halved. For comparison, the noise of Othello's evaluations is \
+                has the true bounds on edge costs, halved. ProbCut is PVS that also prunes by shallow searches; it learns from \
+                other trees with the same noise. For comparison, the noise of Othello's evaluations is \
                 estimated from games of random moves: an error that is new in each position adds to the variance of \
                 the value's change over two plies as much as to that over four, edge costs add twice as much to the \
                 latter. Best-first minimax's wins in Korf & Chickering's Fig. 16 depend on the evaluation; this shows \
@@ -124,6 +179,12 @@ impl Study for AccuracyDial {
                     "engines",
                     "the searches: keys of engines with blanks between them, without a limit",
                 ),
+                ("pairs", "ProbCut's pairs of depths, DEEP:SHALLOW"),
+                (
+                    "confidence",
+                    "half width of ProbCut's ranges, in hundredths of a standard deviation",
+                ),
+                ("learned_from", "number of trees of each branching that ProbCut learns from"),
                 ("games", "games of random moves for each of Othello's evaluations"),
             ],
         }
@@ -147,6 +208,9 @@ impl Study for AccuracyDial {
             ]
             .map(str::to_owned)
             .to_vec(),
+            pairs: ["3:1", "4:2", "5:1", "6:2", "7:3", "8:4"].map(str::to_owned).to_vec(),
+            confidence: 100,
+            learned_from: scale.pick(200, 1000, 2000),
             games: scale.pick(20, 400, 2000),
         }
     }
@@ -170,20 +234,52 @@ impl Study for AccuracyDial {
         if settings.engines.is_empty() || settings.games == 0 {
             return Err("give at least one engine and one game".to_owned());
         }
+        if settings.learned_from == 0 || settings.seed >= LEARNED_FROM - 1_000_000 {
+            return Err("give learned_from from 1, and seed below 1072000000".to_owned());
+        }
+        if !(1..=1000).contains(&settings.confidence) {
+            return Err("give a confidence from 1 to 1000".to_owned());
+        }
+        let pairs =
+            (0..depths.len()).map(|line| settings.pairs(line)).collect::<Result<Vec<_>, _>>()?;
+        if pairs.iter().flatten().any(|pair| pair.shallow == 0 || pair.deep > 12) {
+            return Err("give pairs of depths from 1 to 12".to_owned());
+        }
         settings.engines().map(drop)
     }
 
-    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let trees = tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, PIECE)));
-        let evaluations = (0..othello::EVALUATIONS.len()).map(Task::Evaluation);
-        Ok(evaluations.chain(trees.into_iter().map(Task::Trees)).collect())
+    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        let first = settings.first_tasks();
+        if rows.is_empty() {
+            return Ok(first);
+        }
+        if rows.len() > first.len() {
+            return Ok(Vec::new());
+        }
+        let learned = Arc::new(settings.learned(rows).map_err(ExperimentError::Other)?);
+        let pieces = tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, PIECE)));
+        Ok(pieces.into_iter().map(|piece| Task::Trees(piece, learned.clone())).collect())
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Evaluation(_) | Task::Learn(_) => None,
+            Task::Trees(piece, _) => Some(u64::from(piece.seed / PIECE)),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        let trees = settings.seeds.iter().map(|seeds| seeds.div_ceil(PIECE) as usize);
+        let all = settings.first_tasks().len() + trees.sum::<usize>();
+        Some(rows.len() as f64 / all as f64)
     }
 
     fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let row = match *task {
-            Task::Trees(piece) => trees(settings, piece)?,
+        let row = match task {
+            Task::Trees(piece, learned) => trees(settings, *piece, &learned[piece.line])?,
+            Task::Learn(piece) => values_to_learn_from(settings, *piece)?,
             Task::Evaluation(number) => {
-                let evaluation = othello::EVALUATIONS[number].to_owned();
+                let evaluation = othello::EVALUATIONS[*number].to_owned();
                 let steps = othello::steps(&evaluation, settings.games)?;
                 Row::Evaluation { evaluation, steps }
             }
@@ -194,13 +290,17 @@ impl Study for AccuracyDial {
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
         match row {
             Row::Evaluation { .. } => true,
+            Row::Values { line, samples } => {
+                *line < settings.branching.len() && samples.len() == settings.noise.len()
+            }
             Row::Trees { line, losses, .. } => {
                 let trees = losses.first().and_then(|of| of.first()).map_or(0, Vec::len);
+                let searches = settings.engines.len() + 1;
                 *line < settings.branching.len()
                     && losses.len() == settings.noise.len()
-                    && losses.iter().all(|of| {
-                        of.len() == settings.engines.len() && of.iter().all(|of| of.len() == trees)
-                    })
+                    && losses
+                        .iter()
+                        .all(|of| of.len() == searches && of.iter().all(|of| of.len() == trees))
             }
         }
     }
@@ -218,22 +318,28 @@ impl Study for AccuracyDial {
     }
 }
 
-/// Runs all searches on some trees.
-fn trees(settings: &Settings, piece: Piece) -> Result<Row, ExperimentError> {
+/// Runs all searches on some trees. `learned` is what ProbCut has, by noise.
+fn trees(settings: &Settings, piece: Piece, learned: &[Cuts]) -> Result<Row, ExperimentError> {
     let engines = settings.engines().map_err(ExperimentError::Other)?;
-    let mut losses = vec![vec![Vec::new(); engines.len()]; settings.noise.len()];
+    let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
+    let mut losses = vec![vec![Vec::new(); engines.len() + 1]; settings.noise.len()];
     for seed in piece.seeds() {
         let parameters =
             |noise| settings.parameters(piece.line, noise).map_err(ExperimentError::Other);
         let tree = parameters(0)?.tree(seed);
         let values = values(&tree)?;
         let best = values.iter().max().copied().unwrap_or_default();
-        for (&noise, losses) in settings.noise.iter().zip(&mut losses) {
+        let by_noise = settings.noise.iter().zip(learned).zip(&mut losses);
+        for ((&noise, cuts), losses) in by_noise {
             let domain = RandomTreeDomain { parameters: parameters(noise)? };
-            for (engine, losses) in engines.iter().zip(losses) {
+            let mut moves = Vec::new();
+            for engine in &engines {
                 let mut search = search_of(&domain, engine, tree.clone())?;
-                let report = run(&mut search, engine, &tree.root())?;
-                let number = report.best_move.map_or(0, |mv| mv.number() as usize);
+                moves.push(run(&mut search, engine, &tree.root())?.best_move);
+            }
+            moves.push(searched(&tree, noise, cuts, settings, &slots, |report| report.best_move)?);
+            for (mv, losses) in moves.into_iter().zip(losses) {
+                let number = mv.map_or(0, |mv| mv.number() as usize);
                 losses.push(best.abs_diff(values[number]));
             }
         }
@@ -241,224 +347,27 @@ fn trees(settings: &Settings, piece: Piece) -> Result<Row, ExperimentError> {
     Ok(Row::Trees { line: piece.line, seed: piece.seed, losses })
 }
 
+/// What ProbCut learns from some trees.
+fn values_to_learn_from(settings: &Settings, piece: Piece) -> Result<Row, ExperimentError> {
+    let other = ExperimentError::Other;
+    let depth = settings.deepest(piece.line).map_err(other)?;
+    let mut samples = vec![Vec::new(); settings.noise.len()];
+    for seed in piece.seeds() {
+        let tree = settings.parameters(piece.line, 0).map_err(other)?.tree(seed);
+        for (&noise, samples) in settings.noise.iter().zip(&mut samples) {
+            samples.push(sample(&tree, seed, noise, depth)?);
+        }
+    }
+    Ok(Row::Values { line: piece.line, samples })
+}
+
 /// The true value of each move at the root.
 fn values(tree: &RandomTree) -> Result<Vec<i32>, ExperimentError> {
     let root = tree.root();
     let mut moves = tree.moves(&root);
     let mut values = Vec::new();
-    let mut search = AlphaBeta::new(tree.clone(), EdgeCostSum, Order::Static, Storage::new());
     while let Some((_, child)) = tree.next_child(&root, &mut moves) {
-        let request = Request::new(&child).depth(tree.game_depth() - 1);
-        values.push(-interrupt::search(&mut search, &request)?.value.get());
+        values.push(-value_of(tree, EdgeCostSum, &child, tree.game_depth() - 1)?);
     }
     Ok(values)
-}
-
-/// The rows' results.
-struct Numbers<'s> {
-    settings: &'s Settings,
-    names: Vec<String>,
-    /// Losses by branching, noise and engine, in units of the greatest edge cost.
-    losses: Samples<(usize, usize, usize)>,
-    /// The share of best moves.
-    best: Samples<(usize, usize, usize)>,
-    /// The loss of alpha-beta minus that of best-first minimax, by branching and noise.
-    advantages: Samples<(usize, usize)>,
-    evaluations: Vec<(String, Steps)>,
-}
-
-impl<'s> Numbers<'s> {
-    fn of(settings: &'s Settings, rows: &[Row]) -> Self {
-        let (mut losses, mut best) = (Samples::default(), Samples::default());
-        let mut advantages = Samples::default();
-        let mut evaluations = Vec::new();
-        let names = settings.names();
-        let named = |name| names.iter().position(|of| of == name);
-        let rivals = named(ALPHA_BETA).zip(named(BFM));
-        for row in rows {
-            match row {
-                Row::Evaluation { evaluation, steps } => {
-                    evaluations.push((evaluation.clone(), *steps));
-                }
-                Row::Trees { line, losses: all, .. } => {
-                    for (noise, engines) in all.iter().enumerate() {
-                        let rivals = rivals.and_then(|(a, b)| engines.get(a).zip(engines.get(b)));
-                        for (&plain, &first) in
-                            rivals.into_iter().flat_map(|(a, b)| a.iter().zip(b))
-                        {
-                            let less = (f64::from(plain) - f64::from(first)) / UNIT;
-                            advantages.add((*line, noise), less);
-                        }
-                        for (engine, trees) in engines.iter().enumerate() {
-                            for &loss in trees {
-                                let key = (*line, noise, engine);
-                                losses.add(key, f64::from(loss) / UNIT);
-                                best.add(key, f64::from(u8::from(loss == 0)));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        Self { settings, names, losses, best, advantages, evaluations }
-    }
-
-    fn engine(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|of| of == name)
-    }
-
-    /// Engines from the smallest mean loss on.
-    fn ranking(&self, line: usize, noise: usize) -> Vec<(usize, Mean)> {
-        let mean = |engine| Some((engine, self.losses.mean(&(line, noise, engine))?));
-        let mut all: Vec<_> = (0..self.names.len()).filter_map(mean).collect();
-        all.sort_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
-        all
-    }
-
-    /// How much less one engine loses than another on the same trees.
-    fn less(&self, line: usize, noise: usize, engine: usize, than: usize) -> Option<Estimate> {
-        let difference = self.losses.difference(&(line, noise, than), &(line, noise, engine))?;
-        Some(Estimate::from(difference))
-    }
-
-    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
-        let noises = self.settings.noise.len();
-        (0..self.settings.branching.len())
-            .flat_map(move |line| (0..noises).map(move |noise| (line, noise)))
-    }
-
-    /// A noise in units of the greatest edge cost.
-    fn noise(&self, noise: usize) -> f64 {
-        f64::from(self.settings.noise[noise]) / 16384.0
-    }
-
-    fn table(&self) -> Table {
-        let heading = |name: &String| [format!("{name}, loss"), format!("{name}, best moves (%)")];
-        let before = ["children", "noise"].map(str::to_owned);
-        let after = ["least", "next", "less than the next by"].map(str::to_owned);
-        let headings = before.into_iter().chain(self.names.iter().flat_map(heading)).chain(after);
-        let title = "Mean loss and share of best moves; noise and losses in units of the greatest edge cost";
-        let mut table = Table::new(title, headings);
-        for (line, noise) in self.cells() {
-            let children = self.settings.branching[line];
-            let mut row = vec![Cell::number(children, 0), Cell::number(self.noise(noise), 2)];
-            for engine in 0..self.names.len() {
-                let key = (line, noise, engine);
-                let loss = self.losses.mean(&key).map(|mean| Cell::measured(mean, 3));
-                let best = self.best.mean(&key).map(|mean| Estimate::from(mean).times(100.0));
-                row.push(Cell::or_empty(loss));
-                row.push(Cell::or_empty(best.map(|best| Cell::measured(best, 1))));
-            }
-            let ranking = self.ranking(line, noise);
-            if let [(first, _), (second, _), ..] = ranking[..] {
-                row.push(Cell::text(&self.names[first]));
-                row.push(Cell::text(&self.names[second]));
-                let less = self.less(line, noise, first, second);
-                row.push(Cell::or_empty(less.map(|less| Cell::measured(less, 4))));
-            }
-            table.rows.push(row);
-        }
-        table
-    }
-
-    /// Who loses least, by noise and branching.
-    fn phases(&self) -> Figure {
-        let winner = |line, noise| self.ranking(line, noise).first().map(|(engine, _)| *engine);
-        let place = |index: usize| index as f64 + 1.0;
-        let series = self.names.iter().enumerate().map(|(engine, name)| {
-            let won = self.cells().filter(|&(line, noise)| winner(line, noise) == Some(engine));
-            let points = won.map(|(line, noise)| (place(noise), Estimate::exact(place(line))));
-            Series::line(name.clone(), points).styled(Style::Points).in_group(engine)
-        });
-        let noises =
-            (0..self.settings.noise.len()).map(|noise| format!("{:.2}", self.noise(noise)));
-        let children = self.settings.branching.iter().map(u32::to_string);
-        Figure::Plot(Plot {
-            name: "lineage-accuracy-dial-phases".to_owned(),
-            title: format!(
-                "The search with the smallest mean loss, {} nodes a move",
-                self.settings.nodes
-            ),
-            x: Axis::categories("noise of static values / greatest edge cost", noises),
-            y: Axis::categories("children of a node", children),
-            series: series.filter(|series| !series.points.is_empty()).collect(),
-            marks: Vec::new(),
-        })
-    }
-
-    fn losses(&self, line: usize) -> Figure {
-        let children = self.settings.branching[line];
-        let series = self.names.iter().enumerate().map(|(engine, name)| {
-            let point =
-                |noise| Some((self.noise(noise), self.losses.mean(&(line, noise, engine))?));
-            let points = (0..self.settings.noise.len()).filter_map(point);
-            Series::line(name.clone(), points).in_group(engine)
-        });
-        Figure::Plot(Plot {
-            name: format!("lineage-accuracy-dial-{children}"),
-            title: format!(
-                "Loss by noise, {children} children, {} nodes a move",
-                self.settings.nodes
-            ),
-            x: Axis::linear("noise of static values / greatest edge cost"),
-            y: Axis::linear("mean loss / greatest edge cost"),
-            series: series.collect(),
-            marks: Vec::new(),
-        })
-    }
-
-    /// How much less best-first minimax loses than alpha-beta.
-    fn advantage(&self) -> Figure {
-        let lines = self.settings.branching.iter().enumerate().map(|(line, children)| {
-            let point = |noise| Some((self.noise(noise), self.bfms_advantage(line, noise)?));
-            let points = (0..self.settings.noise.len()).filter_map(point);
-            Series::line(format!("{children} children"), points)
-        });
-        Figure::Plot(Plot {
-            name: "lineage-accuracy-dial-advantage".to_owned(),
-            title: "How much less best-first minimax loses than alpha-beta".to_owned(),
-            x: Axis::linear("noise of static values / greatest edge cost"),
-            y: Axis::linear("loss of alpha-beta - loss of BFM, / greatest edge cost"),
-            series: lines.collect(),
-            marks: vec![Mark::Horizontal { y: 0.0, label: "equal".to_owned() }],
-        })
-    }
-
-    fn bfms_advantage(&self, line: usize, noise: usize) -> Option<Estimate> {
-        self.advantages.mean(&(line, noise)).map(Estimate::from)
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        let of = |statement: &str| Claim::of(SOURCE, statement, "", 0).own();
-        let lines = || self.settings.branching.iter().enumerate();
-        let above = |less: Estimate| less.is_below(0.0).map(|below| !below);
-        let noises = &self.settings.noise;
-        let exact = noises.iter().position(|&noise| noise == 0);
-        let most = noises.iter().enumerate().max_by_key(|(_, noise)| **noise);
-        let most = most.map(|(noise, _)| noise).filter(|&noise| noises[noise] > 0);
-        let at = |noise: Option<usize>| {
-            lines().filter_map(move |(line, children)| {
-                let less = self.bfms_advantage(line, noise?)?;
-                Some((format!("{children} children ({})", less.display(3)), above(less)))
-            })
-        };
-        let worse = lines().filter_map(|(line, children)| {
-            let falls = self.advantages.difference(&(line, exact?), &(line, most?))?;
-            let falls = Estimate::from(falls);
-            Some((format!("{children} children ({})", falls.display(3)), above(falls)))
-        });
-        let averages = lines().filter_map(|(line, children)| {
-            let less = self.less(line, most?, self.engine(MCTS)?, self.engine(BFM)?)?;
-            Some((format!("{children} children ({})", less.display(3)), above(less)))
-        });
-        let every = "every branching";
-        vec![
-            of("with exact static values best-first minimax loses less than alpha-beta").in_all(every, at(exact)),
-            of("best-first minimax's advantage over alpha-beta shrinks from no noise to the most").in_all(every, worse),
-            of("with the most noise best-first minimax still loses less than alpha-beta").in_all(every, at(most)),
-            of("with the most noise MCTS, which averages, loses less than best-first minimax").in_all(every, averages),
-            of("of Fig. 16's evaluations, disc count, with which best-first wins least often there, is the noisiest")
-                .in_all("more than the others", othello::noisier(&self.evaluations, "discs")),
-        ]
-    }
 }

@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, Node, RandomTree};
+use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{NullWindows, Policy};
 use plyscope_core::search::forward_estimation::{
     Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
 };
-use plyscope_core::{AlphaBeta, DepthFirst, Game as _, Order, Request, Side, Value, static_value};
+use plyscope_core::{DepthFirst, Game as _, Order, Request, Side, Value};
 use serde::{Deserialize, Serialize};
 use statrs::function::erf::erf;
 
 use super::estimators_summary::summary;
 use crate::experiment::kit::collect::pieces;
-use crate::experiment::kit::trees::Storage;
+use crate::experiment::kit::trees::{Storage, node_below, value_of, values_by_depth};
 use crate::experiment::{About, ExperimentError, Scale, Study};
-use crate::game::children;
 use crate::interrupt;
 use crate::learn::edge_costs::quantile;
 use crate::learn::probcut::Pair;
@@ -34,8 +33,6 @@ const PIECE: u32 = 10;
 const LEARNED_FROM: u32 = 1 << 30;
 /// Depths for which spreads are known: all that the settings allow.
 const DEPTHS: usize = 12;
-/// Any number of discs: trees have no phases.
-const DISCS: u32 = 32;
 
 /// The methods, in the order of rows and curves.
 pub(super) const METHODS: [&str; 6] = [
@@ -146,10 +143,8 @@ impl Learned {
             let (low, high) = ((1.0 - share) / 2.0, f64::midpoint(1.0, share));
             differences.iter().map(|all| (quantile(all, low), quantile(all, high))).collect()
         });
-        let samples: Vec<DepthValues> = samples
-            .iter()
-            .map(|values| DepthValues { discs: DISCS, values: values.clone() })
-            .collect();
+        let samples: Vec<DepthValues> =
+            samples.iter().map(|values| DepthValues::without_phases(values.clone())).collect();
         let cuts = |pairs: &[Pair]| -> Result<Vec<Cut>, ExperimentError> {
             let learned = fit(&samples, settings.depth, 1, pairs).map_err(|error| {
                 let count = settings.learned_from;
@@ -323,7 +318,13 @@ impl Study for Estimators {
         };
         match task {
             Task::Learn(first, count) => {
-                let one = |seed| sample(&tree(seed)?, seed, settings.depth);
+                // Some plies down, so that static values differ.
+                let one = |seed: u32| -> Result<_, ExperimentError> {
+                    let plies = 2 + (hash(seed.into(), 0) % 7) as u32;
+                    let tree = tree(seed)?;
+                    let node = node_below(&tree, seed, plies);
+                    Ok(values_by_depth(&tree, EdgeCostSum, &node, settings.depth)?)
+                };
                 let samples = (*first..first + count).map(one).collect::<Result<_, _>>()?;
                 Ok(vec![Row::Values { samples }])
             }
@@ -338,29 +339,6 @@ impl Study for Estimators {
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         summary(settings, rows)
     }
-}
-
-/// The values of a node of this tree by depth, from 0 on. Some plies down, so that static values differ.
-fn sample(tree: &RandomTree, seed: u32, depth: u32) -> Result<Vec<i32>, ExperimentError> {
-    let mut node = tree.root();
-    let plies = 2 + hash(seed.into(), 0) % 7;
-    for ply in 1..=plies {
-        let count = children(tree, &node).count().max(1) as u64;
-        let place = hash(seed.into(), ply) % count;
-        let Some((_, child)) = children(tree, &node).nth(place as usize) else { break };
-        node = child;
-    }
-    let mut values = vec![static_value(tree, &EdgeCostSum, &node).get()];
-    for depth in 1..=depth {
-        values.push(value_of(tree, &node, depth)?);
-    }
-    Ok(values)
-}
-
-/// The value of a node for the side to move.
-fn value_of(tree: &RandomTree, node: &Node, depth: u32) -> Result<i32, ExperimentError> {
-    let mut search = AlphaBeta::new(tree.clone(), EdgeCostSum, Order::Static, Storage::new());
-    Ok(interrupt::search(&mut search, &Request::new(node).depth(depth))?.value.get())
 }
 
 /// Nodes, value and move of a search to `depth`.
@@ -412,7 +390,7 @@ fn searched(
             let own = match known.get(&mv.number()) {
                 Some(&own) => own,
                 None => {
-                    let own = -value_of(tree, &tree.play(&root, mv), depth - 1)?;
+                    let own = -value_of(tree, EdgeCostSum, &tree.play(&root, mv), depth - 1)?;
                     known.insert(mv.number(), own);
                     own
                 }

@@ -15,7 +15,8 @@ use crate::report::Remark;
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &accuracy_dial::AccuracyDial,
-    &OfContests(switches::LineageSwitches),
+    &OfContests(switches::LineageSwitches::NODES),
+    &OfContests(switches::LineageSwitches::TIME),
     &OfContests(baseline::Baseline),
     &leaves::Leaves,
     &OfContests(memory::Memory),
@@ -32,6 +33,10 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         )],
     ),
     ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
+    (
+        "lineage-switches-time",
+        &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
+    ),
     ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
     (
         "lineage-leaves",

@@ -32,6 +32,13 @@ pub struct DepthValues {
     pub values: Vec<i32>,
 }
 
+impl DepthValues {
+    /// Values of a game that has no phases: all have the same number of discs.
+    pub(crate) const fn without_phases(values: Vec<i32>) -> Self {
+        Self { discs: 32, values }
+    }
+}
+
 /// Numbers of discs of the positions: all are equally likely.
 const FEWEST_DISCS: u32 = 10;
 const MOST_DISCS: u32 = 60;
