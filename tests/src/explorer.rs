@@ -14,7 +14,7 @@ use plyscope_core::Game;
 use plyscope_core::connect_four::ConnectFour;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Othello, parse_board, parse_moves};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_core::random_tree::{Branching, Correlation, EdgeCosts, Generation};
 use serde::{Deserialize, Serialize};
 
 /// The tasks with their results, as they are committed.
@@ -68,7 +68,7 @@ const TREES: [&str; 12] = [
     "branching=leafy:4,seed=12,generation=hash",
     "branching=uniform:4,seed=4294967295,edge-costs=wide,generation=reseed-node",
     "branching=uniform:3,seed=6,edge-costs=zhang16,generation=reseed-parent,game-depth=7",
-    "branching=uniform:4,seed=5,noise=8192,game-depth=6",
+    "branching=uniform:4,seed=5,noise=8192,correlation=0.25,game-depth=6",
 ];
 
 const ON_TREES: [&str; 8] = [
@@ -240,5 +240,8 @@ pub fn tree(options: &str) -> (TreeParameters, u32) {
     };
     parameters.game_depth = number("game-depth").unwrap_or(parameters.game_depth);
     parameters.noise = number("noise").unwrap_or(0);
+    let correlation =
+        options.get("correlation").map(|text| Correlation::read(text).expect("in range"));
+    parameters.correlation = correlation.unwrap_or(Correlation::NONE).get();
     (parameters, number("seed").expect("a seed"))
 }

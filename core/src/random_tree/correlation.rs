@@ -1,7 +1,6 @@
 //! Correlation between the costs of the edges to siblings.
 
-use super::{Child, Children, Node, RandomTree};
-use crate::{Game, Outcome, Side};
+use super::{Node, RandomTree};
 
 /// The correlation between the costs of the edges from one node to any two of its children, in thousandths.
 ///
@@ -12,9 +11,15 @@ use crate::{Game, Outcome, Side};
 /// parents are independent.
 ///
 /// ```
-/// use plyscope_core::random_tree::Correlation;
-/// assert_eq!(Correlation::per_mille(250).map(Correlation::get), Some(250));
+/// use plyscope_core::Game;
+/// use plyscope_core::random_tree::{Branching, Correlation, RandomTree};
+/// let all = Correlation::per_mille(1000).unwrap();
+/// let tree = RandomTree::new(17, Branching::uniform(3)?).with_correlation(all);
+/// let root = tree.root();
+/// let [first, second] = [0, 1].map(|number| tree.play(&root, tree.nth_child(&root, number)));
+/// assert_eq!(first.value(), second.value());
 /// assert_eq!(Correlation::per_mille(1001), None);
+/// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Correlation {
@@ -46,6 +51,28 @@ impl Correlation {
         Some(Self { per_mille: thousandths as u16, weight })
     }
 
+    /// Reads a number from 0 to 1 with at most three decimals, such as `0.25`.
+    ///
+    /// ```
+    /// use plyscope_core::random_tree::Correlation;
+    /// assert_eq!(Correlation::read("0.25"), Correlation::per_mille(250));
+    /// assert_eq!(Correlation::read("1"), Correlation::per_mille(1000));
+    /// assert_eq!(Correlation::read("0.0001"), None);
+    /// ```
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let digits =
+            |text: &str| (1..=3).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        if !digits(whole) || !digits(decimals) {
+            return None;
+        }
+        let unit = [100, 10, 1].get(decimals.len().wrapping_sub(1))?;
+        let whole = whole.parse::<u32>().ok()?.wrapping_mul(1000);
+        let decimals = decimals.parse::<u32>().ok()?.wrapping_mul(*unit);
+        Self::per_mille(whole.wrapping_add(decimals))
+    }
+
     /// The correlation in thousandths.
     #[must_use]
     pub const fn get(self) -> u32 {
@@ -71,113 +98,13 @@ impl Correlation {
 /// Tells the common cost of a node's children from other hashes of it.
 const COMMON: u64 = 0x636f_6d6d_6f6e;
 
-/// A random tree with correlated costs: the same nodes with other values.
-///
-/// ```
-/// use plyscope_core::Game;
-/// use plyscope_core::random_tree::{Branching, CorrelatedTree, Correlation, RandomTree};
-/// let all = Correlation::per_mille(1000).unwrap();
-/// let tree = CorrelatedTree::new(RandomTree::new(17, Branching::uniform(3)?), all);
-/// let root = tree.tree().root();
-/// let mut moves = tree.moves(&root);
-/// let (_, first) = tree.next_child(&root, &mut moves).unwrap();
-/// let (_, second) = tree.next_child(&root, &mut moves).unwrap();
-/// assert_eq!(first.value(), second.value());
-/// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct CorrelatedTree {
-    tree: RandomTree,
-    correlation: Correlation,
-}
-
-impl CorrelatedTree {
-    /// The tree with this correlation; with [`Correlation::NONE`] it is `tree`.
-    #[must_use]
-    pub const fn new(tree: RandomTree, correlation: Correlation) -> Self {
-        Self { tree, correlation }
-    }
-
-    /// The tree without correlation. Its root is this tree's root, and so are its moves.
-    #[must_use]
-    pub const fn tree(&self) -> &RandomTree {
-        &self.tree
-    }
-
-    /// Correlation between the costs of siblings' edges.
-    #[must_use]
-    pub const fn correlation(&self) -> Correlation {
-        self.correlation
-    }
-
-    /// A child of `node` with its own cost alone, with the common one mixed in.
-    #[inline]
-    fn mixed(&self, node: &Node, child: Node) -> Node {
-        let common = self.tree.draw.cost((node.hash(COMMON) >> 32) as u32);
-        let own = child.value.wrapping_sub(node.value);
-        let value = node.value.wrapping_add(self.correlation.cost(common, own));
-        Node { value, ..child }
-    }
-}
-
-impl Game for CorrelatedTree {
-    type Position = Node;
-    type Move = Child;
-    type Moves = Children;
-
-    #[inline]
-    fn moves(&self, node: &Node) -> Children {
-        self.tree.moves(node)
-    }
-
-    #[inline]
-    fn next_child(&self, node: &Node, moves: &mut Children) -> Option<(Child, Node)> {
-        let (mv, child) = self.tree.next_child(node, moves)?;
-        Some((mv, self.mixed(node, child)))
-    }
-
-    #[inline]
-    fn play(&self, node: &Node, mv: Child) -> Node {
-        self.mixed(node, self.tree.play(node, mv))
-    }
-
-    #[inline]
-    fn mover(&self, node: &Node) -> Side {
-        self.tree.mover(node)
-    }
-
-    #[inline]
-    fn outcome(&self, node: &Node) -> Option<Outcome> {
-        self.tree.outcome(node)
-    }
-
-    #[inline]
-    fn key(&self, node: &Node) -> Option<u64> {
-        self.tree.key(node)
-    }
-
-    #[inline]
-    fn has_more(&self, node: &Node, moves: &Children) -> bool {
-        self.tree.has_more(node, moves)
-    }
-
-    fn count_moves(&self, node: &Node) -> u64 {
-        self.tree.count_moves(node)
-    }
-
-    #[inline]
-    fn pack(&self, mv: Child, number: u32) -> u32 {
-        self.tree.pack(mv, number)
-    }
-
-    #[inline]
-    fn packed(&self, node: &Node, mv: Child) -> u32 {
-        self.tree.packed(node, mv)
-    }
-
-    #[inline]
-    fn unpack(&self, node: &Node, packed: u32) -> Option<Child> {
-        self.tree.unpack(node, packed)
+impl RandomTree {
+    /// The cost of the edge to a child of `node`, from the cost that is the child's own. Out of line: the paper's trees have
+    /// no correlation.
+    #[inline(never)]
+    pub(super) const fn correlated(&self, node: &Node, own: i32) -> i32 {
+        let common = self.draw.cost((node.hash(COMMON) >> 32) as u32);
+        self.correlation.cost(common, own)
     }
 }
 
@@ -198,6 +125,14 @@ mod tests {
             );
         }
         assert_eq!(Correlation::per_mille(0), Some(Correlation::NONE));
+        for bad in ["", ".", "1.001", "2", "-0.5", "0.", ".5", "0.1234", "+1", "1e-1", "0,5"] {
+            assert_eq!(Correlation::read(bad), None, "{bad}");
+        }
+        for (good, thousandths) in
+            [("0", 0), ("0.5", 500), ("0.05", 50), ("0.005", 5), ("1.0", 1000)]
+        {
+            assert_eq!(Correlation::read(good).map(Correlation::get), Some(thousandths), "{good}");
+        }
         assert_eq!(Correlation::per_mille(1000).unwrap().weight, ONE);
     }
 

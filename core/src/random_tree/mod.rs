@@ -6,8 +6,8 @@
 //!
 //! The root's value is 0 and MAX moves at even depths. Indices and distances wrap modulo 2^32, as in the paper.
 //!
-//! Two dials go beyond the paper: the costs of siblings can be correlated ([`CorrelatedTree`]), and static values can be noisy
-//! ([`NoisyEdgeCostSum`]). Both are types of their own, so that the paper's trees do not pay for them.
+//! Two dials go beyond the paper: the costs of siblings can be correlated ([`RandomTree::with_correlation`]), and static values can be
+//! noisy ([`NoisyEdgeCostSum`]).
 
 mod branching;
 mod correlation;
@@ -19,7 +19,7 @@ mod on_demand;
 use crate::mix::{self, mix};
 use crate::{Game, Outcome, Side, Value};
 pub use branching::{Branching, BranchingError};
-pub use correlation::{CorrelatedTree, Correlation};
+pub use correlation::Correlation;
 use edge_costs::Draw;
 pub use edge_costs::EdgeCosts;
 pub use evaluation::{EdgeCostSum, NoisyEdgeCostSum};
@@ -129,6 +129,7 @@ pub struct RandomTree {
     draw: Draw,
     generation: Generation,
     game_depth: u32,
+    correlation: Correlation,
 }
 
 impl RandomTree {
@@ -148,6 +149,7 @@ impl RandomTree {
             draw: EdgeCosts::Korf.draw(),
             generation: Generation::BreadthFirst,
             game_depth: Self::GAME_DEPTH,
+            correlation: Correlation::NONE,
         }
     }
 
@@ -180,6 +182,12 @@ impl RandomTree {
         Self { game_depth, ..self }
     }
 
+    /// Sets the correlation between the costs of the edges to siblings.
+    #[must_use]
+    pub const fn with_correlation(self, correlation: Correlation) -> Self {
+        Self { correlation, ..self }
+    }
+
     /// The generator's state at the root.
     #[must_use]
     pub const fn seed(&self) -> u32 {
@@ -208,6 +216,12 @@ impl RandomTree {
     #[must_use]
     pub const fn game_depth(&self) -> u32 {
         self.game_depth
+    }
+
+    /// Correlation between the costs of the edges to siblings.
+    #[must_use]
+    pub const fn correlation(&self) -> Correlation {
+        self.correlation
     }
 
     /// The root: value 0, MAX to move.
@@ -267,7 +281,11 @@ impl RandomTree {
             Generation::Hash => halves(hash_child(node, number)),
             _ => (state, self.child_index(node, number)),
         };
-        let value = node.value.wrapping_add(self.draw.cost(state));
+        let mut cost = self.draw.cost(state);
+        if !self.correlation.is_none() {
+            cost = self.correlated(node, cost);
+        }
+        let value = node.value.wrapping_add(cost);
         Node { state, index, value, depth: node.depth.wrapping_add(1) }
     }
 }

@@ -1,8 +1,7 @@
 //! The dials of random trees: noise on static values, and correlation between siblings.
 
 use plyscope_core::random_tree::{
-    Branching, CorrelatedTree, Correlation, EdgeCostSum, EdgeCosts, Generation, Node,
-    NoisyEdgeCostSum, RandomTree,
+    Branching, Correlation, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
 };
 use plyscope_core::{AlphaBeta, Game, Order, Request, Search, static_value, storage};
 
@@ -15,11 +14,11 @@ fn children<G: Game<Position = Node>>(game: &G, node: &Node) -> Vec<Node> {
 }
 
 /// The inner nodes of a few plies of some trees, with their trees.
-fn families(tree: impl Fn(u32) -> CorrelatedTree, plies: u32) -> Vec<(Node, Vec<Node>)> {
+fn families(tree: impl Fn(u32) -> RandomTree, plies: u32) -> Vec<(Node, Vec<Node>)> {
     let mut all = Vec::new();
     for seed in 1..=20 {
         let tree = tree(seed);
-        let mut row = vec![tree.tree().root()];
+        let mut row = vec![tree.root()];
         for _ in 0..plies {
             let next: Vec<_> = row.iter().map(|node| (*node, children(&tree, node))).collect();
             row = next.iter().flat_map(|(_, children)| children.clone()).collect();
@@ -43,7 +42,7 @@ fn siblings_have_the_correlation_and_the_variance_that_the_dial_says() {
             let correlation = Correlation::per_mille(thousandths).unwrap();
             let tree = |seed| {
                 let tree = RandomTree::new(seed, Branching::uniform(4).unwrap());
-                CorrelatedTree::new(tree.with_generation(generation), correlation)
+                tree.with_generation(generation).with_correlation(correlation)
             };
             let families = families(tree, 6);
             let (mut squares, mut products, mut sum) = (0.0, 0.0, 0.0);
@@ -78,9 +77,8 @@ fn siblings_have_the_correlation_and_the_variance_that_the_dial_says() {
 #[test]
 fn costs_of_cousins_are_independent() {
     let correlation = Correlation::per_mille(800).unwrap();
-    let tree = |seed| {
-        CorrelatedTree::new(RandomTree::new(seed, Branching::uniform(4).unwrap()), correlation)
-    };
+    let tree =
+        |seed| RandomTree::new(seed, Branching::uniform(4).unwrap()).with_correlation(correlation);
     let families = families(tree, 6);
     let (mut squares, mut products) = (0.0, 0.0);
     for pair in families.windows(2) {
@@ -96,10 +94,7 @@ fn costs_of_cousins_are_independent() {
 fn noise_has_the_variance_that_the_dial_says_and_no_correlation() {
     for amplitude in [1, 1000, 16384, NoisyEdgeCostSum::MOST] {
         let noisy = NoisyEdgeCostSum::new(amplitude);
-        let tree = |seed| {
-            let tree = RandomTree::new(seed, Branching::uniform(4).unwrap());
-            CorrelatedTree::new(tree, Correlation::NONE)
-        };
+        let tree = |seed| RandomTree::new(seed, Branching::uniform(4).unwrap());
         let (mut sum, mut squares, mut products, mut count) = (0.0, 0.0, 0.0, 0.0);
         for (parent, children) in families(tree, 6) {
             let above = f64::from(noisy.noise(&parent));
@@ -152,7 +147,7 @@ fn a_search_to_the_end_finds_the_exact_value_through_any_noise() {
     for seed in 1..=20 {
         let tree = RandomTree::new(seed, Branching::uniform(3).unwrap()).with_game_depth(7);
         let root = tree.root();
-        let tree = CorrelatedTree::new(tree, Correlation::per_mille(400).unwrap());
+        let tree = tree.with_correlation(Correlation::per_mille(400).unwrap());
         let request = Request::new(&root).depth(7);
         let storage = storage!(7, 24);
         let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage);
@@ -172,8 +167,8 @@ fn dials_at_0_change_nothing_and_others_keep_the_shape_of_the_tree() {
         let tree = RandomTree::new(9, Branching::random(6).unwrap())
             .with_edge_costs(EdgeCosts::Wide)
             .with_generation(generation);
-        let off = CorrelatedTree::new(tree.clone(), Correlation::NONE);
-        let on = CorrelatedTree::new(tree.clone(), Correlation::per_mille(700).unwrap());
+        let off = tree.clone().with_correlation(Correlation::NONE);
+        let on = tree.clone().with_correlation(Correlation::per_mille(700).unwrap());
         let root = tree.root();
         let mut rows = [vec![root], vec![root], vec![root]];
         for _ in 0..5 {

@@ -12,8 +12,8 @@ import { at, command, copy, grouped, make, pairs, short, value, worth } from "./
 const MOST = 4;
 
 /** The fields of a random tree, with what the desktop takes if they are not given. */
-const TREE = { seed: "1", costs: "korf", "game-depth": "100", noise: "0" };
-const KEYS = { seed: "seed", costs: "edge-costs", "game-depth": "game-depth", noise: "noise" };
+const TREE = { seed: "1", costs: "korf", "game-depth": "100", noise: "0", correlation: "0" };
+const KEYS = { seed: "seed", costs: "edge-costs", "game-depth": "game-depth", noise: "noise", correlation: "correlation" };
 
 const IN_MOVES = { othello: "f5d6c3, for example", "connect-four": "4443, columns 1 to 7", hexapawn: "a3a2b1a2: from, to" };
 
@@ -112,7 +112,7 @@ export class Search {
   #placeOf(seed) {
     if (this.game !== "random-tree") return { game: this.game, from: this.game === "othello" ? this.from : "", moves: at("line").value.trim() };
     const options = [["branching", `${at("kind").value}:${at("children").value}`], ["seed", seed]];
-    for (const id of ["costs", "game-depth", "noise"]) {
+    for (const id of ["costs", "game-depth", "noise", "correlation"]) {
       if (at(id).value !== TREE[id]) options.push([KEYS[id], at(id).value]);
     }
     options.push(...this.more);

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::domain::TreeParameters;
 use clap::{Args, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, NoisyEdgeCostSum};
+use plyscope_core::random_tree::{Branching, Correlation, EdgeCosts, Generation, NoisyEdgeCostSum};
 
 /// Output format.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -39,6 +39,14 @@ pub(super) struct TreeArgs {
     #[arg(long, value_name = "AMPLITUDE", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(..=i64::from(NoisyEdgeCostSum::MOST)))]
     noise: u32,
+    /// Correlation between the costs of the edges to siblings, 0 to 1 with at most three decimals
+    #[arg(long, default_value = "0", value_parser = parse_correlation)]
+    correlation: Correlation,
+}
+
+fn parse_correlation(text: &str) -> Result<Correlation, String> {
+    Correlation::read(text)
+        .ok_or_else(|| "give a number from 0 to 1 with at most three decimals".to_owned())
 }
 
 impl TreeArgs {
@@ -56,6 +64,7 @@ impl TreeArgs {
             generation: self.generation.into(),
             game_depth: self.game_depth,
             noise: self.noise,
+            correlation: self.correlation.get(),
         })
     }
 }

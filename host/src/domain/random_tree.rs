@@ -1,7 +1,7 @@
 //! Incremental random trees as a domain.
 
 use plyscope_core::random_tree::{
-    Branching, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
+    Branching, Correlation, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
 };
 use serde::Serialize;
 
@@ -26,12 +26,15 @@ pub struct TreeParameters {
     /// Amplitude of the noise on static values, in the unit of edge costs.
     #[serde(skip_serializing_if = "is_zero")]
     pub noise: u32,
+    /// Correlation between the costs of the edges to siblings, in thousandths, 0 to 1000.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub correlation: u32,
 }
 
-// No noise is omitted, so that runs from before there was noise can be resumed.
+// What is 0 is omitted, so that runs from before there were these dials can be resumed.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn is_zero(noise: &u32) -> bool {
-    *noise == 0
+fn is_zero(dial: &u32) -> bool {
+    *dial == 0
 }
 
 impl TreeParameters {
@@ -45,16 +48,20 @@ impl TreeParameters {
             generation: Generation::BreadthFirst,
             game_depth: RandomTree::GAME_DEPTH,
             noise: 0,
+            correlation: 0,
         }
     }
 
-    /// The tree with this seed.
+    /// The tree with this seed. A correlation above 1000 thousandths counts as 1000.
     #[must_use]
     pub fn tree(&self, seed: u32) -> RandomTree {
+        let correlation =
+            Correlation::per_mille(self.correlation.min(1000)).unwrap_or(Correlation::NONE);
         RandomTree::new(seed, self.branching)
             .with_edge_costs(self.edge_costs)
             .with_generation(self.generation)
             .with_game_depth(self.game_depth)
+            .with_correlation(correlation)
     }
 }
 

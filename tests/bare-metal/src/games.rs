@@ -10,8 +10,8 @@ use plyscope_core::othello::{
     parse_bitboards, parse_board, parse_moves, patterns,
 };
 use plyscope_core::random_tree::{
-    Branching, CorrelatedTree, Correlation, EdgeCostSum, EdgeCosts, Generation, NoisyEdgeCostSum,
-    OnDemandTree, RandomTree,
+    Branching, Correlation, EdgeCostSum, EdgeCosts, Generation, NoisyEdgeCostSum, OnDemandTree,
+    RandomTree,
 };
 use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::search::table::{Slot, TranspositionTable};
@@ -168,10 +168,10 @@ fn random_tree(generation: Generation) {
     play(&&tree, &EdgeCostSum, &tree.play(&root, child), child);
     let correlation = Correlation::per_mille(black_box(300)).unwrap_or(Correlation::NONE);
     let noisy = NoisyEdgeCostSum::new(black_box(u32::MAX));
-    let correlated = CorrelatedTree::new(tree.clone(), correlation);
+    let correlated = tree.clone().with_correlation(correlation);
     play(&correlated, &noisy, &root, child);
     done((correlation.get(), correlation.is_none(), noisy.amplitude(), noisy.noise(&root)));
-    done((correlated.correlation(), correlated.tree().seed()));
+    done(correlated.correlation());
     let on_demand = OnDemandTree::new(&tree);
     play(&on_demand, &EdgeCostSum, &on_demand.root(), child);
     done((tree.seed(), tree.branching(), tree.edge_costs(), tree.generation(), tree.game_depth()));

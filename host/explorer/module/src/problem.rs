@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 
 use plyscope_core::connect_four::Discs;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Simple, parse_bitboards, parse_board};
-use plyscope_core::random_tree::{Branching, EdgeCosts, Generation, NoisyEdgeCostSum, RandomTree};
+use plyscope_core::random_tree::{
+    Branching, Correlation, EdgeCosts, Generation, NoisyEdgeCostSum, RandomTree,
+};
 use plyscope_core::{Evaluator, Game, Side, perft, static_value};
 
 use crate::message::{Place, Seen, Squares};
@@ -156,12 +158,17 @@ fn random_tree(options: &str, moves: &str) -> Result<Posed, String> {
     if noise > NoisyEdgeCostSum::MOST {
         return Err(format!("noise={noise}: write a number up to {}", NoisyEdgeCostSum::MOST));
     }
+    let text = options.take("correlation").unwrap_or("0");
+    let correlation = Correlation::read(text).ok_or_else(|| {
+        format!("correlation={text}: write a number from 0 to 1 with at most three decimals")
+    })?;
     let seed = options.number("seed")?.unwrap_or(1);
     options.finish("random-tree")?;
     let tree = RandomTree::new(seed, numbers)
         .with_edge_costs(costs)
         .with_generation(method)
-        .with_game_depth(depth);
+        .with_game_depth(depth)
+        .with_correlation(correlation);
     let root = Position::Tree(tree.root());
     played(Small::Tree(tree), root, noise, moves.split_whitespace())
 }

@@ -103,6 +103,7 @@ fn play(contest: &Contest, first: u32, pairs: u32) -> Result<Pairs, ExperimentEr
                 generation: Generation::BreadthFirst,
                 game_depth: TREE_PLIES,
                 noise: 0,
+                correlation: 0,
             };
             play_in(RandomTreeDomain { parameters }, contest, first, pairs)
         }

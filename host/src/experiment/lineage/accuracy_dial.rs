@@ -51,6 +51,7 @@ pub(super) struct Settings {
     branching: Vec<u32>,
     depths: Vec<u32>,
     noise: Vec<u32>,
+    correlation: u32,
     nodes: u64,
     engines: Vec<String>,
     pairs: Vec<String>,
@@ -73,7 +74,8 @@ impl Settings {
         let branching =
             Branching::uniform(self.branching[line]).map_err(|error| error.to_string())?;
         let game_depth = self.depths[line];
-        Ok(TreeParameters { game_depth, noise, ..TreeParameters::new(branching) })
+        let correlation = self.correlation;
+        Ok(TreeParameters { game_depth, noise, correlation, ..TreeParameters::new(branching) })
     }
 
     fn names(&self) -> Vec<String> {
@@ -174,6 +176,10 @@ impl Study for AccuracyDial {
                 ("branching", "children of a node"),
                 ("depths", "length of the game for each branching, in plies"),
                 ("noise", "amplitudes of the noise, in the unit of edge costs"),
+                (
+                    "correlation",
+                    "correlation between the costs of the edges to siblings, in thousandths",
+                ),
                 ("nodes", "nodes a move"),
                 (
                     "engines",
@@ -197,6 +203,7 @@ impl Study for AccuracyDial {
             branching: vec![2, 3, 5, 10],
             depths: scale.pick(vec![16, 10, 7, 5], vec![20, 13, 9, 6], vec![20, 13, 9, 6]),
             noise: vec![0, 4096, 8192, 16384, 32768, 65536, 131_072],
+            correlation: 0,
             nodes: scale.pick(200, 500, 500),
             engines: [
                 "name=alpha-beta algorithm=alpha-beta",
@@ -230,6 +237,9 @@ impl Study for AccuracyDial {
         }
         if noise.is_empty() || noise.iter().any(|&noise| noise > NoisyEdgeCostSum::MOST) {
             return Err(format!("noise: give amplitudes from 0 to {}", NoisyEdgeCostSum::MOST));
+        }
+        if settings.correlation > 1000 {
+            return Err("correlation: give thousandths from 0 to 1000".to_owned());
         }
         if settings.engines.is_empty() || settings.games == 0 {
             return Err("give at least one engine and one game".to_owned());
