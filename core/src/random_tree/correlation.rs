@@ -99,8 +99,8 @@ impl Correlation {
 const COMMON: u64 = 0x636f_6d6d_6f6e;
 
 impl RandomTree {
-    /// The cost of the edge to a child of `node`, from the cost that is the child's own. Out of line: the paper's trees have
-    /// no correlation.
+    /// The cost of the edge to a child of `node`, from the cost that is the child's own.
+    #[cold]
     #[inline(never)]
     pub(super) const fn correlated(&self, node: &Node, own: i32) -> i32 {
         let common = self.draw.cost((node.hash(COMMON) >> 32) as u32);

@@ -130,6 +130,8 @@ pub struct RandomTree {
     generation: Generation,
     game_depth: u32,
     correlation: Correlation,
+    /// Whether there is any correlation: the papers' trees pay for this one question.
+    is_correlated: bool,
 }
 
 impl RandomTree {
@@ -150,6 +152,7 @@ impl RandomTree {
             generation: Generation::BreadthFirst,
             game_depth: Self::GAME_DEPTH,
             correlation: Correlation::NONE,
+            is_correlated: false,
         }
     }
 
@@ -185,7 +188,7 @@ impl RandomTree {
     /// Sets the correlation between the costs of the edges to siblings.
     #[must_use]
     pub const fn with_correlation(self, correlation: Correlation) -> Self {
-        Self { correlation, ..self }
+        Self { correlation, is_correlated: !correlation.is_none(), ..self }
     }
 
     /// The generator's state at the root.
@@ -282,7 +285,7 @@ impl RandomTree {
             _ => (state, self.child_index(node, number)),
         };
         let mut cost = self.draw.cost(state);
-        if !self.correlation.is_none() {
+        if self.is_correlated {
             cost = self.correlated(node, cost);
         }
         let value = node.value.wrapping_add(cost);
