@@ -2,12 +2,24 @@
 
 let compiled;
 
-/** Loads and compiles the module, once. */
+/** Bytes of the module, and as it was sent. */
+export const size = { module: 0, sent: 0 };
+
+/** Loads, unpacks and compiles the module, once. It is sent packed, so that it is small from any server. */
 export function load() {
   compiled ??= (async () => {
-    const response = await fetch("module.wasm");
-    if (!response.ok) throw new Error(`module.wasm cannot be loaded (${response.status}): build the explorer again`);
-    return WebAssembly.compile(await response.arrayBuffer());
+    const response = await fetch("module.wasm.gz");
+    if (!response.ok) throw new Error(`module.wasm.gz cannot be loaded (${response.status}): build the explorer again`);
+    let bytes = await response.arrayBuffer();
+    size.sent = bytes.byteLength;
+    // Some servers say that such a file is packed, and then the browser has unpacked it already.
+    const [first, second] = new Uint8Array(bytes, 0, 2);
+    if (first === 0x1f && second === 0x8b) {
+      const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      bytes = await new Response(unpacked).arrayBuffer();
+    }
+    size.module = bytes.byteLength;
+    return WebAssembly.compile(bytes);
   })();
   return compiled;
 }

@@ -1,5 +1,5 @@
 // The view that compares this module with the desktop: two hundred searches, and perft.
-import { Engine } from "./engine.js";
+import { Engine, size } from "./engine.js";
 import { at, grouped, make, short } from "./words.js";
 
 /** Leaves of Othello's game tree, as published. */
@@ -18,8 +18,8 @@ export class Same {
 
   async open() {
     const { version, weights, plies } = await this.#engine.identity();
-    const size = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/module.wasm"))?.decodedBodySize;
-    at("identity").textContent = `The module: plyscope ${version}${size ? `, ${grouped(Math.round(size / 1024))} KiB` : ""}, searches to ${plies} plies, weights patterns-small (fingerprint ${weights.toString(16)}).`;
+    const kibibytes = (bytes) => grouped(Math.round(bytes / 1024));
+    at("identity").textContent = `The module: plyscope ${version}, ${kibibytes(size.module)} KiB (sent as ${kibibytes(size.sent)} KiB), searches to ${plies} plies, weights patterns-small (fingerprint ${weights.toString(16)}).`;
   }
 
   leave() {

@@ -23,5 +23,5 @@ const FILES: &[&str] = &[
     "link.js",
     "words.js",
     "tasks.json",
-    "module.wasm",
+    "module.wasm.gz",
 ];

@@ -46,7 +46,7 @@ fn kind(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("json") => "application/json",
-        Some("wasm") => "application/wasm",
+        Some("gz") => "application/gzip",
         _ => "application/octet-stream",
     }
 }
