@@ -199,7 +199,7 @@ impl Study for AccuracyDial {
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
             seed: 1,
-            seeds: scale.pick(vec![20, 20, 10, 10], vec![600; 4], vec![3000; 4]),
+            seeds: scale.pick(vec![20, 20, 10, 10], vec![2400; 4], vec![10_000; 4]),
             branching: vec![2, 3, 5, 10],
             depths: scale.pick(vec![16, 10, 7, 5], vec![20, 13, 9, 6], vec![20, 13, 9, 6]),
             noise: vec![0, 4096, 8192, 16384, 32768, 65536, 131_072],
