@@ -21,6 +21,8 @@ pub enum Build {
     Patterns,
     /// Without the strong player: `cargo build --release --no-default-features --features provoke --target-dir target/provoke`.
     Small,
+    /// The micro:bit's, in its folder: `cargo build --release --features provoke --target-dir ../../target/provoke`.
+    Microbit,
 }
 
 impl Build {
@@ -42,6 +44,18 @@ impl Build {
                 "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-stm32f405"
             )
             .into(),
+            Self::Microbit => concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../firmware-example/target/provoke/thumbv6m-none-eabi/release/plyscope-microbit"
+            )
+            .into(),
+        }
+    }
+
+    const fn board(self) -> EmulatedBoard {
+        match self {
+            Self::Simple | Self::Patterns | Self::Small => EmulatedBoard::Stm32f405,
+            Self::Microbit => EmulatedBoard::Microbit,
         }
     }
 
@@ -51,7 +65,7 @@ impl Build {
     /// With what to do, if QEMU or the firmware is missing.
     #[must_use]
     pub fn emulate(self) -> Device {
-        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(self.firmware()));
+        let address = Address::emulated(self.board(), Some(self.firmware()));
         Device::open(&address).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 }

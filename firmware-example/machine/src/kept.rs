@@ -50,6 +50,16 @@ impl<const N: usize> Kept<N> {
         true
     }
 
+    /// Leaves no record.
+    #[cfg(feature = "provoke")]
+    pub(crate) fn forget(&self) {
+        critical_section::with(|_| {
+            let record = self.0.get().cast::<Record<N>>();
+            // SAFETY: as above. No record is so long.
+            unsafe { (&raw mut (*record).length).write_volatile(u32::MAX) };
+        });
+    }
+
     /// Reads the record into `bytes`; returns its length if it is whole.
     pub(crate) fn read(&self, bytes: &mut [u8; N]) -> Option<usize> {
         let (checksum, length) = critical_section::with(|_| {

@@ -19,12 +19,13 @@ pub mod time;
 use cortex_m::interrupt::InterruptNumber;
 use heapless::String;
 use plyscope_core::wire::{Clock, Failure, StartCause};
-use plyscope_firmware_player::{Chip, Device, Event, Memory, Place, RECORD, View};
+use plyscope_firmware_player::{Chip, Device, Event, Memory, View};
 use static_cell::ConstStaticCell;
 
 pub use failure::fail;
 use kept::Kept;
 use link::{LinkOutput, Received};
+pub use plyscope_firmware_player::{Place, RECORD};
 
 /// A turn of the main loop takes milliseconds; a board's watchdog restarts the chip after one that takes longer than this.
 pub const WATCHDOG_MILLISECONDS: u32 = 2000;
@@ -84,6 +85,12 @@ pub trait Board {
 // SAFETY: memory, in a section that nothing initialises. `Kept` reads nothing that it has not written, by its checksum.
 #[unsafe(link_section = ".uninit.GAMES")]
 static GAMES: [Kept<RECORD>; 2] = [const { Kept::new() }; 2];
+
+/// Makes memory forget the games, as a power cut would.
+#[cfg(feature = "provoke")]
+pub(crate) fn forget() {
+    GAMES.iter().for_each(Kept::forget);
+}
 
 /// A board with the player's link, to the player.
 struct Machine<B>(B);

@@ -1,5 +1,6 @@
 //! Deliberate failures, to test their handling: type `overflow`, `panic`, `hang`,
-//! `deaf` (a hang with interrupts off) or `access` (of memory that is not there) at the terminal.
+//! `deaf` (a hang with interrupts off), `access` (of memory that is not there) or `power` (a power cut, after which memory holds
+//! no game) at the terminal.
 
 use core::hint::black_box;
 
@@ -24,6 +25,10 @@ pub(crate) fn provoke(command: &str) {
             const NOWHERE: *const u32 = 0x6000_0000 as *const u32;
             // SAFETY: it is to fail, and a fault is what it gets.
             black_box(unsafe { NOWHERE.read_volatile() });
+        }
+        "power" => {
+            crate::forget();
+            cortex_m::peripheral::SCB::sys_reset();
         }
         _ => {}
     }

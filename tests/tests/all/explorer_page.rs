@@ -422,7 +422,8 @@ fn the_page_is_ready_in_time_and_small() {
     let moved = visit.browser.value(moved).as_f64().unwrap();
     let sizes = "performance.getEntriesByType('resource').map((entry) => [entry.name.split('/').pop(), entry.decodedBodySize])";
     let sizes = visit.browser.value(sizes);
-    let module = sizes.as_array().unwrap().iter().find(|entry| entry[0] == "module.wasm.gz").unwrap();
+    let module =
+        sizes.as_array().unwrap().iter().find(|entry| entry[0] == "module.wasm.gz").unwrap();
     let module = module[1].as_u64().unwrap();
     println!(
         "first paint {paint:.0} ms, ready {ready:.0} ms, first move {moved:.0} ms after the person's, module {module} bytes"

@@ -5,7 +5,7 @@
 use plyscope::device::{Device, EmulatedBoard, measure};
 use plyscope_core::wire::Task;
 use plyscope_core::{Limits, Stop};
-use plyscope_tests::firmware::{emulate_board, statistics, task};
+use plyscope_tests::firmware::{Build, Terminal, emulate_board, statistics, task};
 
 use crate::firmware::{check_searches, positions};
 use crate::firmware_strong::check;
@@ -68,6 +68,31 @@ fn check_time(boards: &[EmulatedBoard]) {
             assert!((50.0..20_000.0).contains(&each), "{board}: {}: {each}", measurement.name);
         }
     }
+}
+
+/// QEMU's micro:bit has flash that is not erased at first, like a chip that held something else, and keeps it through a restart.
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power() {
+    let mut terminal = Terminal::of(Build::Microbit.emulate());
+    terminal.type_line("depth 2");
+    let said = terminal.type_line("d3");
+    assert!(said.contains("I play"), "{said}");
+    assert!(terminal.type_line("save").contains("Saved."));
+    // Each is kept: the pages are full and erased several times over.
+    for depth in (1..=3).cycle().take(150) {
+        terminal.type_line(&format!("depth {depth}"));
+    }
+    let now = terminal.type_line("history");
+    let said = terminal.type_line("power");
+    assert!(said.contains("Your game goes on"), "{said}");
+    assert!(said.contains("depth 3"), "{said}");
+    assert_eq!(terminal.type_line("history"), now);
+    terminal.type_line("new");
+    let said = terminal.type_line("power");
+    assert!(!said.contains("Your game goes on"), "{said}");
+    assert!(terminal.type_line("restore").contains("The saved game"));
+    assert_eq!(terminal.type_line("history"), now);
 }
 
 mod nightly {

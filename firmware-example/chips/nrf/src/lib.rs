@@ -1,8 +1,9 @@
-//! Nordic's nRF51 and nRF52: clock, serial port, watchdog. Their registers, as far as they are used here, are the same; so there is
+//! Nordic's nRF51 and nRF52: clock, serial port, watchdog, flash. Their registers, as far as they are used here, are the same; so there is
 //! no crate of registers for each chip, but the registers' addresses, from Nordic's product specifications. The log is for a debug
 //! probe.
 #![no_std]
 
+mod flash;
 mod register;
 #[cfg(feature = "nrf51")]
 mod timer;
@@ -12,7 +13,7 @@ use cortex_m::peripheral::Peripherals;
 use cortex_m_rt::exception;
 use defmt_rtt as _;
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::{Board, WATCHDOG_MILLISECONDS, link, run};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, link, run};
 
 use register::{Interrupt, Register};
 use uart::Uart;
@@ -114,6 +115,14 @@ impl Board for Nrf {
 
     fn feed(&mut self) {
         FEED_WATCHDOG.write(0x6e52_4635);
+    }
+
+    fn back_up(&self, place: Place, record: &[u8]) -> bool {
+        flash::keep(place, record)
+    }
+
+    fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        flash::kept(place, record)
     }
 
     #[cfg(feature = "nrf51")]
