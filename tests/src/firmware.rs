@@ -21,8 +21,6 @@ pub enum Build {
     Patterns,
     /// Without the strong player: `cargo build --release --no-default-features --features provoke --target-dir target/provoke`.
     Small,
-    /// The micro:bit's, in its folder: `cargo build --release --features provoke --target-dir ../../target/provoke`.
-    Microbit,
 }
 
 impl Build {
@@ -44,18 +42,6 @@ impl Build {
                 "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-stm32f405"
             )
             .into(),
-            Self::Microbit => concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../firmware-example/target/provoke/thumbv6m-none-eabi/release/plyscope-microbit"
-            )
-            .into(),
-        }
-    }
-
-    const fn board(self) -> EmulatedBoard {
-        match self {
-            Self::Simple | Self::Patterns | Self::Small => EmulatedBoard::Stm32f405,
-            Self::Microbit => EmulatedBoard::Microbit,
         }
     }
 
@@ -65,7 +51,7 @@ impl Build {
     /// With what to do, if QEMU or the firmware is missing.
     #[must_use]
     pub fn emulate(self) -> Device {
-        let address = Address::emulated(self.board(), Some(self.firmware()));
+        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(self.firmware()));
         Device::open(&address).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 }
@@ -89,6 +75,21 @@ pub fn emulate_board(board: EmulatedBoard) -> Device {
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware());
     Device::open(&Address::emulated(board, Some(firmware)))
         .unwrap_or_else(|error| panic!("{board}: {error}"))
+}
+
+/// The micro:bit's firmware that fails on request, in QEMU: built in its folder by
+/// `cargo build --release --features provoke --target-dir ../../target/provoke`.
+///
+/// # Panics
+/// With what to do, if QEMU or the firmware is missing.
+#[must_use]
+pub fn emulate_provoked_microbit() -> Device {
+    let firmware = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../firmware-example/target/provoke/thumbv6m-none-eabi/release/plyscope-microbit"
+    );
+    Device::open(&Address::emulated(EmulatedBoard::Microbit, Some(firmware.into())))
+        .unwrap_or_else(|error| panic!("{firmware}: {error}"))
 }
 
 /// The device's statistics.

@@ -5,7 +5,9 @@
 use plyscope::device::{Device, EmulatedBoard, measure};
 use plyscope_core::wire::Task;
 use plyscope_core::{Limits, Stop};
-use plyscope_tests::firmware::{Build, Terminal, emulate_board, statistics, task};
+use plyscope_tests::firmware::{
+    Terminal, emulate_board, emulate_provoked_microbit, statistics, task,
+};
 
 use crate::firmware::{check_searches, positions};
 use crate::firmware_strong::check;
@@ -74,7 +76,7 @@ fn check_time(boards: &[EmulatedBoard]) {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power() {
-    let mut terminal = Terminal::of(Build::Microbit.emulate());
+    let mut terminal = Terminal::of(emulate_provoked_microbit());
     terminal.type_line("depth 2");
     let said = terminal.type_line("d3");
     assert!(said.contains("I play"), "{said}");
