@@ -25,7 +25,7 @@ use static_cell::ConstStaticCell;
 pub use failure::fail;
 use kept::Kept;
 use link::{LinkOutput, Received};
-pub use plyscope_firmware_player::{Place, RECORD};
+pub use plyscope_firmware_player::{Place, RECORD, flash_log};
 
 /// A turn of the main loop takes milliseconds; a board's watchdog restarts the chip after one that takes longer than this.
 pub const WATCHDOG_MILLISECONDS: u32 = 2000;

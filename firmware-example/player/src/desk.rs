@@ -325,9 +325,11 @@ impl Device<'_> {
     pub(crate) fn take_back(&mut self, place: Place, chip: &impl Chip) -> bool {
         let mut bytes = [0; RECORD];
         let length = chip.kept(place, &mut bytes);
-        let record = length.and_then(|length| bytes.get(..length)).and_then(record::read);
-        let Some((game, settings, clocks)) = record else { return false };
-        (self.game, self.settings, self.clocks) = (game, settings, clocks);
+        let Some(bytes) = length.and_then(|length| bytes.get(..length)) else { return false };
+        let into = (&mut self.game, &mut self.settings, &mut self.clocks);
+        if record::read(bytes, into).is_none() {
+            return false;
+        }
         self.clocks.resume(chip.milliseconds());
         true
     }

@@ -10,6 +10,7 @@ mod chip;
 mod clocks;
 mod desk;
 mod device;
+pub mod flash_log;
 mod game;
 mod host;
 mod level;

@@ -12,6 +12,11 @@ use crate::settings::Settings;
 /// The most bytes of a record.
 pub const RECORD: usize = 180;
 
+impl Place {
+    /// Number of places.
+    pub(crate) const COUNT: u32 = 2;
+}
+
 /// The form of a record. Others are not read.
 const VERSION: u8 = 1;
 
@@ -56,8 +61,11 @@ pub(crate) fn write(
     postcard::to_slice(&record, bytes).ok().map(|written| written.len())
 }
 
-/// Reads a record; [`None`] if it is no record of this version, or its game breaks the rules.
-pub(crate) fn read(bytes: &[u8]) -> Option<(Game, Settings, Clocks)> {
+/// Reads a record; [`None`] if it is no record of this version, or its game breaks the rules. Then nothing is changed.
+///
+/// Out of line, and into what is there: a small chip has not much stack.
+#[inline(never)]
+pub(crate) fn read(bytes: &[u8], into: (&mut Game, &mut Settings, &mut Clocks)) -> Option<()> {
     let record: Record = postcard::from_bytes(bytes).ok()?;
     if record.version != VERSION {
         return None;
@@ -72,5 +80,8 @@ pub(crate) fn read(bytes: &[u8]) -> Option<(Game, Settings, Clocks)> {
         }
         game.play(mv);
     }
-    Some((game, record.settings, record.clocks))
+    *into.0 = game;
+    *into.1 = record.settings;
+    *into.2 = record.clocks;
+    Some(())
 }

@@ -1,18 +1,9 @@
-//! Records of the game in the chip's flash, which keep without power: the last pages, of which `memory.x` says where they are.
+//! The chip's last pages of flash, of which `memory.x` says where they are: they keep the game without power.
 //!
-//! `sequential-storage` appends each record behind the last one and erases a page only when all are full, so that the pages wear
-//! evenly, and power may fail at any moment: then the record before is the last one. A nRF51's page bears 20,000 erasures: with
-//! eight pages of 1 KB, some ten thousand games.
+//! A nRF51's page bears 20,000 erasures: with eight pages of 1 KB, more than ten thousand games.
 
-use core::convert::Infallible;
-use core::ops::Range;
-use core::pin::pin;
-use core::task::{Context, Poll, Waker};
-
-use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
+use plyscope_firmware_machine::flash_log::{Log, Pages};
 use plyscope_firmware_machine::{Place, RECORD};
-use sequential_storage::cache::Cache;
-use sequential_storage::map::{MapConfig, MapStorage};
 
 use crate::register::Register;
 
@@ -33,108 +24,66 @@ unsafe extern "C" {
     static _records_end: u32;
 }
 
-fn pages() -> Range<u32> {
-    (&raw const _records_start) as u32..(&raw const _records_end) as u32
+fn start() -> usize {
+    (&raw const _records_start) as usize
 }
 
-/// The flash, by its addresses. Nothing here waits for anything but the controller, for at most 90 ms, in which the processor
-/// stands still: bytes that arrive then may be lost.
+/// Changes flash. The processor stands still meanwhile, for 90 ms at most: bytes that arrive then may be lost.
+fn change(how: u32, change: impl FnOnce()) {
+    CONFIGURATION.write(how);
+    change();
+    while IS_READY.read() == 0 {}
+    CONFIGURATION.write(READS);
+}
+
+/// The pages.
 struct Flash;
 
 impl Flash {
-    fn wait() {
-        while IS_READY.read() == 0 {}
+    /// The address of a word; [`None`] outside of the pages.
+    fn address(&self, page: usize, word: usize) -> Option<usize> {
+        (page < self.count() && word < self.words()).then(|| start() + page * PAGE + word * WORD)
     }
 }
 
-impl ErrorType for Flash {
-    type Error = Infallible;
-}
+impl Pages for Flash {
+    fn count(&self) -> usize {
+        ((&raw const _records_end) as usize - start()) / PAGE
+    }
 
-impl ReadNorFlash for Flash {
-    const READ_SIZE: usize = 1;
+    fn words(&self) -> usize {
+        PAGE / WORD
+    }
 
-    async fn read(&mut self, from: u32, bytes: &mut [u8]) -> Result<(), Infallible> {
-        for (address, byte) in (from..).zip(bytes) {
-            // SAFETY: within the pages that `memory.x` keeps for this, which are always readable; volatile, because they change
-            // by ways that the compiler does not see.
-            *byte = unsafe { (address as *const u8).read_volatile() };
+    fn read(&self, page: usize, word: usize) -> u32 {
+        let Some(address) = self.address(page, word) else { return u32::MAX };
+        // SAFETY: within the pages that `memory.x` keeps for this, aligned; volatile, because they change by ways that the compiler
+        // does not see.
+        unsafe { (address as *const u32).read_volatile() }
+    }
+
+    fn write(&mut self, page: usize, word: usize, value: u32) {
+        if let Some(address) = self.address(page, word) {
+            // SAFETY: as above, and the controller is set to write.
+            change(WRITES, || unsafe { (address as *mut u32).write_volatile(value) });
         }
-        Ok(())
     }
 
-    fn capacity(&self) -> usize {
-        pages().end as usize
-    }
-}
-
-impl NorFlash for Flash {
-    const WRITE_SIZE: usize = WORD;
-    const ERASE_SIZE: usize = PAGE;
-
-    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Infallible> {
-        CONFIGURATION.write(ERASES);
-        for page in (from..to).step_by(PAGE) {
-            ERASE_PAGE.write(page);
-            Self::wait();
+    fn erase(&mut self, page: usize) {
+        if let Some(address) = self.address(page, 0) {
+            change(ERASES, || ERASE_PAGE.write(address as u32));
         }
-        CONFIGURATION.write(READS);
-        Ok(())
-    }
-
-    async fn write(&mut self, to: u32, bytes: &[u8]) -> Result<(), Infallible> {
-        CONFIGURATION.write(WRITES);
-        for (address, word) in (to..).step_by(WORD).zip(bytes.as_chunks::<WORD>().0) {
-            // SAFETY: within the pages that `memory.x` keeps for this, aligned, and the controller is set to write.
-            unsafe { (address as *mut u32).write_volatile(u32::from_le_bytes(*word)) };
-            Self::wait();
-        }
-        CONFIGURATION.write(READS);
-        Ok(())
     }
 }
 
-/// Runs what never waits for anything.
-fn now<T>(future: impl Future<Output = T>) -> Option<T> {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Some(result),
-        Poll::Pending => None,
-    }
-}
-
-/// A record, its key and what is rounded up.
-type Buffer = [u8; RECORD + 2 * WORD];
-
-fn storage() -> Option<MapStorage<u8, Flash, impl sequential_storage::cache::CacheImpl<u8>>> {
-    let config = MapConfig::try_new(pages()).ok()?;
-    Some(MapStorage::new(Flash, config, Cache::new_uncached()))
-}
-
-/// Keeps a record. Returns whether it could.
+/// Keeps a record. Returns whether it could. Out of line, as is the other: a small chip has no stack for both at once.
+#[inline(never)]
 pub(crate) fn keep(place: Place, record: &[u8]) -> bool {
-    let Some(mut storage) = storage() else { return false };
-    let key = place as u8;
-    let mut buffer: Buffer = [0; _];
-    // The same record again would wear the pages for nothing.
-    let last = now(storage.fetch_item::<&[u8]>(&mut buffer, &key));
-    if matches!(last, Some(Ok(Some(last))) if last == record) {
-        return true;
-    }
-    let mut store = |storage: &mut MapStorage<u8, Flash, _>| {
-        matches!(now(storage.store_item(&mut buffer, &key, &record)), Some(Ok(())))
-    };
-    if store(&mut storage) {
-        return true;
-    }
-    // The pages hold something else: another program's, or what a chip has that was never erased.
-    matches!(now(storage.erase_all()), Some(Ok(()))) && store(&mut storage)
+    Log(Flash).keep(place, record)
 }
 
 /// Reads the last record that was kept whole; returns its length.
+#[inline(never)]
 pub(crate) fn kept(place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-    let mut buffer: Buffer = [0; _];
-    let found = now(storage()?.fetch_item::<&[u8]>(&mut buffer, &(place as u8)));
-    let Some(Ok(Some(found))) = found else { return None };
-    record.get_mut(..found.len())?.copy_from_slice(found);
-    Some(found.len())
+    Log(Flash).kept(place, record)
 }
