@@ -32,12 +32,12 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
             "more trees (--set seeds=...), and other settings of MCTS, on which the borders depend.",
         )],
     ),
-    ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
+    ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (
         "lineage-switches-time",
         &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
     ),
-    ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale default).")]),
+    ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
     (
         "lineage-leaves",
         &[Remark::unknown(
@@ -45,7 +45,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
             "the paper's own positions and evaluation, which are not published.",
         )],
     ),
-    ("lineage-memory", &[Remark::unknown(&[], "more openings (--scale default).")]),
+    ("lineage-memory", &[Remark::unknown(&[], "more openings (--scale paper).")]),
     (
         "lineage-estimators",
         &[
