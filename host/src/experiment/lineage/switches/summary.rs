@@ -51,6 +51,10 @@ impl Results<'_> {
         Some(Estimate { value, low: value - below, high: value + above })
     }
 
+    fn is_timed(&self) -> bool {
+        equal(&self.settings.budget) == Ok(Equal::Time)
+    }
+
     fn how(&self) -> String {
         format!("evaluation {}, equal {}", self.settings.evaluation, self.settings.budget)
     }
@@ -124,9 +128,10 @@ impl Results<'_> {
             });
             short.collect::<Vec<_>>().join("+")
         });
-        let name = if of_today { "lineage-switches-back" } else { "lineage-switches" };
+        let id = if self.is_timed() { "lineage-switches-time" } else { "lineage-switches" };
+        let back = if of_today { "-back" } else { "" };
         Figure::Plot(Plot {
-            name: name.to_owned(),
+            name: format!("{id}{back}"),
             title: format!("Points against {}: {}", Self::against(of_today), self.how()),
             x: Axis::categories("what differs", names),
             y: Axis::linear("points (%)"),
@@ -137,8 +142,7 @@ impl Results<'_> {
 
     pub(super) fn claims(&self) -> Vec<Claim> {
         let mut claims = Vec::new();
-        let timed = equal(&self.settings.budget) == Ok(Equal::Time);
-        let how = if timed { ", at equal processor time" } else { "" };
+        let how = if self.is_timed() { ", at equal processor time" } else { "" };
         // Published: what UBFM has is better than what it has not. Its score is 100 less that of its opponent.
         for (source, what, without, transposing) in [
             (STUDY, "a table of positions helps", "transpositions=tree", true),
@@ -171,7 +175,7 @@ impl Results<'_> {
                 format!("{what}: more than half of the points in each of our games{how}");
             claims.push(Claim::of(source, statement, "%", 1).in_all("each game", cases));
         }
-        let source = if timed { QUESTION_OF_TIME } else { QUESTION };
+        let source = if self.is_timed() { QUESTION_OF_TIME } else { QUESTION };
         let own = |statement: &str| Claim::of(source, statement, "%", 1).own();
         for (statement, options) in [
             (
