@@ -91,8 +91,14 @@ impl Count {
 impl Site {
     /// The first screen.
     pub(super) fn answer(&self) -> Answer<'_> {
-        let papers = self.statements(Origin::Paper);
-        let whole = Count::of(papers.iter().map(|(_, statement)| statement));
+        let mut papers = self.statements(Origin::Paper);
+        let all = papers.len();
+        // Other runs of an experiment make the same statements again.
+        papers.retain(|(chapter, _)| chapter.key == chapter.about.id);
+        let mut whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
+        if papers.len() < all {
+            whole.push_str(" Second runs of an experiment, with other settings, are in the table, and not counted.");
+        }
         let exact = "What holds exactly: worked examples and the papers' own trees";
         let statistical = "What holds statistically: other trees and openings than the papers'";
         let mostly = "What holds only in part";
@@ -128,7 +134,7 @@ impl Site {
             }
         }
         Answer {
-            whole: whole_words(whole),
+            whole,
             groups: groups.into_iter().filter(|group| !group.points.is_empty()).collect(),
             differing,
         }
@@ -241,6 +247,24 @@ mod tests {
     }
 
     #[test]
+    fn second_runs_of_an_experiment_are_not_counted() {
+        let mut first = chapter(10);
+        let claim = Claim::of("s", "wins", "", 0).equals(1.0, 0.0, Some(Estimate::exact(1.0)));
+        first.summary.claims = vec![claim];
+        first.key = first.about.id.to_owned();
+        let mut second = chapter(10);
+        second.summary.claims = first.summary.claims.clone();
+        second.key = format!("{}-2", second.about.id);
+        let one = Site { chapters: vec![first], experiments: Vec::new() };
+        assert!(one.answer().whole.starts_with("Yes. Of 1 statement"), "{}", one.answer().whole);
+        assert!(!one.answer().whole.contains("Second runs"));
+        let mut both = one;
+        both.chapters.push(second);
+        assert!(both.answer().whole.starts_with("Yes. Of 1 statement"), "{}", both.answer().whole);
+        assert!(both.answer().whole.contains("Second runs"));
+    }
+
+    #[test]
     fn topics_are_about_experiments_that_exist() {
         let ids: Vec<&str> = crate::experiment::all().iter().map(|one| one.about().id).collect();
         for topic in super::TOPICS {
@@ -257,6 +281,7 @@ mod tests {
         let page = |ours: f64| {
             let mut chapter = chapter(10);
             chapter.about = crate::experiment::find("korf-fig-9").unwrap().about();
+            chapter.key = chapter.about.id.to_owned();
             let of = || Claim::of("s", "nodes at depth 2", "", 0);
             chapter.summary.claims = vec![of().equals(1.0, 0.0, Some(Estimate::exact(ours)))];
             Site { chapters: vec![chapter], experiments: Vec::new() }.linked_html().unwrap()
