@@ -244,8 +244,10 @@ impl Study for AccuracyDial {
         if settings.engines.is_empty() || settings.games == 0 {
             return Err("give at least one engine and one game".to_owned());
         }
-        if settings.learned_from == 0 || settings.seed >= LEARNED_FROM - 1_000_000 {
-            return Err("give learned_from from 1, and seed below 1072000000".to_owned());
+        if !(1..=100_000).contains(&settings.learned_from)
+            || settings.seed >= LEARNED_FROM - 1_000_000
+        {
+            return Err("give learned_from from 1 to 100000, and seed below 1072741824".to_owned());
         }
         if !(1..=1000).contains(&settings.confidence) {
             return Err("give a confidence from 1 to 1000".to_owned());
