@@ -228,7 +228,8 @@ mod tests {
     impl Fake {
         /// With anything in it.
         fn new(count: usize) -> Self {
-            let page = |page| (0..256).map(|word| page as u32 * 0x1234_5678 ^ word * 77).collect();
+            let page =
+                |page| (0..256).map(|word| (page as u32 * 0x1234_5678) ^ (word * 77)).collect();
             let pages = (0..count).map(page).collect();
             Self { pages, left: Cell::new(u32::MAX), erasures: vec![0; count] }
         }
