@@ -242,8 +242,10 @@ impl Study for Estimators {
         if !(4..=12).contains(&settings.depth) || !(2..=20).contains(&settings.branching) {
             return Err("give depth from 4 to 12, branching from 2 to 20".to_owned());
         }
-        if settings.learned_from == 0 || settings.seed >= LEARNED_FROM - 1_000_000 {
-            return Err("give learned_from from 1, and seed below 1072000000".to_owned());
+        if !(1..=100_000).contains(&settings.learned_from)
+            || settings.seed >= LEARNED_FROM - 1_000_000
+        {
+            return Err("give learned_from from 1 to 100000, and seed below 1072741824".to_owned());
         }
         if settings.deltas.is_empty()
             || settings.deltas.iter().any(|delta| !(1..=100).contains(delta))
