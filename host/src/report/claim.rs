@@ -215,11 +215,7 @@ impl Statement {
         if self.unit.is_empty() { number.to_owned() } else { format!("{number} {}", self.unit) }
     }
 
-    fn verdict(self, paper: String, ours: Option<Estimate>, verdict: Verdict) -> Claim {
-        let ours = ours.map_or_else(
-            || "not measured".to_owned(),
-            |ours| self.with_unit(&ours.display(self.decimals)),
-        );
+    fn claim(self, paper: String, ours: String, verdict: Verdict) -> Claim {
         let Self { origin, source, statement, .. } = self;
         Claim {
             origin,
@@ -232,6 +228,14 @@ impl Statement {
             part_of: None,
             of_all_cases: false,
         }
+    }
+
+    fn verdict(self, paper: String, ours: Option<Estimate>, verdict: Verdict) -> Claim {
+        let ours = ours.map_or_else(
+            || "not measured".to_owned(),
+            |ours| self.with_unit(&ours.display(self.decimals)),
+        );
+        self.claim(paper, ours, verdict)
     }
 
     /// Takes a number that may not have been measured, and decides with `judge` if it was.
@@ -347,19 +351,7 @@ impl Statement {
             (_, 0) => format!("{} of {count}", so.len()),
             (_, left) => format!("{} of {count}; {left} not measured", so.len()),
         };
-        let Self { origin, source, statement, .. } = self;
-        let paper = paper.into();
-        Claim {
-            origin,
-            source,
-            statement,
-            paper,
-            ours,
-            verdict,
-            cause: None,
-            part_of: None,
-            of_all_cases: true,
-        }
+        Claim { of_all_cases: true, ..self.claim(paper.into(), ours, verdict) }
     }
 
     /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
@@ -391,18 +383,7 @@ impl Statement {
         } else {
             self.with_unit(&list(Compared::ours))
         };
-        let Self { origin, source, statement, .. } = self;
-        Claim {
-            origin,
-            source,
-            statement,
-            paper,
-            ours,
-            verdict,
-            cause: None,
-            part_of: None,
-            of_all_cases: false,
-        }
+        self.claim(paper, ours, verdict)
     }
 
     /// A claim that cannot be tested at all, and the reason.

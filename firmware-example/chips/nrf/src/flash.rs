@@ -1,6 +1,6 @@
 //! The chip's last pages of flash, of which `memory.x` says where they are: they keep the game without power.
 //!
-//! A nRF51's page bears 20,000 erasures: with eight pages of 1 KB, more than ten thousand games.
+//! An nRF51's page bears 20,000 erasures: with eight pages of 1 KB, more than ten thousand games.
 
 use plyscope_firmware_machine::flash_log::{Log, Pages};
 use plyscope_firmware_machine::{Place, RECORD};
