@@ -10,7 +10,11 @@ fn main() {
         return;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    fs::copy("memory.x", out.join("memory.x")).expect("OUT_DIR can be written");
+    let memory = fs::read_to_string("memory.x").expect("a board has a memory.x");
+    // The program need not begin where the vectors end.
+    let memory =
+        memory + "\nPROVIDE(_vectors_end = ADDR(.vector_table) + SIZEOF(.vector_table));\n";
+    fs::write(out.join("memory.x"), memory).expect("OUT_DIR can be written");
     println!("cargo::rustc-link-search={}", out.display());
     for argument in ["-Tlink.x", "-Tdefmt.x", "--nmagic"] {
         println!("cargo::rustc-link-arg-bins={argument}");

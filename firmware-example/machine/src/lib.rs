@@ -15,6 +15,8 @@ mod memory;
 #[cfg(feature = "provoke")]
 mod provoke;
 pub mod time;
+#[cfg(feature = "usb")]
+pub mod usb;
 
 use cortex_m::interrupt::InterruptNumber;
 use heapless::String;

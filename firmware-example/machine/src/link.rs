@@ -1,4 +1,4 @@
-//! The player's link: a serial port at 115200 bits a second, 8 bits, no parity, one stop bit.
+//! The player's link: a serial port at 115200 bits a second, 8 bits, no parity, one stop bit; or one on USB.
 //!
 //! The port's interrupt moves bytes between the port and two queues; the main loop holds their other ends.
 
@@ -128,14 +128,18 @@ pub fn interrupt(port: &mut impl Port) {
         let Ok(mut ends) = ENDS.borrow(token).try_borrow_mut() else { return };
         let Some(ends) = ends.as_mut() else { return };
         let lost = LOST.borrow(token);
-        match port.receive() {
-            Received::Byte(byte) if !lost.get() => {
-                if ends.incoming.enqueue(byte).is_err() {
-                    lost.set(true);
+        // A serial port has a byte at most; on USB they come in packets.
+        loop {
+            match port.receive() {
+                Received::Byte(byte) if !lost.get() => {
+                    if ends.incoming.enqueue(byte).is_err() {
+                        lost.set(true);
+                    }
                 }
+                Received::Byte(_) => {}
+                Received::Lost => lost.set(true),
+                Received::None => break,
             }
-            Received::Byte(_) | Received::None => {}
-            Received::Lost => lost.set(true),
         }
         // A chip's port takes one byte or two. An emulator's takes all, and some do not interrupt when it is free.
         while port.is_free() {

@@ -17,6 +17,8 @@ unsafe extern "C" {
     static __sidata: u32;
     static __euninit: u32;
     static __vector_table: u32;
+    static _vectors_end: u32;
+    static __stext: u32;
 }
 
 /// Size of the guard at the bottom of the stack. The memory protection unit takes powers of two from 32 on.
@@ -89,8 +91,10 @@ pub(crate) fn ram() -> u32 {
     addr_of!(__euninit) as u32 - addr_of!(__sdata) as u32
 }
 
-/// Bytes of flash in use: from the vector table to the end of the variables' initial values.
+/// Bytes of flash in use: the vectors, and from the program's beginning to the end of the variables' initial values.
 pub(crate) fn flash() -> u32 {
-    let data = addr_of!(__edata) as u32 - addr_of!(__sdata) as u32;
-    addr_of!(__sidata) as u32 + data - addr_of!(__vector_table) as u32
+    let bytes = |from: *const u32, to: *const u32| to as u32 - from as u32;
+    bytes(addr_of!(__vector_table), addr_of!(_vectors_end))
+        + bytes(addr_of!(__stext), addr_of!(__sidata))
+        + bytes(addr_of!(__sdata), addr_of!(__edata))
 }

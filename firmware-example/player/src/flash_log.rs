@@ -25,6 +25,13 @@ pub trait Pages {
     /// Writes an erased word.
     fn write(&mut self, page: usize, word: usize, value: u32);
 
+    /// Writes erased words from this one on; they are within the page.
+    fn write_all(&mut self, page: usize, word: usize, values: impl Iterator<Item = u32>) {
+        for (number, value) in values.enumerate() {
+            self.write(page, word + number, value);
+        }
+    }
+
     /// Erases a page.
     fn erase(&mut self, page: usize);
 }
@@ -81,7 +88,10 @@ impl<P: Pages> Log<P> {
                 return true;
             }
             let end = self.end(page);
-            if end + new(end).words() <= self.0.words() {
+            let after = end + new(end).words();
+            // Some chips write many words at once: what a power cut has left may have gaps.
+            if after <= self.0.words() && (end..after).all(|word| self.0.read(page, word) == ERASED)
+            {
                 self.write(page, new(end), record);
                 return true;
             }
@@ -188,12 +198,11 @@ impl<P: Pages> Log<P> {
     }
 
     fn write(&mut self, page: usize, entry: Entry, record: &[u8]) {
-        self.0.write(page, entry.word, entry.first_word());
-        for (number, bytes) in record.chunks(4).enumerate() {
-            self.0.write(page, entry.word + 1 + number, word_of(bytes));
-        }
-        // Last, so that a record that was cut off does not count.
-        self.0.write(page, entry.word + 1 + entry.data(), checksum(entry, record));
+        // The checksum is last, so that a record that was cut off does not count.
+        let words = core::iter::once(entry.first_word())
+            .chain(record.chunks(4).map(word_of))
+            .chain(core::iter::once(checksum(entry, record)));
+        self.0.write_all(page, entry.word, words);
     }
 }
 
@@ -223,15 +232,17 @@ mod tests {
         pages: Vec<Vec<u32>>,
         left: Cell<u32>,
         erasures: Vec<u32>,
+        /// Whether many words are written at once: then a power cut leaves any of them.
+        at_once: bool,
     }
 
     impl Fake {
         /// With anything in it.
-        fn new(count: usize) -> Self {
+        fn new(count: usize, at_once: bool) -> Self {
             let page =
                 |page| (0..256).map(|word| (page as u32 * 0x1234_5678) ^ (word * 77)).collect();
             let pages = (0..count).map(page).collect();
-            Self { pages, left: Cell::new(u32::MAX), erasures: vec![0; count] }
+            Self { pages, left: Cell::new(u32::MAX), erasures: vec![0; count], at_once }
         }
 
         fn has_power(&self) -> bool {
@@ -268,6 +279,22 @@ mod tests {
             }
         }
 
+        fn write_all(&mut self, page: usize, word: usize, values: impl Iterator<Item = u32>) {
+            let is_cut = self.at_once && self.left.get() == 1;
+            for (number, value) in values.enumerate() {
+                if is_cut {
+                    let gets_there = (word + number) * 0x9e37 >> 7 & 3;
+                    self.left.set([0, 1, 2, 2][gets_there]);
+                } else if self.at_once && number > 0 {
+                    self.left.set(self.left.get().saturating_add(1));
+                }
+                self.write(page, word + number, value);
+            }
+            if is_cut {
+                self.left.set(0);
+            }
+        }
+
         fn erase(&mut self, page: usize) {
             if self.left.get() == 1 {
                 self.pages[page][..100].fill(ERASED);
@@ -294,7 +321,7 @@ mod tests {
     #[test]
     fn the_last_records_are_read_back_and_all_pages_wear_alike() {
         for count in [2, 3, 8] {
-            let mut log = Log(Fake::new(count));
+            let mut log = Log(Fake::new(count, false));
             assert_eq!((read(&log, Place::Running), read(&log, Place::Saved)), (None, None));
             for number in 0..1000 {
                 assert!(log.keep(Place::Running, &record(number)));
@@ -315,7 +342,12 @@ mod tests {
 
     #[test]
     fn whenever_power_fails_the_last_record_or_the_one_before_is_there_and_the_log_goes_on() {
-        let mut log = Log(Fake::new(2));
+        for at_once in [false, true] {
+            check_power_cuts(Log(Fake::new(2, at_once)));
+        }
+    }
+
+    fn check_power_cuts(mut log: Log<Fake>) {
         for number in 0..40 {
             log.keep(Place::Saved, &record(number / 9 * 9));
             log.keep(Place::Running, &record(number));

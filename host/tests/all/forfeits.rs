@@ -49,12 +49,34 @@ struct Device {
     searches: AtomicU32,
 }
 
+/// Where a device listens, until this is dropped.
+struct Address {
+    engine: String,
+    socket: PathBuf,
+}
+
+impl std::ops::Deref for Address {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.engine
+    }
+}
+
+impl Drop for Address {
+    fn drop(&mut self) {
+        // The device may have left.
+        let _ = fs::remove_file(&self.socket);
+    }
+}
+
 impl Device {
-    fn start(name: &str, act: Act, at: u32) -> String {
+    fn start(name: &str, act: Act, at: u32) -> Address {
         let socket = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
         let _ = fs::remove_file(&socket);
         let listener = UnixListener::bind(&socket).expect("a socket");
-        let address = format!("socket:{}", socket.display());
+        let address =
+            Address { engine: format!("socket:{}", socket.display()), socket: socket.clone() };
         let device = Arc::new(Self { socket, act, at, searches: AtomicU32::new(0) });
         thread::spawn(move || {
             for stream in listener.incoming() {
@@ -308,7 +330,8 @@ fn a_recorded_forfeit_is_in_the_table_and_in_exports() {
 /// A ladder compares work, which half a game does not tell.
 #[test]
 fn a_ladder_ends_at_a_forfeit() {
-    let device = Device::start("ladder", Act::Plays(27), 5);
+    let address = Device::start("ladder", Act::Plays(27), 5);
+    let device = &*address;
     let output = plyscope(&format!(
         "-q ladder othello --pairs 2 --threads 1 --reference name=chip,algorithm=alpha-beta,device={device} \
          --challenger name=desktop,algorithm=rbfms --reference-depths 1..2"

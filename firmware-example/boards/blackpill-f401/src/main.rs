@@ -1,4 +1,5 @@
-//! The player on WeAct's Black Pill with an STM32F401CC. The link is A2 and A3. The log is for a debug probe.
+//! The player on WeAct's Black Pill with an STM32F401CC. The link is its USB socket, or without the feature `usb` A2
+//! and A3. The log is for a debug probe.
 #![no_std]
 #![no_main]
 

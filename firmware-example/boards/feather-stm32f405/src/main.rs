@@ -1,4 +1,5 @@
-//! The player on Adafruit's Feather STM32F405 Express. The link is the pins TX and RX (PB10 and PB11). The log is for a debug probe.
+//! The player on Adafruit's Feather STM32F405 Express. The link is its USB socket, or without the
+//! feature `usb` the pins TX and RX (PB10 and PB11). The log is for a debug probe.
 #![no_std]
 #![no_main]
 

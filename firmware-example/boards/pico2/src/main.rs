@@ -1,4 +1,5 @@
-//! The player on the Raspberry Pi Pico 2 (RP2350). The link is UART 0: GPIO 0 sends, GPIO 1 receives. The log is for a debug probe.
+//! The player on the Raspberry Pi Pico 2 (RP2350). The link is its USB socket, or without the feature `usb` UART 0:
+//! GPIO 0 sends, GPIO 1 receives. The log is for a debug probe.
 #![no_std]
 #![no_main]
 

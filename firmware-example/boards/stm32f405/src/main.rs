@@ -5,12 +5,12 @@
 
 use cortex_m_rt::entry;
 use plyscope_firmware_machine::run;
-use plyscope_firmware_stm32f4::hal::gpio::Pull;
-use plyscope_firmware_stm32f4::hal::pac::{self, USART2, interrupt};
+use plyscope_firmware_stm32f4::hal::pac;
+#[cfg(not(feature = "rtt"))]
 use plyscope_firmware_stm32f4::hal::prelude::*;
 #[cfg(not(feature = "rtt"))]
 use plyscope_firmware_stm32f4::log;
-use plyscope_firmware_stm32f4::{Crystal, Stm32f4, usart};
+use plyscope_firmware_stm32f4::{Crystal, Stm32f4};
 
 const CRYSTAL: Crystal = Crystal::Between(if cfg!(feature = "crystal-12mhz") { 12 } else { 8 });
 
@@ -27,14 +27,8 @@ fn main() -> ! {
     let (board, mut rcc) = Stm32f4::start(core.SYST, chip.RCC, chip.IWDG, CRYSTAL, FAST);
     #[cfg(not(feature = "rtt"))]
     log::start(chip.USART3, chip.GPIOB.split(&mut rcc).pb10.into_alternate(), &mut rcc);
-    let pins = chip.GPIOA.split(&mut rcc);
-    // Pulled up, so that an unconnected link is silent.
-    let rx = pins.pa3.into_alternate().internal_resistor(Pull::Up);
-    usart::start(chip.USART2, pins.pa2, rx, &mut rcc);
-    run(board, pac::Interrupt::USART2)
+    let port = plyscope_firmware_stm32f4::link!(chip, rcc, USART2, GPIOA, pa2, pa3);
+    run(board, port)
 }
 
-#[interrupt]
-fn USART2() {
-    usart::interrupt::<USART2>();
-}
+plyscope_firmware_stm32f4::link_interrupt!(USART2);

@@ -1,6 +1,12 @@
-//! Raspberry Pi's RP2040 and RP2350, which look alike from here: clock, serial port, watchdog. The link is UART 0 on GPIO 0 and 1. The
-//! log is for a debug probe.
+//! Raspberry Pi's RP2040 and RP2350, which look alike from here: clock, serial port, USB, flash, watchdog. The link is UART 0 on
+//! GPIO 0 and 1, or USB. The log is for a debug probe.
 #![no_std]
+
+mod flash;
+#[cfg(not(feature = "usb"))]
+mod uart;
+#[cfg(feature = "usb")]
+mod usb;
 
 #[cfg(feature = "rp2350")]
 use rp235x_hal as hal;
@@ -11,14 +17,10 @@ use cortex_m::peripheral::Peripherals as CorePeripherals;
 use defmt_rtt as _;
 use hal::Watchdog;
 use hal::clocks::{Clock as _, init_clocks_and_plls};
-use hal::fugit::{ExtU32 as _, RateExtU32 as _};
-use hal::gpio::{FunctionUart, Pins};
-use hal::pac::{Interrupt, Peripherals, UART0, WATCHDOG, interrupt};
-use hal::sio::Sio;
-use hal::uart::{DataBits, StopBits, UartConfig, UartPeripheral};
+use hal::fugit::ExtU32 as _;
+use hal::pac::{Interrupt, Peripherals, WATCHDOG};
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::link::{self, BITS_PER_SECOND, Port, Received};
-use plyscope_firmware_machine::{Board, WATCHDOG_MILLISECONDS, fail, run, time};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, fail, run, time};
 
 /// What an RP2040's boot loader starts: it sets up the flash.
 #[cfg(feature = "rp2040")]
@@ -58,18 +60,18 @@ pub fn play(crystal_hertz: u32) -> ! {
     watchdog.start(WATCHDOG_MILLISECONDS.millis());
     let hertz = clocks.system_clock.freq().to_Hz();
     time::start(core.SYST, hertz);
-    let sio = Sio::new(chip.SIO);
-    let pins = Pins::new(chip.IO_BANK0, chip.PADS_BANK0, sio.gpio_bank0, &mut resets);
-    let tx = pins.gpio0.into_function::<FunctionUart>();
-    // Pulled up, so that an unconnected link is silent.
-    let rx = pins.gpio1.into_function::<FunctionUart>().into_pull_type::<hal::gpio::PullUp>();
-    let config = UartConfig::new(BITS_PER_SECOND.Hz(), DataBits::Eight, None, StopBits::One);
-    let uart = UartPeripheral::new(chip.UART0, (tx, rx), &mut resets);
-    let Ok(_) = uart.enable(config, clocks.peripheral_clock.freq()) else { fail() };
-    // From here on, the registers are the interrupt's. Byte by byte: no queue of the port's own, which would interrupt late.
-    registers().uartlcr_h().modify(|_, w| w.fen().clear_bit());
-    registers().uartimsc().modify(|_, w| w.rxim().set_bit());
-    run(Chip { hertz, start_cause, watchdog }, Interrupt::UART0_IRQ)
+    #[cfg(feature = "usb")]
+    let port = {
+        usb::start(clocks.usb_clock, &mut resets);
+        Interrupt::USBCTRL_IRQ
+    };
+    #[cfg(not(feature = "usb"))]
+    let port = {
+        let clock = clocks.peripheral_clock.freq();
+        uart::start((chip.UART0, chip.SIO, chip.IO_BANK0, chip.PADS_BANK0), clock, &mut resets);
+        Interrupt::UART0_IRQ
+    };
+    run(Chip { hertz, start_cause, watchdog }, port)
 }
 
 impl Board for Chip {
@@ -84,6 +86,14 @@ impl Board for Chip {
     fn feed(&mut self) {
         self.watchdog.feed();
     }
+
+    fn back_up(&self, place: Place, record: &[u8]) -> bool {
+        flash::keep(place, record)
+    }
+
+    fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        flash::kept(place, record)
+    }
 }
 
 fn start_cause(watchdog: &WATCHDOG) -> StartCause {
@@ -91,42 +101,5 @@ fn start_cause(watchdog: &WATCHDOG) -> StartCause {
         reason if reason.timer().bit_is_set() => StartCause::Watchdog,
         reason if reason.force().bit_is_set() => StartCause::Software,
         _ => StartCause::Power,
-    }
-}
-
-/// The registers of UART 0.
-fn registers() -> &'static hal::pac::uart0::RegisterBlock {
-    // SAFETY: they exist; used by the set-up, and after it by the interrupt alone.
-    unsafe { &*UART0::ptr() }
-}
-
-#[interrupt]
-fn UART0_IRQ() {
-    link::interrupt(&mut Uart);
-}
-
-struct Uart;
-
-impl Port for Uart {
-    fn receive(&mut self) -> Received {
-        if registers().uartfr().read().rxfe().bit_is_set() {
-            return Received::None;
-        }
-        let data = registers().uartdr().read();
-        let lost = data.oe().bit_is_set() || data.fe().bit_is_set() || data.be().bit_is_set();
-        if lost { Received::Lost } else { Received::Byte(data.data().bits()) }
-    }
-
-    fn is_free(&mut self) -> bool {
-        registers().uartfr().read().txff().bit_is_clear()
-    }
-
-    fn send(&mut self, byte: u8) {
-        // SAFETY: any byte may be sent.
-        registers().uartdr().write(|w| unsafe { w.data().bits(byte) });
-    }
-
-    fn announce(&mut self, on: bool) {
-        registers().uartimsc().modify(|_, w| w.txim().bit(on));
     }
 }

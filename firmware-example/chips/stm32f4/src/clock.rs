@@ -36,6 +36,8 @@ pub(crate) fn start(rcc: RCC, crystal: Crystal, fast: u32) -> (Rcc, Clock) {
     let clock = |source, megahertz| Clock { source, hertz: megahertz * 1_000_000 };
     if !emulated && crystal_starts(&rcc, crystal) && multiplier_locks(&rcc, crystal, fast) {
         let config = Config::hse(u32::from(crystal.megahertz()).MHz()).sysclk(fast.MHz());
+        // USB's 48 MHz come from the same multiplier.
+        let config = if cfg!(feature = "usb") { config.require_pll48clk() } else { config };
         let config = match crystal {
             Crystal::Between(_) => config,
             Crystal::Signal(_) => config.bypass_hse_oscillator(),

@@ -1,18 +1,22 @@
-//! The STM32F4: clock, serial ports, watchdog, log. A board's `main` chooses crystal, rate and pins.
+//! The STM32F4: clock, serial ports, watchdog, flash, log. A board's `main` chooses crystal, rate and pins.
 #![no_std]
 
 mod board;
 #[cfg(feature = "brown-out")]
 pub mod brown_out;
 mod clock;
+mod flash;
 #[cfg(not(feature = "rtt"))]
 pub mod log;
+#[cfg(not(feature = "usb"))]
 pub mod usart;
+#[cfg(feature = "usb")]
+pub mod usb;
 
 #[cfg(feature = "rtt")]
 use defmt_rtt as _;
-use plyscope_core::wire::{self, StartCause};
-use plyscope_firmware_machine::{Board, WATCHDOG_MILLISECONDS, time};
+use plyscope_core::wire::{self, ClockSource, StartCause};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, time};
 use stm32f4xx_hal::pac::{DBGMCU, IWDG, RCC, SYST};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::Rcc;
@@ -49,6 +53,11 @@ impl Stm32f4 {
         time::start(systick, clock.hertz);
         (Self { clock, start_cause, watchdog }, rcc)
     }
+
+    /// Whether flash can be written: QEMU's cannot.
+    fn has_flash_controller(&self) -> bool {
+        self.clock.source != ClockSource::Emulator
+    }
 }
 
 impl Board for Stm32f4 {
@@ -62,6 +71,14 @@ impl Board for Stm32f4 {
 
     fn feed(&mut self) {
         self.watchdog.feed();
+    }
+
+    fn back_up(&self, place: Place, record: &[u8]) -> bool {
+        self.has_flash_controller() && flash::keep(place, record)
+    }
+
+    fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
+        if self.has_flash_controller() { flash::kept(place, record) } else { None }
     }
 
     #[cfg(not(feature = "rtt"))]

@@ -1,0 +1,31 @@
+//! The chip's USB socket as the player's link.
+
+use plyscope_firmware_machine::usb::UsbLink;
+use static_cell::StaticCell;
+use usb_device::bus::UsbBusAllocator;
+
+use crate::hal::clocks::UsbClock;
+use crate::hal::pac::{RESETS, interrupt};
+#[cfg(feature = "rp2350")]
+use crate::hal::pac::{USB as Registers, USB_DPRAM as Memory};
+#[cfg(feature = "rp2040")]
+use crate::hal::pac::{USBCTRL_DPRAM as Memory, USBCTRL_REGS as Registers};
+use crate::hal::usb::UsbBus;
+
+static LINK: UsbLink<UsbBus> = UsbLink::new();
+
+/// Sets it up as the link. Its interrupt stays masked until the player runs.
+pub(crate) fn start(clock: UsbClock, resets: &mut RESETS) {
+    static BUS: StaticCell<UsbBusAllocator<UsbBus>> = StaticCell::new();
+
+    // SAFETY: nothing else uses them.
+    let (registers, memory) = unsafe { (Registers::steal(), Memory::steal()) };
+    // These boards need not know whether there is a computer: they have their power from it.
+    let bus = UsbBus::new(registers, memory, clock, true, resets);
+    LINK.start(BUS.init(UsbBusAllocator::new(bus)));
+}
+
+#[interrupt]
+fn USBCTRL_IRQ() {
+    LINK.interrupt();
+}
