@@ -21,13 +21,13 @@ pub mod usb;
 use cortex_m::interrupt::InterruptNumber;
 use heapless::String;
 use plyscope_core::wire::{Clock, Failure, StartCause};
-use plyscope_firmware_player::{Chip, Device, Event, Memory, View};
+use plyscope_firmware_player::{Chip, Device, Event, Memory};
 use static_cell::ConstStaticCell;
 
 pub use failure::fail;
 use kept::Kept;
 use link::{LinkOutput, Received};
-pub use plyscope_firmware_player::{Place, RECORD, flash_log};
+pub use plyscope_firmware_player::{Place, RECORD, View, flash_log};
 
 /// A turn of the main loop takes milliseconds; a board's watchdog restarts the chip after one that takes longer than this.
 pub const WATCHDOG_MILLISECONDS: u32 = 2000;

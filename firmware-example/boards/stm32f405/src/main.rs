@@ -6,7 +6,7 @@
 use cortex_m_rt::entry;
 use plyscope_firmware_machine::run;
 use plyscope_firmware_stm32f4::hal::pac;
-#[cfg(not(feature = "rtt"))]
+#[cfg(any(feature = "front", not(feature = "rtt")))]
 use plyscope_firmware_stm32f4::hal::prelude::*;
 #[cfg(not(feature = "rtt"))]
 use plyscope_firmware_stm32f4::log;
@@ -25,8 +25,12 @@ fn main() -> ! {
     #[cfg(feature = "brown-out")]
     plyscope_firmware_stm32f4::brown_out::set(&chip.FLASH);
     let (board, mut rcc) = Stm32f4::start(core.SYST, chip.RCC, chip.IWDG, CRYSTAL, FAST);
+    #[cfg(any(feature = "front", not(feature = "rtt")))]
+    let pins = chip.GPIOB.split(&mut rcc);
     #[cfg(not(feature = "rtt"))]
-    log::start(chip.USART3, chip.GPIOB.split(&mut rcc).pb10.into_alternate(), &mut rcc);
+    log::start(chip.USART3, pins.pb10.into_alternate(), &mut rcc);
+    #[cfg(feature = "front")]
+    let board = plyscope_firmware_stm32f4::front_at!(board, chip, rcc, pins);
     let port = plyscope_firmware_stm32f4::link!(chip, rcc, USART2, GPIOA, pa2, pa3);
     run(board, port)
 }

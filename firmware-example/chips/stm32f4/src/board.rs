@@ -27,12 +27,53 @@ macro_rules! board {
             let crystal = $crate::Crystal::$kind($crystal);
             let (board, mut rcc) =
                 $crate::Stm32f4::start(core.SYST, chip.RCC, chip.IWDG, crystal, $megahertz);
+            let board = $crate::front!(board, chip, rcc);
             let port = $crate::link!(chip, rcc, $usart, $port, $tx, $rx);
             $crate::run(board, port)
         }
 
         $crate::link_interrupt!($usart);
     };
+}
+
+/// The board, with a front if it has one.
+#[cfg(not(feature = "front"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! front {
+    ($board:ident, $chip:ident, $rcc:ident) => {
+        $board
+    };
+}
+
+/// The board, with a front if it has one.
+#[cfg(feature = "front")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! front {
+    ($board:ident, $chip:ident, $rcc:ident) => {{
+        use $crate::hal::prelude::*;
+
+        let pins = $chip.GPIOB.split(&mut $rcc);
+        $crate::front_at!($board, $chip, $rcc, pins)
+    }};
+}
+
+/// The board with a front at these pins.
+#[cfg(feature = "front")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! front_at {
+    ($board:ident, $chip:ident, $rcc:ident, $pins:ident) => {{
+        let keys = [
+            $pins.pb12.into_pull_up_input().erase(),
+            $pins.pb13.into_pull_up_input().erase(),
+            $pins.pb14.into_pull_up_input().erase(),
+            $pins.pb15.into_pull_up_input().erase(),
+        ];
+        let pins = ($pins.pb0, $pins.pb8, $pins.pb9, keys);
+        $board.with_front($crate::Stm32f4Front::new($chip.I2C1, $chip.TIM3, pins, &mut $rcc))
+    }};
 }
 
 /// Sets the link up; returns its interrupt.

@@ -6,6 +6,8 @@ mod board;
 pub mod brown_out;
 mod clock;
 mod flash;
+#[cfg(feature = "front")]
+mod front;
 #[cfg(not(feature = "rtt"))]
 pub mod log;
 #[cfg(not(feature = "usb"))]
@@ -15,7 +17,11 @@ pub mod usb;
 
 #[cfg(feature = "rtt")]
 use defmt_rtt as _;
+#[cfg(feature = "front")]
+use heapless::String;
 use plyscope_core::wire::{self, ClockSource, StartCause};
+#[cfg(feature = "front")]
+use plyscope_firmware_machine::View;
 use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, time};
 use stm32f4xx_hal::pac::{DBGMCU, IWDG, RCC, SYST};
 use stm32f4xx_hal::prelude::*;
@@ -23,6 +29,8 @@ use stm32f4xx_hal::rcc::Rcc;
 use stm32f4xx_hal::watchdog::IndependentWatchdog;
 
 pub use clock::Crystal;
+#[cfg(feature = "front")]
+pub use front::{FrontPins, Stm32f4Front};
 pub use plyscope_firmware_machine::{fail, run};
 pub use stm32f4xx_hal as hal;
 
@@ -31,6 +39,8 @@ pub struct Stm32f4 {
     clock: wire::Clock,
     start_cause: StartCause,
     watchdog: IndependentWatchdog,
+    #[cfg(feature = "front")]
+    front: Option<Stm32f4Front>,
 }
 
 impl Stm32f4 {
@@ -51,7 +61,21 @@ impl Stm32f4 {
         watchdog.start(WATCHDOG_MILLISECONDS.millis());
         let (rcc, clock) = clock::start(rcc, crystal, megahertz);
         time::start(systick, clock.hertz);
-        (Self { clock, start_cause, watchdog }, rcc)
+        let board = Self {
+            clock,
+            start_cause,
+            watchdog,
+            #[cfg(feature = "front")]
+            front: None,
+        };
+        (board, rcc)
+    }
+
+    /// With a display, keys and a buzzer.
+    #[cfg(feature = "front")]
+    #[must_use]
+    pub fn with_front(self, front: Stm32f4Front) -> Self {
+        Self { front: Some(front), ..self }
     }
 
     /// Whether flash can be written: QEMU's cannot.
@@ -79,6 +103,14 @@ impl Board for Stm32f4 {
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
         if self.has_flash_controller() { flash::kept(place, record) } else { None }
+    }
+
+    #[cfg(feature = "front")]
+    const HAS_FRONT: bool = true;
+
+    #[cfg(feature = "front")]
+    fn front(&mut self, view: &View) -> String<8> {
+        self.front.as_mut().map(|front| front.poll(view, time::milliseconds())).unwrap_or_default()
     }
 
     #[cfg(not(feature = "rtt"))]
