@@ -1,6 +1,7 @@
 //! The firmware in the emulator, and the same searches on the host for comparison.
 
 use std::io::ErrorKind;
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -71,10 +72,14 @@ pub fn emulate() -> Device {
 /// With what to do, if QEMU or the firmware is missing.
 #[must_use]
 pub fn emulate_board(board: EmulatedBoard) -> Device {
-    let firmware =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware());
-    Device::open(&Address::emulated(board, Some(firmware)))
+    Device::open(&Address::emulated(board, Some(firmware_of(board))))
         .unwrap_or_else(|error| panic!("{board}: {error}"))
+}
+
+/// The path of a board's usual firmware.
+#[must_use]
+pub fn firmware_of(board: EmulatedBoard) -> PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware())
 }
 
 /// The micro:bit's firmware that fails on request, in QEMU: built in its folder by
@@ -166,6 +171,12 @@ impl Terminal {
         Self { link, _emulator: emulator }
     }
 
+    /// The link to an emulator.
+    #[must_use]
+    pub fn at(emulator: Emulator, link: TcpStream) -> Self {
+        Self { link: Box::new(link), _emulator: Some(emulator) }
+    }
+
     /// Sends bytes.
     ///
     /// # Panics
@@ -179,22 +190,38 @@ impl Terminal {
     /// # Panics
     /// If the link fails.
     pub fn read(&mut self) -> String {
-        self.link.set_timeout(3 * SILENCE).unwrap();
         let mut all = Vec::new();
-        let mut buffer = [0; 512];
-        loop {
-            match self.link.read(&mut buffer) {
-                Ok(0) => panic!("the link is closed"),
-                Ok(count) => all.extend_from_slice(&buffer[..count]),
-                Err(error)
-                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-                {
-                    break;
-                }
-                Err(error) => panic!("{error}"),
-            }
+        while self.read_within(3 * SILENCE, &mut all) {}
+        text(&all)
+    }
+
+    /// Everything that comes until the device waits for a line, without carriage returns.
+    ///
+    /// # Panics
+    /// If the link fails, or the device does not wait for a line within 20 seconds.
+    pub fn read_to_prompt(&mut self) -> String {
+        let mut all = Vec::new();
+        let end = Instant::now() + Duration::from_secs(20);
+        while !all.ends_with(b"\n> ") {
+            assert!(Instant::now() < end, "no prompt after {:?}", text(&all));
+            self.read_within(SILENCE, &mut all);
         }
-        String::from_utf8_lossy(&all).replace('\r', "")
+        text(&all)
+    }
+
+    /// Reads what comes within this time; returns whether anything has come.
+    fn read_within(&mut self, time: Duration, all: &mut Vec<u8>) -> bool {
+        self.link.set_timeout(time).unwrap();
+        let mut buffer = [0; 512];
+        match self.link.read(&mut buffer) {
+            Ok(0) => panic!("the link is closed"),
+            Ok(count) => all.extend_from_slice(&buffer[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                return false;
+            }
+            Err(error) => panic!("{error}"),
+        }
+        true
     }
 
     /// Types a line and reads the answer.
@@ -206,6 +233,11 @@ impl Terminal {
         self.send(b"\r");
         self.read()
     }
+}
+
+/// Without carriage returns.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).replace('\r', "")
 }
 
 /// Long enough for the firmware to answer, and for it to give up on half a frame.

@@ -5,6 +5,7 @@ pub mod browser;
 pub mod elf;
 pub mod explorer;
 pub mod firmware;
+pub mod monitor;
 #[path = "../../core/tests/all/support/naive.rs"]
 pub mod naive;
 #[path = "../../core/tests/all/support/naive_othello.rs"]

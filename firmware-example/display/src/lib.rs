@@ -1,8 +1,8 @@
 //! The game without a terminal: a picture for a display of 128 × 64 pixels, such as an SSD1306, four keys, and a buzzer.
 //!
 //! [`draw`] draws on anything of `embedded-graphics`. [`Desk`] turns keys into what a person would type, so the player needs to know
-//! nothing of them. [`Keys`] and [`Buzzer`] are for pins of `embedded-hal`, [`Oled`] for its I2C. [`Front`] is all of them together: a board calls
-//! [`Front::poll`] from its `Board::front`, which the main loop asks for typed bytes.
+//! nothing of them. [`Keys`] and [`Buzzer`] are for pins of `embedded-hal`, [`Oled`] for its I2C, [`Ssd0323`] for its SPI. [`Front`] is all of them
+//! together: a board calls [`Front::poll`] from its `Board::front`, which the main loop asks for typed bytes.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod front;
 mod keys;
 mod oled;
 mod picture;
+mod ssd0323;
 
 pub use buzzer::{Buzzer, Sound};
 pub use desk::{Desk, Line};
@@ -19,3 +20,4 @@ pub use front::{Front, Screen};
 pub use keys::{Key, Keys};
 pub use oled::Oled;
 pub use picture::{HEIGHT, WIDTH, draw};
+pub use ssd0323::{Frame, Ssd0323};

@@ -93,7 +93,7 @@ pub(super) enum DeviceCommand {
 pub(super) struct DeviceArgs {
     #[command(flatten)]
     reach: Reach,
-    /// Board to emulate: stm32f405, microbit, mps2-an386 or mps2-an505
+    /// Board to emulate: stm32f405, microbit, mps2-an386, mps2-an505 or lm3s6965evb
     #[arg(long, value_name = "NAME", default_value_t, conflicts_with_all = ["port", "socket", "tcp"])]
     board: EmulatedBoard,
     /// Firmware for the emulator [default: the board's, built in firmware-example]

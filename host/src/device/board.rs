@@ -15,11 +15,14 @@ pub enum EmulatedBoard {
     Mps2An386,
     /// Arm's MPS2 with image AN505 (Cortex-M33, 20 MHz).
     Mps2An505,
+    /// The Stellaris LM3S6965 evaluation kit (Cortex-M3, 50 MHz), with its display and keys.
+    Lm3s6965evb,
 }
 
 impl EmulatedBoard {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Stm32f405, Self::Microbit, Self::Mps2An386, Self::Mps2An505];
+    pub const ALL: [Self; 5] =
+        [Self::Stm32f405, Self::Microbit, Self::Mps2An386, Self::Mps2An505, Self::Lm3s6965evb];
 
     /// The name of its folder in `firmware-example/boards`.
     #[must_use]
@@ -29,6 +32,7 @@ impl EmulatedBoard {
             Self::Microbit => "microbit",
             Self::Mps2An386 => "mps2-an386",
             Self::Mps2An505 => "mps2-an505",
+            Self::Lm3s6965evb => "lm3s6965evb",
         }
     }
 
@@ -39,6 +43,7 @@ impl EmulatedBoard {
             Self::Stm32f405 | Self::Mps2An386 => "thumbv7em-none-eabihf",
             Self::Microbit => "thumbv6m-none-eabi",
             Self::Mps2An505 => "thumbv8m.main-none-eabihf",
+            Self::Lm3s6965evb => "thumbv7m-none-eabi",
         }
     }
 
@@ -69,6 +74,7 @@ impl EmulatedBoard {
     pub(super) const fn shift(self) -> u32 {
         match self {
             Self::Stm32f405 => 3,
+            Self::Lm3s6965evb => 5,
             _ => 6,
         }
     }

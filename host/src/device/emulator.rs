@@ -30,6 +30,19 @@ impl Emulator {
         firmware: Option<&Path>,
         pace: Pace,
     ) -> Result<(Self, TcpStream), String> {
+        Self::start_with(board, firmware, pace, &[])
+    }
+
+    /// The same, with further options of QEMU, such as a monitor.
+    ///
+    /// # Errors
+    /// What is missing, and the remedy.
+    pub fn start_with(
+        board: EmulatedBoard,
+        firmware: Option<&Path>,
+        pace: Pace,
+        options: &[OsString],
+    ) -> Result<(Self, TcpStream), String> {
         let firmware = match firmware {
             Some(path) => path.to_owned(),
             None => find_firmware(board)?,
@@ -65,6 +78,7 @@ impl Emulator {
         arguments.push(format!("shift={},align={align}", board.shift()).into());
         arguments.push("-kernel".into());
         arguments.push(firmware.into());
+        arguments.extend_from_slice(options);
         let child = command(&arguments).spawn().map_err(|error| not_there(&error.to_string()))?;
         let mut emulator = Self(child);
         let deadline = Instant::now() + PATIENCE;

@@ -16,8 +16,10 @@ use crate::firmware_strong::check;
 /// STM32F405's build has a bound from its calls (`firmware_figures`): the others' logger, for debug probes, calls through pointers.
 const RESERVE: u32 = 512;
 
-/// The boards that `tests/run` builds: one with a large processor, one with the smallest. The others are built nightly.
-const TWO: [EmulatedBoard; 2] = [EmulatedBoard::Stm32f405, EmulatedBoard::Microbit];
+/// The boards that `tests/run` builds: one with a large processor, one with the smallest, one with a display. The others are built
+/// nightly.
+const THREE: [EmulatedBoard; 3] =
+    [EmulatedBoard::Stm32f405, EmulatedBoard::Microbit, EmulatedBoard::Lm3s6965evb];
 
 /// Checks so many positions by every search that each board has.
 fn check_boards(boards: &[EmulatedBoard], count: usize) {
@@ -42,14 +44,14 @@ fn has_strong(device: &mut Device) -> bool {
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn a_large_and_a_small_board_find_the_desktops_move_value_line_and_counts() {
-    check_boards(&TWO, 6);
+fn three_processors_find_the_desktops_move_value_line_and_counts() {
+    check_boards(&THREE, 6);
 }
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
-fn a_large_and_a_small_board_keep_time_and_measure() {
-    check_time(&TWO);
+fn three_processors_keep_time_and_measure() {
+    check_time(&THREE);
 }
 
 /// Checks that these boards search as long as they are told, and measure.

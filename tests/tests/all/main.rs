@@ -8,6 +8,7 @@ mod explorer_page;
 mod firmware;
 mod firmware_boards;
 mod firmware_desk;
+mod firmware_display;
 mod firmware_evaluation;
 mod firmware_figures;
 mod firmware_link;
