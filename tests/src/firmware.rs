@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use plyscope::device::{Address, Device, EmulatedBoard, Emulator, Link, find_firmware};
@@ -79,22 +79,20 @@ pub fn emulate_board(board: EmulatedBoard) -> Device {
 /// The path of a board's usual firmware.
 #[must_use]
 pub fn firmware_of(board: EmulatedBoard) -> PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware())
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(board.firmware())
 }
 
-/// The micro:bit's firmware that fails on request, in QEMU: built in its folder by
+/// A board's firmware that fails on request, in QEMU: built in its folder by
 /// `cargo build --release --features provoke --target-dir ../../target/provoke`.
 ///
 /// # Panics
 /// With what to do, if QEMU or the firmware is missing.
 #[must_use]
-pub fn emulate_provoked_microbit() -> Device {
-    let firmware = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../firmware-example/target/provoke/thumbv6m-none-eabi/release/plyscope-microbit"
-    );
-    Device::open(&Address::emulated(EmulatedBoard::Microbit, Some(firmware.into())))
-        .unwrap_or_else(|error| panic!("{firmware}: {error}"))
+pub fn emulate_provoked(board: EmulatedBoard) -> Device {
+    let firmware = board.firmware().replace("/target/", "/target/provoke/");
+    let firmware = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(firmware);
+    Device::open(&Address::emulated(board, Some(firmware)))
+        .unwrap_or_else(|error| panic!("{board}: {error}"))
 }
 
 /// The device's statistics.
@@ -200,13 +198,24 @@ impl Terminal {
     /// # Panics
     /// If the link fails, or the device does not wait for a line within 20 seconds.
     pub fn read_to_prompt(&mut self) -> String {
+        self.read_until(|said| said.ends_with("\n> "))
+    }
+
+    /// Everything that comes until it is as wanted, without carriage returns.
+    ///
+    /// # Panics
+    /// If the link fails, or that takes more than 20 seconds.
+    pub fn read_until(&mut self, is_wanted: impl Fn(&str) -> bool) -> String {
         let mut all = Vec::new();
         let end = Instant::now() + Duration::from_secs(20);
-        while !all.ends_with(b"\n> ") {
-            assert!(Instant::now() < end, "no prompt after {:?}", text(&all));
+        loop {
+            let said = text(&all);
+            if is_wanted(&said) {
+                return said;
+            }
+            assert!(Instant::now() < end, "nothing else has come than {said:?}");
             self.read_within(SILENCE, &mut all);
         }
-        text(&all)
     }
 
     /// Reads what comes within this time; returns whether anything has come.

@@ -13,7 +13,7 @@ pub(crate) fn provoke(command: &str) {
         "hang" => loop {
             cortex_m::asm::nop();
         },
-        // On a chip the watchdog ends this; QEMU has none.
+        // The watchdog ends this. Of the boards in QEMU only the LM3S6965's has one.
         "deaf" => {
             cortex_m::interrupt::disable();
             loop {

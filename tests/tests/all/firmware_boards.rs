@@ -5,9 +5,7 @@
 use plyscope::device::{Device, EmulatedBoard, measure};
 use plyscope_core::wire::Task;
 use plyscope_core::{Limits, Stop};
-use plyscope_tests::firmware::{
-    Terminal, emulate_board, emulate_provoked_microbit, statistics, task,
-};
+use plyscope_tests::firmware::{Terminal, emulate_board, emulate_provoked, statistics, task};
 
 use crate::firmware::{check_searches, positions};
 use crate::firmware_strong::check;
@@ -78,7 +76,7 @@ fn check_time(boards: &[EmulatedBoard]) {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power() {
-    let mut terminal = Terminal::of(emulate_provoked_microbit());
+    let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Microbit));
     terminal.type_line("depth 2");
     let said = terminal.type_line("d3");
     assert!(said.contains("I play"), "{said}");
@@ -97,6 +95,22 @@ fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power(
     assert!(!said.contains("Your game goes on"), "{said}");
     assert!(terminal.type_line("restore").contains("The saved game"));
     assert_eq!(terminal.type_line("history"), now);
+}
+
+/// QEMU's other boards have no watchdog.
+#[test]
+#[ignore = "needs QEMU and the firmware: tests/run"]
+fn the_watchdog_restarts_a_board_that_is_deaf_and_its_game_goes_on() {
+    let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Lm3s6965evb));
+    terminal.type_line("depth 2");
+    assert!(terminal.type_line("d3").contains("I play "));
+    let history = terminal.type_line("history");
+    // With interrupts off nothing else ends it.
+    terminal.send(b"deaf\r");
+    let said = terminal.read_until(|said| said.contains("Your game goes on"));
+    assert!(said.contains("plyscope"), "{said}");
+    terminal.read();
+    assert_eq!(terminal.type_line("history"), history);
 }
 
 mod nightly {
