@@ -20,6 +20,9 @@ use plyscope_firmware_player::Memory;
 /// The opponent that is strong at every level: some 50 ms of the chip.
 const STRONG: &str = "nodes 5000";
 
+/// The same search without looking ahead of its move: the weakest of it.
+const SHALLOW: &str = "depth 1";
+
 /// What a second of the chip at 168 MHz searches, for the level that has a second.
 const SECOND: &str = "nodes 100000";
 
@@ -173,9 +176,11 @@ fn main() {
         let mut player = Mover::player(&mut memory, &this);
         let mut random = Mover::Random(Random(42));
         play(&format!("{level} against random"), &mut player, &mut random, games);
-        let mut memory = Memory::new();
-        let mut strong = Mover::player(&mut memory, &["algorithm strong", STRONG]);
-        play(&format!("{level} against strong"), &mut player, &mut strong, games);
+        for limit in [SHALLOW, STRONG] {
+            let mut memory = Memory::new();
+            let mut strong = Mover::player(&mut memory, &["algorithm strong", limit]);
+            play(&format!("{level} against strong, {limit}"), &mut player, &mut strong, games);
+        }
         if level < 9 {
             let mut memory = Memory::new();
             let mut better = Mover::player(&mut memory, &next);
