@@ -16,7 +16,9 @@ fn main() {
         memory + "\nPROVIDE(_vectors_end = ADDR(.vector_table) + SIZEOF(.vector_table));\n";
     fs::write(out.join("memory.x"), memory).expect("OUT_DIR can be written");
     println!("cargo::rustc-link-search={}", out.display());
-    for argument in ["-Tlink.x", "-Tdefmt.x", "--nmagic"] {
+    // Relocations stay in the ELF file, not in the chip's flash: they tell addresses of functions from numbers, which the
+    // bound on the stack needs to know.
+    for argument in ["-Tlink.x", "-Tdefmt.x", "--nmagic", "--emit-relocs"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
 }

@@ -1,6 +1,7 @@
 //! Code shared by the suites in `tests/tests`: the firmware in the emulator, its figures from the ELF file, and core's own
 //! test support with naive searches and random positions.
 
+pub mod boards;
 pub mod browser;
 pub mod elf;
 pub mod explorer;

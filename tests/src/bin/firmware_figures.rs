@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
-use plyscope_tests::elf::{
-    EXCEPTION_FRAME, ElfError, Firmware, Frame, IndirectCall, Sizes, StackPath, StackRules,
-};
+use plyscope_tests::elf::{ElfError, Firmware, Frame, IndirectCall, Sizes, StackPath, StackRules};
 
-const USAGE: &str = "usage: firmware_figures [--narrow CALLER=CALLEE,...] [--leave-out CALLEE] ELF
+const USAGE: &str = "usage: firmware_figures [--narrow CALLER=CALLEE,...] [--outside CALLER=BYTES] [--leave-out CALLEE] ELF
   --narrow CALLER=CALLEE,...  indirect calls in functions like CALLER call only functions like one of these
+  --outside CALLER=BYTES      indirect calls in functions like CALLER call code outside of the file, such as a chip's ROM,
+                              that takes so much stack
   --leave-out CALLEE          do not count calls of functions like CALLEE
-Functions are given by parts of their names; both options may be given several times.";
+Functions are given by parts of their names; each option may be given several times.";
 
 fn main() -> ExitCode {
     let result = arguments(std::env::args().skip(1))
@@ -35,6 +35,11 @@ fn arguments(mut arguments: impl Iterator<Item = String>) -> Option<(String, Sta
                 let (caller, callees) = rule.split_once('=')?;
                 let callees: Vec<&str> = callees.split(',').filter(|c| !c.is_empty()).collect();
                 rules = rules.narrow(caller, &callees);
+            }
+            "--outside" => {
+                let rule = arguments.next()?;
+                let (caller, bytes) = rule.split_once('=')?;
+                rules = rules.outside(caller, bytes.parse().ok()?);
             }
             "--leave-out" => rules = rules.leave_out(&arguments.next()?),
             option if option.starts_with('-') => return None,
@@ -63,7 +68,7 @@ fn figures(file: &str, rules: &StackRules) -> Result<(), String> {
         print_path("hard fault (in no total)", path);
     }
     println!("\nstack, one handler at a time  {:>8}", bound.total());
-    println!("  exception's frame in it     {EXCEPTION_FRAME:>8}");
+    println!("  exception's frame in it     {:>8}", bound.exception_frame);
     if let Some(room) = sizes.stack_room() {
         println!("  room for the stack          {room:>8}");
     }

@@ -19,6 +19,8 @@ pub(super) struct CallGraph<'a> {
     path: Vec<u32>,
     /// Indirect calls met, by address.
     indirect: BTreeMap<u32, IndirectCall>,
+    /// The functions named by rules that applied.
+    applied: BTreeSet<&'a str>,
 }
 
 /// The deepest path from a function.
@@ -40,6 +42,7 @@ impl<'a> CallGraph<'a> {
             depths: BTreeMap::new(),
             path: Vec::new(),
             indirect: BTreeMap::new(),
+            applied: BTreeSet::new(),
         }
     }
 
@@ -64,8 +67,18 @@ impl<'a> CallGraph<'a> {
     }
 
     /// All indirect calls in the visited functions, by address.
-    pub(super) fn into_indirect(self) -> Vec<IndirectCall> {
-        self.indirect.into_values().collect()
+    ///
+    /// # Errors
+    /// [`ElfError::UnusedRule`].
+    pub(super) fn into_indirect(self) -> Result<Vec<IndirectCall>, ElfError> {
+        let StackRules { narrowed, left_out, outside } = self.rules;
+        let named = narrowed.iter().map(|(name, _)| name).chain(left_out);
+        for name in named.chain(outside.iter().map(|(name, _)| name)) {
+            if !self.applied.contains(name.as_str()) {
+                return Err(ElfError::UnusedRule(name.clone()));
+            }
+        }
+        Ok(self.indirect.into_values().collect())
     }
 
     fn flow(&self, address: u32) -> Result<&Flow, ElfError> {
@@ -86,6 +99,15 @@ impl<'a> CallGraph<'a> {
         let flow = self.flow(address)?.clone();
         let mut deepest = Deepest { bytes: flow.deepest, own: flow.deepest, next: None };
         for call in &flow.calls {
+            if call.target.is_none()
+                && let Some(bytes) = self.goes_outside(function, call.at)
+            {
+                let bytes = call.depth + bytes;
+                if bytes > deepest.bytes {
+                    deepest = Deepest { bytes, own: call.depth, next: None };
+                }
+                continue;
+            }
             let targets = match call.target {
                 Some(target) => {
                     let what = format!("{} at {:#010x}", function.name(), call.at);
@@ -110,8 +132,24 @@ impl<'a> CallGraph<'a> {
         Ok(deepest)
     }
 
-    fn is_left_out(&self, function: &Function) -> bool {
-        self.rules.left_out.iter().any(|part| function.is_like(part))
+    fn is_left_out(&mut self, function: &Function) -> bool {
+        let rule = self.rules.left_out.iter().find(|part| function.is_like(part));
+        self.applied.extend(rule.map(String::as_str));
+        rule.is_some()
+    }
+
+    /// The stack that the indirect call at `at` in `caller` takes, if it calls code outside of the ELF file.
+    fn goes_outside(&mut self, caller: &Function, at: u32) -> Option<u32> {
+        let (name, bytes) = self.rules.outside.iter().find(|(part, _)| caller.is_like(part))?;
+        self.applied.insert(name);
+        let call = IndirectCall {
+            function: caller.name().to_owned(),
+            address: at,
+            targets: Vec::new(),
+            narrowed: true,
+        };
+        self.indirect.insert(at, call);
+        Some(*bytes)
     }
 
     /// The possible targets of the indirect call at `at` in `caller`.
@@ -122,6 +160,7 @@ impl<'a> CallGraph<'a> {
     ) -> Result<Vec<&'a Function>, ElfError> {
         let firmware = self.firmware;
         let rule = self.rules.narrowed.iter().find(|(part, _)| caller.is_like(part));
+        self.applied.extend(rule.map(|(part, _)| part.as_str()));
         let is_possible = |function: &&Function| {
             rule.is_none_or(|(_, callees)| callees.iter().any(|part| function.is_like(part)))
         };

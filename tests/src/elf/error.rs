@@ -93,6 +93,12 @@ pub enum ElfError {
         /// The call's address.
         address: u32,
     },
+    /// A rule that applies to nothing.
+    #[error("the rule about {0:?} applies to no call: remove it")]
+    UnusedRule(
+        /// The function that it names.
+        String,
+    ),
     /// The section `.stack_sizes` is not laid out as LLVM documents it.
     #[error("the section .stack_sizes ends in the middle of an entry")]
     StackSizes,

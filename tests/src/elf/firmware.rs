@@ -1,14 +1,15 @@
 //! The ELF file's sections, symbols and functions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use object::read::elf::ElfFile32;
 use object::{
-    Architecture, Endianness, Object, ObjectKind, ObjectSection, ObjectSymbol, SectionFlags,
-    SymbolKind, elf,
+    Architecture, Endianness, FileFlags, Object, ObjectKind, ObjectSection, ObjectSymbol,
+    SectionFlags, SymbolKind, elf,
 };
 
 use super::ElfError;
+use super::relocations::Relocations;
 
 /// A firmware's ELF file.
 #[derive(Clone, Debug)]
@@ -18,7 +19,11 @@ pub struct Firmware {
     pub(super) functions: BTreeMap<u32, Function>,
     /// Where code (`true`, `$t`) and data among it (`false`, `$d`) begin.
     mapping: BTreeMap<u32, bool>,
-    symbols: BTreeSet<String>,
+    symbols: BTreeMap<String, u32>,
+    /// `None` if the linker has not kept them.
+    pub(super) relocations: Option<Relocations>,
+    /// Whether it is for a processor with a floating-point unit.
+    pub(super) has_float: bool,
 }
 
 /// A section with its contents.
@@ -95,7 +100,12 @@ impl Firmware {
             sections: Vec::new(),
             functions: BTreeMap::new(),
             mapping: BTreeMap::new(),
-            symbols: BTreeSet::new(),
+            symbols: BTreeMap::new(),
+            relocations: Relocations::read(&file)?,
+            has_float: matches!(
+                file.flags(),
+                FileFlags::Elf { e_flags, .. } if e_flags.0 & elf::EF_ARM_ABI_FLOAT_HARD != 0
+            ),
         };
         for section in file.sections() {
             let SectionFlags::Elf { sh_type, sh_flags } = section.flags() else { continue };
@@ -127,7 +137,7 @@ impl Firmware {
                 }
                 _ => {}
             }
-            firmware.symbols.insert(name.to_owned());
+            firmware.symbols.insert(name.to_owned(), address);
         }
         if firmware.functions.is_empty() {
             return Err(ElfError::NoSymbols("function symbols"));
@@ -172,7 +182,18 @@ impl Firmware {
     /// Whether a symbol's name, in the ELF file or in the source, contains `part`.
     #[must_use]
     pub fn has_symbol(&self, part: &str) -> bool {
-        self.symbols.iter().any(|name| name.contains(part) || demangled(name).contains(part))
+        self.symbols.keys().any(|name| name.contains(part) || demangled(name).contains(part))
+    }
+
+    /// The address of the symbol with this name in the ELF file.
+    pub(super) fn symbol(&self, name: &str) -> Option<u32> {
+        self.symbols.get(name).copied()
+    }
+
+    /// Whether the linker has kept its relocations: without them, numbers are taken for addresses.
+    #[must_use]
+    pub fn has_relocations(&self) -> bool {
+        self.relocations.is_some()
     }
 
     /// The section with this name.
@@ -196,6 +217,18 @@ impl Firmware {
             let stop = ((end.max(address) - section.address) as usize).min(section.data.len());
             &section.data[start..stop]
         })
+    }
+
+    /// The halfword at `address`.
+    pub(super) fn halfword(&self, address: u32) -> Option<u32> {
+        let bytes = self.bytes(address, address.checked_add(2)?).first_chunk()?;
+        Some(u32::from(u16::from_le_bytes(*bytes)))
+    }
+
+    /// The word at `address`.
+    pub(super) fn word(&self, address: u32) -> Option<u32> {
+        let bytes = self.bytes(address, address.checked_add(4)?).first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
     }
 
     /// Whether there are instructions, not data, at `address`.
@@ -240,11 +273,13 @@ impl Firmware {
             ],
             functions: BTreeMap::new(),
             mapping: BTreeMap::from([(0x0800_0100, true)]),
-            symbols: BTreeSet::new(),
+            symbols: BTreeMap::new(),
+            relocations: None,
+            has_float: true,
         };
         for (name, address) in names.zip((0x0800_0100..).step_by(16)) {
             firmware.add_function(name, address, 16);
-            firmware.symbols.insert(name.to_owned());
+            firmware.symbols.insert(name.to_owned(), address);
         }
         firmware
     }

@@ -1,13 +1,18 @@
 //! Control flow within a function: the stack depth at each instruction.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod registers;
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use super::firmware::Function;
+use super::tables::Tables;
 use super::thumb::{Instruction, Op, decode};
 use super::{ElfError, Firmware};
 
-/// A no-op instruction.
-const NOP: [u8; 2] = [0x00, 0xbf];
+/// What is in the name of a function that the linker makes where a call is too far, before the name of the function to which it
+/// jumps.
+const THUNK: &str = "LongThunk_";
 
 /// A function's effect on the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,17 +59,68 @@ impl Firmware {
         function: &Function,
         returns: &dyn Fn(u32) -> bool,
     ) -> Result<Flow, ElfError> {
-        let literals = self.instructions(function).into_iter().filter_map(|(_, instruction)| {
-            if let Op::Literal(address) = instruction.op { Some(address) } else { None }
+        if function.is_like(THUNK) {
+            return self.thunk(function, returns);
+        }
+        let instructions = self.instructions(function);
+        let ops = || instructions.iter().map(|(_, instruction)| instruction.op);
+        let literals = ops().filter_map(|op| match op {
+            Op::Literal(address) => Some(address),
+            _ => None,
         });
-        let mut walk = Walk {
+        let known = Known {
             firmware: self,
             function,
             returns,
+            tables: Tables::new(self, function, literals.collect()),
+            has_one_frame: ops().filter(|op| matches!(op, Op::Frame(_))).count() == 1,
+        };
+        known.flow_from(function.address, false)
+    }
+}
+
+impl Firmware {
+    /// A linker's function that jumps to a far one. Its address is in no relocation.
+    fn thunk(&self, function: &Function, returns: &dyn Fn(u32) -> bool) -> Result<Flow, ElfError> {
+        let at = function.address;
+        let to = function.name().split_once(THUNK).and_then(|(_, name)| self.symbol(name));
+        let Some(target) = to.map(|address| address & !1) else {
+            let function = function.name().to_owned();
+            return Err(ElfError::Jump {
+                function,
+                address: at,
+                what: "a jump to an unknown name",
+            });
+        };
+        // Armv6-M needs two registers, which it restores.
+        let first = self.instructions(function).first().map(|(_, instruction)| instruction.op);
+        let deepest = if let Some(Op::Lower(bytes)) = first { bytes } else { 0 };
+        let calls = vec![Call { at, depth: 0, target: Some(target) }];
+        Ok(Flow { deepest, calls, returns: returns(target) })
+    }
+}
+
+/// What is known of a function before its code is followed.
+struct Known<'a> {
+    firmware: &'a Firmware,
+    function: &'a Function,
+    returns: &'a dyn Fn(u32) -> bool,
+    tables: Tables<'a>,
+    /// Whether the function sets the frame pointer once.
+    has_one_frame: bool,
+}
+
+impl Known<'_> {
+    /// Follows the function's code from `start` on. `is_part` says that this is a part of it that it may call.
+    fn flow_from(&self, start: u32, is_part: bool) -> Result<Flow, ElfError> {
+        let mut walk = Walk {
+            known: self,
+            is_part,
             tails: BTreeMap::new(),
-            literals: literals.collect(),
+            frame: None,
+            straight: start,
             depths: BTreeMap::new(),
-            ahead: vec![(function.address, 0)],
+            ahead: vec![(start, 0)],
             flow: Flow::default(),
         };
         while let Some((at, depth)) = walk.ahead.pop() {
@@ -74,14 +130,23 @@ impl Firmware {
     }
 }
 
+impl<'a> Deref for Walk<'a> {
+    type Target = Known<'a>;
+
+    fn deref(&self) -> &Known<'a> {
+        self.known
+    }
+}
+
 struct Walk<'a> {
-    firmware: &'a Firmware,
-    function: &'a Function,
-    returns: &'a dyn Fn(u32) -> bool,
+    known: &'a Known<'a>,
+    is_part: bool,
     /// Functions into whose code this one jumps to release its stack, with their ends.
     tails: BTreeMap<u32, u32>,
-    /// Addresses of data that the function reads relative to the program counter.
-    literals: BTreeSet<u32>,
+    /// The depth of the stack to which the frame pointer points, once it is set.
+    frame: Option<u32>,
+    /// The start of the instructions that were certainly executed before the present one, each after the previous one.
+    straight: u32,
     /// The depth of the stack before each instruction that was reached.
     depths: BTreeMap<u32, u32>,
     /// The starts of paths still to be followed, with the stack depth there.
@@ -96,6 +161,7 @@ impl Walk<'_> {
 
     /// Follows the code from `at` on, until it ends, jumps or reaches visited code.
     fn follow(&mut self, mut at: u32, mut depth: u32) -> Result<(), ElfError> {
+        self.straight = at;
         loop {
             if let Some(&first) = self.depths.get(&at) {
                 if first != depth {
@@ -109,6 +175,7 @@ impl Walk<'_> {
             let next = at + instruction.size;
             if let Op::If { condition, count, then } = instruction.op {
                 let needed = needed(count, then);
+                self.straight = u32::MAX;
                 return self.follow_conditional(next, depth, condition, &needed, None);
             }
             let Some(after) = self.apply(instruction, at, depth)? else { return Ok(()) };
@@ -194,9 +261,37 @@ impl Walk<'_> {
                 None => return Err(self.unbalanced(at, depth, raised)),
                 after => after,
             },
+            Op::Add(register) => match self.number(at, register) {
+                Some(number) if number.cast_signed() < 0 => {
+                    let lower = depth + number.wrapping_neg();
+                    self.flow.deepest = self.flow.deepest.max(lower);
+                    Some(lower)
+                }
+                Some(number) => match depth.checked_sub(number) {
+                    None => return Err(self.unbalanced(at, depth, number)),
+                    after => after,
+                },
+                None => return Err(self.dynamic(at, "add sp, register")),
+            },
+            Op::Set(register) => match self.below_frame(at, register) {
+                Some(after) => {
+                    self.flow.deepest = self.flow.deepest.max(after);
+                    Some(after)
+                }
+                None => return Err(self.dynamic(at, "mov sp, register")),
+            },
+            Op::Frame(above) => {
+                self.frame = depth.checked_sub(above);
+                Some(depth)
+            }
             Op::Return(raised) => {
                 self.leave(at, depth, raised)?;
                 None
+            }
+            Op::Call(target)
+                if (self.function.address + 1..self.function.end()).contains(&target) =>
+            {
+                return self.call_part(at, depth, target);
             }
             Op::Call(target) => {
                 self.flow.calls.push(Call { at, depth, target: Some(target) });
@@ -223,16 +318,21 @@ impl Walk<'_> {
             }
             Op::ByteTable | Op::HalfwordTable => {
                 let width = if instruction.op == Op::ByteTable { 1 } else { 2 };
-                let targets = self.table(next, width, next);
-                self.ahead.extend(targets.into_iter().map(|target| (target, depth)));
+                self.go_to_any(self.tables.offsets(next, width, next), depth);
                 None
             }
             Op::TableAt { register, width } => {
-                let Some(start) = self.address_taken(at, register) else {
+                let Some(start) = self.tables.address_taken(at, register) else {
                     return Err(self.jump(at, "table branch without the table's address before it"));
                 };
-                let targets = self.table(start, width, next);
-                self.ahead.extend(targets.into_iter().map(|target| (target, depth)));
+                self.go_to_any(self.tables.offsets(start, width, next), depth);
+                None
+            }
+            Op::JumpBy(register) => {
+                let Some((start, width)) = self.tables.loaded(at, register) else {
+                    return Err(self.jump(at, "add pc without a load from a table before it"));
+                };
+                self.go_to_any(self.tables.offsets(start, width, next + 2), depth);
                 None
             }
             Op::BranchTable => {
@@ -241,15 +341,32 @@ impl Walk<'_> {
             }
             Op::Stop => None,
             Op::If { .. } => return Err(self.jump(at, "it among conditional instructions")),
-            Op::Dynamic(what) => {
-                return Err(ElfError::Dynamic { function: self.name(), address: at, what });
-            }
+            Op::Dynamic(what) => return Err(self.dynamic(at, what)),
             Op::Unknown(what) => return Err(self.jump(at, what)),
         })
     }
 
+    /// A call into the function itself. Where the code there returns, it is called. Else it is a jump: Armv6-M jumps further
+    /// with BL than with B, if the function has saved the link register; then the code at its target releases more stack
+    /// than it takes.
+    fn call_part(&mut self, at: u32, depth: u32, target: u32) -> Result<Option<u32>, ElfError> {
+        let part = if self.is_part { None } else { self.flow_from(target, true).ok() };
+        let Some(part) = part else {
+            self.go(at, depth, target)?;
+            return Ok(None);
+        };
+        self.flow.deepest = self.flow.deepest.max(depth + part.deepest);
+        let deeper = |call: Call| Call { depth: depth + call.depth, ..call };
+        self.flow.calls.extend(part.calls.into_iter().map(deeper));
+        Ok(part.returns.then_some(depth))
+    }
+
     fn unbalanced(&self, address: u32, depth: u32, raised: u32) -> ElfError {
         ElfError::Unbalanced { function: self.name(), address, depth, raised }
+    }
+
+    fn dynamic(&self, address: u32, what: &'static str) -> ElfError {
+        ElfError::Dynamic { function: self.name(), address, what }
     }
 
     fn jump(&self, address: u32, what: &'static str) -> ElfError {
@@ -282,39 +399,12 @@ impl Walk<'_> {
         if returns { self.leave(at, depth, 0) } else { Ok(()) }
     }
 
-    /// The targets of a jump table at `start` with entries of `width` bytes, which count from `origin`.
-    ///
-    /// It ends where code, or a literal that the function reads, begins.
-    fn table(&self, start: u32, width: usize, origin: u32) -> Vec<u32> {
-        let literal = self.literals.range(start + 1..).next().copied().unwrap_or(u32::MAX);
-        let end = self.firmware.next_code(start).min(literal).min(self.function.end());
-        let bytes = self.firmware.bytes(start, end);
-        // A no-op may align the code behind it: as an entry, it would lead to the table itself or 97,792 bytes ahead.
-        let bytes = if end % 4 == 0 { bytes.strip_suffix(&NOP).unwrap_or(bytes) } else { bytes };
-        let number = |entry: &[u8]| entry.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-        let mut entries: Vec<u32> = bytes.chunks_exact(width).map(number).collect();
-        // Zeros at its end are padding: as entries, they would lead to the table itself.
-        while entries.last() == Some(&0) {
-            entries.pop();
-        }
-        entries.into_iter().map(|entry| origin + 2 * entry).collect()
+    /// Execution continues at one of these addresses in the function.
+    fn go_to_any(&mut self, targets: Vec<u32>, depth: u32) {
+        self.ahead.extend(targets.into_iter().map(|target| (target, depth)));
     }
 
-    /// The address behind it that one of the few instructions before `at` puts into a register (ADR, encoding T3): that of
-    /// a table with a literal between it and its branch.
-    fn address_taken(&self, at: u32, register: u32) -> Option<u32> {
-        [4, 6, 8, 10, 12].into_iter().find_map(|back| {
-            let from = at.checked_sub(back)?;
-            let &[a, b, c, d] = self.firmware.bytes(from, from + 4).first_chunk()?;
-            let (first, second) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-            let is_adr = first & 0xfbff == 0xf20f && second & 0x8000 == 0;
-            let (first, second) = (u32::from(first), u32::from(second));
-            let distance = (first >> 10 & 1) << 11 | (second >> 12 & 7) << 8 | second & 0xff;
-            (is_adr && second >> 8 & 15 == register).then(|| ((from + 4) & !3) + distance)
-        })
-    }
-
-    /// Follows the jumps behind the instruction at `at`.
+    /// Follows the jumps behind the instruction at `at`, or goes on at the addresses behind it.
     fn branches(&mut self, at: u32, depth: u32) -> Result<(), ElfError> {
         let mut branch = (at + 2).next_multiple_of(4);
         let mut targets = Vec::new();
@@ -323,7 +413,10 @@ impl Walk<'_> {
             branch += 4;
         }
         if targets.is_empty() {
-            return Err(self.jump(at, "mov pc without jumps behind it"));
+            targets = self.tables.addresses(at + 2);
+        }
+        if targets.is_empty() {
+            return Err(self.jump(at, "mov pc without jumps or addresses behind it"));
         }
         targets.into_iter().try_for_each(|target| self.go(at, depth, target))
     }

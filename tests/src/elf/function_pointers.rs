@@ -8,19 +8,25 @@ use super::thumb::Op;
 impl Firmware {
     /// The functions whose addresses occur in `.rodata` or `.data` (such as tables of methods), in literal pools, or are
     /// assembled by code. Functions only in the vector table are called only by the processor.
+    ///
+    /// With relocations only what the linker has put there is an address. Without, every number that looks like one is: on a
+    /// chip whose flash begins at 0, many do.
     pub(super) fn function_pointers(&self) -> BTreeSet<u32> {
+        let is_address = |at: u32| {
+            self.relocations.as_ref().is_none_or(|relocations| relocations.places.contains(&at))
+        };
         let tables = self.sections.iter().filter(|section| {
             section.allocated && section.name != ".vector_table" && !section.data.is_empty()
         });
         // In a section with code, only data counts as words.
         let words = tables
             .flat_map(|section| section.words())
-            .filter(|&(at, _)| !self.has_code_around(at))
+            .filter(|&(at, _)| !self.has_code_around(at) && is_address(at))
             .map(|(_, word)| word);
         let mut found: BTreeSet<u32> = words.filter_map(|word| self.pointed_to(word)).collect();
         for function in self.functions.values() {
             let mut registers: BTreeMap<u32, u32> = BTreeMap::new();
-            for (_, instruction) in self.instructions(function) {
+            for (at, instruction) in self.instructions(function) {
                 let value = match instruction.op {
                     Op::Low { register, value } => {
                         registers.insert(register, value);
@@ -30,12 +36,20 @@ impl Firmware {
                         value << 16 | registers.get(&register).copied().unwrap_or(0)
                     }
                     // ADR gives an address without the bit that marks code; an instruction that adds it would follow.
-                    Op::Literal(address) => address | 1,
+                    Op::Literal(address) => {
+                        found.extend(self.pointed_to(address | 1));
+                        continue;
+                    }
                     _ => continue,
                 };
-                found.extend(self.pointed_to(value));
+                if is_address(at) {
+                    found.extend(self.pointed_to(value));
+                }
             }
         }
+        // By their names, whatever the code makes of them.
+        let named = self.relocations.iter().flat_map(|relocations| &relocations.functions);
+        found.extend(named.filter(|address| self.functions.contains_key(address)));
         found
     }
 

@@ -23,8 +23,8 @@ pub struct Sizes {
     pub other_ram: u32,
     /// The start of the stack, which grows down from there.
     pub stack_start: u32,
-    /// The end of the statics: the first byte above them that no section takes.
-    pub statics_end: u32,
+    /// The lowest address of the stack, if the linker script says where it is (`_stack_end`).
+    pub stack_end: Option<u32>,
 }
 
 impl Sizes {
@@ -40,11 +40,10 @@ impl Sizes {
         self.data + self.bss + self.uninit + self.other_ram
     }
 
-    /// RAM left for the stack, between the end of the statics and the start of the stack. `None` if the stack is below the
-    /// statics: its size then depends on the start of RAM, which the file does not record.
+    /// RAM for the stack. `None` if the linker script does not say where it ends.
     #[must_use]
-    pub const fn stack_room(&self) -> Option<u32> {
-        self.stack_start.checked_sub(self.statics_end)
+    pub fn stack_room(&self) -> Option<u32> {
+        self.stack_start.checked_sub(self.stack_end?)
     }
 }
 
@@ -65,14 +64,11 @@ impl Firmware {
             other_flash: 0,
             other_ram: 0,
             stack_start: self.vector(0)?,
-            statics_end: 0,
+            stack_end: self.symbol("_stack_end"),
         };
         let known = [".vector_table", ".text", ".rodata", ".data", ".bss", ".uninit"];
         for section in self.sections.iter().filter(|section| section.allocated) {
             let in_ram = section.writable || section.data.is_empty();
-            if in_ram && section.size > 0 {
-                sizes.statics_end = sizes.statics_end.max(section.address + section.size);
-            }
             if !known.contains(&section.name.as_str()) {
                 sizes.other_ram += if in_ram { section.size } else { 0 };
                 sizes.other_flash += section.data.len() as u32;

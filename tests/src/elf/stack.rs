@@ -3,9 +3,12 @@
 use super::call_graph::CallGraph;
 use super::{ElfError, Firmware, StackRules};
 
-/// Bytes that the processor stacks when an exception interrupts code that uses the floating-point unit: 26 words, and one
-/// more if the stack was not aligned to eight bytes.
-pub const EXCEPTION_FRAME: u32 = 26 * 4 + 4;
+/// Bytes that the processor stacks when an exception interrupts code: 8 words, and one more if the stack was not aligned to
+/// eight bytes.
+const EXCEPTION_FRAME: u32 = 8 * 4 + 4;
+
+/// What code that uses the floating-point unit adds: 18 words.
+const FLOAT_FRAME: u32 = 18 * 4;
 
 /// The number of the hard fault's handler in the vector table.
 const HARD_FAULT: usize = 3;
@@ -24,6 +27,8 @@ pub struct StackBound {
     /// The deepest path of the hard fault's handler, not part of any total. `None` if the handler sets the stack pointer
     /// itself, because the stack may have caused the fault.
     pub hard_fault: Option<StackPath>,
+    /// Bytes that the processor stacks when a handler interrupts code.
+    pub exception_frame: u32,
     /// The indirect calls in all reachable functions, with their assumed targets.
     pub indirect: Vec<IndirectCall>,
 }
@@ -34,7 +39,7 @@ impl StackBound {
     #[must_use]
     pub fn total(&self) -> u32 {
         let handler =
-            self.handlers.iter().map(|handler| EXCEPTION_FRAME + handler.path.bytes).max();
+            self.handlers.iter().map(|handler| self.exception_frame + handler.path.bytes).max();
         self.reset.bytes + handler.unwrap_or(0)
     }
 }
@@ -79,7 +84,7 @@ pub struct IndirectCall {
     pub function: String,
     /// The call's address.
     pub address: u32,
-    /// The functions that it is assumed to call.
+    /// The functions that it is assumed to call; none if a rule says that it calls code outside of the ELF file.
     pub targets: Vec<String>,
     /// Whether a rule narrowed them.
     pub narrowed: bool,
@@ -90,7 +95,7 @@ impl Firmware {
     ///
     /// # Errors
     /// [`ElfError`] if there is no bound: a reachable function is recursive, or moves the stack pointer in a way that the
-    /// code alone does not determine.
+    /// code alone does not determine; or if a rule applies to nothing.
     pub fn stack_bound(&self, rules: &StackRules) -> Result<StackBound, ElfError> {
         let mut graph = CallGraph::new(self, rules);
         let reset = graph.deepest(self.vector(1)?, "the vector table, for reset,")?;
@@ -113,6 +118,8 @@ impl Firmware {
                 handlers.push(Handler { name: function.name().to_owned(), number, path });
             }
         }
-        Ok(StackBound { reset, handlers, hard_fault, indirect: graph.into_indirect() })
+        let exception_frame = EXCEPTION_FRAME + if self.has_float { FLOAT_FRAME } else { 0 };
+        let indirect = graph.into_indirect()?;
+        Ok(StackBound { reset, handlers, hard_fault, exception_frame, indirect })
     }
 }

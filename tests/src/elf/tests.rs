@@ -1,5 +1,6 @@
 //! Firmware made up of a few instructions.
 
+use super::relocations::Relocations;
 use super::*;
 
 /// A vector table with these functions as reset, NMI and hard fault, and functions from 0x0800_0100 on, 16 bytes each.
@@ -61,7 +62,7 @@ fn a_handler_comes_on_top() {
         [("Reset", &[LOOP]), ("NonMaskableInt", &[0xb5f0, 0xbdf0]), ("HardFault_", &[LOOP])];
     let bound = bound(&firmware([0, 1, 2], &functions)).unwrap();
     assert_eq!((bound.handlers[0].number, bound.handlers[0].path.bytes), (2, 20));
-    assert_eq!(bound.total(), EXCEPTION_FRAME + 20);
+    assert_eq!(bound.total(), 108 + 20);
 }
 
 #[test]
@@ -155,6 +156,102 @@ fn jump_tables_end_where_code_or_a_literal_begins() {
 }
 
 #[test]
+fn armv6_m_makes_and_releases_large_frames_by_registers() {
+    // push {r4, r7, lr}; add r7, sp, #4; ldr r4, [pc, #8]; add sp, r4; subs r4, r7, #2; subs r4, #2; mov sp, r4;
+    // pop {r4, r7, pc}; -1024
+    let code = [0xb590, 0xaf01, 0x4c02, 0x44a5, 0x1ebc, 0x3c02, 0x46a5, 0xbd90, 0xfc00, 0xffff];
+    let functions: [(&str, &[u16]); 3] =
+        [("Reset", &code), ("behind", &[LOOP]), ("fault", &[LOOP])];
+    // The function's code takes twenty bytes: the second one begins inside.
+    let mut made = firmware([0, 2, 2], &functions);
+    made.functions.get_mut(&0x0800_0100).unwrap().size = 20;
+    made.map_data(0x0800_0110, 0x0800_0114);
+    assert_eq!(bound(&made).unwrap().reset.bytes, 12 + 1024);
+    // A jump between the load and the addition: the register may hold anything.
+    // push {r4, lr}; ldr r4, [pc, #4]; b.n over nothing; add sp, r4; pop {r4, pc}
+    let code = [0xb510, 0x4c01, 0xe7ff, 0x44a5, 0xbd10, 0xfc00, 0xffff];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let result = bound(&firmware([0, 1, 1], &functions));
+    assert!(matches!(result, Err(ElfError::Dynamic { address: 0x0800_0106, .. })), "{result:?}");
+    // The frame pointer set twice: either may hold.
+    // push {r4, r7, lr}; add r7, sp, #4; add r7, sp, #4; subs r4, r7, #4; mov sp, r4; pop {r4, r7, pc}
+    let code = [0xb590, 0xaf01, 0xaf01, 0x1f3c, 0x46a5, 0xbd90];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let result = bound(&firmware([0, 1, 1], &functions));
+    assert!(matches!(result, Err(ElfError::Dynamic { address: 0x0800_0108, .. })), "{result:?}");
+}
+
+#[test]
+fn armv6_m_jumps_by_tables_behind_additions_and_moves() {
+    // add r0, pc; ldrb r0, [r0, #4]; lsls r0, #1; add pc, r0; 1, 2; push {r4}, pop {r4}, bx lr
+    let code = [0x4478, 0x7900, 0x0040, 0x4487, 0x0201, 0xbf00, 0xb410, 0xbc10];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let mut made = firmware([0, 1, 1], &functions);
+    made.map_data(0x0800_0108, 0x0800_010c);
+    // Entry 2 leads to the push, 3 to the pop, which releases what was not taken.
+    let result = bound(&made);
+    assert!(matches!(result, Err(ElfError::Unbalanced { address: 0x0800_010e, .. })), "{result:?}");
+    // The same with its address in another register: adr r1, #0; ldrb r0, [r1, r0]; lsls r0, #1; add pc, r0
+    let code = [0xa101, 0x5c08, 0x0040, 0x4487, 0x0201, 0xbf00, 0xb410, 0xbc10];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let mut made = firmware([0, 1, 1], &functions);
+    made.map_data(0x0800_0108, 0x0800_010c);
+    assert_eq!(bound(&made), result);
+    // Without the load the table is unknown.
+    let functions: [(&str, &[u16]); 2] =
+        [("Reset", &[0x4478, 0xbf00, 0x0040, 0x4487]), ("fault", &[LOOP])];
+    let result = bound(&firmware([0, 1, 1], &functions));
+    assert!(matches!(result, Err(ElfError::Jump { address: 0x0800_0106, .. })), "{result:?}");
+    // mov pc, r0; a no-op; the address of the push; a literal; push {r4}, a loop
+    let code = [0x4687, 0x46c0, 0x010d, 0x0800, 0xffff, 0xffff, 0xb410, LOOP];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let mut made = firmware([0, 1, 1], &functions);
+    made.map_data(0x0800_0104, 0x0800_010c);
+    assert_eq!(bound(&made).unwrap().reset.bytes, 4);
+}
+
+#[test]
+fn a_call_into_a_function_itself_is_a_jump_unless_it_returns_there() {
+    // push {r4, lr}; bl to the pop; udf; pop {r4, pc}: with BL, Armv6-M jumps further than with B.
+    let code = [0xb510, 0xf000, 0xf801, 0xde00, 0xbd10];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let found = bound(&firmware([0, 1, 1], &functions)).unwrap();
+    assert_eq!((found.reset.bytes, found.reset.steps.len()), (8, 1));
+    // push {r4, lr}; bl to the push; pop {r4, pc}; push {r4, r5}; pop {r4, r5}; bx lr: that part is called.
+    let code = [0xb510, 0xf000, 0xf801, 0xbd10, 0xb430, 0xbc30, BX_LR];
+    let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+    let found = bound(&firmware([0, 1, 1], &functions)).unwrap();
+    assert_eq!((found.reset.bytes, found.reset.steps.len()), (8 + 8, 1));
+}
+
+#[test]
+fn a_far_call_goes_by_a_function_that_the_linker_makes() {
+    // The first pushes two registers for itself; what it jumps to takes 64 bytes.
+    let [b0, b1] = call(0, 1, 1);
+    let functions: [(&str, &[u16]); 4] = [
+        ("Reset", &[0xb510, b0, b1, 0xbd10]),
+        ("__Thumbv6MABSLongThunk_far", &[0xb403, 0x4801, 0x9001, 0xbd01]),
+        ("far", &[0xb090, 0xb010, BX_LR]),
+        ("fault", &[LOOP]),
+    ];
+    let found = bound(&firmware([0, 3, 3], &functions)).unwrap();
+    assert_eq!((found.reset.bytes, found.reset.steps.len()), (8 + 64, 3));
+    let mut lost = functions;
+    lost[2].0 = "another";
+    let result = bound(&firmware([0, 3, 3], &lost));
+    assert!(matches!(result, Err(ElfError::Jump { address: 0x0800_0110, .. })), "{result:?}");
+}
+
+#[test]
+fn a_processor_without_floating_point_unit_stacks_eight_words() {
+    let functions: [(&str, &[u16]); 3] =
+        [("Reset", &[LOOP]), ("NonMaskableInt", &[0xb5f0, 0xbdf0]), ("HardFault_", &[LOOP])];
+    let mut made = firmware([0, 1, 2], &functions);
+    made.has_float = false;
+    assert_eq!(bound(&made).unwrap().total(), 36 + 20);
+}
+
+#[test]
 fn indirect_calls_call_what_has_its_address_taken() {
     // push {r4, lr}; movw r0, #0x0111; movt r0, #0x0800; blx r0; pop {r4, pc}
     let code = [0xb510, 0xf240, 0x1011, 0xf6c0, 0x0000, 0x4780, 0xbd10];
@@ -174,6 +271,20 @@ fn indirect_calls_call_what_has_its_address_taken() {
     assert!(matches!(made.stack_bound(&none), Err(ElfError::NoTarget { .. })));
     let nothing = StackRules::new().narrow("Res", &[]);
     assert_eq!(made.stack_bound(&nothing).unwrap().reset.bytes, 8);
+    let outside = StackRules::new().outside("Reset", 12);
+    assert_eq!(made.stack_bound(&outside).unwrap().reset.bytes, 8 + 12);
+    let other = ElfError::UnusedRule("other".to_owned());
+    assert_eq!(made.stack_bound(&outside.clone().narrow("other", &[])), Err(other.clone()));
+    assert_eq!(made.stack_bound(&outside.leave_out("other")), Err(other.clone()));
+    assert_eq!(made.stack_bound(&StackRules::new().outside("other", 0)), Err(other));
+    // With relocations, only what they name is an address: not the numbers of these two instructions.
+    let mut kept = made.clone();
+    kept.relocations = Some(Relocations::default());
+    assert!(matches!(bound(&kept), Err(ElfError::NoTarget { .. })));
+    kept.relocations = Some(Relocations { places: [0x0800_0106].into(), ..Default::default() });
+    assert_eq!(bound(&kept), Ok(found.clone()));
+    kept.relocations = Some(Relocations { functions: [0x0800_0110].into(), ..Default::default() });
+    assert_eq!(bound(&kept), Ok(found));
 }
 
 #[test]

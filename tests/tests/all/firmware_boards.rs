@@ -5,14 +5,11 @@
 use plyscope::device::{Device, EmulatedBoard, measure};
 use plyscope_core::wire::Task;
 use plyscope_core::{Limits, Stop};
+use plyscope_tests::boards;
 use plyscope_tests::firmware::{Terminal, emulate_board, emulate_provoked, statistics, task};
 
 use crate::firmware::{check_searches, positions};
 use crate::firmware_strong::check;
-
-/// Bytes of stack that must be left above the high-water mark: for an interrupt at the deepest moment, several times over. Only the
-/// STM32F405's build has a bound from its calls (`firmware_figures`): the others' logger, for debug probes, calls through pointers.
-const RESERVE: u32 = 512;
 
 /// The boards that `tests/run` builds: one with a large processor, one with the smallest, one with a display. The others are built
 /// nightly.
@@ -30,8 +27,11 @@ fn check_boards(boards: &[EmulatedBoard], count: usize) {
             check(&mut device, &positions, &["nodes=1000", "depth=4,nodes=2000"]);
         }
         let now = statistics(&mut device);
-        println!("{board}: {} of {} bytes of stack used", now.stack_used, now.stack);
-        assert!(now.stack_used + RESERVE <= now.stack, "{board}: {} used", now.stack_used);
+        let firmware = boards::read(board.name());
+        let (used, bound) = (now.stack_used, firmware.bound.total());
+        println!("{board}: {used} of {} bytes of stack used, bound {bound}", now.stack);
+        assert!(used <= bound, "{board}: {used} bytes of stack used, bound {bound}");
+        assert_eq!(now.stack, firmware.room(), "{board}");
         assert_eq!(now.errors, Default::default(), "{board}");
     }
 }

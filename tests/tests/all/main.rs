@@ -12,6 +12,7 @@ mod firmware_display;
 mod firmware_evaluation;
 mod firmware_figures;
 mod firmware_link;
+mod firmware_stack;
 mod firmware_strong;
 mod ladder;
 mod likely_increments;

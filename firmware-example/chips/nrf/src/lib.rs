@@ -13,7 +13,7 @@ use cortex_m::peripheral::Peripherals;
 use cortex_m_rt::exception;
 use defmt_rtt as _;
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, link, records, run};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, link, run};
 
 use register::{Interrupt, Register};
 use uart::Uart;
@@ -118,11 +118,11 @@ impl Board for Nrf {
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
-        records::keep(flash::Controller, place, record)
+        flash::keep(place, record)
     }
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-        records::kept(flash::Controller, place, record)
+        flash::kept(place, record)
     }
 
     #[cfg(feature = "nrf51")]

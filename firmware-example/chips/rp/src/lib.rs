@@ -20,9 +20,7 @@ use hal::clocks::{Clock as _, init_clocks_and_plls};
 use hal::fugit::ExtU32 as _;
 use hal::pac::{Interrupt, Peripherals, WATCHDOG};
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::{
-    Board, Place, RECORD, WATCHDOG_MILLISECONDS, fail, records, run, time,
-};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, fail, run, time};
 
 /// What an RP2040's boot loader starts: it sets up the flash.
 #[cfg(feature = "rp2040")]
@@ -90,11 +88,11 @@ impl Board for Chip {
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
-        records::keep(flash::Controller, place, record)
+        flash::keep(place, record)
     }
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-        records::kept(flash::Controller, place, record)
+        flash::kept(place, record)
     }
 }
 

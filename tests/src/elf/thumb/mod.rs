@@ -1,14 +1,16 @@
 //! A decoder of Thumb-2 instructions, as far as they matter to the stack and to the flow of control.
 //!
-//! Every encoding of the Armv7E-M architecture that writes the stack pointer or the program counter is recognised. It is
-//! followed where possible, and otherwise reported as [`Op::Dynamic`] or [`Op::Unknown`]. Section numbers in comments refer
-//! to the Armv7-M Architecture Reference Manual (DDI 0403E).
+//! Every encoding of the Armv7E-M architecture that writes the stack pointer or the program counter is recognised, and with
+//! it those of Armv6-M and of Armv8-M. It is followed where possible, and otherwise reported as [`Op::Dynamic`] or
+//! [`Op::Unknown`]. Section numbers in comments refer to the Armv7-M Architecture Reference Manual (DDI 0403E).
 
 mod wide;
 
 #[cfg(test)]
 mod tests;
 
+/// The frame pointer's number.
+pub(super) const FP: u32 = 7;
 /// The stack pointer's number.
 const SP: u32 = 13;
 /// The link register's number.
@@ -25,6 +27,12 @@ pub(super) enum Op {
     Lower(u32),
     /// Raises it by this number of bytes.
     Raise(u32),
+    /// Adds this register to the stack pointer: how Armv6-M makes and releases a frame of more than 508 bytes.
+    Add(u32),
+    /// Sets the stack pointer to this register: how Armv6-M releases a large frame, by way of the frame pointer.
+    Set(u32),
+    /// Makes the frame pointer, r7, point this number of bytes above the stack pointer.
+    Frame(u32),
     /// Returns to the caller after raising the stack pointer.
     Return(u32),
     /// Calls the function at this address.
@@ -48,8 +56,11 @@ pub(super) enum Op {
         /// Bytes of an entry: 1 or 2.
         width: usize,
     },
-    /// Continues at one of the jumps behind the instruction.
+    /// Continues at the address in a register: one of the jumps, or at one of the addresses, behind the instruction.
     BranchTable,
+    /// Continues at the program counter plus this register: how Armv6-M reads a table of bytes or halfwords behind the
+    /// instruction.
+    JumpBy(u32),
     /// Makes the next instructions conditional: bit i of `then` is set if the i-th of `count` needs the condition
     /// to hold, else it needs the condition not to hold.
     If {
@@ -136,9 +147,10 @@ fn narrow(code: u32, address: u32) -> Op {
     let register = bits(code, 7, 7) << 3 | bits(code, 2, 0);
     match code >> 8 {
         // ADD, MOV with any registers, BX, BLX
-        0x44 if register == SP => Op::Dynamic("add sp, register"),
-        0x44 if register == PC => Op::Unknown("add pc, register"),
-        0x46 if register == SP => Op::Dynamic("mov sp, register"),
+        0x44 if register == SP => Op::Add(bits(code, 6, 3)),
+        0x44 if register == PC => Op::JumpBy(bits(code, 6, 3)),
+        0x46 if register == SP => Op::Set(bits(code, 6, 3)),
+        0x46 if register == FP && bits(code, 6, 3) == SP => Op::Frame(0),
         0x46 if register == PC && bits(code, 6, 3) == LR => Op::Return(0),
         0x46 if register == PC => Op::BranchTable,
         0x47 => match (bits(code, 7, 7), bits(code, 6, 3)) {
@@ -150,6 +162,8 @@ fn narrow(code: u32, address: u32) -> Op {
         0x48..=0x4f | 0xa0..=0xa7 => {
             Op::Literal(pool_base(address).wrapping_add(bits(code, 7, 0) * 4))
         }
+        // ADD of a number to the stack pointer
+        0xaf => Op::Frame(bits(code, 7, 0) * 4),
         0xb0 => match (bits(code, 7, 7), bits(code, 6, 0) * 4) {
             (0, bytes) => Op::Raise(bytes),
             (_, bytes) => Op::Lower(bytes),

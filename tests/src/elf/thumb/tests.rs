@@ -54,17 +54,18 @@ fn sums() {
     assert_eq!(op(&[0x0d, 0xf2, 0x06, 0x4d]), Op::Raise(1030)); // addw sp, sp, #1030
     assert_eq!(op(&[0x0d, 0xf5, 0x94, 0x6d]), Op::Raise(1184)); // add.w sp, sp, #1184
     assert_eq!(op(&[0xa7, 0xf1, 0x08, 0x04]), Op::Plain); // sub.w r4, r7, #8
-    assert_eq!(op(&[0x6f, 0x46]), Op::Plain); // mov r7, sp
-    assert_eq!(op(&[0x02, 0xaf]), Op::Plain); // add r7, sp, #8
+    assert_eq!(op(&[0x6f, 0x46]), Op::Frame(0)); // mov r7, sp
+    assert_eq!(op(&[0x02, 0xaf]), Op::Frame(8)); // add r7, sp, #8
+    assert_eq!(op(&[0x02, 0xae]), Op::Plain); // add r6, sp, #8
+    assert_eq!(op(&[0xa5, 0x44]), Op::Add(4)); // add sp, r4
+    assert_eq!(op(&[0xb5, 0x46]), Op::Set(6)); // mov sp, r6
     assert_eq!(op(&[0x6f, 0xf3, 0x02, 0x04]), Op::Plain); // bfc r4, #0, #3
 }
 
 #[test]
 fn a_stack_pointer_from_elsewhere_is_dynamic() {
-    let dynamic: [&[u8]; 8] = [
+    let dynamic: [&[u8]; 6] = [
         &[0xad, 0xeb, 0x04, 0x0d], // sub.w sp, sp, r4
-        &[0xa5, 0x44],             // add sp, r4
-        &[0xa5, 0x46],             // mov sp, r4
         &[0x4f, 0xea, 0x04, 0x0d], // mov.w sp, r4
         &[0xa7, 0xf1, 0x08, 0x0d], // sub.w sp, r7, #8
         &[0xd0, 0xf8, 0x00, 0xd0], // ldr.w sp, [r0]
@@ -96,6 +97,7 @@ fn calls_and_jumps() {
     assert_eq!(op(&[0x9f, 0x46]), Op::BranchTable); // mov pc, r3
     assert_eq!(op(&[0xdf, 0xe8, 0x01, 0xf0]), Op::ByteTable); // tbb [pc, r1]
     assert_eq!(op(&[0xdf, 0xe8, 0x11, 0xf0]), Op::HalfwordTable); // tbh [pc, r1, lsl #1]
+    assert_eq!(op(&[0x8f, 0x44]), Op::JumpBy(1)); // add pc, r1
     // tbb [r0, r1], and ldr.w pc, [r0, r1, lsl #2]
     assert_eq!(op(&[0xd0, 0xe8, 0x01, 0xf0]), Op::TableAt { register: 0, width: 1 });
     assert!(matches!(op(&[0x50, 0xf8, 0x21, 0xf0]), Op::Unknown(_)));
