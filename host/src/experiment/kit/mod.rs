@@ -2,6 +2,7 @@
 
 pub(crate) mod collect;
 pub(crate) mod contests;
+pub(crate) mod estimates;
 pub(crate) mod fields;
 pub(crate) mod increments;
 pub(crate) mod independent;

@@ -8,16 +8,15 @@ use plyscope_core::search::alpha_beta::{NullWindows, Policy};
 use plyscope_core::search::forward_estimation::{
     Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
 };
-use plyscope_core::{DepthFirst, Game as _, Order, Request, Side, Value};
+use plyscope_core::{DepthFirst, Game as _, Order, Request};
 use serde::{Deserialize, Serialize};
-use statrs::function::erf::erf;
 
 use super::estimators_summary::summary;
 use crate::experiment::kit::collect::pieces;
+use crate::experiment::kit::estimates::{Futility, spreads};
 use crate::experiment::kit::trees::{Storage, node_below, value_of, values_by_depth};
 use crate::experiment::{About, ExperimentError, Scale, Study};
 use crate::interrupt;
-use crate::learn::edge_costs::quantile;
 use crate::learn::probcut::Pair;
 use crate::learn::probcut::fit::fit;
 use crate::learn::probcut::sample::DepthValues;
@@ -131,18 +130,8 @@ pub(in crate::experiment) struct Learned {
 
 impl Learned {
     fn of(settings: &Settings, samples: &[Vec<i32>]) -> Result<Self, ExperimentError> {
-        let mut differences: Vec<Vec<i32>> = (1..=settings.depth as usize)
-            .map(|depth| {
-                let of = |values: &Vec<i32>| Some(values.get(depth)? - values.first()?);
-                samples.iter().filter_map(of).collect()
-            })
-            .collect();
-        differences.iter_mut().for_each(|depth| depth.sort_unstable());
-        let spreads = settings.confidences.iter().map(|&confidence| {
-            let share = erf(f64::from(confidence) / 100.0 / std::f64::consts::SQRT_2);
-            let (low, high) = ((1.0 - share) / 2.0, f64::midpoint(1.0, share));
-            differences.iter().map(|all| (quantile(all, low), quantile(all, high))).collect()
-        });
+        let values: Vec<&[i32]> = samples.iter().map(Vec::as_slice).collect();
+        let spreads = spreads(&values, &settings.confidences, settings.depth);
         let samples: Vec<DepthValues> =
             samples.iter().map(|values| DepthValues::without_phases(values.clone())).collect();
         let cuts = |pairs: &[Pair]| -> Result<Vec<Cut>, ExperimentError> {
@@ -154,30 +143,11 @@ impl Learned {
         };
         let other = ExperimentError::Other;
         Ok(Self {
-            spreads: spreads.collect(),
+            spreads,
             futility: cuts(&[Pair { deep: 1, shallow: 0 }])?.first().copied(),
             single: cuts(&settings.pairs(&settings.single).map_err(other)?)?,
             multi: cuts(&settings.pairs(&settings.pairs).map_err(other)?)?,
         })
-    }
-}
-
-/// Futility: one ply above the horizon, a node is pruned if its static value is far enough outside the window.
-struct Futility {
-    cut: Cut,
-    confidence: u16,
-}
-
-impl Estimator for Futility {
-    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
-        match depth {
-            1 => self.cut.range(static_value, self.confidence),
-            _ => (Value::NEG_INFINITY, Value::INFINITY),
-        }
-    }
-
-    fn is_two_sided(&self) -> bool {
-        true
     }
 }
 

@@ -6,11 +6,8 @@ use plyscope_core::search::forward_estimation::{
     Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
 };
 use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{
-    Aspiration, DepthFirst, Evaluator, FirstLine, Order, Request, Side, Value, storage,
-};
+use plyscope_core::{Aspiration, DepthFirst, Evaluator, FirstLine, Order, Request, storage};
 use serde::{Deserialize, Serialize};
-use statrs::function::erf::erf;
 
 use super::{
     BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, SPREADS, Searched, Settings,
@@ -18,9 +15,9 @@ use super::{
 };
 use crate::domain::OthelloEvaluation;
 use crate::experiment::ExperimentError;
+use crate::experiment::kit::estimates::{Futility, spreads};
 use crate::experiment::kit::increments;
 use crate::interrupt;
-use crate::learn::edge_costs::quantile;
 use crate::learn::probcut::Pair;
 use crate::learn::probcut::fit::fit;
 use crate::learn::probcut::sample::DepthValues;
@@ -65,19 +62,8 @@ impl Learned {
                 (low, high)
             }
         };
-        let mut differences: Vec<Vec<i32>> = (1..=settings.depth as usize)
-            .map(|depth| {
-                let of =
-                    |sample: &DepthValues| Some(sample.values.get(depth)? - sample.values.first()?);
-                samples.iter().filter_map(of).collect()
-            })
-            .collect();
-        differences.iter_mut().for_each(|depth| depth.sort_unstable());
-        let spreads = settings.confidences.iter().map(|&confidence| {
-            let share = erf(f64::from(confidence) / 100.0 / std::f64::consts::SQRT_2);
-            let (low, high) = ((1.0 - share) / 2.0, (1.0 + share) / 2.0);
-            differences.iter().map(|all| (quantile(all, low), quantile(all, high))).collect()
-        });
+        let values: Vec<&[i32]> = samples.iter().map(|sample| sample.values.as_slice()).collect();
+        let spreads = spreads(&values, &settings.confidences, settings.depth);
         let cuts = |pairs: &[Pair]| -> Result<Vec<Vec<Cut>>, ExperimentError> {
             let learned =
                 fit(samples, settings.depth, settings.phases, pairs).map_err(|error| {
@@ -94,31 +80,12 @@ impl Learned {
         both.sort_unstable();
         Ok(Self {
             increments,
-            spreads: spreads.collect(),
+            spreads,
             futility: cuts(&[Pair { deep: 1, shallow: 0 }])?.concat(),
             single: cuts(&single)?,
             both: cuts(&both)?,
             multi: cuts(&pairs(&settings.pairs, settings.depth).map_err(other)?)?,
         })
-    }
-}
-
-/// Futility: one ply above the horizon, a node is pruned if its static value is far enough outside the window.
-struct Futility {
-    cut: Cut,
-    confidence: u16,
-}
-
-impl Estimator for Futility {
-    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
-        match depth {
-            1 => self.cut.range(static_value, self.confidence),
-            _ => (Value::NEG_INFINITY, Value::INFINITY),
-        }
-    }
-
-    fn is_two_sided(&self) -> bool {
-        true
     }
 }
 
