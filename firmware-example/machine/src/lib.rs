@@ -14,6 +14,7 @@ pub mod link;
 mod memory;
 #[cfg(feature = "provoke")]
 mod provoke;
+pub mod records;
 pub mod time;
 #[cfg(feature = "usb")]
 pub mod usb;
@@ -27,7 +28,7 @@ use static_cell::ConstStaticCell;
 pub use failure::fail;
 use kept::Kept;
 use link::{LinkOutput, Received};
-pub use plyscope_firmware_player::{Place, RECORD, View, flash_log};
+pub use plyscope_firmware_player::{Place, RECORD, View};
 
 /// A turn of the main loop takes milliseconds; a board's watchdog restarts the chip after one that takes longer than this.
 pub const WATCHDOG_MILLISECONDS: u32 = 2000;

@@ -13,7 +13,7 @@ use cortex_m::peripheral::Peripherals;
 use cortex_m_rt::exception;
 use defmt_rtt as _;
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, link, run};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, link, records, run};
 
 use register::{Interrupt, Register};
 use uart::Uart;
@@ -118,11 +118,11 @@ impl Board for Nrf {
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
-        flash::keep(place, record)
+        records::keep(flash::Controller, place, record)
     }
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-        flash::kept(place, record)
+        records::kept(flash::Controller, place, record)
     }
 
     #[cfg(feature = "nrf51")]

@@ -5,36 +5,24 @@
 
 use core::ptr;
 
-use plyscope_firmware_machine::flash_log::{Log, Pages};
-use plyscope_firmware_machine::{Place, RECORD};
+use plyscope_firmware_machine::records::{Flash, WORD};
 
 use crate::hal::rom_data;
 
 /// Where the flash is read.
-const FLASH: usize = 0x1000_0000;
+const FLASH_START: usize = 0x1000_0000;
 
 /// What sets up the reading of flash anew, 256 bytes of program: on an RP2040 the boot loader's second stage, at the flash's beginning; an
 /// RP2350's boot loader leaves its own here.
-const SET_UP: usize = if cfg!(feature = "rp2040") { FLASH } else { 0x400e_0000 };
+const SET_UP: usize = if cfg!(feature = "rp2040") { FLASH_START } else { 0x400e_0000 };
 
 const SECTOR: usize = 4096;
 /// What is written at once.
 const PAGE: usize = 256;
-const WORD: usize = 4;
 
 /// The command of the flash that erases 64 KB at once, which the ROM uses where it can: never for one sector.
 const ERASE_BLOCK: u8 = 0xd8;
 const BLOCK: u32 = 1 << 16;
-
-unsafe extern "C" {
-    /// The sectors for records. Symbols of `memory.x`: their addresses count.
-    static _records_start: u32;
-    static _records_end: u32;
-}
-
-fn start() -> usize {
-    (&raw const _records_start) as usize
-}
 
 /// What `change` needs, looked up before: the ROM's functions, and a copy of what sets up the reading of flash.
 struct Rom {
@@ -89,85 +77,44 @@ unsafe fn change(rom: &Rom, offset: u32, bytes: *const u8) {
     }
 }
 
-/// The sectors.
-struct Sectors;
-
-impl Sectors {
-    /// The address of a word; [`None`] outside of the sectors.
-    fn address(&self, sector: usize, word: usize) -> Option<usize> {
-        (sector < self.count() && word < self.words())
-            .then(|| start() + sector * SECTOR + word * WORD)
-    }
-
-    /// Programs what has been collected for the page at this address.
-    fn program(&self, address: usize, bytes: &[u8; PAGE]) {
-        let rom = Rom::new();
-        // SAFETY: within the sectors that `memory.x` keeps for this, by `address`; the bytes are on the stack.
-        critical_section::with(|_| unsafe {
-            change(&rom, (address - FLASH) as u32, bytes.as_ptr());
-        });
-    }
+/// Programs the page at this address, or erases the sector if there are no bytes.
+fn change_at(address: usize, bytes: Option<&[u8; PAGE]>) {
+    let rom = Rom::new();
+    let bytes = bytes.map_or(ptr::null(), |bytes| bytes.as_ptr());
+    // SAFETY: the address is of a sector for records, and the bytes are on the stack.
+    critical_section::with(|_| unsafe { change(&rom, (address - FLASH_START) as u32, bytes) });
 }
 
-impl Pages for Sectors {
-    fn count(&self) -> usize {
-        ((&raw const _records_end) as usize - start()) / SECTOR
-    }
+/// The flash, by the ROM.
+pub(crate) struct Controller;
 
-    fn words(&self) -> usize {
-        SECTOR / WORD
-    }
+impl Flash for Controller {
+    const PAGE: usize = SECTOR;
 
-    fn read(&self, sector: usize, word: usize) -> u32 {
-        let Some(address) = self.address(sector, word) else { return u32::MAX };
-        // SAFETY: within the sectors that `memory.x` keeps for this, aligned; volatile, because they change by ways that the compiler
-        // does not see.
-        unsafe { (address as *const u32).read_volatile() }
-    }
-
-    fn write(&mut self, sector: usize, word: usize, value: u32) {
-        self.write_all(sector, word, core::iter::once(value));
+    fn write(&mut self, address: usize, value: u32) {
+        self.write_all(address, core::iter::once(value));
     }
 
     /// A page at a time, whose other words stay as they are: programming clears bits, and theirs are set here.
-    fn write_all(&mut self, sector: usize, word: usize, values: impl Iterator<Item = u32>) {
+    fn write_all(&mut self, address: usize, values: impl Iterator<Item = u32>) {
         let mut page = [0xff; PAGE];
-        let mut open = None;
+        let mut base = address - address % PAGE;
         for (number, value) in values.enumerate() {
-            let Some(address) = self.address(sector, word + number) else { break };
-            let base = address - address % PAGE;
-            if let Some(before) = open.filter(|before| *before != base) {
-                self.program(before, &page);
+            let address = address + number * WORD;
+            if address - base >= PAGE {
+                change_at(base, Some(&page));
                 page = [0xff; PAGE];
+                base += PAGE;
             }
-            open = Some(base);
-            let place = address % PAGE;
+            let place = address - base;
             if let Some(bytes) = page.get_mut(place..place + WORD) {
                 bytes.copy_from_slice(&value.to_le_bytes());
             }
         }
-        if let Some(base) = open {
-            self.program(base, &page);
-        }
+        change_at(base, Some(&page));
     }
 
-    fn erase(&mut self, sector: usize) {
-        if let Some(address) = self.address(sector, 0) {
-            let rom = Rom::new();
-            // SAFETY: as above.
-            critical_section::with(|_| unsafe {
-                change(&rom, (address - FLASH) as u32, ptr::null());
-            });
-        }
+    fn erase(&mut self, address: usize) {
+        change_at(address, None);
     }
-}
-
-/// Keeps a record. Returns whether it could.
-pub(crate) fn keep(place: Place, record: &[u8]) -> bool {
-    Log(Sectors).keep(place, record)
-}
-
-/// Reads the last record that was kept whole; returns its length.
-pub(crate) fn kept(place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-    Log(Sectors).kept(place, record)
 }

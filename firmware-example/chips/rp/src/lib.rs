@@ -20,7 +20,9 @@ use hal::clocks::{Clock as _, init_clocks_and_plls};
 use hal::fugit::ExtU32 as _;
 use hal::pac::{Interrupt, Peripherals, WATCHDOG};
 use plyscope_core::wire::{Clock, ClockSource, StartCause};
-use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, fail, run, time};
+use plyscope_firmware_machine::{
+    Board, Place, RECORD, WATCHDOG_MILLISECONDS, fail, records, run, time,
+};
 
 /// What an RP2040's boot loader starts: it sets up the flash.
 #[cfg(feature = "rp2040")]
@@ -88,11 +90,11 @@ impl Board for Chip {
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
-        flash::keep(place, record)
+        records::keep(flash::Controller, place, record)
     }
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-        flash::kept(place, record)
+        records::kept(flash::Controller, place, record)
     }
 }
 

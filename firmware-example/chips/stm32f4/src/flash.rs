@@ -6,8 +6,7 @@
 //!
 //! Not tried on silicon: QEMU has no flash controller.
 
-use plyscope_firmware_machine::flash_log::{Log, Pages};
-use plyscope_firmware_machine::{Place, RECORD};
+use plyscope_firmware_machine::records::Flash;
 use stm32f4xx_hal::pac::FLASH;
 
 /// The keys that unlock the flash.
@@ -16,32 +15,16 @@ const KEYS: [u32; 2] = [0x4567_0123, 0xcdef_89ab];
 /// Polls before giving up: a second and more. Erasing takes 0.5 s at most.
 const PATIENCE: u32 = 10_000_000;
 
-const SECTOR: usize = 16 * 1024;
-const WORD: usize = 4;
+/// Where the flash begins.
+const FLASH_START: usize = 0x0800_0000;
 
-unsafe extern "C" {
-    /// The sectors for records. Symbols of `memory.x`: their addresses count.
-    static _records_start: u32;
-    static _records_end: u32;
-}
+/// The controller.
+pub(crate) struct Controller(FLASH);
 
-fn start() -> usize {
-    (&raw const _records_start) as usize
-}
-
-/// The sectors.
-struct Sectors(FLASH);
-
-impl Sectors {
-    fn new() -> Self {
+impl Controller {
+    pub(crate) fn new() -> Self {
         // SAFETY: the clock's set-up, which writes the wait states, is over, and nothing else uses these registers after it.
         Self(unsafe { FLASH::steal() })
-    }
-
-    /// The address of a word; [`None`] outside of the sectors.
-    fn address(&self, sector: usize, word: usize) -> Option<usize> {
-        (sector < self.count() && word < self.words())
-            .then(|| start() + sector * SECTOR + word * WORD)
     }
 
     fn is_free(&self) -> bool {
@@ -72,48 +55,24 @@ impl Sectors {
     }
 }
 
-impl Pages for Sectors {
-    fn count(&self) -> usize {
-        ((&raw const _records_end) as usize - start()) / SECTOR
-    }
+impl Flash for Controller {
+    const PAGE: usize = 16 * 1024;
 
-    fn words(&self) -> usize {
-        SECTOR / WORD
-    }
-
-    fn read(&self, sector: usize, word: usize) -> u32 {
-        let Some(address) = self.address(sector, word) else { return u32::MAX };
-        // SAFETY: within the sectors that `memory.x` keeps for this, aligned; volatile, because they change by ways that the compiler
-        // does not see.
-        unsafe { (address as *const u32).read_volatile() }
-    }
-
-    fn write(&mut self, sector: usize, word: usize, value: u32) {
-        let Some(address) = self.address(sector, word) else { return };
+    fn write(&mut self, address: usize, value: u32) {
         self.change(|flash| {
             flash.cr().modify(|_, w| w.pg().set_bit());
-            // SAFETY: as above, and the controller is set to write.
+            // SAFETY: the address is of a sector for records, aligned, and the controller is set to write.
             unsafe { (address as *mut u32).write_volatile(value) };
         });
     }
 
-    fn erase(&mut self, sector: usize) {
-        if sector < self.count() {
-            self.change(|flash| {
-                // SAFETY: sectors 1 and 2 exist in every STM32F4, and hold nothing else.
-                flash.cr().modify(|_, w| unsafe { w.ser().set_bit().snb().bits(sector as u8 + 1) });
-                flash.cr().modify(|_, w| w.strt().set_bit());
-            });
-        }
+    fn erase(&mut self, address: usize) {
+        // The first sectors have 16 KB.
+        let sector = (address - FLASH_START) / Self::PAGE;
+        self.change(|flash| {
+            // SAFETY: every STM32F4 has these sectors.
+            flash.cr().modify(|_, w| unsafe { w.ser().set_bit().snb().bits(sector as u8) });
+            flash.cr().modify(|_, w| w.strt().set_bit());
+        });
     }
-}
-
-/// Keeps a record. Returns whether it could.
-pub(crate) fn keep(place: Place, record: &[u8]) -> bool {
-    Log(Sectors::new()).keep(place, record)
-}
-
-/// Reads the last record that was kept whole; returns its length.
-pub(crate) fn kept(place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-    Log(Sectors::new()).kept(place, record)
 }

@@ -22,7 +22,7 @@ use heapless::String;
 use plyscope_core::wire::{self, ClockSource, StartCause};
 #[cfg(feature = "front")]
 use plyscope_firmware_machine::View;
-use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, time};
+use plyscope_firmware_machine::{Board, Place, RECORD, WATCHDOG_MILLISECONDS, records, time};
 use stm32f4xx_hal::pac::{DBGMCU, IWDG, RCC, SYST};
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::Rcc;
@@ -98,11 +98,14 @@ impl Board for Stm32f4 {
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
-        self.has_flash_controller() && flash::keep(place, record)
+        self.has_flash_controller() && records::keep(flash::Controller::new(), place, record)
     }
 
     fn backed_up(&self, place: Place, record: &mut [u8; RECORD]) -> Option<usize> {
-        if self.has_flash_controller() { flash::kept(place, record) } else { None }
+        if !self.has_flash_controller() {
+            return None;
+        }
+        records::kept(flash::Controller::new(), place, record)
     }
 
     #[cfg(feature = "front")]
