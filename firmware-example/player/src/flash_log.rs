@@ -283,7 +283,7 @@ mod tests {
             let is_cut = self.at_once && self.left.get() == 1;
             for (number, value) in values.enumerate() {
                 if is_cut {
-                    let gets_there = (word + number) * 0x9e37 >> 7 & 3;
+                    let gets_there = (((word + number) * 0x9e37) >> 7) & 3;
                     self.left.set([0, 1, 2, 2][gets_there]);
                 } else if self.at_once && number > 0 {
                     self.left.set(self.left.get().saturating_add(1));
