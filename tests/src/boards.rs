@@ -58,18 +58,30 @@ pub fn boards() -> Vec<String> {
     boards
 }
 
-/// The path of a board's firmware.
+/// Whether a board's firmware can also be built with a display, keys and a buzzer.
+///
+/// # Panics
+/// If its package cannot be read.
+#[must_use]
+pub fn has_front(board: &str) -> bool {
+    let package = Path::new(FIRMWARE).join("boards").join(board).join("Cargo.toml");
+    let text = fs::read_to_string(&package).unwrap_or_else(|error| panic!("{package:?}: {error}"));
+    text.lines().any(|line| line.starts_with("front = "))
+}
+
+/// The path of a board's firmware: in `build`, the usual one if that is empty.
 ///
 /// # Panics
 /// If its `.cargo/config.toml` names no target.
 #[must_use]
-pub fn path(board: &str) -> PathBuf {
+pub fn path(board: &str, build: &str) -> PathBuf {
     let config = Path::new(FIRMWARE).join("boards").join(board).join(".cargo/config.toml");
     let text = fs::read_to_string(&config).unwrap_or_else(|error| panic!("{config:?}: {error}"));
     let target = text.lines().find_map(|line| line.strip_prefix("target = \"")?.strip_suffix('"'));
     let target = target.unwrap_or_else(|| panic!("{config:?} has no line target = \"...\""));
     Path::new(FIRMWARE)
         .join("target")
+        .join(build)
         .join(target)
         .join("release")
         .join(format!("plyscope-{board}"))
@@ -91,13 +103,13 @@ fn rules(board: &str) -> StackRules {
     }
 }
 
-/// Reads a board's firmware.
+/// Reads a board's firmware: that in `build`, the usual one if that is empty.
 ///
 /// # Panics
 /// If it is not built, or has no bound on its stack; the message says what to do.
 #[must_use]
-pub fn read(board: &str) -> BoardFirmware {
-    let path = path(board);
+pub fn read(board: &str, build: &str) -> BoardFirmware {
+    let path = path(board, build);
     let elf = fs::read(&path).unwrap_or_else(|error| {
         panic!("{board}: {}: {error}: build it by tests/boards {board}", path.display())
     });

@@ -79,6 +79,11 @@ pub trait Board {
         None
     }
 
+    /// Restarts the chip.
+    fn restart(&self) -> ! {
+        cortex_m::peripheral::SCB::sys_reset()
+    }
+
     /// Whether the log's last byte is sent.
     fn is_log_sent(&self) -> bool {
         true
@@ -158,7 +163,7 @@ impl<B: Board> Machine<B> {
         }
         // The last byte is still in the shift register: a tenth of a millisecond at 115200 bits a second.
         cortex_m::asm::delay(self.0.clock().hertz / 500);
-        cortex_m::peripheral::SCB::sys_reset();
+        self.0.restart()
     }
 }
 

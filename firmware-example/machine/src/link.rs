@@ -8,7 +8,7 @@ use cortex_m::interrupt::InterruptNumber;
 use cortex_m::peripheral::NVIC;
 use critical_section::Mutex;
 use heapless::spsc::{Consumer, Producer, Queue};
-use plyscope_firmware_player::Output;
+use plyscope_firmware_player::{Output, ROOM};
 use static_cell::ConstStaticCell;
 
 /// The link's rate.
@@ -30,6 +30,11 @@ pub trait Port {
 
     /// Sends a byte; called only if it is free.
     fn send(&mut self, byte: u8);
+
+    /// Whether nobody has listened yet, and it keeps what is said for whoever comes: the newest, as much as leaves room for more.
+    fn is_unheard(&self) -> bool {
+        false
+    }
 
     /// Whether it is to interrupt when it is free.
     fn announce(&mut self, on: bool);
@@ -139,6 +144,11 @@ pub fn interrupt(port: &mut impl Port) {
                 Received::Byte(_) => {}
                 Received::Lost => lost.set(true),
                 Received::None => break,
+            }
+        }
+        if port.is_unheard() {
+            while ends.outgoing.capacity() - ends.outgoing.len() < ROOM {
+                let _ = ends.outgoing.dequeue();
             }
         }
         // A chip's port takes one byte or two. An emulator's takes all, and some do not interrupt when it is free.

@@ -28,9 +28,12 @@ impl<B: UsbBus> UsbLink<B> {
     pub fn interrupt(&self) {
         critical_section::with(|token| {
             let Ok(mut serial) = self.0.borrow(token).try_borrow_mut() else { return };
-            if let Some(serial) = serial.as_mut() {
-                serial.poll();
-                link::interrupt(&mut UsbPort(serial));
+            match serial.as_mut() {
+                Some(serial) => {
+                    serial.poll();
+                    link::interrupt(&mut UsbPort(serial));
+                }
+                None => link::interrupt(&mut Nobody),
             }
         });
     }
@@ -57,6 +60,27 @@ impl<B: UsbBus> Port for UsbPort<'_, B> {
         self.0.send(byte);
     }
 
+    fn is_unheard(&self) -> bool {
+        self.0.is_unheard()
+    }
+
     // The end of every packet interrupts.
+    fn announce(&mut self, _on: bool) {}
+}
+
+/// The port of a chip whose USB cannot run: all that is said is lost.
+struct Nobody;
+
+impl Port for Nobody {
+    fn receive(&mut self) -> Received {
+        Received::None
+    }
+
+    fn is_free(&mut self) -> bool {
+        true
+    }
+
+    fn send(&mut self, _byte: u8) {}
+
     fn announce(&mut self, _on: bool) {}
 }

@@ -19,8 +19,8 @@ use plyscope_firmware_searches::{Memory, PLIES, Searches, weights_are_intact};
 /// Nodes between two polls of the link: a millisecond and a quarter at 16 MHz.
 const SLICE: u64 = 20;
 
-/// Output room, in bytes, required before any input is taken or any result given: more than the longest answer.
-const ROOM: usize = 1024;
+/// Room for output, in bytes, that is required before any input is taken or any result given: more than the longest answer.
+pub const ROOM: usize = 1024;
 
 /// Milliseconds without a byte after which a frame is abandoned. Leaves a desktop's operating system time to do something
 /// else between two bytes.

@@ -93,7 +93,7 @@ impl<P: Pages> Log<P> {
             if after <= self.0.words() && (end..after).all(|word| self.0.read(page, word) == ERASED)
             {
                 self.write(page, new(end), record);
-                return true;
+                return self.has(number, record);
             }
         }
         let (page, order) = match newest {
@@ -116,7 +116,13 @@ impl<P: Pages> Log<P> {
         self.write(page, new(end), record);
         self.0.write(page, 0, order);
         self.0.write(page, 1, !order);
-        true
+        self.has(number, record)
+    }
+
+    /// Whether this record is the last one of its place: flash may be protected, or worn out.
+    fn has(&self, place: u32, record: &[u8]) -> bool {
+        let entry = self.newest().and_then(|page| Some((page, self.last(page, place)?)));
+        entry.is_some_and(|(page, entry)| self.is_same(page, entry, record))
     }
 
     /// Reads the last record of this place that was kept whole; returns its length.

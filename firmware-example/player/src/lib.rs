@@ -24,7 +24,7 @@ mod view;
 mod words;
 
 pub use chip::{Chip, Event};
-pub use device::Device;
+pub use device::{Device, ROOM};
 pub use plyscope_firmware_searches::{CHILDREN, Memory, PLIES};
 pub use record::{Place, RECORD};
 pub use text::Output;

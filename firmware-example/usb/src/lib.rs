@@ -74,6 +74,11 @@ impl<'b, B: UsbBus> UsbSerial<'b, B> {
         })
     }
 
+    /// Whether no program has opened the port yet.
+    pub fn is_unheard(&self) -> bool {
+        !self.was_open
+    }
+
     /// Whether it takes a byte to send.
     pub fn is_free(&self) -> bool {
         self.held.is_none() && self.was_open

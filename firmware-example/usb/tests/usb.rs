@@ -257,11 +257,12 @@ fn the_greeting_waits_until_a_program_opens_the_port_and_nothing_waits_after_it_
     let allocator = UsbBusAllocator::new(bus.clone());
     let mut host = Host::new(bus, &allocator);
     let mut greeting = bytes("You are Black (X).");
-    assert!(!host.serial.is_free(), "nobody is there");
+    assert!(!host.serial.is_free() && host.serial.is_unheard(), "nobody is there");
     host.plug_in();
     assert_eq!(host.read(&mut greeting), b"", "nobody reads");
     host.open(true);
     assert_eq!(host.read(&mut greeting), b"You are Black (X).");
+    assert!(!host.serial.is_unheard());
     host.open(false);
     let mut lost = bytes(&"I play c5. ".repeat(50));
     assert_eq!(host.read(&mut lost), b"");

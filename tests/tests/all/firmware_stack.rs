@@ -4,11 +4,11 @@
 
 use plyscope_tests::boards;
 
-/// Checks that the stack of these boards suffices for whatever their code does.
-fn check(boards: &[String]) {
+/// Checks that the stack of these boards suffices for whatever their code does, as built in `build`.
+fn check(boards: &[String], build: &str) {
     let mut short = Vec::new();
     for board in boards {
-        let firmware = boards::read(board);
+        let firmware = boards::read(board, build);
         // Calls through a register are assumed to reach every function whose address the linker has put anywhere: no rule
         // narrows them. Those that leave the program reach no function.
         assert!(firmware.has_relocations, "{board}: built without --emit-relocs");
@@ -27,7 +27,7 @@ fn check(boards: &[String]) {
 #[test]
 #[ignore = "needs the firmware of three boards: tests/run"]
 fn three_boards_have_the_stack_that_their_code_may_use() {
-    check(&["stm32f405", "microbit", "lm3s6965evb"].map(str::to_owned));
+    check(&["stm32f405", "microbit", "lm3s6965evb"].map(str::to_owned), "");
 }
 
 mod nightly {
@@ -38,6 +38,10 @@ mod nightly {
     fn each_board_has_the_stack_that_its_code_may_use() {
         let boards = boards::boards();
         assert!(boards.len() >= 15, "{boards:?}");
-        super::check(&boards);
+        super::check(&boards, "");
+        let with_display: Vec<String> =
+            boards.into_iter().filter(|board| boards::has_front(board)).collect();
+        assert!(with_display.len() >= 5, "{with_display:?}");
+        super::check(&with_display, "front");
     }
 }

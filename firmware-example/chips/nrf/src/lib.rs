@@ -46,6 +46,7 @@ const CACHE: Register = Register(0x4001_e540);
 const START_WATCHDOG: Register = Register(0x4001_0000);
 const WATCHDOG_TICKS: Register = Register(0x4001_0504);
 const FEED_WATCHDOG: Register = Register(0x4001_0600);
+const FEED: u32 = 0x6e52_4635;
 
 const UART_INTERRUPT: Interrupt = Interrupt(2);
 
@@ -58,6 +59,8 @@ impl Nrf {
         // Ticks of 32,768 Hz.
         WATCHDOG_TICKS.write(WATCHDOG_MILLISECONDS * 32_768 / 1000);
         START_WATCHDOG.write(1);
+        // After a restart it still runs, and most of its time may have passed.
+        FEED_WATCHDOG.write(FEED);
         if !cfg!(feature = "nrf51") {
             CACHE.write(1);
         }
@@ -114,7 +117,7 @@ impl Board for Nrf {
     }
 
     fn feed(&mut self) {
-        FEED_WATCHDOG.write(0x6e52_4635);
+        FEED_WATCHDOG.write(FEED);
     }
 
     fn back_up(&self, place: Place, record: &[u8]) -> bool {

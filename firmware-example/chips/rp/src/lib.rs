@@ -64,7 +64,12 @@ pub fn play(crystal_hertz: u32) -> ! {
     time::start(core.SYST, hertz);
     #[cfg(feature = "usb")]
     let port = {
-        usb::start(clocks.usb_clock, &mut resets);
+        usb::start(
+            clocks.usb_clock,
+            (chip.SIO, chip.IO_BANK0, chip.PADS_BANK0),
+            hertz,
+            &mut resets,
+        );
         Interrupt::USBCTRL_IRQ
     };
     #[cfg(not(feature = "usb"))]
@@ -89,6 +94,17 @@ impl Board for Chip {
         self.watchdog.feed();
     }
 
+    /// By the watchdog: the usual reset is of the processor alone, and USB would not notice it.
+    fn restart(&self) -> ! {
+        // SAFETY: nothing else uses these registers any more.
+        let watchdog = unsafe { WATCHDOG::steal() };
+        note(&watchdog, RESTARTS);
+        watchdog.ctrl().modify(|_, w| w.trigger().set_bit());
+        loop {
+            cortex_m::asm::nop();
+        }
+    }
+
     fn back_up(&self, place: Place, record: &[u8]) -> bool {
         records::keep(flash::Controller, place, record)
     }
@@ -98,10 +114,22 @@ impl Board for Chip {
     }
 }
 
+/// What is in the watchdog's first scratch register, which only power and the pin RUN clear: the boot ROM restarts chips by the watchdog,
+/// too, after it has written their flash.
+const RUNS: u32 = 0x706c_7931;
+const RESTARTS: u32 = 0x706c_7932;
+
+fn note(watchdog: &WATCHDOG, what: u32) {
+    // SAFETY: any number may be there.
+    watchdog.scratch0().write(|w| unsafe { w.bits(what) });
+}
+
 fn start_cause(watchdog: &WATCHDOG) -> StartCause {
-    match watchdog.reason().read() {
-        reason if reason.timer().bit_is_set() => StartCause::Watchdog,
-        reason if reason.force().bit_is_set() => StartCause::Software,
+    let before = watchdog.scratch0().read().bits();
+    note(watchdog, RUNS);
+    match before {
+        RUNS if watchdog.reason().read().timer().bit_is_set() => StartCause::Watchdog,
+        RESTARTS => StartCause::Software,
         _ => StartCause::Power,
     }
 }

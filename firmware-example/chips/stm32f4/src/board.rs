@@ -72,7 +72,7 @@ macro_rules! front_at {
             $pins.pb15.into_pull_up_input().erase(),
         ];
         let pins = ($pins.pb0, $pins.pb8, $pins.pb9, keys);
-        $board.with_front($crate::Stm32f4Front::new($chip.I2C1, $chip.TIM3, pins, &mut $rcc))
+        $board.with_front($crate::Stm32f4Front::start($chip.I2C1, $chip.TIM3, pins, &mut $rcc))
     }};
 }
 

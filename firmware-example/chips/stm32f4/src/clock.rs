@@ -1,6 +1,8 @@
 //! The clock: the chip's fastest from the crystal if that starts, else the internal oscillator's 16 MHz.
 
 use plyscope_core::wire::{Clock, ClockSource};
+#[cfg(feature = "stm32f411")]
+use stm32f4xx_hal::pac::PWR;
 use stm32f4xx_hal::pac::RCC;
 use stm32f4xx_hal::prelude::*;
 use stm32f4xx_hal::rcc::{Config, Rcc};
@@ -34,6 +36,9 @@ pub(crate) fn start(rcc: RCC, crystal: Crystal, fast: u32) -> (Rcc, Clock) {
     // leaves it clear, and counts time at its own rate.
     let emulated = !rcc.cr().read().hsirdy().bit_is_set();
     let clock = |source, megahertz| Clock { source, hertz: megahertz * 1_000_000 };
+    if !emulated {
+        run_internally(&rcc);
+    }
     if !emulated && crystal_starts(&rcc, crystal) && multiplier_locks(&rcc, crystal, fast) {
         let config = Config::hse(u32::from(crystal.megahertz()).MHz()).sysclk(fast.MHz());
         // USB's 48 MHz come from the same multiplier.
@@ -48,6 +53,21 @@ pub(crate) fn start(rcc: RCC, crystal: Crystal, fast: u32) -> (Rcc, Clock) {
     let (source, megahertz) =
         if emulated { (ClockSource::Emulator, fast) } else { (ClockSource::Internal, INTERNAL) };
     (rcc.freeze(Config::hsi()), clock(source, megahertz))
+}
+
+/// As after a reset: a boot loader may have left the multiplier running.
+fn run_internally(rcc: &RCC) {
+    rcc.cfgr().modify(|_, w| w.sw().hsi());
+    let _ = within_patience(|| rcc.cfgr().read().sws().is_hsi());
+    rcc.cr().modify(|_, w| w.pllon().clear_bit());
+    let _ = within_patience(|| rcc.cr().read().pllrdy().bit_is_clear());
+    // An STM32F411 begins at a core voltage that is for at most 84 MHz.
+    #[cfg(feature = "stm32f411")]
+    {
+        rcc.apb1enr().modify(|_, w| w.pwren().set_bit());
+        // SAFETY: nothing else uses these registers; scale 1 is for up to 100 MHz.
+        unsafe { PWR::steal().cr().modify(|_, w| w.vos().bits(0b11)) };
+    }
 }
 
 fn within_patience(is_ready: impl Fn() -> bool) -> bool {

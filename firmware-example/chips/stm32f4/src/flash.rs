@@ -36,9 +36,12 @@ impl Controller {
         if !self.is_free() {
             return;
         }
-        for key in KEYS {
-            // SAFETY: these are the keys of the reference manual.
-            self.0.keyr().write(|w| unsafe { w.key().bits(key) });
+        // A boot loader may have left it unlocked, and a key too many would lock it until a reset.
+        if self.0.cr().read().lock().bit_is_set() {
+            for key in KEYS {
+                // SAFETY: these are the keys of the reference manual.
+                self.0.keyr().write(|w| unsafe { w.key().bits(key) });
+            }
         }
         // 32 bits at a time, as is possible above 2.7 V.
         self.0.cr().modify(|_, w| w.psize().psize32());

@@ -40,7 +40,7 @@ pub struct Stm32f4 {
     start_cause: StartCause,
     watchdog: IndependentWatchdog,
     #[cfg(feature = "front")]
-    front: Option<Stm32f4Front>,
+    front: Option<&'static mut Stm32f4Front>,
 }
 
 impl Stm32f4 {
@@ -74,7 +74,7 @@ impl Stm32f4 {
     /// With a display, keys and a buzzer.
     #[cfg(feature = "front")]
     #[must_use]
-    pub fn with_front(self, front: Stm32f4Front) -> Self {
+    pub fn with_front(self, front: &'static mut Stm32f4Front) -> Self {
         Self { front: Some(front), ..self }
     }
 

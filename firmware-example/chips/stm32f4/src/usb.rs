@@ -10,8 +10,8 @@ use usb_device::bus::UsbBusAllocator;
 
 static LINK: UsbLink<UsbBusType> = UsbLink::new();
 
-/// Sets it up as the link. Its interrupt stays masked until the player runs. Without the crystal the internal oscillator is too inexact for
-/// USB: no computer finds the device then.
+/// Sets it up as the link. Its interrupt stays masked until the player runs. Without the crystal there are no 48 MHz for USB, and no link: a
+/// display and keys still work.
 pub fn start(
     registers: (OTG_FS_GLOBAL, OTG_FS_DEVICE, OTG_FS_PWRCLK),
     pins: (PA11, PA12),
@@ -21,6 +21,9 @@ pub fn start(
     static PACKETS: StaticCell<[u32; 320]> = StaticCell::new();
     static BUS: StaticCell<UsbBusAllocator<UsbBusType>> = StaticCell::new();
 
+    if !rcc.clocks.is_pll48clk_valid() {
+        return;
+    }
     let usb = USB::new(registers, pins, &rcc.clocks);
     LINK.start(BUS.init(UsbBus::new(usb, PACKETS.init([0; 320]))));
 }
