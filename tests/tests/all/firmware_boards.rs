@@ -27,7 +27,7 @@ fn check_boards(boards: &[EmulatedBoard], count: usize) {
             check(&mut device, &positions, &["nodes=1000", "depth=4,nodes=2000"]);
         }
         let now = statistics(&mut device);
-        let firmware = boards::read(board.name());
+        let firmware = boards::read(board.name(), "");
         let (used, bound) = (now.stack_used, firmware.bound.total());
         println!("{board}: {used} of {} bytes of stack used, bound {bound}", now.stack);
         assert!(used <= bound, "{board}: {used} bytes of stack used, bound {bound}");
