@@ -15,7 +15,7 @@
 /// these files also keeps a shift from running into the next rank.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
-const NARROW: bool = cfg!(target_arch = "arm");
+pub(super) const NARROW: bool = cfg!(target_arch = "arm");
 
 /// The squares where the mover may place a disc: the empty squares from which it flips at least one disc. None if the mover
 /// must pass or the game is over.
@@ -50,6 +50,11 @@ const fn has_move_by<const NARROW: bool>(mover: u64, opponent: u64) -> bool {
 #[inline]
 pub const fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
     flips_by::<NARROW>(square, mover, opponent)
+}
+
+#[inline(always)]
+const fn flips_by<const NARROW: bool>(square: u32, mover: u64, opponent: u64) -> u64 {
+    if NARROW { flips_narrow(square, mover, opponent) } else { flips_wide(square, mover, opponent) }
 }
 
 /// The number of discs that are flipped when the mover places a disc on `square`, 0 to 63, and all other squares are
@@ -134,27 +139,58 @@ const fn join(low: u32, high: u32) -> u64 {
 
 /// [`flips`] along the four lines through the square. Each line is gathered into a byte, where two look-ups handle both
 /// directions: fewer instructions than carries or floods along eight rays.
-const fn flips_by<const NARROW: bool>(square: u32, mover: u64, opponent: u64) -> u64 {
+#[inline]
+const fn flips_wide(square: u32, mover: u64, opponent: u64) -> u64 {
     let (file, rank, (rising, falling)) = (square & 7, square >> 3 & 7, diagonals(square));
-    let (own_rank, own_file) = rank_and_file::<NARROW>(mover, rank, file);
-    let (other_rank, other_file) = rank_and_file::<NARROW>(opponent, rank, file);
+    let (own_rank, own_file) = rank_and_file::<false>(mover, rank, file);
+    let (other_rank, other_file) = rank_and_file::<false>(opponent, rank, file);
     let on_rank = turned(file, other_rank, own_rank);
     let on_file = turned(rank, other_file, own_file);
     // A copy on every rank, of which the diagonal keeps one bit.
-    let on_rising = turned(file, sum::<NARROW>(opponent & rising), sum::<NARROW>(mover & rising));
+    let on_rising = turned(file, sum::<false>(opponent & rising), sum::<false>(mover & rising));
     let up = on_rising.wrapping_mul(FILE_A) & rising;
-    let on_falling =
-        turned(file, sum::<NARROW>(opponent & falling), sum::<NARROW>(mover & falling));
+    let on_falling = turned(file, sum::<false>(opponent & falling), sum::<false>(mover & falling));
     let down = on_falling.wrapping_mul(FILE_A) & falling;
-    if NARROW {
-        let on_rank = (on_rank as u32) << (rank << 3 & 24);
-        let on_rank = if rank < 4 { join(on_rank, 0) } else { join(0, on_rank) };
-        let low = (on_file as u32 & 0xf).wrapping_mul(0x0020_4081) & 0x0101_0101;
-        let high = (on_file as u32 >> 4).wrapping_mul(0x0020_4081) & 0x0101_0101;
-        return on_rank | join(low << file, high << file) | up | down;
-    }
     let on_file = on_file.wrapping_mul(0x0002_0408_1020_4081) & FILE_A;
     on_rank << (rank << 3) | on_file << file | up | down
+}
+
+/// [`flips_wide`], narrow: most lines flip nothing, so the second look-up and what follows is worth a test.
+const fn flips_narrow(square: u32, mover: u64, opponent: u64) -> u64 {
+    let (file, rank) = (square & 7, square >> 3 & 7);
+    let (mut low, mut high) = (0, 0);
+    let (own_rank, own_file) = rank_and_file::<true>(mover, rank, file);
+    let (other_rank, other_file) = rank_and_file::<true>(opponent, rank, file);
+    let by_file = line_of(file);
+    let reached = ends(by_file, other_rank) & own_rank;
+    if reached != 0 {
+        let on_rank = run(by_file, reached) << (rank << 3 & 24);
+        (low, high) = if rank < 4 { (on_rank, 0) } else { (0, on_rank) };
+    }
+    let by_rank = line_of(rank);
+    let reached = ends(by_rank, other_file) & own_file;
+    if reached != 0 {
+        let on_file = run(by_rank, reached);
+        low |= ((on_file & 0xf).wrapping_mul(0x0020_4081) & 0x0101_0101) << file;
+        high |= ((on_file >> 4).wrapping_mul(0x0020_4081) & 0x0101_0101) << file;
+    }
+    let (rising, falling) = diagonals(square);
+    let reached = ends(by_file, sum::<true>(opponent & rising)) & sum::<true>(mover & rising);
+    if reached != 0 {
+        // A copy on every rank, of which the diagonal keeps one bit.
+        let copies = run(by_file, reached).wrapping_mul(0x0101_0101);
+        let (near, far) = halves(rising);
+        low |= copies & near;
+        high |= copies & far;
+    }
+    let reached = ends(by_file, sum::<true>(opponent & falling)) & sum::<true>(mover & falling);
+    if reached != 0 {
+        let copies = run(by_file, reached).wrapping_mul(0x0101_0101);
+        let (near, far) = halves(falling);
+        low |= copies & near;
+        high |= copies & far;
+    }
+    join(low, high)
 }
 
 /// [`last_flips`] along the four lines through the square.
@@ -241,15 +277,39 @@ const fn turned(place: u32, opponent: u8, mover: u8) -> u64 {
     line[ends as usize] as u64
 }
 
-/// Tables for [`turned`], by place, 3 KB. The first gives the flipped runs, indexed by the squares where one of the mover's
+/// The tables for a place on a line.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "masked to 7")]
+const fn line_of(place: u32) -> &'static [u8; PLACE] {
+    &LINES[(place & 7) as usize]
+}
+
+/// The squares where a disc would end a run of the opponent's next to the place.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "at most 0x17f")]
+const fn ends(line: &[u8; PLACE], opponent: u8) -> u8 {
+    line[0x100 | (opponent >> 1) as usize]
+}
+
+/// The squares of the runs between the place and these ends.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "a byte")]
+const fn run(line: &[u8; PLACE], ends: u8) -> u32 {
+    line[ends as usize] as u32
+}
+
+/// Bytes of a place in the tables: 384, or so many that a shift finds the place.
+const PLACE: usize = if NARROW { 512 } else { 384 };
+
+/// Tables for [`turned`], by place, 3 or 4 KB. The first gives the flipped runs, indexed by the squares where one of the mover's
 /// discs ends a run next to the place. The second gives the squares where a disc would end a run, indexed by the opponent's
 /// discs (shifted right by one).
 #[expect(
     clippy::indexing_slicing,
     reason = "const-evaluated: an out-of-range index fails the build"
 )]
-static LINES: [[u8; 384]; 8] = {
-    let mut lines = [[0; 384]; 8];
+static LINES: [[u8; PLACE]; 8] = {
+    let mut lines = [[0; PLACE]; 8];
     let mut index = 0;
     while index < 8 * 256 {
         let (place, byte) = (index / 256, index % 256);

@@ -79,11 +79,14 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn place(self, square: u32) -> Self {
+        self.with_disc(square, 1u64 << (square & 63))
+    }
+
+    /// [`place`](Self::place), given the square also as a set.
+    #[inline]
+    pub(super) const fn with_disc(self, square: u32, disc: u64) -> Self {
         let flips = bitboard::flips(square, self.mover, self.opponent);
-        Self {
-            mover: self.opponent & !flips,
-            opponent: self.mover | flips | (1u64 << (square & 63)),
-        }
+        Self { mover: self.opponent & !flips, opponent: self.mover | flips | disc }
     }
 
     /// Whether the side to move can only pass.
