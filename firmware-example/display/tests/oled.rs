@@ -1,10 +1,13 @@
 //! What arrives at an SSD1306: a fake one understands the commands that set the area to be written, and keeps what is written.
 
+mod area;
+
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
+use area::Area;
 use embedded_hal::i2c::{ErrorKind, ErrorType, I2c, NoAcknowledgeSource, Operation};
 use plyscope_core::othello::{Board, Colour};
 use plyscope_firmware_display::{Desk, HEIGHT, Oled, Screen as _, WIDTH, draw};
@@ -16,24 +19,15 @@ const PAGES: usize = HEIGHT as usize / 8;
 struct Chip {
     is_there: bool,
     is_on: bool,
-    /// First and last column, first and last row of eight pixels.
-    area: [usize; 4],
-    /// Column and row of the next byte.
-    place: (usize, usize),
+    area: Area,
     memory: Vec<[u8; WIDTH as usize]>,
     commands: Vec<u8>,
 }
 
 impl Chip {
     fn write(&mut self, byte: u8) {
-        let [left, right, top, bottom] = self.area;
-        let (column, row) = self.place;
+        let (column, row) = self.area.next();
         self.memory[row][column] = byte;
-        self.place = match (column, row) {
-            (column, row) if column < right => (column + 1, row),
-            (_, row) if row < bottom => (left, row + 1),
-            _ => (left, top),
-        };
     }
 
     /// The bytes of a command come one by one.
@@ -41,15 +35,15 @@ impl Chip {
         self.commands.push(byte);
         let number = |place: usize| usize::from(self.commands[place]);
         match (self.commands[0], self.commands.len()) {
-            (0x21, 3) => (self.area[0], self.area[1]) = (number(1), number(2)),
-            (0x22, 3) => (self.area[2], self.area[3]) = (number(1), number(2)),
+            (0x21, 3) => self.area.columns = [number(1), number(2)],
+            (0x22, 3) => self.area.rows = [number(1), number(2)],
             (0x21 | 0x22, _) => return,
             // They have one more byte.
             (0x20 | 0x81 | 0x8d | 0xa8 | 0xd3 | 0xd5 | 0xd9 | 0xda | 0xdb, 1) => return,
             (0xae | 0xaf, _) => self.is_on = self.commands[0] == 0xaf,
             _ => {}
         }
-        self.place = (self.area[0], self.area[2]);
+        self.area.begin();
         self.commands.clear();
     }
 

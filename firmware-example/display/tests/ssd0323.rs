@@ -1,11 +1,14 @@
 //! What arrives at an SSD0323: a fake one understands the commands that set the area to be written, and keeps what is written.
 
+mod area;
+
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
+use area::Area;
 use embedded_hal::digital::{self, OutputPin};
 use embedded_hal::spi::{self, Operation, SpiDevice};
 use plyscope_core::othello::{Board, Colour};
@@ -18,10 +21,7 @@ const ROW: usize = WIDTH as usize / 2;
 struct Chip {
     is_data: bool,
     is_on: bool,
-    /// First and last column, first and last row.
-    area: [usize; 4],
-    /// Column and row of the next byte.
-    place: (usize, usize),
+    area: Area,
     memory: Vec<[u8; ROW]>,
     /// The command whose operands are still to come, and those that have.
     begun: Vec<u8>,
@@ -32,21 +32,15 @@ struct Chip {
 
 impl Chip {
     fn data(&mut self, byte: u8) {
-        let [left, right, top, bottom] = self.area;
-        let (column, row) = self.place;
+        let (column, row) = self.area.next();
         self.memory[row][column] = byte;
-        self.place = match (column, row) {
-            (column, row) if column < right => (column + 1, row),
-            (_, row) if row < bottom => (left, row + 1),
-            _ => (left, top),
-        };
     }
 
     fn command(&mut self, byte: u8) {
         self.begun.push(byte);
         match self.begun[..] {
-            [0x15, first, last] => self.area[..2].copy_from_slice(&[first, last].map(usize::from)),
-            [0x75, first, last] => self.area[2..].copy_from_slice(&[first, last].map(usize::from)),
+            [0x15, first, last] => self.area.columns = [first, last].map(usize::from),
+            [0x75, first, last] => self.area.rows = [first, last].map(usize::from),
             [0x15 | 0x75, ..] => return,
             [0xae] => self.is_on = false,
             [0xaf] => {
@@ -57,7 +51,7 @@ impl Chip {
             _ => unreachable!("no other command has operands here"),
         }
         self.begun.clear();
-        self.place = (self.area[0], self.area[2]);
+        self.area.begin();
     }
 }
 
@@ -101,8 +95,7 @@ fn the_picture_arrives_and_the_display_is_dark_before_it_is_on() {
     let chip = Rc::new(RefCell::new(Chip {
         is_data: true,
         is_on: true,
-        area: [0; 4],
-        place: (0, 0),
+        area: Area::default(),
         memory: vec![[0x5a; ROW]; HEIGHT as usize],
         begun: Vec::new(),
         panel: Vec::new(),

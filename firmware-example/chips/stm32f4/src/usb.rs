@@ -17,15 +17,15 @@ pub fn start(
     pins: (PA11, PA12),
     rcc: &Rcc,
 ) {
-    /// The peripheral's packets, out of which its driver reads: as many words as it has memory.
-    static PACKETS: StaticCell<[u32; 320]> = StaticCell::new();
+    /// A packet of 64 bytes for each of the two endpoints that receive.
+    static PACKETS: StaticCell<[u32; 2 * 64 / 4]> = StaticCell::new();
     static BUS: StaticCell<UsbBusAllocator<UsbBusType>> = StaticCell::new();
 
     if !rcc.clocks.is_pll48clk_valid() {
         return;
     }
     let usb = USB::new(registers, pins, &rcc.clocks);
-    LINK.start(BUS.init(UsbBus::new(usb, PACKETS.init([0; 320]))));
+    LINK.start(BUS.init(UsbBus::new(usb, PACKETS.init([0; 2 * 64 / 4]))));
 }
 
 #[interrupt]
