@@ -54,6 +54,13 @@ pub trait Evaluator<P> {
         Value::decided(outcome)
     }
 
+    /// The value of a game that was over before the search began. An evaluation that tells a search less than the outcome of
+    /// finished games, such as [`Decided`], gives the outcome's own value here.
+    #[inline]
+    fn final_value(&self, outcome: Outcome) -> Value {
+        self.finished(outcome)
+    }
+
     /// The value of a leaf, finished or not, for the side to move: the method that searches call. `outcome` asks the rules
     /// whether the game is over.
     ///
@@ -111,6 +118,11 @@ impl<P, E: Evaluator<P>> Evaluator<P> for &E {
     #[inline]
     fn finished(&self, outcome: Outcome) -> Value {
         E::finished(self, outcome)
+    }
+
+    #[inline]
+    fn final_value(&self, outcome: Outcome) -> Value {
+        E::final_value(self, outcome)
     }
 
     #[inline]
@@ -195,6 +207,32 @@ impl Ends {
             },
         }
     }
+
+    /// The outcome of a finished game with this [decided](Self::Decided) value, seen from either side; `None` for all other values.
+    ///
+    /// ```
+    /// use plyscope_core::othello::Simple;
+    /// use plyscope_core::{Ends, Outcome, Value};
+    ///
+    /// let won = Ends::Decided.value(&Simple, Outcome::scored(12));
+    /// assert_eq!(Ends::decision(won), Some(Outcome::WIN));
+    /// let drawn = Ends::Decided.value(&Simple, Outcome::DRAW);
+    /// assert_eq!(Ends::decision(drawn), Some(Outcome::DRAW));
+    /// assert_eq!(Ends::decision(-drawn), Some(Outcome::DRAW));
+    /// assert_eq!(Ends::decision(Value::new(12)), None);
+    /// ```
+    #[must_use]
+    pub const fn decision(value: Value) -> Option<Outcome> {
+        const DRAWN: i32 = Value::MAX.get() - 1;
+        match value.get().unsigned_abs().cast_signed() {
+            DRAWN => Some(Outcome::DRAW),
+            i32::MAX => None,
+            number if number > DRAWN => {
+                Some(if value.get() > 0 { Outcome::WIN } else { Outcome::scored(-1) })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// An evaluation with finished games [decided](Ends::Decided) instead of scored, for best-first minimax.
@@ -222,6 +260,11 @@ impl<P, E: Evaluator<P>> Evaluator<P> for Decided<E> {
     #[inline]
     fn finished(&self, outcome: Outcome) -> Value {
         Ends::Decided.value(&self.0, outcome)
+    }
+
+    #[inline]
+    fn final_value(&self, outcome: Outcome) -> Value {
+        self.0.final_value(outcome)
     }
 
     #[inline]

@@ -298,7 +298,10 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.line_ends_game = false;
         Counts::add(&mut self.counts.evaluated);
         let state = self.evaluator.state(root);
-        self.value = cold_leaf_value(&self.game, &self.evaluator, root, &state);
+        self.value = match self.game.outcome(root) {
+            Some(outcome) => self.evaluator.final_value(outcome),
+            None => cold_leaf_value(&self.game, &self.evaluator, root, &state),
+        };
         if limits.depth == 0 {
             self.stop = Stop::Completed;
             self.bound = Bound::Exact;

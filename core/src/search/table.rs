@@ -60,12 +60,16 @@ struct Words {
 }
 
 impl Words {
-    /// The words of a record. If two threads write to a slot at once, its words may be of different records. The halves of
-    /// the key then fit neither record, since each depends on all of a record's data.
+    /// The words of a record. If two threads write to a slot at once, or one reads what another is writing, its words may be
+    /// of different records. The halves of the key then fit neither record, since each depends on all of a record's data.
+    ///
+    /// The two rotations must not add up to 32 bits: both halves would then test the same thing, and data of one record would
+    /// pass for another's if only its payload differed by the rotated difference of the metas. With 16 and 11 bits no data
+    /// but the record's own, and its exact complement, fits both halves.
     #[inline]
     const fn new(key: u64, payload: u32, meta: u32) -> Self {
         let low = key as u32 ^ payload ^ meta.rotate_left(16);
-        let high = (key >> 32) as u32 ^ payload.rotate_left(16) ^ meta;
+        let high = (key >> 32) as u32 ^ payload.rotate_left(11) ^ meta;
         Self { payload, meta, low, high }
     }
 
@@ -205,5 +209,65 @@ impl<'s> TranspositionTable<'s> {
         if let Some(slot) = replaced {
             slot.store(Words::new(key, payload, meta));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    /// Numbers that look random.
+    fn numbers() -> impl Iterator<Item = u64> {
+        (1u64..).map(|n| {
+            let mixed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed ^ mixed >> 32
+        })
+    }
+
+    /// The words are read and written one by one, each as a whole. So whatever the order in which two threads' reads and
+    /// writes happen, and whatever order the processor gives them, each word read is of one record or the other.
+    #[test]
+    fn no_mixture_of_two_records_words_passes_for_a_record_that_was_not_stored() {
+        let mut numbers = numbers();
+        let mut next = || numbers.next().unwrap();
+        let (mut tried, mut whole) = (0, 0);
+        // All differences of one and two bits between the metas, and many others.
+        let near = (0..32).flat_map(|one| (0..32).map(move |two| 1u32 << one | 1 << two));
+        for difference in near.map(Some).chain([None; 5000]) {
+            let difference = difference.unwrap_or_else(|| next() as u32);
+            let (one, key) = (next(), next());
+            let (payload, meta) = (one as u32, (one >> 32) as u32 | 1 << 28);
+            let first = Words::new(key, payload, meta);
+            let other_meta = meta ^ difference | 1 << 28;
+            // Payloads that make each half fit as far as they can, another one, and the same.
+            let low = Words::new(key, 0, other_meta).low ^ first.low;
+            let high = (Words::new(key, 0, other_meta).high ^ first.high).rotate_right(11);
+            for other_payload in [low, high, next() as u32, payload] {
+                let other_key = next();
+                let second = Words::new(other_key, other_payload, other_meta);
+                for choice in 0..16 {
+                    let of = |bit: u32| if choice >> bit & 1 == 0 { first } else { second };
+                    let mixed = Words {
+                        payload: of(0).payload,
+                        meta: of(1).meta,
+                        low: of(2).low,
+                        high: of(3).high,
+                    };
+                    for (key, record) in [(key, first), (other_key, second)] {
+                        tried += 1;
+                        if mixed.is_of(key) {
+                            whole += 1;
+                            assert_eq!(
+                                (mixed.payload, mixed.meta),
+                                (record.payload, record.meta),
+                                "difference {difference:#x}, choice {choice:#06b}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(whole >= tried / 16, "both records are found where they are whole: {whole}");
     }
 }

@@ -34,6 +34,7 @@ mod polling;
 mod proof_number;
 mod rbfms;
 mod rbfms_replay;
+mod reductions;
 mod requests;
 #[cfg(feature = "serde")]
 mod serialised;

@@ -183,12 +183,15 @@ fn a_remembered_move_is_played_only_where_it_is_legal() {
     assert_ne!(static_value(&Othello, &Simple, &Board::START), value, "not by chance");
 }
 
+/// Cuts for ProbCut with the evaluation `Simple`.
+pub(crate) const CUTS: [Cut; 3] = [cut(3, 1), cut(4, 2), cut(6, 4)];
+
+const fn cut(deep: u8, shallow: u8) -> Cut {
+    Cut { deep, shallow, slope: 256, offset: 0, deviation: 40 }
+}
+
 #[test]
 fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
-    const CUTS: [Cut; 3] = [cut(3, 1), cut(4, 2), cut(6, 4)];
-    const fn cut(deep: u8, shallow: u8) -> Cut {
-        Cut { deep, shallow, slope: 256, offset: 0, deviation: 40 }
-    }
     let mut random = Random::new(5);
     let (mut plain, mut pruned) = (0, 0);
     for plies in [8, 12, 16, 20, 24, 28, 32] {

@@ -1,6 +1,7 @@
 //! A search in slices of any sizes is the search at once: the whole report, with and without a limit of nodes, for
 //! every search of the core.
 
+use crate::support::cases::config;
 use crate::support::naive;
 use crate::support::outcome::{Outcome, run};
 use crate::support::playout::playout;
@@ -10,18 +11,9 @@ use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
 use plyscope_core::{Evaluator, Game, Limits, Progress, Request, Search, Stop, Value};
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof};
-use proptest::test_runner::{RngSeed, TestCaseError};
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::test_runner::TestCaseError;
 use proptest::{collection, prop_assert, prop_assert_eq, proptest};
-
-/// The cases are the same at every run; `PROPTEST_RNG_SEED` gives others.
-fn config(cases: u32) -> ProptestConfig {
-    let rng_seed = match std::env::var("PROPTEST_RNG_SEED") {
-        Ok(_) => ProptestConfig::default().rng_seed,
-        Err(_) => RngSeed::Fixed(1996),
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// Sizes of slices, used in turn: mostly tiny, now and then long, sometimes nothing at all.
 fn budgets() -> impl Strategy<Value = Vec<u64>> {

@@ -101,3 +101,31 @@ fn threads_share_it_without_mixing_records() {
         }
     });
 }
+
+#[test]
+fn a_record_is_never_found_with_the_data_of_the_one_that_replaces_it() {
+    let slots = slots(1);
+    let table = TranspositionTable::new(&slots);
+    // Values and depths that differ in one bit each, as they do all the time.
+    let record = |payload, worth| Record { payload, tag: 77, worth };
+    let pairs =
+        [(0x1234_5678_9abc_def0, record(100, 8)), (0x0fed_cba9_8765_4321, record(100 ^ 16, 9))];
+    let read = || {
+        let found = |&&(key, _): &&(u64, Record)| table.get(key).is_some();
+        for (key, record) in pairs {
+            if let Some(found) = table.get(key) {
+                assert_eq!(found, record);
+            }
+        }
+        pairs.iter().filter(found).count()
+    };
+    let found: usize = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..1_000_000 {
+                pairs.iter().for_each(|&(key, record)| table.put(key, record));
+            }
+        });
+        (0..1_000_000).map(|_| read()).sum()
+    });
+    assert!(found > 0);
+}

@@ -1,5 +1,6 @@
 //! The link's frames and messages: whatever arrives, no invalid frame is accepted, and the next intact frame is read.
 
+use crate::support::cases::config;
 use crate::support::random::Random;
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::{
@@ -319,6 +320,8 @@ fn after_any_noise_the_second_frame_is_read() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_bytes_are_heard_without_a_panic(bytes: Vec<u8>, cuts: Vec<u8>) {
         let mut receiver = Receiver::new();

@@ -296,8 +296,10 @@ where
             let at_depth_1 = is_two_sided
                 || X::ESTIMATES && self.policy.estimator.placement().tests_above_horizon();
             let on_frame = remembers || at_depth_1 || self.policy.order.sorts(1);
+            // So does a reduced look, whose value decides whether the child is searched again.
+            let is_reduced = L::LOOKS && frame.marks.has(Marks::REDUCED);
             let child_ply = ply.wrapping_add(1);
-            let bare = depth == 1 && !on_frame && child_ply < S::PLIES;
+            let bare = depth == 1 && !on_frame && !is_reduced && child_ply < S::PLIES;
             if bare {
                 self.count_frames(child_ply.wrapping_add(1));
                 Counts::add(&mut self.counts.expanded);

@@ -27,7 +27,9 @@ where
         let Some(frame) = parts.frames.last_mut() else { return Ok(()) };
         let made = u32::try_from(frame.next.wrapping_sub(frame.first)).unwrap_or(u32::MAX);
         let Node { static_value, window, position, state, .. } = &frame.node;
-        let probe = static_value.and_then(|static_value| {
+        // Without estimates there is no static value, but there may be probes.
+        let known = if X::ESTIMATES { *static_value } else { Some(Value::ZERO) };
+        let probe = known.and_then(|static_value| {
             self.policy.estimator.probe(&Probed {
                 made,
                 static_value,

@@ -134,7 +134,8 @@ pub trait Estimator {
 pub struct Probed {
     /// How many probes of the node were made.
     pub made: u32,
-    /// Its static value for the side to move.
+    /// Its static value for the side to move; zero if the estimator makes no [estimates](Estimator::ESTIMATES), because the search
+    /// then computes none.
     pub static_value: Value,
     /// Remaining depth in plies, at least 2.
     pub depth: u32,
@@ -196,6 +197,23 @@ impl<X: Estimator> Estimator for TwoSided<X> {
     #[inline]
     fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
         self.0.range(static_value, depth, mover)
+    }
+
+    const PROBES: bool = X::PROBES;
+
+    #[inline]
+    fn probe(&self, node: &Probed) -> Option<Probe> {
+        self.0.probe(node)
+    }
+
+    #[inline]
+    fn range_after(&self, probe: Probe, value: Value, depth: u32, mover: Side) -> (Value, Value) {
+        self.0.range_after(probe, value, depth, mover)
+    }
+
+    #[inline]
+    fn certainty(&self) -> u8 {
+        self.0.certainty()
     }
 
     #[inline]

@@ -14,6 +14,7 @@ pub struct Rehearsing<X> {
 }
 
 impl<X: Estimator> Estimator for Rehearsing<X> {
+    const ESTIMATES: bool = X::ESTIMATES;
     const PROBES: bool = true;
     const CUTS: bool = X::CUTS;
 

@@ -4,6 +4,7 @@
 //! `plyscope-tests` includes some of these files, too, so they refer to each other by `super`.
 
 pub(crate) mod best_first;
+pub(crate) mod cases;
 pub(crate) mod exactness;
 pub(crate) mod list_tree;
 pub(crate) mod naive;

@@ -71,6 +71,12 @@ pub struct Entry<G: Game> {
     pub search: Box<dyn Search<G>>,
 }
 
+impl<G: Game> std::fmt::Debug for Entry<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 /// The orders of depth-first searches.
 pub const ORDERS: [Order; 3] = [Order::None, Order::Static, Order::StaticAll];
 
