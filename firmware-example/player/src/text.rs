@@ -1,7 +1,7 @@
 //! Output: the queue of outgoing bytes, and the formatting of values, squares and boards.
 
 use plyscope_core::othello::{Colour, Move};
-use plyscope_core::{Bound, Outcome, Value};
+use plyscope_core::{Bound, Ends, Outcome, Value};
 use ufmt::uWrite;
 
 use crate::game::Position;
@@ -79,12 +79,13 @@ pub(crate) fn put_value(
         Bound::Upper => out.put(b"at most "),
         _ => out.put(b"perhaps "),
     }
-    if value >= Value::MAX {
-        out.put(b"won");
-    } else if value <= Value::MIN {
-        out.put(b"lost");
-    } else if value == Value::MIN.plus(1) {
-        out.put(b"drawn");
+    if let Some(outcome) = Ends::decision(value) {
+        let word: &[u8] = match outcome.score() {
+            0 => b"drawn",
+            1.. => b"won",
+            _ => b"lost",
+        };
+        out.put(word);
     } else if let Some(score) = value.outcome().map(Outcome::score) {
         let verb = if score > 0 { "won by " } else { "lost by " };
         write!(out, "{}{}", verb, score.unsigned_abs());
@@ -174,5 +175,9 @@ mod tests {
         assert_eq!(said(-1207, Bound::Lower, false), "at least -12.07");
         assert_eq!(said(5, Bound::Exact, false), "+0.05");
         assert_eq!(said(Value::MAX.get(), Bound::Estimate, false), "perhaps won");
+        assert_eq!(said(Value::MIN.get(), Bound::Estimate, false), "perhaps lost");
+        // A draw, seen from either side.
+        assert_eq!(said(Value::MIN.get() + 1, Bound::Estimate, false), "perhaps drawn");
+        assert_eq!(said(Value::MAX.get() - 1, Bound::Estimate, false), "perhaps drawn");
     }
 }
