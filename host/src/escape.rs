@@ -4,6 +4,15 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 
+/// Whether a terminal shows this character, instead of doing something: it is no control character, and does not reverse the order
+/// of the text that follows, or hide it.
+#[must_use]
+pub fn is_shown(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !turns
+}
+
 /// For a terminal: one line, with control characters as escapes such as `\x1b` and `\n`.
 #[must_use]
 pub fn terminal(text: &str) -> String {
@@ -16,8 +25,7 @@ pub fn terminal(text: &str) -> String {
             c if c.is_control() => {
                 let _ = write!(escaped, "\\x{:02x}", u32::from(c));
             }
-            // These reverse the order of the text that follows, or hide it.
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            c if !is_shown(c) => {
                 let _ = write!(escaped, "\\u{{{:x}}}", u32::from(c));
             }
             c => escaped.push(c),

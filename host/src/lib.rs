@@ -26,6 +26,8 @@ pub mod bench;
 pub mod book;
 #[cfg(feature = "tree")]
 pub mod capacity;
+#[cfg(feature = "tournament")]
+mod children;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "tournament")]
@@ -48,6 +50,8 @@ pub mod foreign;
 pub mod game;
 #[cfg(feature = "tournament")]
 pub mod game_files;
+#[cfg(feature = "tournament")]
+mod inbox;
 #[cfg(feature = "tournament")]
 pub mod interrupt;
 #[cfg(feature = "experiment")]
@@ -72,6 +76,8 @@ mod slots;
 pub mod statistics;
 #[cfg(feature = "tournament")]
 pub mod stream;
+#[cfg(feature = "tournament")]
+mod sync;
 #[cfg(feature = "tournament")]
 pub mod tournament;
 #[cfg(feature = "report")]

@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
 
 use crate::interrupt::{self, Interrupted};
+use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use crate::sync::{Mutex, MutexGuard, PoisonError, mpsc, thread};
 
 /// Stack size of a worker in bytes: it must hold a search's storage, which builds without optimisation copy several times.
 pub(crate) const STACK: usize = 16 << 20;

@@ -3,9 +3,13 @@
 /** Values from here on are those of won games. */
 const WON = 99000000;
 
-/** A value: of a won game, by how much. */
+/** Best-first minimax has only this value for won games of Othello; a draw is next to a loss. */
+const DECIDED = 2147483646;
+
+/** A value: of a won game, by how much, if the search distinguishes that. */
 export function number(value) {
   if (value === null || value === undefined) { return "–"; }
+  if (Math.abs(value) >= DECIDED - 1) { return Math.abs(value) < DECIDED ? "draw" : value > 0 ? "win" : "loss"; }
   if (value >= WON) { return "W+" + (value - 100000000); }
   if (value <= -WON) { return "L" + (value + 100000000); }
   return String(value).replace("-", "−");

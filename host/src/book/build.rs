@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello};
 
+use super::growth::Growth;
 use super::{Book, canonical};
 use crate::domain::OthelloDomain;
 use crate::engine::Engine;
@@ -87,7 +88,8 @@ fn values(plan: &Plan, board: &Board) -> Result<Vec<(Move, i32)>, PlayerError> {
 }
 
 /// Adds positions to a book until it has as many as planned, or all that games within the margin reach. `saved` receives the book
-/// after each round.
+/// whenever values were backed up. A book that was interrupted, or reached its number, continues where it stopped if the rest of
+/// the plan is the same, and becomes the book that one build would have made.
 ///
 /// # Errors
 /// [`PlayerError`] from a search or on an interrupt, or an error of `saved`; the book then has what was found before.
@@ -95,38 +97,74 @@ pub fn build<E: From<PlayerError> + From<Interrupted> + Send>(
     book: &mut Book,
     plan: &Plan,
     threads: usize,
+    saved: impl FnMut(&Book) -> Result<(), E>,
+) -> Result<(), E> {
+    let searched = |board: &Board| values(plan, board).map_err(E::from);
+    build_with(book, plan, threads, searched, saved)
+}
+
+/// [`build`] with another search.
+fn build_with<E: From<Interrupted> + Send>(
+    book: &mut Book,
+    plan: &Plan,
+    threads: usize,
+    searched: impl Fn(&Board) -> Result<Vec<(Move, i32)>, E> + Sync,
     mut saved: impl FnMut(&Book) -> Result<(), E>,
 ) -> Result<(), E> {
+    let mut growth = Growth::of(plan, book.growth.take());
     let mut fruitless = 0;
-    let mut round = 0;
-    while book.len() < plan.positions && fruitless < FRUITLESS {
-        let mut keys = BTreeSet::new();
-        let games = round * WALKS..(round + 1) * WALKS;
-        let leaves: Vec<Board> = games
-            .filter_map(|game| leave(book, plan, game))
-            .filter(|board| keys.insert(canonical(board).0))
-            .take(plan.positions - book.len())
-            .collect();
-        round += 1;
-        fruitless = if leaves.is_empty() { fruitless + 1 } else { 0 };
-        let count = leaves.len() as u64;
-        let work = |number: u64| values(plan, &leaves[number as usize]).map_err(E::from);
-        in_order_of(0..count, threads, work, |number, moves| {
+    let mut round = growth.round;
+    let mut outcome = Ok(());
+    while outcome.is_ok() && book.len() < plan.positions && fruitless < FRUITLESS {
+        if growth.next.is_empty() {
+            growth.next = leaves(book, plan, round);
+            round += 1;
+            if growth.next.is_empty() {
+                fruitless += 1;
+                continue;
+            }
+            // Rounds without a position are not recorded: a complete book stays as it is.
+            growth.round = round;
+            fruitless = 0;
+        }
+        let open = growth.next.len().min(plan.positions - book.len());
+        let leaves: Vec<Board> = growth.next.drain(..open).collect();
+        let mut done = 0;
+        let work = |number: u64| searched(&leaves[number as usize]);
+        outcome = in_order_of(0..open as u64, threads, work, |number, moves| {
             let board = &leaves[number as usize];
             book.insert(board, depth_at(plan, board), moves);
+            done += 1;
             Ok::<_, E>(ControlFlow::Continue(()))
-        })?;
-        if count > 0 {
-            book.back_up();
-            saved(book)?;
+        });
+        growth.next.splice(..0, leaves.iter().skip(done).copied());
+        book.back_up();
+        book.growth = Some(growth.clone());
+        if outcome.is_ok() {
+            outcome = saved(book);
         }
     }
-    Ok(())
+    book.growth = Some(growth);
+    outcome
+}
+
+/// The positions where the games of a round leave the book, each once.
+fn leaves(book: &Book, plan: &Plan, round: u64) -> Vec<Board> {
+    let mut keys = BTreeSet::new();
+    (round * WALKS..(round + 1) * WALKS)
+        .filter_map(|game| leave(book, plan, game))
+        .filter(|board| keys.insert(canonical(board).0))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Book, Plan, build};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use plyscope_core::othello::Board;
+
+    use super::{Book, Plan, build, build_with, values};
+    use crate::interrupt::Interrupted;
     use crate::player::PlayerError;
 
     fn plan(positions: usize, seed: u64) -> Plan {
@@ -149,5 +187,66 @@ mod tests {
         // Two plies have few positions: the book is then complete.
         let small = built(&Plan { plies: 2, ..plan(1000, 1) }, 2, Book::default());
         assert!((2..=5).contains(&small.len()), "{}", small.len());
+    }
+
+    /// The end of a build that was stopped after so many searches.
+    #[derive(Debug)]
+    struct Stopped;
+
+    impl From<Interrupted> for Stopped {
+        fn from(_: Interrupted) -> Self {
+            Self
+        }
+    }
+
+    #[test]
+    fn a_book_interrupted_anywhere_and_built_on_is_the_uninterrupted_one() {
+        let plan = |positions| Plan { depth: 1, ..plan(positions, 3) };
+        let go_on = |book: &mut Book, positions: usize, threads, most: u32| {
+            let left = AtomicU32::new(most);
+            let searched = |board: &Board| {
+                let before = left
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+                before.map_err(|_| Stopped)?;
+                values(&plan(positions), board).map_err(|_| Stopped)
+            };
+            let ended = build_with(book, &plan(positions), threads, searched, |_| Ok(())).is_ok();
+            // By way of the file.
+            *book = Book::parse(&book.to_text()).unwrap();
+            ended
+        };
+        let mut whole = Book::default();
+        assert!(go_on(&mut whole, 70, 2, u32::MAX));
+        let whole = whole.to_text();
+        assert!(whole.contains("\nnext "), "70 is within a round");
+        for most in 1..12 {
+            let mut book = Book::default();
+            while !go_on(&mut book, 70, 1 + most as usize % 3, most) {}
+            assert_eq!(book.to_text(), whole, "{most} positions at a time");
+        }
+        for step in [1, 7, 16, 33] {
+            let mut book = Book::default();
+            for positions in (0..70).step_by(step).chain([70]) {
+                assert!(go_on(&mut book, positions, 2, u32::MAX));
+            }
+            assert_eq!(book.to_text(), whole, "in steps of {step}");
+        }
+        // With another seed it grows elsewhere, and is as well resumed.
+        let other = Plan { seed: 4, ..plan(90) };
+        let mut book = Book::parse(&whole).unwrap();
+        build(&mut book, &other, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        let mut stepwise = Book::parse(&whole).unwrap();
+        for positions in 71..=90 {
+            let part = Plan { positions, ..other.clone() };
+            build(&mut stepwise, &part, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        }
+        assert_eq!(stepwise.to_text(), book.to_text());
+        // A complete book stays as it is.
+        let small = Plan { plies: 2, ..plan(1000) };
+        let mut book = Book::default();
+        build(&mut book, &small, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        let complete = book.to_text();
+        build(&mut book, &small, 2, |_| Ok::<_, PlayerError>(())).unwrap();
+        assert_eq!(book.to_text(), complete);
     }
 }

@@ -5,15 +5,22 @@
 //! Text, one position a line, sorted:
 //!
 //! ```text
-//! plyscope-book 1
+//! plyscope-book 2
+//! growth {"seed":1,"plies":16,"depth":12,"margin":100,"evaluation":"patterns-large","round":7}
+//! next ------------------OX-------OX------XO---------------------------- X
 //! ---------------------------OX------XO--------------------------- X; depth 12; f5:+18/+20 …
 //! sha256 8a3f…
 //! ```
+//!
+//! The second line has the options of the last [`build()`] and how far it has come: the next round of games. The positions that
+//! games of the last round found and that are not yet searched follow, each as `next`. Books that were merged have neither, nor
+//! have files of version 1, which are read, too.
 //!
 //! The board is the first of its eight symmetric images, with the mover as `X`. Each move has two values in hundredths of a disc for
 //! the mover: backed up from the book's positions, and of its own search. The last line is the SHA-256 of all lines before it.
 
 mod build;
+mod growth;
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;
@@ -27,12 +34,18 @@ use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 use sha2::{Digest as _, Sha256};
 
 pub use build::{Plan, build};
+use growth::Growth;
 
+use crate::files;
 use crate::game_files::board_text;
 use crate::seed::hash;
 
 /// The first line of a file.
-const HEADER: &str = "plyscope-book 1";
+const HEADER: &str = "plyscope-book 2";
+/// The first line of files without growth.
+const HEADER_1: &str = "plyscope-book 1";
+/// The largest file that is read: that of some five million positions.
+const MOST: u64 = 1000 * files::MB;
 
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +72,8 @@ pub struct Entry {
 pub struct Book {
     /// By the least of the symmetric images.
     entries: BTreeMap<[u64; 2], Entry>,
+    /// How far the last build has come; boxed, because books in use need it not.
+    growth: Option<Box<Growth>>,
 }
 
 /// Errors in a book's file.
@@ -164,8 +179,10 @@ impl Book {
         }
     }
 
-    /// Adds all positions of another book; of common ones the deeper search, or this book's.
+    /// Adds all positions of another book; of common ones the deeper search, or this book's. A merged book is that of no single
+    /// build.
     pub fn merge(&mut self, other: Self) {
+        self.growth = None;
         for (key, entry) in other.entries {
             match self.entries.get_mut(&key) {
                 Some(known) if known.depth >= entry.depth => {}
@@ -220,6 +237,9 @@ impl Book {
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADER}\n");
+        if let Some(growth) = &self.growth {
+            growth.write(&mut text);
+        }
         for (board, Entry { depth, moves }) in self.positions() {
             let _ = write!(text, "{}; depth {depth};", board_text(&board, Colour::Black));
             for BookMove { mv, value, searched } in moves {
@@ -237,7 +257,7 @@ impl Book {
     /// # Errors
     /// [`BookError`] if it is no book, or was changed.
     pub fn parse(text: &str) -> Result<Self, BookError> {
-        if text.lines().next() != Some(HEADER) {
+        if !text.lines().next().is_some_and(|first| first == HEADER || first == HEADER_1) {
             return Err(BookError::Header);
         }
         let trimmed = text.trim_end();
@@ -249,6 +269,17 @@ impl Book {
         let mut book = Self::default();
         for (line, text) in (1..).zip(body.lines()).skip(1) {
             let error = |reason| BookError::Line { line, reason };
+            if let Some(growth) = text.strip_prefix("growth ") {
+                let growth = Growth::read(growth).ok_or(error("the growth cannot be read"))?;
+                book.growth = Some(Box::new(growth));
+                continue;
+            }
+            if let Some(next) = text.strip_prefix("next ") {
+                if !book.growth.as_mut().is_some_and(|growth| growth.add(next)) {
+                    return Err(error("it is no next position"));
+                }
+                continue;
+            }
             let mut parts = text.splitn(3, ';');
             let board = parts.next().unwrap_or_default();
             let (board, _) = parse_board(board).map_err(|_| error("the board cannot be read"))?;
@@ -291,7 +322,8 @@ impl Book {
     /// [`BookError`], which names the file.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let error = |reason: String| BookError::File { path: path.display().to_string(), reason };
-        let text = std::fs::read_to_string(path).map_err(|cause| error(cause.to_string()))?;
+        let text = files::read_ordinary(path, MOST).and_then(files::text);
+        let text = text.map_err(|cause| error(cause.to_string()))?;
         Self::parse(&text).map_err(|cause| error(cause.to_string()))
     }
 }
@@ -299,7 +331,7 @@ impl Book {
 /// What identifies a book's content, whatever its path: the SHA-256 of the file; the path if it cannot be read.
 #[must_use]
 pub fn identity(path: &str) -> String {
-    std::fs::read(path)
+    files::read_ordinary(Path::new(path), MOST)
         .map_or_else(|_| path.to_owned(), |bytes| format!("sha256:{}", hexadecimal(&bytes)))
 }
 

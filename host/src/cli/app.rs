@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args as _, CommandFactory as _, FromArgMatches as _};
 
 use super::Cli;
-use super::interrupt::GoesOn;
+use super::interrupt::{self, GoesOn};
 use super::tournament::{self, Common};
 use crate::domain::{Domain, Scoring, kinds_of, scoring_of};
 use crate::experiment::{Experiment, all};
@@ -29,6 +29,8 @@ pub struct App {
     about: Option<&'static str>,
     pub(super) experiments: Vec<&'static dyn Experiment>,
     domains: Vec<Box<dyn Played>>,
+    /// Whether every child of this process is an engine's, so that those without a parent may be killed.
+    adopts: bool,
 }
 
 impl std::fmt::Debug for App {
@@ -41,13 +43,15 @@ impl App {
     /// A program with plyscope's experiments and games. Its manifests and pages show this name, version and source.
     #[must_use]
     pub fn new(program: Program) -> Self {
-        Self { program, about: None, experiments: all().to_vec(), domains: Vec::new() }
+        let experiments = all().to_vec();
+        Self { program, about: None, experiments, domains: Vec::new(), adopts: false }
     }
 
-    /// The program plyscope.
+    /// The program plyscope. On Linux it kills all its children when none of its engines runs any more: engines of others may leave
+    /// some behind. A program that starts processes of its own begins with [`new`](Self::new) instead.
     #[must_use]
     pub fn plyscope() -> Self {
-        Self::new(Program::PLYSCOPE)
+        Self { adopts: true, ..Self::new(Program::PLYSCOPE) }
     }
 
     /// Sets the first line of the help.
@@ -72,6 +76,14 @@ impl App {
     /// Makes this the program of the process.
     pub(super) fn announce(&self) {
         self.program.announce();
+    }
+
+    /// Prepares the process for a command: signals, and the processes that engines of others leave behind.
+    pub(super) fn begin(&self) {
+        interrupt::listen();
+        if self.adopts {
+            crate::children::adopt();
+        }
     }
 
     /// The command line.

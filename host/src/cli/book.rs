@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::book::{Book, Entry, Plan, build};
 use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
-use crate::files;
+use crate::files::{self, Claim};
 use crate::parallel::threads;
 use clap::{Args, Subcommand};
 use plyscope_core::othello::parse_moves;
@@ -107,22 +107,55 @@ fn read(path: &Path) -> anyhow::Result<Book> {
     Book::read(path).map_err(usage)
 }
 
-fn write(path: &Path, book: &Book) -> anyhow::Result<()> {
-    files::write(path, book.to_text().as_bytes())
-        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+/// Claims the file of a book for this process.
+fn claim(path: &Path) -> anyhow::Result<Claim> {
+    let shown = path.display();
+    match Claim::take(path) {
+        Ok(Some(claim)) => Ok(claim),
+        Ok(None) => {
+            anyhow::bail!(
+                "{shown} is being written by another process: wait for it or end it first"
+            )
+        }
+        Err(error) => anyhow::bail!("cannot write {shown}: {error}"),
+    }
+}
+
+/// Writes a book to the file that was claimed. What another program wrote there meanwhile stays: the book then goes to a file
+/// beside it, which is claimed instead.
+fn write(claim: &mut Claim, book: &Book) -> anyhow::Result<()> {
+    let failed = |path: &Path, error| anyhow::anyhow!("cannot write {}: {error}", path.display());
+    let path = claim.path().to_owned();
+    if claim.is_changed() {
+        *claim = Claim::beside(&path).map_err(|error| failed(&path, error))?;
+    }
+    claim.write(book.to_text().as_bytes()).map_err(|error| failed(claim.path(), error))
 }
 
 fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
-    let (file, mut book) = match (&args.file, &args.resume) {
-        (Some(file), _) if file.exists() => {
-            let file = file.display();
-            anyhow::bail!("{file} is there already (use --resume {file} to extend it)");
-        }
-        (Some(file), _) => (file, Book::default()),
-        (None, Some(file)) => (file, read(file)?),
+    let Some(file) = args.file.as_ref().or(args.resume.as_ref()) else {
         // The arguments were checked.
-        (None, None) => return Err(usage("give a file for the book")),
+        return Err(usage("give a file for the book"));
     };
+    let is_new = args.file.is_some();
+    let exists = || {
+        let file = file.display();
+        anyhow::anyhow!("{file} is there already (use --resume {file} to extend it)")
+    };
+    if is_new && file.exists() {
+        return Err(exists());
+    }
+    if !is_new && (!file.exists() || files::is_special(file)) {
+        // Without a trace, and without a wait for what a pipe may bring.
+        read(file)?;
+    }
+    let mut claim = claim(file)?;
+    // Another process may have begun and finished one since.
+    if is_new && claim.exists() {
+        return Err(exists());
+    }
+    let begun = claim.path().to_owned();
+    let mut book = if is_new { Book::default() } else { read(file)? };
     if let Some(name) = &args.evaluation {
         OthelloEvaluation::named(name).map_err(usage)?;
     }
@@ -146,7 +179,7 @@ fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
         progress.advance_by((book.len() - known) as u64);
         known = book.len();
         if last.elapsed() >= BETWEEN_WRITES {
-            write(file, book)?;
+            write(&mut claim, book)?;
             last = Instant::now();
         }
         Ok::<_, anyhow::Error>(())
@@ -154,7 +187,13 @@ fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
     progress.finish();
     // After an interrupt, too.
     book.back_up();
-    write(file, &book)?;
+    write(&mut claim, &book)?;
+    if claim.path() != begun {
+        let (file, here) = (file.display(), claim.path().display());
+        anyhow::bail!(
+            "another program has written {file} meanwhile: that stays, and the book is in {here}"
+        );
+    }
     outcome?;
     let place = terminal(&file.display().to_string());
     let complete =
@@ -251,7 +290,11 @@ fn merge(args: &Merge) -> anyhow::Result<()> {
     for path in &args.books {
         merged.merge(read(path)?);
     }
-    write(&args.out, &merged)?;
+    let contents = merged.to_text();
+    let failed = |error| anyhow::anyhow!("cannot write {}: {error}", args.out.display());
+    // No lock beside a device or a pipe.
+    let _claim = (!files::is_special(&args.out)).then(|| claim(&args.out)).transpose()?;
+    files::write(&args.out, contents.as_bytes()).map_err(failed)?;
     let place = terminal(&args.out.display().to_string());
     writeln!(
         io::stdout().lock(),

@@ -1,8 +1,8 @@
 //! `plyscope device play`: a terminal on a device, in colours where they are wanted.
 
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Read as _, Write as _};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use anstyle::{AnsiColor, Reset, Style};
 
 use super::interrupt;
 use crate::device::{Device, Link};
-use crate::escape::terminal;
+use crate::escape::{is_shown, terminal};
+use crate::inbox::{Bounds, Inbox, Incoming};
 
 /// Whether a stream wants colours: it is a terminal, and `NO_COLOR` is not set (<https://no-color.org>).
 fn has_colours(stream: &impl RawStream) -> bool {
@@ -37,6 +38,36 @@ struct Painter {
 
 /// Where the eight squares of a row are, with the marks of the last move between them.
 const SQUARES: std::ops::RangeInclusive<usize> = 3..=19;
+
+/// Keeps a device's text, as it comes, from controlling the terminal: of the control characters, only line ends, tabs and
+/// backspaces are left. Bytes that are no UTF-8 are dropped, too: some terminals take them for control characters.
+#[derive(Default)]
+struct Cleaner {
+    /// The beginning of a character.
+    begun: Vec<u8>,
+}
+
+impl Cleaner {
+    fn clean(&mut self, bytes: &[u8]) -> String {
+        self.begun.extend(bytes);
+        let mut text = String::with_capacity(self.begun.len());
+        let mut rest = Vec::new();
+        let mut chunks = self.begun.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            let is_plain = |c: &char| matches!(c, '\n' | '\t' | '\x08') || is_shown(*c);
+            text.extend(chunk.valid().chars().filter(is_plain));
+            // A character has at most four bytes.
+            let invalid = chunk.invalid();
+            let may_go_on =
+                std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            if chunks.peek().is_none() && may_go_on {
+                rest.extend_from_slice(invalid);
+            }
+        }
+        self.begun = rest;
+        text
+    }
+}
 
 impl Painter {
     fn paint(&mut self, text: &[u8]) -> Vec<u8> {
@@ -132,7 +163,7 @@ pub(super) fn play(device: Device) -> anyhow::Result<()> {
         Err(Broken::Link(error)) => return Err(failed(error).into()),
         Ok(()) => writeln!(io::stdout())?,
     }
-    Ok(())
+    Ok(crate::interrupt::check()?)
 }
 
 /// Reads until the device is silent.
@@ -163,12 +194,12 @@ fn copy_text(
     reader.set_timeout(Duration::from_millis(100)).map_err(Broken::Link)?;
     let mut buffer = [0; 512];
     let mut painter = has_colours(&io::stdout()).then(Painter::default);
+    let mut cleaner = Cleaner::default();
     while !done.load(Ordering::Relaxed) {
         match reader.read(&mut buffer) {
             Ok(0) => return Err(Broken::Link(io::ErrorKind::UnexpectedEof.into())),
             Ok(count) => {
-                let text: Vec<u8> =
-                    buffer[..count].iter().copied().filter(|&byte| byte != b'\r').collect();
+                let text = cleaner.clean(&buffer[..count]).into_bytes();
                 if let (Some(&end), Ok(mut heard)) =
                     (text.iter().rfind(|&&byte| byte != b' '), heard.lock())
                 {
@@ -194,22 +225,14 @@ fn type_lines(
     has_ended: impl Fn() -> bool,
 ) -> io::Result<()> {
     // A thread of its own reads lines: reading cannot be interrupted when the link fails.
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        for line in io::stdin().lines() {
-            let Ok(line) = line else { break };
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
+    let lines = Inbox::reading(BufReader::new(io::stdin()), Bounds::PERSON)?;
     let at_terminal = io::stdin().is_terminal();
-    while !has_ended() {
+    while !has_ended() && !crate::interrupt::requested() {
         if interrupt::take() {
             link.write_all(b"\x03")?;
         }
-        match lines.recv_timeout(Duration::from_millis(50)) {
-            Ok(line) => {
+        match lines.next_within(Duration::from_millis(50)) {
+            Incoming::Line(line) => {
                 // While thinking, the device accepts few commands. A person sees that; a script must wait.
                 if !at_terminal {
                     wait_for_prompt(heard, &has_ended);
@@ -221,11 +244,14 @@ fn type_lines(
                 link.write_all(line.as_bytes())?;
                 link.write_all(b"\r")?;
             }
-            Err(mpsc::RecvTimeoutError::Timeout) => {}
-            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            Incoming::TooLong(error) => {
+                let _ = writeln!(io::stderr(), "{error}");
+            }
+            Incoming::Nothing => {}
+            Incoming::Ended(_) => break,
         }
     }
-    if !at_terminal {
+    if !at_terminal && !crate::interrupt::requested() {
         wait_for_prompt(heard, &has_ended);
     }
     if !has_ended() {
@@ -236,7 +262,7 @@ fn type_lines(
 
 fn wait_for_prompt(heard: &Mutex<Heard>, has_ended: impl Fn() -> bool) {
     let started = Instant::now();
-    while started.elapsed() < LONGEST && !has_ended() {
+    while started.elapsed() < LONGEST && !has_ended() && !crate::interrupt::requested() {
         if let Ok(heard) = heard.lock()
             && heard.end == b'>'
             && heard.when.elapsed() > QUIET
@@ -249,7 +275,22 @@ fn wait_for_prompt(heard: &Mutex<Heard>, has_ended: impl Fn() -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::Painter;
+    use super::{Cleaner, Painter};
+
+    #[test]
+    fn of_a_devices_control_characters_only_those_of_plain_text_are_left() {
+        let hostile = "\x1b]52;c;eA==\x07\x1b[31m\u{9b}5n\0\x0e\r\n\tab\x08\u{202e}é\x7f\n> ";
+        let clean = "]52;c;eA==[31m5n\n\tab\x08é\n> ";
+        assert_eq!(Cleaner::default().clean(hostile.as_bytes()), clean);
+        // Byte by byte, as a link may bring it.
+        let mut cleaner = Cleaner::default();
+        let pieces = hostile.as_bytes().chunks(1).map(|piece| cleaner.clean(piece));
+        assert_eq!(pieces.collect::<String>(), clean);
+        let mut cleaner = Cleaner::default();
+        assert_eq!(cleaner.clean(b"\x9b31m\xc3"), "31m");
+        assert_eq!(cleaner.clean(b"\x9b\xff\xe2\x82"), "\u{db}".to_owned());
+        assert_eq!(cleaner.clean(b"x"), "x");
+    }
 
     #[test]
     fn discs_of_a_board_are_coloured_and_no_other_text_is() {

@@ -28,6 +28,8 @@ pub(super) fn run(args: &Explore) -> anyhow::Result<()> {
     out.flush()?;
     drop(out);
     let _ = writeln!(io::stderr(), "Open this address in a browser. To stop, press Ctrl-C.");
-    server.serve(interrupt::requested)?;
-    Ok(())
+    let port = server.port();
+    let served = server.serve(interrupt::requested);
+    served.map_err(|error| anyhow::anyhow!("127.0.0.1:{port}: {error}"))?;
+    Ok(interrupt::check()?)
 }

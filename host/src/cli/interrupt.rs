@@ -1,13 +1,17 @@
-//! Ctrl-C, and how to resume a run after it.
+//! Signals, and how to resume a run after one.
 //!
-//! All commands handle it alike. The first Ctrl-C [interrupts](crate::interrupt) the computation, and the command ends
-//! normally. The second ends the process at once.
+//! All commands handle Ctrl-C (SIGINT), SIGTERM, SIGHUP and SIGQUIT alike. The first one [interrupts](crate::interrupt) the
+//! computation, and the command ends in order, with 128 and the signal's number as its exit code. The second ends the process at
+//! once. A signal that was ignored when the program started stays ignored, as `nohup` wants it; only Ctrl-C never is, because
+//! shells start background jobs so, and scripts interrupt them.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::bench::BenchError;
 use crate::device::DeviceError;
@@ -20,41 +24,140 @@ use crate::record::RecordError;
 use crate::site::SiteError;
 use crate::tournament::TournamentError;
 
-use super::{INTERRUPTED, usage};
+use super::{play, usage};
 
 /// Whether Ctrl-C goes to a device instead.
 static PASSED_ON: AtomicBool = AtomicBool::new(false);
 /// Set by a Ctrl-C meant for the device.
 static PRESSED: AtomicBool = AtomicBool::new(false);
-/// Time of the last such Ctrl-C, in milliseconds.
-static LAST: AtomicU64 = AtomicU64::new(0);
 
 /// Two within this time end the program even if Ctrl-C goes to a device.
-const TWICE_MILLISECONDS: u64 = 1000;
+const TWICE: Duration = Duration::from_secs(1);
 
-/// Installs the handler: Ctrl-C no longer ends the program.
-pub(super) fn listen() {
-    // Without a handler, Ctrl-C ends the program as usual.
-    let _ = ctrlc::set_handler(pressed);
+/// Two within this time are one that was sent to the process and to its group, as `timeout` does.
+const SAME: Duration = Duration::from_millis(100);
+
+/// The most time for restoring the terminal before the process ends at once.
+const RESTORING: Duration = Duration::from_millis(200);
+
+/// The first signal that interrupted; 0 if there was none.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+const SIGHUP: i32 = 1;
+const SIGINT: i32 = 2;
+
+/// The exit code of a command that was interrupted: 128 and the number of the signal, 130 for Ctrl-C.
+pub(super) fn exit_code() -> u8 {
+    let signal = match SIGNAL.load(Ordering::Relaxed) {
+        0 => SIGINT,
+        signal => signal,
+    };
+    128 | u8::try_from(signal).unwrap_or_default()
 }
 
-/// Handles Ctrl-C on a thread of its own.
-fn pressed() {
-    if PASSED_ON.load(Ordering::Relaxed) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = u64::try_from(now.as_millis()).unwrap_or_default();
-        if now.saturating_sub(LAST.swap(now, Ordering::Relaxed)) > TWICE_MILLISECONDS {
+/// Whether the terminal was closed: what cannot be written there any more is no error of its own.
+pub(super) fn hung_up() -> bool {
+    SIGNAL.load(Ordering::Relaxed) == SIGHUP
+}
+
+/// Installs the handler: the signals no longer end the program.
+pub(super) fn listen() {
+    let (sender, installed) = mpsc::channel();
+    // The handler is installed on the thread that serves it. Without either, a signal ends the program as usual.
+    let serves = thread::Builder::new().name("signals".to_owned()).spawn(move || serve(&sender));
+    if serves.is_ok() {
+        let _ = installed.recv();
+    }
+}
+
+#[cfg(unix)]
+fn serve(installed: &mpsc::Sender<()>) {
+    use signal_hook::iterator::Signals;
+
+    let handled = handled();
+    if let Ok(mut signals) = Signals::new(handled) {
+        let _ = installed.send(());
+        let mut last = None;
+        signals.forever().for_each(|signal| signalled(signal, signal_name(signal), &mut last));
+    }
+}
+
+#[cfg(unix)]
+fn signal_name(signal: i32) -> &'static str {
+    signal_hook::low_level::signal_name(signal).unwrap_or("signal")
+}
+
+/// The signals to handle: those that are not ignored, and Ctrl-C.
+#[cfg(unix)]
+fn handled() -> Vec<i32> {
+    use signal_hook::consts::{SIGQUIT, SIGTERM};
+
+    let mut handled = vec![SIGINT];
+    handled.extend([SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|&signal| !is_ignored(signal)));
+    handled
+}
+
+/// Whether this process ignores a signal.
+#[cfg(target_os = "linux")]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// Whether this process ignores a signal. Processes inherit that, so a shell tells it by surviving the signal.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn is_ignored(signal: i32) -> bool {
+    let script = format!("kill -{signal} $$");
+    let status = std::process::Command::new("sh").args(["-c", &script]).status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[cfg(not(unix))]
+fn serve(installed: &mpsc::Sender<()>) {
+    let mut last = None;
+    let _ = ctrlc::set_handler(move || signalled(SIGINT, "Ctrl-C", &mut last));
+    let _ = installed.send(());
+}
+
+/// Handles a signal. `last` is the time of the one before.
+fn signalled(signal: i32, name: &str, last: &mut Option<Instant>) {
+    let since = last.replace(Instant::now()).map(|last| last.elapsed());
+    if since.is_some_and(|since| since < SAME) {
+        return;
+    }
+    if signal == SIGINT && PASSED_ON.load(Ordering::Relaxed) && !interrupt::requested() {
+        if since.is_none_or(|since| since > TWICE) {
             PRESSED.store(true, Ordering::Relaxed);
             return;
         }
     } else if !interrupt::requested() {
+        SIGNAL.store(signal, Ordering::Relaxed);
         interrupt::request();
-        // The terminal has written ^C after the progress bar.
-        let begin = if io::stderr().is_terminal() { "\n" } else { "" };
-        let _ = writeln!(io::stderr(), "{begin}Stopping. Press Ctrl-C again to end at once.");
+        if !play::is_on_full_screen() {
+            // The terminal has written ^C after the progress bar.
+            let begin = if io::stderr().is_terminal() { "\n" } else { "" };
+            let words = match signal {
+                SIGINT => "Stopping. Press Ctrl-C again to end at once.".to_owned(),
+                _ => format!("Stopping: {name}. Another signal ends this at once."),
+            };
+            let _ = writeln!(io::stderr(), "{begin}{words}");
+        }
         return;
     }
-    std::process::exit(INTERRUPTED.into());
+    SIGNAL.store(signal, Ordering::Relaxed);
+    // A terminal that takes nothing must not hold the end up.
+    let (sender, restored) = mpsc::channel();
+    let restores = thread::Builder::new().spawn(move || {
+        play::restore_terminal();
+        let _ = sender.send(());
+    });
+    if restores.is_ok() {
+        let _ = restored.recv_timeout(RESTORING);
+    }
+    crate::children::end_all();
+    std::process::exit(exit_code().into());
 }
 
 /// Sends later Ctrl-Cs to a device: see [`take`].

@@ -13,6 +13,7 @@ mod explore;
 mod export;
 mod figure_args;
 mod games;
+mod hangup;
 #[cfg(test)]
 mod help_tests;
 mod interrupt;
@@ -42,12 +43,11 @@ use std::process::ExitCode;
 use crate::escape::terminal;
 pub use app::App;
 use clap::{FromArgMatches as _, Parser, Subcommand};
+use hangup::is_hung_up;
 use interrupt::GoesOn;
 
 /// Exit code of a usage error.
 const USAGE: u8 = 2;
-/// Exit code of a run that was interrupted and can be resumed.
-const INTERRUPTED: u8 = 130;
 
 /// Play, measure and compare game-tree searches on random trees, Othello, hexapawn and Connect Four
 #[derive(Parser)]
@@ -154,7 +154,7 @@ pub fn run(app: &App) -> ExitCode {
     if let Some(asked) = app.own_tournament(&matches) {
         return match asked {
             Ok(asked) => {
-                interrupt::listen();
+                app.begin();
                 let goes_on = asked.goes_on();
                 ended(asked.run(), &goes_on)
             }
@@ -165,7 +165,7 @@ pub fn run(app: &App) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return parse_failure(&error),
     };
-    interrupt::listen();
+    app.begin();
     let goes_on = cli.command.goes_on();
     let outcome = dispatch(app, cli);
     ended(outcome, &goes_on)
@@ -207,23 +207,32 @@ fn dispatch(app: &App, cli: Cli) -> anyhow::Result<()> {
 /// Prints the error, if any, and returns the exit code.
 fn ended(outcome: anyhow::Result<()>, goes_on: &GoesOn) -> ExitCode {
     crate::device::pool::close();
+    crate::children::end_all();
     // Flushing the line buffer may fail, too.
     let outcome = outcome.and_then(|()| Ok(io::stdout().flush()?));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader closed the pipe: not an error.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if interrupt::is_interrupt(&error) => {
+        Err(error) if interrupt::is_interrupt(&error) || interrupt::hung_up() => {
             let _ = writeln!(io::stderr(), "{}", goes_on.message());
-            ExitCode::from(INTERRUPTED)
+            ExitCode::from(interrupt::exit_code())
+        }
+        // The reader closed the pipe, or the terminal is gone: not an error.
+        Err(error)
+            if is_broken_pipe(&error) || is_of_stdout(&error) && is_hung_up(io::stdout()) =>
+        {
+            ExitCode::SUCCESS
         }
         Err(error) => {
             let code = if error.is::<UsageError>() { USAGE } else { 1 };
-            // Errors of files name the file; any other is of stdout.
-            let place = if error.is::<io::Error>() { "cannot write to stdout: " } else { "" };
+            let place = if is_of_stdout(&error) { "cannot write to stdout: " } else { "" };
             fail(&format!("error: {place}{error:#}"), code)
         }
     }
+}
+
+/// Whether the error is of stdout: errors of files name the file.
+fn is_of_stdout(error: &anyhow::Error) -> bool {
+    error.is::<io::Error>()
 }
 
 /// Prints an error in one line.

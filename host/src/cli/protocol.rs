@@ -5,7 +5,9 @@ use std::io::{self, BufReader};
 use clap::Args;
 
 use super::engine::PlayerArgs;
+use super::hangup::is_hung_up;
 use super::usage;
+use crate::interrupt;
 use crate::player::PlayerError;
 use crate::protocol::{Offer, gtp, nboard};
 
@@ -34,16 +36,21 @@ fn player_error(error: PlayerError) -> anyhow::Error {
     if error.is_usage() { usage(error) } else { error.into() }
 }
 
+/// Whether nobody reads stdout any more.
+fn is_deaf() -> bool {
+    is_hung_up(io::stdout())
+}
+
 pub(super) fn serve_gtp(engine: Engine) -> anyhow::Result<()> {
     let input = BufReader::new(io::stdin());
     let mut out = io::stdout();
-    gtp::serve(engine.offer()?, input, &mut out).map_err(player_error)??;
-    Ok(())
+    gtp::serve(engine.offer()?, input, &mut out, &is_deaf).map_err(player_error)??;
+    Ok(interrupt::check()?)
 }
 
 pub(super) fn serve_nboard(engine: Engine) -> anyhow::Result<()> {
     let input = BufReader::new(io::stdin());
     let mut out = io::stdout();
-    nboard::serve(engine.offer()?, input, &mut out).map_err(player_error)??;
-    Ok(())
+    nboard::serve(engine.offer()?, input, &mut out, &is_deaf).map_err(player_error)??;
+    Ok(interrupt::check()?)
 }

@@ -12,14 +12,16 @@ use crate::domain::{
 use crate::engine::{Engine, PLIES, Unsearched};
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::player::{PlayerError, SoFar, Thought, Told, proves, run_told, run_watched, search_of};
+use crate::player::{
+    PlayerError, SoFar, Thought, Told, Verdict, proves, run_told, run_watched, search_of,
+};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Subcommand};
 use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, Move, parse_moves};
-use plyscope_core::{Bound, Game, Outcome, Report, Stop, Value};
+use plyscope_core::{Game, Outcome, Report, Side, Value};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::{EngineArgs, StrongByDefault};
@@ -27,7 +29,7 @@ use super::output::{board_picture, board_text, json_line};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::searched::{NUMBERS, Row, write_means, write_one};
 use super::thoughts::{Thoughts, othello_value};
-use super::verdict::{self, Verdict, othello_text};
+use super::verdict::{line_result, othello_text};
 use super::{usage, values};
 
 /// Above this number of trees, the table shows means only.
@@ -171,16 +173,8 @@ fn search_one<D: Domain>(
         Some(thoughts) => run_told(&mut search, &engine, position, progress, thoughts)?,
     };
     let reported = D::CONVENTIONS.reported(report.value, mover);
-    // From the other side, a lower bound is an upper bound.
-    let one = Value::new(1);
-    let turned = D::CONVENTIONS.reported(one, mover) != one;
-    let bound = match report.bound {
-        Bound::Lower if turned => Bound::Upper,
-        Bound::Upper if turned => Bound::Lower,
-        bound => bound,
-    };
-    // A line cannot be longer than the game.
-    let to_the_end = report.stop == Stop::Completed && report.depth >= most_plies;
+    let verdict = Verdict::of_report(&report, most_plies, decided(report.value));
+    let is_turned = D::CONVENTIONS.values_for_max && mover == Side::Min;
     let row = Row {
         domain: D::NAME,
         seed: None,
@@ -190,8 +184,9 @@ fn search_one<D: Domain>(
         value: reported,
         plain_value: Some(reported),
         raw_value: None,
+        line_result: None,
         discs: None,
-        verdict: Verdict::of(bound, report.proven || to_the_end, decided(reported)),
+        verdict: if is_turned { verdict.turned() } else { verdict },
         final_score: None,
         best_move: report.best_move.map(|mv| domain.move_name(mv)),
         pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
@@ -318,14 +313,14 @@ pub(super) fn search_othello(
     }
     let domain = OthelloDomain::default();
     let evaluation = OthelloEvaluation::of(&engine).map_err(usage)?.as_reported(&engine);
-    let decided = |value| verdict::decided(value, &evaluation);
+    let decided = |value| evaluation.decided(value);
     let solves = args.engine.solves();
     let text = |value| othello_text(value, evaluation.discs(value));
     let game = plyscope_core::othello::Othello;
     let thoughts = args.info.then(|| Thoughts::new(args.format));
     let mut take = |thought: &Thought<'_, Move>| {
         let Report { value, bound, proven, .. } = thought.report;
-        let score = proven_score(value, &evaluation);
+        let score = evaluation.proven_score(value);
         let value = othello_value(value, bound, proven, score, text);
         if let Some(thoughts) = &thoughts {
             thoughts.take(thought, value, |mv| mv.to_string());
@@ -341,10 +336,11 @@ pub(super) fn search_othello(
         picture: Some(board_picture(board, colour)),
         seconds: Some(seconds),
         plain_value: None,
-        raw_value: Some(row.value),
+        raw_value: Some(row.value).filter(|&value| line_result(value).is_none()),
+        line_result: line_result(row.value),
         discs: evaluation.discs(row.value),
         info: thoughts.as_ref().map_or(Vec::new(), Thoughts::lines),
-        final_score: row.verdict.is_final().then(|| proven_score(row.value, &evaluation)).flatten(),
+        final_score: evaluation.proven_score(row.value).filter(|_| row.verdict.is_final()),
         ..row
     };
     let mover = match colour {
@@ -352,14 +348,6 @@ pub(super) fn search_othello(
         Colour::White => "White",
     };
     write_one(&row, args.format, mover)
-}
-
-/// The score of a proven value of Othello: 0 is a draw in every evaluation.
-pub(super) fn proven_score(value: Value, evaluation: &OthelloEvaluation) -> Option<i32> {
-    if value == Value::ZERO || evaluation.counts_discs() {
-        return Some(value.get());
-    }
-    verdict::decided(value, evaluation)
 }
 
 fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::interrupt;
+use crate::player::Verdict;
 use crate::statistics::Running;
 use crate::tree::MemoryUse;
 use plyscope_core::{Counts, Stop, Value};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::output::{grouped, json_line, table, write_table};
 use super::thoughts;
-use super::verdict::{Verdict, othello_text};
+use super::verdict::othello_text;
 
 /// A search as printed.
 #[derive(Serialize)]
@@ -29,9 +30,12 @@ pub(super) struct Row {
     /// The value, in games with plain values.
     #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
     pub(super) plain_value: Option<Value>,
-    /// Othello's value in the evaluation's unit.
+    /// Othello's value in the evaluation's unit, if it is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) raw_value: Option<Value>,
+    /// The result at the end of Othello's principal variation, if that is all that the value says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line_result: Option<&'static str>,
     /// The same in discs, if the unit can be converted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) discs: Option<f64>,
@@ -82,9 +86,9 @@ pub(super) fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result
 fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
     let counts = &row.counts;
     let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
-    let value = match row.raw_value {
-        Some(value) => othello_text(value, row.discs),
-        None => row.value.to_string(),
+    let value = match row.plain_value {
+        Some(value) => value.to_string(),
+        None => othello_text(row.value, row.discs),
     };
     let stop = match row.stop {
         Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::output::{board_picture, board_text, grouped, json_line, table_with_names, write_table};
 use super::progress::SearchProgress;
-use super::search::{player_error, proven_score};
+use super::search::player_error;
 use super::thoughts::othello_value;
 use super::verdict::othello_text;
 
@@ -87,7 +87,7 @@ pub(super) fn run(
     let generated = found.iter().map(|known| known.nodes).sum();
     let line = |known: &MoveValue<Move>| {
         let MoveValue { mv, value, bound, proven, depth, nodes, line } = known;
-        let score = proven_score(*value, &evaluation);
+        let score = evaluation.proven_score(*value);
         Line {
             mv: mv.to_string(),
             value: othello_value(*value, *bound, *proven, score, text),

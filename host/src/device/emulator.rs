@@ -5,16 +5,17 @@ use std::fs::File;
 use std::io::Read as _;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, io};
 
 use super::{EmulatedBoard, Pace};
+use crate::children::Guarded;
 
-/// A running QEMU. It ends when this is dropped.
+/// A running QEMU. It ends when this is dropped, and with this program, however that ends.
 #[derive(Debug)]
-pub struct Emulator(Child);
+pub struct Emulator(Guarded);
 
 /// Time limit for QEMU to start.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -79,8 +80,11 @@ impl Emulator {
         arguments.push("-kernel".into());
         arguments.push(firmware.into());
         arguments.extend_from_slice(options);
-        let child = command(&arguments).spawn().map_err(|error| not_there(&error.to_string()))?;
-        let mut emulator = Self(child);
+        let mut command = Command::new("qemu-system-arm");
+        command.args(&arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let qemu = Guarded::start(&mut command).map_err(|error| not_there(&error))?;
+        let mut emulator = Self(qemu);
         let deadline = Instant::now() + PATIENCE;
         loop {
             match listener.accept() {
@@ -93,15 +97,8 @@ impl Emulator {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(no_port(error)),
             }
-            if let Ok(Some(status)) = emulator.0.try_wait() {
-                let stderr = emulator.0.stderr.take();
-                let text = stderr.and_then(|pipe| io::read_to_string(pipe).ok());
-                let text = text.unwrap_or_default();
-                // A shell's exit code for an unknown command.
-                return Err(match status.code() {
-                    Some(127) => not_there(text.trim()),
-                    _ => format!("QEMU ended at once: {}", text.trim()),
-                });
+            if emulator.0.has_ended() {
+                return Err(format!("QEMU ended at once: {}", emulator.stderr().trim()));
             }
             if Instant::now() > deadline {
                 return Err("QEMU does not connect to its link".to_owned());
@@ -111,6 +108,9 @@ impl Emulator {
     }
 }
 
+/// The most bytes of QEMU's messages.
+const WORDS: u64 = 1 << 16;
+
 /// Time limit for QEMU to end after its link is broken.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -118,15 +118,21 @@ impl Emulator {
     /// QEMU's last message, if it has ended.
     pub(super) fn last_words(&mut self) -> Option<String> {
         let deadline = Instant::now() + LAST_WORDS;
-        while !matches!(self.0.try_wait(), Ok(Some(_))) {
+        while !self.0.has_ended() {
             if Instant::now() > deadline {
                 return None;
             }
             sleep(Duration::from_millis(10));
         }
-        let said = io::read_to_string(self.0.stderr.take()?).ok()?;
+        let said = self.stderr();
         let line: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         Some(format!("QEMU has ended: {}", line.join("; ")))
+    }
+
+    /// What QEMU, which has ended, wrote to stderr.
+    fn stderr(&mut self) -> String {
+        let stderr = self.0.child().stderr.take();
+        stderr.and_then(|pipe| io::read_to_string(pipe.take(WORDS)).ok()).unwrap_or_default()
     }
 }
 
@@ -138,52 +144,11 @@ fn is_arm_elf(path: &Path) -> bool {
     read.is_ok() && header.starts_with(b"\x7fELF\x01\x01") && header[18..] == [40, 0]
 }
 
-fn not_there(reason: &str) -> String {
+fn not_there(reason: &io::Error) -> String {
     format!(
         "cannot start qemu-system-arm: {reason}; install it \
          (on Debian: apt-get install qemu-system-arm)"
     )
-}
-
-/// QEMU, started so that it ends with this program, however that ends: a shell waits for the end of a pipe from here and
-/// then ends QEMU. It has its own process group, so that Ctrl-C interrupts only this program.
-#[cfg(unix)]
-fn command(arguments: &[OsString]) -> Command {
-    use std::os::unix::process::CommandExt as _;
-
-    const SCRIPT: &str = "exec 3<&0
-        qemu-system-arm \"$@\" 3<&- </dev/null &
-        qemu=$!
-        (read -r _ <&3; kill $qemu) 2>/dev/null &
-        watcher=$!
-        wait $qemu
-        status=$?
-        kill $watcher 2>/dev/null
-        exit $status";
-    let mut command = Command::new("sh");
-    command.args(["-c", SCRIPT, "plyscope-emulator"]).args(arguments).process_group(0);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-    command
-}
-
-#[cfg(not(unix))]
-fn command(arguments: &[OsString]) -> Command {
-    let mut command = Command::new("qemu-system-arm");
-    command.args(arguments);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    command
-}
-
-impl Drop for Emulator {
-    fn drop(&mut self) {
-        // Closing the pipe ends QEMU.
-        let watched = self.0.stdin.take().is_some();
-        if !watched {
-            // It may already have ended.
-            let _ = self.0.kill();
-        }
-        let _ = self.0.wait();
-    }
 }
 
 /// The board's firmware: the file named by the environment variable `PLYSCOPE_FIRMWARE`, or the one built in the project that

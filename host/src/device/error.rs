@@ -34,6 +34,14 @@ pub enum DeviceError {
         /// The device.
         address: String,
     },
+    /// A search that does not end.
+    #[error(
+        "device {address} goes on with a search that it was asked to end: is it plyscope's firmware? Reset it"
+    )]
+    Endless {
+        /// The device.
+        address: String,
+    },
     /// An interrupt before the reply.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

@@ -57,7 +57,7 @@ impl Link for Box<dyn serialport::SerialPort> {
     }
 }
 
-/// Time limit for a TCP connection.
+/// Time limit for a connection, and for the other side to take what is sent.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Connects to the first address that answers.
@@ -71,14 +71,22 @@ fn connect(address: &str, patience: Duration) -> io::Result<TcpStream> {
     }
     let stream = outcome?;
     stream.set_nodelay(true)?;
+    // A device that reads nothing must not hold this program up.
+    stream.set_write_timeout(Some(PATIENCE))?;
     Ok(stream)
 }
 
-/// A broken link must not look like a closed pipe of our output, which is not an error.
+/// A broken link must not look like a closed pipe of our output, which is not an error; and a system's words for time that ran out
+/// say little.
 pub(super) fn not_broken_pipe(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => {
             io::Error::new(io::ErrorKind::ConnectionAborted, error.to_string())
+        }
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+            let seconds = PATIENCE.as_secs();
+            let reason = format!("the device took nothing of what was sent for {seconds} s");
+            io::Error::new(io::ErrorKind::TimedOut, reason)
         }
         _ => error,
     }
@@ -126,7 +134,8 @@ pub(super) fn open_within(
         }
         #[cfg(unix)]
         Address::Socket(path) => {
-            let stream = std::os::unix::net::UnixStream::connect(path);
+            let stream = std::os::unix::net::UnixStream::connect(path)
+                .and_then(|stream| stream.set_write_timeout(Some(PATIENCE)).map(|()| stream));
             Box::new(stream.map_err(|error| fail(format!("cannot connect: {error}")))?)
         }
         #[cfg(not(unix))]

@@ -45,6 +45,15 @@ const ATTEMPTS: u32 = 8;
 /// The same after an [interrupt]: one more, to stop a running search.
 const ATTEMPTS_AT_THE_END: u32 = 2;
 
+/// How long a device may go on with a search after it was asked to stop; after an [interrupt] as long as it may be silent then.
+const ENDING: Duration = Duration::from_secs(4);
+
+/// How long a device may report the same number of nodes.
+const STALLED: Duration = Duration::from_secs(60);
+
+/// Nodes by which a device's search may pass its limit, and time: it does not pause in the last plies.
+const BEYOND: (u64, Duration) = (1 << 20, Duration::from_secs(60));
+
 /// Translates a game's positions and moves to those of Othello, which devices play.
 pub struct Translation<G: Game> {
     /// The position, as a board.
@@ -77,6 +86,39 @@ pub struct Device {
 impl std::fmt::Debug for Device {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Device").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// Whether what a device reports of its search can be true: it gets on, and ends at its limits.
+#[derive(Debug)]
+struct Advance {
+    most: u64,
+    latest: Option<Instant>,
+    nodes: u64,
+    since: Instant,
+}
+
+impl Advance {
+    fn new(task: &Task) -> Self {
+        let now = Instant::now();
+        let time = Duration::from_millis(task.milliseconds.into());
+        let has_time = task.milliseconds > 0 && !task.ponder;
+        Self {
+            most: task.limits.nodes.saturating_add(BEYOND.0),
+            latest: has_time.then(|| now + time + BEYOND.1),
+            nodes: 0,
+            since: now,
+        }
+    }
+
+    fn is_credible(&mut self, report: &ProgressReport) -> bool {
+        let now = Instant::now();
+        if report.nodes > self.nodes {
+            (self.nodes, self.since) = (report.nodes, now);
+        }
+        self.nodes <= self.most
+            && now < self.since + STALLED
+            && self.latest.is_none_or(|latest| now < latest)
     }
 }
 
@@ -178,10 +220,11 @@ impl Device {
         mut progress: impl FnMut(&ProgressReport) -> ControlFlow<()>,
     ) -> Result<SearchResult, DeviceError> {
         let mut may_stop = task.milliseconds > 0;
+        let mut advance = Advance::new(&task);
         let response = self.exchange(&Command::Search { board, task }, |report| {
             let flow = progress(report);
             may_stop |= flow.is_break();
-            flow
+            if advance.is_credible(report) { flow } else { ControlFlow::Break(()) }
         })?;
         match response {
             Response::Result(result) if result.stop == plyscope_core::Stop::Capacity => {
@@ -196,7 +239,8 @@ impl Device {
         }
     }
 
-    /// Sends a request, repeats it while no reply comes, and waits for the last reply.
+    /// Sends a request, repeats it while no reply comes, and waits for the last reply. Only a search may report progress, for
+    /// as long as `progress` wants it; then it has a short time to end.
     fn exchange(
         &mut self,
         request: &Command,
@@ -206,6 +250,8 @@ impl Device {
         let mut attempts = 0;
         // The request to stop, and when to repeat it: it may be lost, too.
         let mut stop: Option<(u16, Instant)> = None;
+        // When the search must have ended.
+        let mut end: Option<Instant> = None;
         'send: loop {
             let most = if interrupt::requested() { ATTEMPTS_AT_THE_END } else { self.attempts };
             if attempts >= most {
@@ -215,14 +261,28 @@ impl Device {
             attempts += 1;
             self.send(id, request)?;
             let mut deadline = Instant::now() + PATIENCE;
-            loop {
+            // Replies to other requests do not count, however many there are.
+            while Instant::now() < deadline {
                 let Some((answered, response)) = self.receive(deadline)? else { continue 'send };
                 match response {
-                    Response::Progress(report) if answered == id => {
-                        attempts = 0;
-                        deadline = Instant::now() + PATIENCE;
+                    Response::Progress(report)
+                        if answered == id && matches!(request, Command::Search { .. }) =>
+                    {
                         let now = Instant::now();
-                        if progress(&report).is_break() && stop.is_none_or(|(_, due)| now >= due) {
+                        if end.is_some_and(|end| now >= end) {
+                            interrupt::check()?;
+                            return Err(DeviceError::Endless { address: self.address.clone() });
+                        }
+                        attempts = 0;
+                        deadline = now + PATIENCE;
+                        let stops = progress(&report).is_break();
+                        if interrupt::requested() {
+                            let soon = now + PATIENCE * ATTEMPTS_AT_THE_END;
+                            end = Some(end.map_or(soon, |end| end.min(soon)));
+                        } else if stops {
+                            end.get_or_insert(now + ENDING);
+                        }
+                        if stops && stop.is_none_or(|(_, due)| now >= due) {
                             let stop_id = stop.map_or_else(|| self.next_id(), |(id, _)| id);
                             self.send(stop_id, &Command::Stop)?;
                             stop = Some((stop_id, now + GARBLED));

@@ -1,12 +1,16 @@
 //! Openings of Othello as users name them: `--openings`.
 
 use std::fmt;
-use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 
 use plyscope_core::othello::parse_moves;
 
 use super::{OpeningOrder, OthelloDomain};
+use crate::files;
+
+/// The largest file of openings that is read.
+const MOST: u64 = 100 * files::MB;
 
 /// Help of the flag `--openings`.
 #[cfg(feature = "cli")]
@@ -68,7 +72,9 @@ impl FromStr for OpeningChoice {
         }
         let plies = what.strip_suffix("ply").and_then(|plies| plies.parse().ok());
         let (source, all) = match (what, plies) {
-            ("", _) => return Err("write 4ply, 6ply, xot or a file".to_owned()),
+            (blank, _) if blank.trim().is_empty() => {
+                return Err("write 4ply, 6ply, xot or a file".to_owned());
+            }
             ("all4", _) => (Source::Plies(4), true),
             ("xot", _) => (Source::Balanced, false),
             (_, Some(plies @ 0..=7)) => (Source::Plies(plies), false),
@@ -77,7 +83,8 @@ impl FromStr for OpeningChoice {
             }
             (text, None) => {
                 let is_listed = text.split('/').all(|moves| {
-                    !moves.is_empty() && parse_moves(moves).is_ok_and(|(board, _)| !board.is_over())
+                    !moves.trim().is_empty()
+                        && parse_moves(moves).is_ok_and(|(board, _)| !board.is_over())
                 });
                 let source = match text.strip_prefix("file=") {
                     Some(file) => Source::File(file.to_owned()),
@@ -150,7 +157,8 @@ impl OpeningChoice {
             Source::Plies(plies) => OthelloDomain::all_openings(*plies),
             Source::Balanced => OthelloDomain::balanced_openings(),
             Source::File(file) => {
-                let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+                let text = files::read(Path::new(file), MOST).and_then(files::text);
+                let text = text.map_err(|error| format!("{file}: {error}"))?;
                 OthelloDomain::listed_openings(&text).map_err(|error| format!("{file}: {error}"))?
             }
             Source::Listed(text) => OthelloDomain::listed_openings(&text.replace('/', "\n"))?,
@@ -206,9 +214,16 @@ mod tests {
         );
         let cut = read("xot,plies=6,kinds=all");
         assert_eq!((cut.plies, cut.all, cut.order), (Some(6), true, OpeningOrder::Random));
-        for bad in
-            ["", "9ply", "xot,order=x", "4ply,plies=2", "xot,plies=1,plies=2", "xot,kinds=two"]
-        {
+        for bad in [
+            "",
+            " ",
+            " ,order=random",
+            "9ply",
+            "xot,order=x",
+            "4ply,plies=2",
+            "xot,plies=1,plies=2",
+            "xot,kinds=two",
+        ] {
             assert!(bad.parse::<OpeningChoice>().is_err(), "{bad}");
         }
     }

@@ -8,6 +8,8 @@ use plyscope_core::search::forward_estimation::Cut;
 use sha2::{Digest as _, Sha256};
 
 use super::WeightsError;
+use super::othello_evaluation::MOST;
+use crate::files;
 
 /// The name of the file that `learn probcut` writes. Beside a file of weights, it is read with them.
 const BESIDE: &str = "probcut.bin";
@@ -60,7 +62,7 @@ fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
         return Ok(Some(known));
     }
     let shown = || path.display().to_string();
-    let bytes = match std::fs::read(&path) {
+    let bytes = match files::read_ordinary(&path, MOST) {
         Ok(bytes) => bytes,
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(cause) => return Err(WeightsError::File { path: shown(), cause }),

@@ -1,8 +1,9 @@
 //! Evaluations of Othello by name.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
 
 use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
@@ -12,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
 use crate::engine::{Algorithm, Engine};
+use crate::files;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,9 @@ pub enum OthelloEvaluation {
 /// Names of evaluations.
 const NAMES: &str =
     "simple, discs, bill, bill:FILE, patterns, patterns-small, patterns-large, patterns:FILE";
+
+/// The largest file of weights that is read.
+pub(super) const MOST: u64 = 100 * files::MB;
 
 /// An error in a file of weights.
 #[derive(Debug, thiserror::Error)]
@@ -74,8 +79,8 @@ fn file(path: &str) -> Result<&'static [u8], WeightsError> {
     if let Some(&bytes) = read.get(path) {
         return Ok(bytes);
     }
-    let bytes =
-        fs::read(path).map_err(|cause| WeightsError::File { path: path.to_owned(), cause })?;
+    let bytes = files::read_ordinary(Path::new(path), MOST)
+        .map_err(|cause| WeightsError::File { path: path.to_owned(), cause })?;
     let bytes: &'static [u8] = bytes.leak();
     read.insert(path.to_owned(), bytes);
     Ok(bytes)
@@ -193,13 +198,28 @@ impl OthelloEvaluation {
         matches!(self, Self::Discs)
     }
 
+    /// The score of a finished game with this value, if only finished games have such values: the side ahead can then force at least
+    /// that much.
+    #[must_use]
+    pub fn decided(&self, value: Value) -> Option<i32> {
+        value.outcome().map(Outcome::score).filter(|_| !self.counts_discs())
+    }
+
+    /// The score that a proven value stands for: 0 is a draw in every evaluation.
+    #[must_use]
+    pub fn proven_score(&self, value: Value) -> Option<i32> {
+        if value == Value::ZERO || self.counts_discs() {
+            return Some(value.get());
+        }
+        self.decided(value)
+    }
+
     /// A value in discs, if its unit can be converted; for a finished game, the score.
     #[must_use]
     pub fn discs(&self, value: Value) -> Option<f64> {
-        let is_outcome = value == Value::MAX || value == Value::MIN || value == Value::MIN.plus(1);
         match *self {
-            // Values of finished games in best-first minimax.
-            _ if !value.is_finite() || is_outcome => None,
+            // Best-first minimax distinguishes only three outcomes of finished games.
+            _ if !value.is_finite() || Ends::decision(value).is_some() => None,
             Self::Discs => Some(f64::from(value.get())),
             _ if value.outcome().is_some() => value.outcome().map(|outcome| outcome.score().into()),
             Self::Simple | Self::Patterns(_) => Some(f64::from(value.get()) / 100.0),
@@ -211,7 +231,10 @@ impl OthelloEvaluation {
     /// 64.
     #[must_use]
     pub fn in_discs(&self, value: Value) -> f64 {
-        let own = f64::from(value.get());
+        let own = match Ends::decision(value).map(Outcome::score) {
+            Some(0) => 0.0,
+            _ => f64::from(value.get()),
+        };
         let known = value.outcome().map(|outcome| f64::from(outcome.score()));
         let bounded = own.clamp(-64.0, 64.0);
         self.discs(value).or(known).unwrap_or(bounded)

@@ -3,7 +3,7 @@
 //! Flags, `key=value` syntax, checks, help, completions, the tables of `host/docs/tournaments.md` and the identity of runs follow
 //! from them. `host/docs/algorithms.md` describes how to add an algorithm.
 
-use super::{DeviceAlgorithm, Driver, Value as _};
+use super::{DeviceAlgorithm, Driver, Value as _, Without};
 
 algorithms! {
     /// Full-width minimax, no cut-offs
@@ -236,8 +236,12 @@ impl Search {
             | Self::AbSaved(_)
             | Self::AbIterative(_) => Unsearched::Nothing,
             Self::Pvs(options::Pvs { reductions, .. }) if !reductions => Unsearched::Nothing,
-            // Without a level, it goes on until it has the exact score.
-            Self::Strong(options::Strong { level: None, .. }) => Unsearched::Nothing,
+            // Without a level, it goes on until it has the exact score, if it has its solver.
+            Self::Strong(options::Strong { level: None, without, .. })
+                if *without != Without::Solver =>
+            {
+                Unsearched::Nothing
+            }
             Self::Pvs(_) | Self::Strong(_) => Unsearched::Lines,
             Self::Fe(options) => Unsearched::ByEstimates(options.clone()),
             Self::FeSaved(options) => Unsearched::ByEstimates(options.estimates()),

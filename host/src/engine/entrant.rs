@@ -296,6 +296,11 @@ mod tests {
         assert_eq!(data["cmd"], "'/opt/a b/rhino' -l 3 --name 'x,y'");
         let unnamed: Entrant = "cmd=/usr/games/gtp-rhino,protocol=gtp".parse().unwrap();
         assert_eq!(unnamed.name(), "gtp-rhino");
+        // A NUL, which only a program can put there, is not written as another command.
+        let mut odd = engine.clone();
+        odd.command = vec!["a\0b".to_owned()];
+        let odd = Entrant::from(odd).to_string();
+        assert!(odd.contains("a\0b") && odd.parse::<Entrant>().is_err(), "{odd:?}");
     }
 
     #[test]
@@ -319,6 +324,11 @@ mod tests {
             ("cmd=x,protocol=uci", "protocol=uci: write gtp"),
             ("cmd=\"\",protocol=gtp", "write a program"),
             ("cmd=\"'x\",protocol=gtp", "quoted as for a shell"),
+            (
+                "cmd=\"a\0b -l 3\",protocol=gtp",
+                "cmd=a\\0b -l 3: no program and no folder has a NUL",
+            ),
+            ("cmd=x,dir=/a\0,protocol=gtp", "dir=/a\\0: no program and no folder has a NUL"),
             ("cmd=\"x,protocol=gtp", "a closing quote is missing"),
             ("cmd=x,protocol=gtp,depth=3", "GTP has no command for a depth"),
             ("cmd=x,protocol=gtp,nodes=3", "nodes is no option of an engine with cmd"),

@@ -189,6 +189,13 @@ impl ForeignEngine {
         let command = shlex::split(text).filter(|words| !words.is_empty()).ok_or_else(|| {
             bad(CMD, text, "write a program and its arguments, quoted as for a shell".to_owned())
         })?;
+        // Neither a program's arguments nor a path can have one, and no text of an engine could write it back.
+        for key in [CMD, "dir"] {
+            if let Some(text) = given(key).filter(|text| text.contains('\0')) {
+                let reason = "no program and no folder has a NUL character in it: remove it";
+                return Err(bad(key, &text.replace('\0', "\\0"), reason.to_owned()));
+            }
+        }
         let text = given("protocol").ok_or_else(|| {
             contradiction(format!("protocol is missing: {}", say(Protocol::NAMES)))
         })?;
@@ -222,7 +229,7 @@ impl ForeignEngine {
     fn given(&self) -> Vec<(&'static str, String)> {
         let mut given = vec![
             ("name", self.name.clone()),
-            (CMD, shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_default()),
+            (CMD, quoted(&self.command)),
             ("protocol", self.protocol.name().to_owned()),
         ];
         given.extend(self.directory.as_ref().map(|dir| ("dir", dir.display().to_string())));
@@ -236,6 +243,13 @@ impl ForeignEngine {
         }
         given
     }
+}
+
+/// The words as a shell reads them.
+fn quoted(words: &[String]) -> String {
+    // A NUL, the only error, is kept: what is read back then has the same words, or is refused.
+    let words = words.iter().map(String::as_str);
+    shlex::Quoter::new().allow_nul(true).join(words).unwrap_or_default()
 }
 
 /// The format that [`Entrant`](super::Entrant) reads.

@@ -3,12 +3,17 @@
 //! The page itself is in `host/explorer`. `host/explorer/build` makes a folder of it; with the feature `explore` the program has
 //! these files within.
 
+mod connection;
 mod server;
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use crate::files;
 pub use server::Server;
+
+/// The largest file of the page that is read.
+const MOST: u64 = 100 * files::MB;
 
 include!("names.rs");
 
@@ -71,7 +76,8 @@ impl Page {
     pub fn read(folder: &Path) -> Result<Self, ExplorerError> {
         let read = |&name| {
             let path = folder.join(name);
-            let bytes = fs::read(&path).map_err(|cause| ExplorerError::File { path, cause })?;
+            let bytes = files::read_ordinary(&path, MOST)
+                .map_err(|cause| ExplorerError::File { path, cause })?;
             Ok((name, bytes))
         };
         Ok(Self { files: FILES.iter().map(read).collect::<Result<_, _>>()? })

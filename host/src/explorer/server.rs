@@ -1,58 +1,30 @@
-//! The server: GET of the page's files, on the loopback address. One thread answers one request on one connection: a browser
-//! asks for some twenty files once, and a connection that is kept open cannot keep others waiting.
+//! The server: GET of the page's files, on the loopback address. One thread has a bounded number of connections, each of which asks
+//! for one file, and none of which it waits for: a browser asks for some twenty files once, and whoever says nothing, or takes
+//! nothing, keeps nobody else waiting.
 
-use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::io::{self, ErrorKind};
+use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::connection::{Connection, Site, refuse};
 use super::{ExplorerError, Page};
 
-/// How often it looks for connections, and whether to stop.
-const LOOK: Duration = Duration::from_millis(5);
+/// The most connections at once. One more takes the place of the one that has waited longest for the rest of its request.
+const MOST: usize = 64;
 
-/// How long a connection may say nothing.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Connections that are taken in before the others are looked after again.
+const AT_ONCE: usize = 16;
 
-/// The longest request in bytes, headers included.
-const LONGEST: usize = 16 << 10;
-
-/// The most headers of a request.
-const HEADERS: usize = 64;
-
-/// As in the page itself, and besides what only a header can say: no other page may show this one in a frame.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; \
-                      style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// How long it waits for anything to happen, before it looks whether to stop.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// A server of the page, bound to 127.0.0.1.
 #[derive(Debug)]
 pub struct Server {
-    page: Arc<Page>,
+    page: Page,
     listener: TcpListener,
     port: u16,
-}
-
-/// An answer: its status, the type of its contents, and these.
-struct Answer<'p> {
-    status: &'static str,
-    kind: &'static str,
-    bytes: &'p [u8],
-}
-
-fn kind(name: &str) -> &'static str {
-    match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("json") => "application/json",
-        Some("gz") => "application/gzip",
-        _ => "application/octet-stream",
-    }
-}
-
-fn refused(status: &'static str, why: &'static [u8]) -> Answer<'static> {
-    Answer { status, kind: "text/plain; charset=utf-8", bytes: why }
 }
 
 impl Server {
@@ -65,7 +37,7 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let bound = listener.local_addr().map_err(failed)?.port();
-        Ok(Self { page: Arc::new(page), listener, port: bound })
+        Ok(Self { page, listener, port: bound })
     }
 
     /// The port.
@@ -77,83 +49,100 @@ impl Server {
     /// Answers requests until `stopped`.
     ///
     /// # Errors
-    /// If the port fails. A browser that goes away is no error.
+    /// If the port fails. A browser that goes away is no error, and neither is a system without files or memory to spare: it
+    /// tries again later.
     pub fn serve(&self, stopped: impl Fn() -> bool) -> io::Result<()> {
+        let site = Site::new(&self.page, self.port);
+        let mut connections: Vec<Connection<'_>> = Vec::with_capacity(MOST);
+        let mut accepts = true;
         while !stopped() {
-            match self.listener.accept() {
-                Ok((stream, _)) => {
-                    let (page, port) = (Arc::clone(&self.page), self.port);
-                    thread::spawn(move || {
-                        // The browser may be gone.
-                        let _ = converse(stream, &page, port);
-                    });
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(LOOK),
-                // It went away before it was accepted.
-                Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
-                Err(error) => return Err(error),
-            }
+            wait(accepts.then_some(&self.listener), &connections);
+            accepts = self.accept(&site, &mut connections)?;
+            let now = Instant::now();
+            connections.retain_mut(|connection| connection.advance(&site, now));
         }
         Ok(())
     }
-}
 
-/// Reads a request, answers it, and closes the connection.
-fn converse(mut stream: TcpStream, page: &Page, port: u16) -> io::Result<()> {
-    // Some systems hand the listener's mode on.
-    stream.set_nonblocking(false)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut request = Vec::new();
-    let mut buffer = [0; 2048];
-    let (answer, has_body) = loop {
-        let read = stream.read(&mut buffer)?;
-        if read == 0 {
-            return Ok(());
-        }
-        request.extend_from_slice(&buffer[..read]);
-        let mut headers = [httparse::EMPTY_HEADER; HEADERS];
-        let mut parsed = httparse::Request::new(&mut headers);
-        match parsed.parse(&request) {
-            Ok(httparse::Status::Complete(_)) => {
-                break (answer(&parsed, page, port), parsed.method != Some("HEAD"));
+    /// Takes in new connections; false if the system has no room for them at present.
+    fn accept<'p>(
+        &'p self,
+        site: &Site<'p>,
+        connections: &mut Vec<Connection<'p>>,
+    ) -> io::Result<bool> {
+        for _ in 0..AT_ONCE {
+            match self.listener.accept() {
+                Ok((stream, _)) => {
+                    // Without that mode, it could keep everybody waiting.
+                    if stream.set_nonblocking(true).is_err() {
+                        continue;
+                    }
+                    if connections.len() >= MOST && !make_room(connections) {
+                        refuse(&stream);
+                        continue;
+                    }
+                    let mut connection = Connection::new(stream);
+                    if connection.advance(site, Instant::now()) {
+                        connections.push(connection);
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                // It went away before it was accepted.
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
+                Err(error) if is_for_now(&error) => {
+                    if !make_room(connections) {
+                        return Ok(false);
+                    }
+                }
+                Err(error) => return Err(error),
             }
-            Ok(httparse::Status::Partial) if request.len() <= LONGEST => {}
-            _ => break (refused("400 Bad Request", b"not a request of HTTP\n"), true),
         }
-    };
-    let Answer { status, kind, bytes } = answer;
-    let length = bytes.len();
-    // Another build at the same address is seen at once: no-cache.
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\
-         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
-         Cache-Control: no-cache\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes())?;
-    if has_body {
-        stream.write_all(bytes)?;
+        Ok(true)
     }
-    stream.flush()
 }
 
-fn answer<'p>(request: &httparse::Request<'_, '_>, page: &'p Page, port: u16) -> Answer<'p> {
-    let host = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("host"));
-    let host = host.map(|header| header.value).unwrap_or_default();
-    let own = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-    // Another name that leads to 127.0.0.1 is somebody else's page.
-    if !own.iter().any(|own| own.as_bytes() == host) {
-        return refused(
-            "421 Misdirected Request",
-            b"this server answers to 127.0.0.1 and localhost only\n",
-        );
+/// Refuses the connection that has waited longest for the rest of its request; false if there is none.
+fn make_room(connections: &mut Vec<Connection<'_>>) -> bool {
+    let waiting = connections.iter().enumerate().filter(|(_, connection)| connection.waits());
+    let Some((place, _)) = waiting.min_by_key(|(_, connection)| connection.since()) else {
+        return false;
+    };
+    refuse(connections.swap_remove(place).stream());
+    true
+}
+
+/// Whether an error of accepting is about the system's present state: no files or memory to spare, or an interrupted call.
+fn is_for_now(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let known =
+            [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM, Errno::PROTO, Errno::PERM];
+        if Errno::from_io_error(error).is_some_and(|error| known.contains(&error)) {
+            return true;
+        }
     }
-    if !matches!(request.method, Some("GET" | "HEAD")) {
-        return refused("405 Method Not Allowed", b"this server has files to read, and no more\n");
+    matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::OutOfMemory)
+}
+
+/// Waits until something happens, or [`LOOK`] is over. `listener` is none while there is no room for what it has.
+#[cfg(unix)]
+fn wait(listener: Option<&TcpListener>, connections: &[Connection<'_>]) {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let news = listener.map(|listener| PollFd::new(listener, PollFlags::IN));
+    let others = connections.iter().map(|connection| {
+        let flags = if connection.writes() { PollFlags::OUT } else { PollFlags::IN };
+        PollFd::new(connection.stream(), flags)
+    });
+    let mut all: Vec<PollFd<'_>> = news.into_iter().chain(others).collect();
+    let longest = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
+    if poll(&mut all, Some(&longest)).is_err() {
+        thread::sleep(LOOK);
     }
-    let path = request.path.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
-    match page.file(path) {
-        Some((name, bytes)) => Answer { status: "200 OK", kind: kind(name), bytes },
-        None => refused("404 Not Found", b"no such file\n"),
-    }
+}
+
+/// Waits a little.
+#[cfg(not(unix))]
+fn wait(_: Option<&TcpListener>, _: &[Connection<'_>]) {
+    thread::sleep(LOOK / 10);
 }

@@ -30,6 +30,14 @@ pub enum ForeignError {
         /// The last line that it wrote since the question; empty if none.
         heard: String,
     },
+    /// An answer without end, or almost.
+    #[error("it answered {asked:?} with more than {most} bytes, or a line of so many")]
+    TooMuch {
+        /// The question.
+        asked: String,
+        /// The most bytes of an answer.
+        most: usize,
+    },
     /// The process ended.
     #[error("it ended ({status}) instead of answering {asked:?}{}", quoted("; its last words were ", .last_words))]
     Ended {

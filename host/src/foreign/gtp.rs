@@ -7,18 +7,21 @@ use plyscope_core::othello::{Board, Colour, Move};
 
 use super::ForeignError;
 use super::player::{Answer, Client, Time};
-use super::process::{Deadline, Process, shown};
+use super::process::{Deadline, MOST, Process, shown};
 use crate::engine::ForeignEngine;
 use crate::game_files::ggf::GgfGame;
 
 /// The private command that sets a position up.
 const POSITION: &str = "plyscope-position";
 
+/// The commands that are sent only to engines that list them.
+const OPTIONAL: [&str; 5] = [POSITION, "set_game", "boardsize", "time_settings", "time_left"];
+
 /// An engine that speaks GTP.
 #[derive(Debug)]
 pub(super) struct Gtp {
     process: Process,
-    /// The commands that it has listed.
+    /// The commands of [`OPTIONAL`] that it has listed.
     known: BTreeSet<String>,
     /// Whether it passes by itself: some engines refuse an explicit pass.
     passes_itself: bool,
@@ -63,7 +66,8 @@ impl Gtp {
             settings: None,
         };
         if let Reply::Done(list) = gtp.ask("list_commands", &deadline)? {
-            gtp.known = list.split_whitespace().map(str::to_owned).collect();
+            let known = list.split_whitespace().filter(|word| OPTIONAL.contains(word));
+            gtp.known = known.map(str::to_owned).collect();
         }
         // Engines of several games, and of several sizes of boards. Those of one need not know these commands.
         for optional in ["set_game Othello", "boardsize 8"] {
@@ -102,6 +106,9 @@ impl Gtp {
                 break;
             }
             answer = answer + "\n" + next.trim_end();
+            if answer.len() > MOST {
+                return Err(self.process.too_much(line));
+            }
         }
         Ok(if mark == Some('=') { Reply::Done(answer) } else { Reply::Refused(answer) })
     }

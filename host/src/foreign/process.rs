@@ -4,20 +4,24 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::ForeignError;
+use crate::children::Guarded;
 use crate::engine::{ErrorFile, ForeignEngine};
+use crate::inbox::{Bounds, Inbox, Incoming};
 use crate::interrupt;
 
-/// Lines that wait to be read; a process that writes more waits.
-const LINES: usize = 1024;
-/// The longest line, in bytes. The rest of a longer one is another line.
+/// The longest line of stderr, in bytes. The rest of a longer one is another line.
 const LONGEST: u64 = 1 << 16;
+/// The most bytes of stderr that are kept in its file.
+const MOST_ERRORS: u64 = 16 << 20;
+/// The most bytes of an answer.
+pub(super) const MOST: usize = Bounds::ENGINE.line;
 /// How often an interrupt, or the end of interest in an answer, is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 /// The time that a process has to end by itself.
@@ -25,20 +29,18 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// The most characters of an engine's line in a message.
 const SHOWN: usize = 100;
 
-/// A running engine. Dropping it ends the process, and those that it started.
+/// A running engine. Dropping it ends the process, and those of its group.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    process: Guarded,
     /// Lines for its stdin; a thread writes them, because a process that does not read must not block this one.
     input: Option<Sender<String>>,
-    output: Receiver<String>,
+    output: Inbox,
     last_words: Arc<Mutex<String>>,
     /// The last line heard, for messages.
     heard: String,
     /// Whether it did not answer: then it is not asked to end.
     has_failed: bool,
-    /// Whether it was ended.
-    is_over: bool,
 }
 
 /// A line, shortened for a message.
@@ -50,7 +52,7 @@ pub(super) fn shown(line: &str) -> String {
     text
 }
 
-/// The lines of a stream, with other bytes than UTF-8 replaced.
+/// The lines of stderr, with other bytes than UTF-8 replaced.
 fn lines(stream: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut stream = BufReader::new(stream);
     loop {
@@ -67,16 +69,21 @@ fn lines(stream: impl Read, mut take: impl FnMut(String) -> bool) {
     }
 }
 
-/// Keeps the last line of stderr, and appends all to the file.
+/// Keeps the last line of stderr, and appends all to the file, up to [`MOST_ERRORS`].
 fn listen_to_errors(stream: impl Read, place: &ErrorFile, last: &Mutex<String>) {
     let mut file = None;
+    let mut left = MOST_ERRORS;
     lines(stream, |line| {
         if file.is_none() {
             file = place.path().and_then(append);
         }
-        if let Some(file) = &mut file {
+        if let Some(file) = file.as_mut().filter(|_| left > 0) {
+            left = left.saturating_sub(line.len() as u64 + 1);
             // What cannot be kept is lost; the game goes on.
             let _ = writeln!(file, "{line}");
+            if left == 0 {
+                let _ = writeln!(file, "(plyscope keeps {MOST_ERRORS} bytes of this for a game)");
+            }
         }
         if !line.trim().is_empty() {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = shown(&line);
@@ -102,12 +109,9 @@ impl Process {
         if let Some(directory) = &engine.directory {
             command.current_dir(directory);
         }
-        // A group of its own: Ctrl-C is for this program, and the engine's own children can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(failed)?;
+        let mut process = Guarded::start(&mut command).map_err(failed)?;
+        let child = process.child();
         let (input, to_write): (Sender<String>, _) = channel();
-        let (heard, output): (SyncSender<String>, _) = sync_channel(LINES);
         let last_words = Arc::new(Mutex::new(String::new()));
         if let Some(mut stdin) = child.stdin.take() {
             thread::spawn(move || {
@@ -118,21 +122,22 @@ impl Process {
                 }
             });
         }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || lines(stdout, |line| heard.send(line).is_ok()));
-        }
+        let stdout: Box<dyn Read + Send> = match child.stdout.take() {
+            Some(stdout) => Box::new(stdout),
+            None => Box::new(std::io::empty()),
+        };
+        let output = Inbox::reading(BufReader::new(stdout), Bounds::ENGINE).map_err(failed)?;
         if let Some(stderr) = child.stderr.take() {
             let (file, last) = (engine.stderr.clone(), Arc::clone(&last_words));
             thread::spawn(move || listen_to_errors(stderr, &file, &last));
         }
         Ok(Self {
-            child,
+            process,
             input: Some(input),
             output,
             last_words,
             heard: String::new(),
             has_failed: false,
-            is_over: false,
         })
     }
 
@@ -160,8 +165,8 @@ impl Process {
                 return Err(ForeignError::Stopped);
             }
             let left = deadline.left();
-            match self.output.recv_timeout(left.min(LOOK)) {
-                Ok(line) => {
+            match self.output.next_within(left.min(LOOK)) {
+                Incoming::Line(line) => {
                     if !line.trim().is_empty() {
                         self.heard = shown(&line);
                     }
@@ -171,13 +176,20 @@ impl Process {
                     }
                     return Ok(line);
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                Incoming::TooLong(_) => return Err(self.too_much(asked)),
+                Incoming::Nothing if left.is_zero() => {
                     return Err(self.silent(asked, deadline));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(asked)),
+                Incoming::Nothing => {}
+                Incoming::Ended(_) => return Err(self.ended(asked)),
             }
         }
+    }
+
+    /// The error for an answer of more than [`MOST`] bytes.
+    pub(super) fn too_much(&mut self, asked: &str) -> ForeignError {
+        self.has_failed = true;
+        ForeignError::TooMuch { asked: shown(asked), most: MOST }
     }
 
     fn silent(&mut self, asked: &str, deadline: &Deadline<'_>) -> ForeignError {
@@ -192,8 +204,7 @@ impl Process {
     /// The error for a process that closed its stdout.
     fn ended(&mut self, asked: &str) -> ForeignError {
         let status = if self.ends_within(FAREWELL) {
-            self.end();
-            self.child.try_wait().ok().flatten().map(|status| status.to_string())
+            self.process.end().map(|status| status.to_string())
         } else {
             None
         };
@@ -210,7 +221,7 @@ impl Process {
     fn ends_within(&mut self, longest: Duration) -> bool {
         let begin = Instant::now();
         let mut pause = Duration::from_millis(1);
-        while !has_ended(&mut self.child) {
+        while !self.process.has_ended() {
             if begin.elapsed() >= longest {
                 return false;
             }
@@ -219,50 +230,17 @@ impl Process {
         }
         true
     }
-
-    /// Ends the process and those that it started.
-    fn end(&mut self) {
-        if self.is_over {
-            return;
-        }
-        self.is_over = true;
-        // The number is that of this process as long as it has not been waited for, so that nothing else is ended.
-        #[cfg(unix)]
-        if let Some(group) =
-            i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
-        {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Whether a process has ended. It is not waited for: its number stays its own.
-#[cfg(unix)]
-fn has_ended(child: &mut Child) -> bool {
-    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return true };
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
-}
-
-/// Whether a process has ended.
-#[cfg(not(unix))]
-fn has_ended(child: &mut Child) -> bool {
-    !matches!(child.try_wait(), Ok(None))
 }
 
 impl Drop for Process {
-    /// Asks the process to end, and ends it if it does not.
+    /// Asks the process to end. Dropping it ends it if it does not.
     fn drop(&mut self) {
-        if !self.is_over && !interrupt::requested() && !self.has_failed {
+        if !interrupt::requested() && !self.has_failed {
             self.send("quit");
             // Closes its stdin after the last line.
             self.input = None;
             self.ends_within(FAREWELL);
         }
-        self.end();
     }
 }
 
@@ -289,5 +267,31 @@ impl Deadline<'_> {
 
     fn left(&self) -> Duration {
         self.allowed.saturating_sub(self.begin.elapsed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+    use std::sync::Mutex;
+
+    use super::{MOST_ERRORS, listen_to_errors};
+    use crate::engine::ErrorFile;
+
+    #[test]
+    fn no_more_of_an_engines_stderr_is_kept_than_a_file_should_have() {
+        let path = std::env::temp_dir().join(format!("plyscope-stderr-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let place = ErrorFile::default();
+        place.set(path.clone());
+        let last = Mutex::new(String::new());
+        let flood = std::io::repeat(b'x').take(MOST_ERRORS + (1 << 20)).chain(&b"\nthe end\n"[..]);
+        listen_to_errors(flood, &place, &last);
+        let kept = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(kept.len() as u64 <= MOST_ERRORS + (1 << 17), "{}", kept.len());
+        let told = format!("(plyscope keeps {MOST_ERRORS} bytes of this for a game)");
+        assert_eq!(kept.lines().last(), Some(told.as_str()));
+        assert_eq!(*last.lock().unwrap(), "the end");
     }
 }

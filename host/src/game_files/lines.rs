@@ -78,15 +78,20 @@ pub(super) fn read_obf(line: &str) -> Result<GgfGame, String> {
 pub(super) fn obf(game: &GgfGame, empties: Option<u32>) -> Vec<String> {
     let record = game.record();
     let known = super::wthor_games::known_score(game);
+    let listed = game.others.iter().find(|(name, _)| name == LISTED);
     let mut lines = Vec::new();
     let mut colour = game.first;
     for board in record.positions() {
         let count = board.empties().count_ones();
         if empties.is_none_or(|wanted| wanted == count) && !board.must_pass() {
             let mut line = board_text(&board, colour);
-            let listed = game.others.iter().find(|(name, _)| name == LISTED);
-            if let Some((_, listed)) = listed.filter(|_| board == game.start) {
-                line += &format!("; {listed}");
+            let listed = listed.filter(|_| board == game.start);
+            let listed = listed.map(|(_, listed)| format!("{line}; {listed}"));
+            // Any program may have written that property of a game of GGF, where it may have several lines.
+            let is_line =
+                |whole: &String| !whole.contains('\n') && whole.parse::<Problem>().is_ok();
+            if let Some(whole) = listed.filter(is_line) {
+                line = whole;
             } else {
                 line += ";";
                 if let Some((_, score)) = known.filter(|&(depth, _)| depth == count) {

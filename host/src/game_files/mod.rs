@@ -22,6 +22,7 @@ pub mod wthor;
 mod wthor_games;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use plyscope_core::othello::Colour;
@@ -189,7 +190,11 @@ fn text_of(bytes: &[u8]) -> String {
     }
 }
 
-/// Reads a file. Broken records are left out and listed.
+/// The most broken records of a file of text that are listed. After one more, nothing is read.
+const MOST_BROKEN: usize = 100_000;
+
+/// Reads a file. Broken records are left out and listed; after 100,000 of them in a file of text, the rest is not read, and the last
+/// says so.
 ///
 /// ```
 /// use plyscope::game_files::{Format, NameFiles, read};
@@ -214,20 +219,32 @@ pub fn read(bytes: &[u8], format: Format, names: &NameFiles) -> Result<Reading, 
     let mut reading = Reading::default();
     let mut add = |line: usize, game: Result<GgfGame, String>| {
         let number = reading.records() + 1;
-        match game {
-            Ok(game) => reading.games.push((number, game)),
-            Err(reason) => {
-                let reason = format!("{reason}; {remedy}");
-                reading.broken.push(Broken { number, line: Some(line), reason });
+        let reason = match game {
+            Ok(game) => {
+                reading.games.push((number, game));
+                return ControlFlow::Continue(());
             }
+            // What is no game file at all may have a broken record in each three bytes.
+            Err(_) if reading.broken.len() >= MOST_BROKEN => {
+                format!(
+                    "after {MOST_BROKEN} broken records, the rest was not read; check the format"
+                )
+            }
+            Err(reason) => format!("{reason}; {remedy}"),
+        };
+        reading.broken.push(Broken { number, line: Some(line), reason });
+        match reading.broken.len() > MOST_BROKEN {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     };
     match format {
         Format::Wthor => {
             let base = WthorBase::read(bytes)?;
             let games = wthor_games::games(&base, &names.players, &names.tournaments);
-            let is_broken = |number: &usize| base.broken.iter().any(|(other, _)| other == number);
-            let numbers = (1..).filter(|number| !is_broken(number));
+            let mut broken = base.broken.iter().map(|(number, _)| *number).peekable();
+            // Both are in the file's order.
+            let numbers = (1..).filter(|number| broken.next_if_eq(number).is_none());
             reading.games = numbers.zip(games).collect();
             let broken = base.broken.iter().map(|(number, error)| Broken {
                 number: *number,
@@ -237,27 +254,25 @@ pub fn read(bytes: &[u8], format: Format, names: &NameFiles) -> Result<Reading, 
             reading.broken = broken.collect();
         }
         Format::Ggf => {
-            for (line, record) in split::ggf(&text) {
-                add(line, read_ggf(record).map_err(|error| error.to_string()));
-            }
+            let _ = split::ggf(&text).into_iter().try_for_each(|(line, record)| {
+                add(line, read_ggf(record).map_err(|error| error.to_string()))
+            });
         }
         Format::Transcript => {
-            for (line, text) in split::lines_of(&text) {
-                add(line, lines::read_transcript(text));
-            }
+            let _ = split::lines_of(&text)
+                .try_for_each(|(line, text)| add(line, lines::read_transcript(text)));
         }
         Format::Xot => {
-            for (line, text) in split::lines_of(&text) {
+            let whole = |game: &GgfGame| game.moves.len() == lines::XOT;
+            let count = || format!("an XOT opening has {} moves", lines::XOT);
+            let _ = split::lines_of(&text).try_for_each(|(line, text)| {
                 let game = lines::read_transcript(text);
-                let whole = |game: &GgfGame| game.moves.len() == lines::XOT;
-                let count = || format!("an XOT opening has {} moves", lines::XOT);
-                add(line, game.and_then(|game| if whole(&game) { Ok(game) } else { Err(count()) }));
-            }
+                add(line, game.and_then(|game| if whole(&game) { Ok(game) } else { Err(count()) }))
+            });
         }
         Format::Obf => {
-            for (line, text) in split::lines_of(&text) {
-                add(line, lines::read_obf(text));
-            }
+            let _ = split::lines_of(&text)
+                .try_for_each(|(line, text)| add(line, lines::read_obf(text)));
         }
     }
     Ok(reading)

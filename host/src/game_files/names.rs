@@ -2,6 +2,8 @@
 //!
 //! Format: a header as in `.wtb` with the number of names, then names of 20 or 26 bytes in Latin-1, each ended by a zero byte.
 
+use std::collections::HashMap;
+
 use super::wthor::{HEADER, WthorError, WthorHeader};
 
 /// Length of a player's name in the file, with the zero byte.
@@ -13,6 +15,8 @@ pub const TOURNAMENT: usize = 26;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     names: Vec<String>,
+    /// The first number of each name.
+    numbers: HashMap<String, u16>,
 }
 
 impl Names {
@@ -27,7 +31,12 @@ impl Names {
             let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
             latin(&name[..end]).trim_end().to_owned()
         };
-        Ok(Self { names: names.map(text).collect() })
+        let names: Vec<String> = names.map(text).collect();
+        let mut numbers = HashMap::new();
+        for (number, name) in (0..=u16::MAX).zip(&names) {
+            numbers.entry(name.clone()).or_insert(number);
+        }
+        Ok(Self { names, numbers })
     }
 
     /// The file. Names that are longer than the format allows are cut, and characters that Latin-1 does not have become `?`.
@@ -53,12 +62,13 @@ impl Names {
 
     /// The number of a name, which is added if it is new; `None` if there are too many.
     pub fn number(&mut self, name: &str) -> Option<u16> {
-        let known = self.names.iter().position(|other| other == name);
-        let place = known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        });
-        u16::try_from(place).ok()
+        if let Some(&number) = self.numbers.get(name) {
+            return Some(number);
+        }
+        let number = u16::try_from(self.names.len()).ok()?;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        Some(number)
     }
 
     /// The number of names.
@@ -100,5 +110,18 @@ mod tests {
         );
         assert!(Names::read(&bytes[..30], PLAYER).unwrap().is_empty());
         assert!(Names::read(&bytes[..9], PLAYER).is_err());
+    }
+
+    #[test]
+    fn the_time_for_numbers_grows_as_their_count() {
+        let begin = std::time::Instant::now();
+        let mut names = Names::default();
+        let numbers: Vec<Option<u16>> =
+            (0..150_000).map(|count| names.number(&format!("player {count}"))).collect();
+        assert_eq!(numbers[65_535], Some(65_535));
+        assert!(numbers[65_536..].iter().all(Option::is_none));
+        assert_eq!(names.number("player 7"), Some(7));
+        // A fraction of a second; a search of the list for each name takes minutes.
+        assert!(begin.elapsed().as_secs() < 15, "{:?}", begin.elapsed());
     }
 }

@@ -4,8 +4,8 @@ use plyscope_core::othello::{Board, Colour, Move, Othello};
 use super::ggf::{GgfGame, GgfMove};
 use super::wthor::{WthorBase, WthorGame, WthorHeader};
 use super::{
-    Filter, Format, NameFiles, Summary, Winner, doubts, known_score, read, result_of, write,
-    year_of,
+    Filter, Format, MOST_BROKEN, NameFiles, Summary, Winner, doubts, known_score, read, result_of,
+    write, year_of,
 };
 use crate::seed::hash;
 
@@ -106,6 +106,40 @@ fn a_wthor_base_comes_back_from_ggf_byte_for_byte() {
     let written = write(&back.games, Format::Wthor, None);
     assert!(written.beside.is_empty() && written.left_out.is_empty());
     assert_eq!(written.bytes, bytes);
+}
+
+#[test]
+fn every_position_written_can_be_read_whatever_scores_a_damaged_record_gives() {
+    let none = NameFiles::default();
+    let rewritten = |games: &[(usize, GgfGame)]| {
+        let written = write(games, Format::Obf, None);
+        let reading = read(&written.bytes, Format::Obf, &none).unwrap();
+        assert_eq!(reading.broken, []);
+        assert_eq!((reading.games.len(), written.left_out.len()), (written.games, 0));
+        String::from_utf8(written.bytes).unwrap()
+    };
+    let record = random_game(5, 200).record();
+    let header = WthorHeader { depth: 22, ..WthorHeader::of_year(2024) };
+    for best_score in 0..=u8::MAX {
+        let (tournament, black, white) = (1, 2, 3);
+        let score = best_score.wrapping_add(100);
+        let game =
+            WthorGame { tournament, black, white, score, best_score, record: record.clone() };
+        let base = WthorBase { header, games: vec![game], broken: Vec::new() };
+        let reading = read(&base.write().unwrap(), Format::Wthor, &none).unwrap();
+        let known = known_score(&reading.games[0].1);
+        assert_eq!(known.is_some(), best_score <= 64);
+        let text = rewritten(&reading.games);
+        assert_eq!(text.lines().filter(|line| !line.ends_with(';')).count(), known.iter().count());
+        // The number stays in the record, so that the database comes back whole.
+        assert_eq!(write(&reading.games, Format::Wthor, None).bytes, base.write().unwrap());
+    }
+    // The scores of a position of OBF within a game of GGF, as anyone may write them.
+    let mut game = GgfGame::default();
+    for (listed, kept) in [("f5:+0;", true), ("+65", false), ("a1:+2", false), ("%]x", false)] {
+        game.others = vec![("OBF".to_owned(), listed.to_owned())];
+        assert_eq!(rewritten(&numbered(&[game.clone()])).contains(listed), kept, "{listed}");
+    }
 }
 
 #[test]
@@ -269,4 +303,41 @@ fn colours_of_a_start_with_white_first_are_kept() {
     let game = GgfGame::new(board, first);
     let reading = read(game.to_string().as_bytes(), Format::Ggf, &NameFiles::default()).unwrap();
     assert_eq!((reading.games[0].1.start, reading.games[0].1.first), (board, first));
+}
+
+#[test]
+fn the_time_for_broken_records_of_wthor_grows_as_their_count() {
+    let count = 100_000_u32;
+    let mut bytes = super::wthor::WthorHeader::of_year(2026).bytes(count).to_vec();
+    for record in 1..=count {
+        bytes.extend([0, 0, 0, 0, 0, 0, 32, 32]);
+        let mut moves = [0_u8; 60];
+        // a1 is illegal at the start, f5 is not.
+        moves[0] = if record == count { 56 } else { 11 };
+        bytes.extend(moves);
+    }
+    let begin = std::time::Instant::now();
+    let reading = read(&bytes, Format::Wthor, &NameFiles::default()).unwrap();
+    assert_eq!(reading.broken.len(), 99_999);
+    let numbers: Vec<usize> = reading.games.iter().map(|(number, _)| *number).collect();
+    assert_eq!(numbers, [100_000]);
+    // Half a second; a search of the broken ones for each record takes a minute.
+    assert!(begin.elapsed().as_secs() < 15, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn what_is_no_game_file_has_a_bounded_number_of_broken_records() {
+    for (format, record) in [
+        (Format::Transcript, "x\n"),
+        (Format::Xot, "x\n"),
+        (Format::Obf, "x\n"),
+        (Format::Ggf, "(;GM[x];)"),
+    ] {
+        let text = record.repeat(MOST_BROKEN + 50);
+        let reading = read(text.as_bytes(), format, &NameFiles::default()).unwrap();
+        assert_eq!(reading.broken.len(), MOST_BROKEN + 1, "{format}");
+        let last = reading.broken.last().unwrap();
+        assert_eq!(last.number, MOST_BROKEN + 1, "{format}");
+        assert!(last.reason.contains("the rest was not read"), "{format}: {last}");
+    }
 }

@@ -35,10 +35,12 @@ fn numbers(game: &GgfGame) -> Option<Numbers> {
 }
 
 /// The score with best play that a game's file gives: the empty squares where that begins, and Black's discs minus White's.
+///
+/// `None` if the file gives more discs than a board has, which only a damaged record does.
 #[must_use]
 pub fn known_score(game: &GgfGame) -> Option<(u32, i32)> {
     let Numbers { best, depth, .. } = numbers(game)?;
-    (depth > 0).then(|| (depth.into(), 2 * i32::from(best) - 64))
+    (depth > 0 && best <= 64).then(|| (depth.into(), 2 * i32::from(best) - 64))
 }
 
 fn header_text(header: &WthorHeader) -> String {
@@ -54,6 +56,10 @@ fn header(text: &str) -> Option<WthorHeader> {
     let small = |number: u16| u8::try_from(number).ok();
     let written = [small(a)?, small(b)?, small(c)?, small(d)?];
     let (size, kind) = (small(size)?, small(kind)?);
+    // Any program may have written that property, too: a database of another board could not be read.
+    if !matches!(size, 0 | 8) {
+        return None;
+    }
     Some(WthorHeader {
         written,
         names,

@@ -226,7 +226,7 @@ impl Trainer<'_> {
 
     fn read(&self, file: &str) -> Result<Vec<u8>, LearnError> {
         let path = self.directory.join(file);
-        fs::read(&path).map_err(failed(&path))
+        files::read_ordinary(&path, u64::MAX).map_err(failed(&path))
     }
 }
 
@@ -260,7 +260,7 @@ fn open(plan: &TrainingPlan, directory: &Path) -> Result<(Lock, u64), LearnError
     let lock = lock.ok_or_else(|| LearnError::Busy { path: directory.to_owned() })?;
     let text = format!("{}\n", json!({ "format": FORMAT, "plan": plan }));
     if file.exists() {
-        let stored = fs::read(&file).map_err(failed(&file))?;
+        let stored = files::read_ordinary(&file, 100 * files::MB).map_err(failed(&file))?;
         if stored != text.as_bytes() {
             return Err(other_plan(&stored, &text, directory));
         }

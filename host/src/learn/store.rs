@@ -5,7 +5,7 @@
 //! and the score, a signed byte), and the CRC-32 of the identity, the game's number and these bytes. After a power cut,
 //! an incomplete or zero-filled end is cut off, and its games are played again.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ use plyscope_core::othello::Board;
 
 use super::LearnError;
 use super::games::ScoredBoard;
+use crate::files;
 
 /// The mark; its last byte is the version of this format. The first version had neither mark nor checksums.
 const MARK: [u8; 8] = *b"plygame2";
@@ -49,7 +50,7 @@ impl Store {
         identity: u64,
     ) -> Result<(Self, Vec<Vec<ScoredBoard>>), LearnError> {
         let failed = |cause| LearnError::File { path: path.to_owned(), cause };
-        let bytes = match fs::read(path) {
+        let bytes = match files::read_ordinary(path, u64::MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(failed)?,
         };

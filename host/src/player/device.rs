@@ -86,8 +86,8 @@ impl<G: Game> DeviceSearch<G> {
             if watch(&so_far).is_break() { ControlFlow::Break(()) } else { interrupt::go_on() }
         });
         let is_lost = |error: &DeviceError| {
-            use DeviceError::{Interrupted, Link, Silent};
-            matches!(error, Link { .. } | Silent { .. } | Interrupted(_))
+            use DeviceError::{Endless, Interrupted, Link, Silent};
+            matches!(error, Endless { .. } | Link { .. } | Silent { .. } | Interrupted(_))
         };
         if outcome.as_ref().is_err_and(is_lost) {
             lease.discard();

@@ -14,6 +14,7 @@ mod searching;
 mod strong;
 mod table;
 mod together;
+mod verdict;
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -39,6 +40,7 @@ pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched}
 pub use search::{AnySearch, AsIs, Boxing, Thinker, make_search, make_search_in, search_of};
 pub use searching::Searching;
 pub(crate) use strong::strong;
+pub use verdict::{Kind, Verdict};
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]

@@ -1,14 +1,16 @@
 //! This program as an engine of Othello for others: NBoard's protocol and GTP.
 
 pub mod gtp;
-mod input;
 pub mod nboard;
 mod session;
 
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 use crate::engine::Engine;
-use input::Inbox;
+use crate::inbox::{Bounds, Inbox, Incoming, TooLong};
+use crate::interrupt;
 
 /// An engine for a protocol: what the user chose, and its limits if the user gave none.
 #[derive(Clone, Debug)]
@@ -21,9 +23,52 @@ pub struct Offer {
     pub is_limited: bool,
 }
 
-/// Reads commands on a thread of its own until the input ends.
-fn inbox(input: impl BufRead + Send + 'static) -> Inbox {
-    Inbox::reading(input)
+/// Time between two looks for an interrupt.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The other side of a session.
+#[derive(Clone)]
+struct Peer<'p> {
+    /// Its commands.
+    inbox: Inbox,
+    is_deaf: &'p dyn Fn() -> bool,
+}
+
+impl<'p> Peer<'p> {
+    /// Reads commands on a thread of its own until the input ends. `is_deaf` tells whether nobody reads the answers any more.
+    ///
+    /// # Errors
+    /// The system's if there is no thread.
+    fn new(
+        input: impl BufRead + Send + 'static,
+        is_deaf: &'p dyn Fn() -> bool,
+    ) -> io::Result<Self> {
+        Ok(Self { inbox: Inbox::reading(input, Bounds::PROGRAM)?, is_deaf })
+    }
+
+    /// The next command; waits for it. `None` at the end of the input, or at an interrupt.
+    fn next(&self) -> Option<Result<String, TooLong>> {
+        while !interrupt::requested() {
+            match self.inbox.next_within(LOOK) {
+                Incoming::Line(line) => return Some(Ok(line)),
+                Incoming::TooLong(error) => return Some(Err(error)),
+                Incoming::Nothing => {}
+                Incoming::Ended(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether nobody waits for an answer: the input has ended, and nobody reads the output. A script that pipes commands in and has
+    /// sent all of them still reads.
+    fn is_gone(&self) -> bool {
+        self.inbox.has_ended() && (self.is_deaf)()
+    }
+
+    /// The poll of a search: breaks if its result is for nobody.
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.is_gone() { ControlFlow::Break(()) } else { interrupt::go_on() }
+    }
 }
 
 /// Writes a line, or lines, at once: the other side waits for them.

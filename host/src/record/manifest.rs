@@ -14,13 +14,17 @@ use sha2::{Digest as _, Sha256};
 use super::difference::difference;
 use super::program::Program;
 use super::row::reason;
-use super::{MANIFEST, RecordError, SCHEMA, io_error, is_run};
+use super::{EARLIEST, MANIFEST, RecordError, SCHEMA, io_error, is_run};
 use crate::escape::shell;
+use crate::files;
+
+/// The largest manifest that is read.
+const MOST: u64 = 100 * files::MB;
 
 /// A description of the run. `configuration` determines every byte of the rows; the rest is for people.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// [`SCHEMA`].
+    /// The layout: [`SCHEMA`], or an earlier one of a run that was read.
     pub schema: u32,
     /// Kind of run, such as `tournament`.
     pub kind: String,
@@ -189,7 +193,7 @@ impl Manifest {
         if !is_run(path) {
             return Err(RecordError::NoRun(path.to_owned()));
         }
-        let text = fs::read(&file).map_err(io_error("read", &file))?;
+        let text = files::read_ordinary(&file, MOST).map_err(io_error("read", &file))?;
         let damaged = |reason: String| RecordError::Manifest { path: file.clone(), reason };
         let stored: Value =
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
@@ -197,11 +201,12 @@ impl Manifest {
             return Err(RecordError::Training(path.to_owned()));
         }
         let schema = stored["schema"].as_u64().unwrap_or_default();
-        if (1..u64::from(SCHEMA)).contains(&schema) {
+        if (1..u64::from(EARLIEST)).contains(&schema) {
             return Err(RecordError::Earlier { path: path.to_owned(), schema });
         }
-        if schema != u64::from(SCHEMA) {
-            return Err(damaged(format!("its schema is {}, not {SCHEMA}", stored["schema"])));
+        if !(u64::from(EARLIEST)..=u64::from(SCHEMA)).contains(&schema) {
+            let found = &stored["schema"];
+            return Err(damaged(format!("its schema is {found}, not {EARLIEST} to {SCHEMA}")));
         }
         let run = stored["run"].clone();
         let manifest: Self =

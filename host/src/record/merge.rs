@@ -1,16 +1,16 @@
 //! Merges shards: the rows are those of the unsharded run, byte for byte.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::manifest::command;
-use super::row::seal;
+use super::row::Seal;
 use super::time::{self, TimeTaken};
 use super::{
-    MANIFEST, MERGING, Manifest, ROWS, RecordError, Shard, difference, io_error, is_run, lock,
-    may_begin, must_be_outside, read,
+    MANIFEST, MERGING, Manifest, ROWS, RecordError, SCHEMA, Shard, difference, io_error, is_run,
+    lock, may_begin, must_be_outside, read,
 };
 use crate::files::{self, LOCK};
 
@@ -68,8 +68,12 @@ impl Merge {
         if let Some(missing) = missing(&sources, of) {
             return refuse(missing);
         }
-        let manifest =
-            Manifest { shard: Shard::WHOLE, command: command(), ..first.manifest.clone() };
+        let manifest = Manifest {
+            schema: SCHEMA,
+            shard: Shard::WHOLE,
+            command: command(),
+            ..first.manifest.clone()
+        };
         Ok(Self { manifest, sources, lines: Vec::new() })
     }
 
@@ -204,10 +208,12 @@ impl Merge {
     /// Writes everything, the manifest last.
     fn build(&self, path: &Path, seconds: f64) -> Result<(), RecordError> {
         let rows = path.join(ROWS);
-        let run = self.manifest.run();
+        let seal = Seal::of(&self.manifest);
         let write = || -> io::Result<()> {
-            let mut file = BufWriter::new(File::create(&rows)?);
-            self.lines.iter().try_for_each(|line| writeln!(file, "{}", seal(line, &run)))?;
+            let mut file = BufWriter::new(files::create_anew(&rows)?);
+            for unit in self.lines.chunks(self.manifest.rows_per_unit as usize) {
+                file.write_all(seal.lines(unit).as_bytes())?;
+            }
             file.into_inner()?.sync_all()
         };
         write().map_err(io_error("write", &rows))?;
@@ -232,7 +238,11 @@ enum BuildState {
 /// Marks a directory as a merge's. The mark is synced to disk before anything else.
 fn mark(building: &Path) -> Result<(), RecordError> {
     let file = building.join(MERGING);
-    let made = File::create(&file).and_then(|_| files::sync_parent(&file));
+    // Without a moment in which there is none.
+    if fs::symlink_metadata(&file).is_ok_and(|data| data.is_file()) {
+        return Ok(());
+    }
+    let made = files::create_anew(&file).and_then(|_| files::sync_parent(&file));
     made.map_err(io_error("write", &file))
 }
 

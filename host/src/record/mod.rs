@@ -5,8 +5,8 @@
 //! `manifest.json` describes the run; its `configuration` determines every byte of the rows. `time.json` has the total time of
 //! all sessions.
 //!
-//! Each line ends with the run's identity ([`Manifest::run`]) and a checksum. This layer adds and removes them: callers pass
-//! and receive rows without them. A process writes a directory only while it holds the lock on the file `lock`.
+//! Each line ends with the run's identity ([`Manifest::run`]) and a checksum, which also covers the row's place in its unit. This
+//! layer adds and removes them: callers pass and receive rows without them. A process writes a directory only while it holds the lock on the file `lock`.
 
 mod difference;
 mod manifest;
@@ -25,11 +25,15 @@ pub use manifest::{MOST_SHARDS, Manifest, Shard};
 pub use merge::Merge;
 pub use program::Program;
 pub(crate) use row::reason;
-use row::{NoRow, seal, unseal};
+use row::{NoRow, Seal};
 pub use time::{TimeTaken, read as read_time};
 
-/// Version of the layout of run directories. Version 1 had rows without identity and checksum.
-pub const SCHEMA: u32 = 2;
+/// Version of the layout of run directories. Version 1 had rows without identity and checksum; it is refused. In version 2 the
+/// checksum did not cover the row's place; such runs are read, resumed and merged as they are.
+pub const SCHEMA: u32 = 3;
+
+/// The earliest layout that is read.
+const EARLIEST: u32 = 2;
 
 const MANIFEST: &str = "manifest.json";
 const ROWS: &str = "rows.jsonl";
@@ -185,14 +189,12 @@ fn may_begin(path: &Path) -> Result<(), RecordError> {
     }
     for entry in fs::read_dir(path).map_err(io_error("read", path))? {
         let name = entry.map_err(io_error("read", path))?.file_name();
-        let is_empty = || fs::metadata(path.join(&name)).is_ok_and(|data| data.len() == 0);
-        let left = match name.to_str() {
-            Some(LOCK | ROWS) => is_empty(),
-            Some(name) => {
-                let temporary = files::temporary(Path::new(MANIFEST));
-                temporary == Path::new(name)
-            }
-            None => false,
+        // Links are not followed: this program leaves none.
+        let data = fs::symlink_metadata(path.join(&name)).ok().filter(fs::Metadata::is_file);
+        let left = match (data, name.to_str()) {
+            (Some(data), Some(LOCK | ROWS)) => data.len() == 0,
+            (Some(_), Some(name)) => files::temporary(Path::new(MANIFEST)) == Path::new(name),
+            _ => false,
         };
         if !left {
             // Another process may have started one since.
@@ -217,8 +219,7 @@ fn lock(path: &Path) -> Result<Lock, RecordError> {
 pub struct Run {
     path: PathBuf,
     manifest: Manifest,
-    /// [`Manifest::run`].
-    identity: String,
+    seal: Seal,
     rows: File,
     /// Units whose rows are complete.
     finished: u64,
@@ -245,8 +246,8 @@ impl Run {
         let file = path.join(MANIFEST);
         files::write_own(&file, manifest.to_json().as_bytes()).map_err(io_error("write", &file))?;
         files::sync_parent(path).map_err(io_error("write", path))?;
-        let identity = manifest.run();
-        Ok(Self { path: path.to_owned(), manifest, identity, rows, finished: 0, _lock: lock })
+        let seal = Seal::of(&manifest);
+        Ok(Self { path: path.to_owned(), manifest, seal, rows, finished: 0, _lock: lock })
     }
 
     /// Resumes a run, which must have the configuration and the shard of `manifest`. Truncates rows of an unfinished unit.
@@ -263,9 +264,9 @@ impl Run {
         let Recorded { lines, length } = read_rows(path, &stored)?;
         rows.set_len(length).map_err(io_error("cut the unfinished end off", &file))?;
         let finished = lines.len() as u64 / stored.rows_per_unit;
-        let identity = stored.run();
+        let seal = Seal::of(&stored);
         let path = path.to_owned();
-        Ok((Self { path, manifest: stored, identity, rows, finished, _lock: lock }, lines))
+        Ok((Self { path, manifest: stored, seal, rows, finished, _lock: lock }, lines))
     }
 
     /// Resumes a run, or starts it if there is none.
@@ -309,8 +310,7 @@ impl Run {
     /// # Errors
     /// [`RecordError::Append`] if they cannot be written; earlier rows are unchanged.
     pub fn append(&mut self, lines: &[String]) -> Result<(), RecordError> {
-        let text: String =
-            lines.iter().flat_map(|line| [seal(line, &self.identity), "\n".to_owned()]).collect();
+        let text = self.seal.lines(lines);
         let before = self.rows.metadata().map(|data| data.len());
         let written = self.rows.write_all(text.as_bytes()).and_then(|()| self.rows.sync_data());
         written.map_err(|cause| {
@@ -338,9 +338,9 @@ pub fn read(path: &Path) -> Result<(Manifest, Vec<String>), RecordError> {
 /// Writes rows in the format of a run.
 #[cfg(test)]
 pub(crate) fn write_rows(path: &Path, rows: &str) {
-    let run = Manifest::read(path).unwrap().run();
-    let lines: String = rows.lines().map(|row| seal(row, &run) + "\n").collect();
-    fs::write(path.join(ROWS), lines).unwrap();
+    let seal = Seal::of(&Manifest::read(path).unwrap());
+    let rows: Vec<String> = rows.lines().map(str::to_owned).collect();
+    fs::write(path.join(ROWS), seal.lines(&rows)).unwrap();
 }
 
 /// The rows of finished units, and their length in the file in bytes.
@@ -352,8 +352,8 @@ struct Recorded {
 /// Reads rows and checks every checksum. Warns on stderr of a damaged end, unless it is only a truncated line.
 fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> {
     let file = path.join(ROWS);
-    let text = fs::read(&file).map_err(io_error("read", &file))?;
-    let run = manifest.run();
+    let text = files::read_ordinary(&file, u64::MAX).map_err(io_error("read", &file))?;
+    let seal = Seal::of(manifest);
     let per_unit = manifest.rows_per_unit;
     let mut lines = Vec::new();
     let mut units = manifest.units();
@@ -365,7 +365,7 @@ fn read_rows(path: &Path, manifest: &Manifest) -> Result<Recorded, RecordError> 
             unit = units.next();
         }
         let refuse = |reason| RecordError::Row { path: file.clone(), line: number + 1, reason };
-        match unseal(line, &run) {
+        match seal.open(line, before) {
             Ok((row, found)) if Some(found) == unit => lines.push(row),
             Ok((_, found)) => {
                 let belongs = unit.map_or("no further unit".to_owned(), |unit| unit.to_string());

@@ -1,6 +1,5 @@
 //! The time that a run took, separate from the rows, which do not depend on the machine. For information only.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -23,7 +22,9 @@ pub fn read(path: &Path) -> TimeTaken {
     if !file.exists() {
         return TimeTaken::default();
     }
-    let read = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    let read = files::read_ordinary(&file, files::MB)
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok());
     read.filter(|time: &TimeTaken| time.seconds >= 0.0).unwrap_or_else(|| {
         files::warn(&format!("{} is damaged: the run's time is unknown", file.display()));
         TimeTaken::default()

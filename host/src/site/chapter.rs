@@ -1,5 +1,6 @@
 //! A run, with everything a report shows of it.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -79,20 +80,35 @@ impl Chapter {
 
     /// The time taken, for readers.
     pub(super) fn time(&self) -> String {
-        match self.seconds {
-            0.0 => "time not recorded".to_owned(),
-            seconds if seconds < 10.0 => format!("{seconds:.1} s"),
-            seconds if seconds < 59.5 => format!("{seconds:.0} s"),
-            seconds => {
-                humantime::format_duration(Duration::from_secs(seconds.round() as u64)).to_string()
-            }
-        }
+        time_text(self.seconds)
     }
 
     /// The start time, in UTC.
     pub(super) fn started(&self) -> String {
-        let time = UNIX_EPOCH.checked_add(Duration::from_secs(self.manifest.started));
-        time.map_or_else(String::new, |time| humantime::format_rfc3339_seconds(time).to_string())
+        start_text(self.manifest.started)
+    }
+}
+
+fn time_text(seconds: f64) -> String {
+    match seconds {
+        0.0 => "time not recorded".to_owned(),
+        seconds if seconds < 10.0 => format!("{seconds:.1} s"),
+        seconds if seconds < 59.5 => format!("{seconds:.0} s"),
+        // Rounding to an integer saturates, so that any number has a text.
+        seconds => {
+            humantime::format_duration(Duration::from_secs(seconds.round() as u64)).to_string()
+        }
+    }
+}
+
+/// The time this many seconds after the beginning of 1970. RFC 3339 ends with the year 9999; a wrong clock or a damaged manifest may
+/// give a later one, for which humantime's `Display` fails and `to_string` would panic.
+fn start_text(seconds: u64) -> String {
+    let mut text = String::new();
+    let time = UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
+    match time.map(|time| write!(text, "{}", humantime::format_rfc3339_seconds(time))) {
+        Some(Ok(())) => text,
+        _ => format!("after the year 9999 ({seconds} s after 1970 began)"),
     }
 }
 
@@ -131,4 +147,29 @@ pub(super) fn read(
         manifest,
         summary,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{start_text, time_text};
+
+    #[test]
+    fn every_start_time_has_a_text_beyond_the_year_9999_too() {
+        assert_eq!(start_text(0), "1970-01-01T00:00:00Z");
+        assert_eq!(start_text(253_402_300_799), "9999-12-31T23:59:59Z");
+        for late in [253_402_300_800, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX] {
+            let text = start_text(late);
+            assert!(text.contains("after the year 9999") && text.contains(&late.to_string()));
+        }
+    }
+
+    #[test]
+    fn every_time_taken_has_a_text() {
+        assert_eq!(time_text(0.0), "time not recorded");
+        assert_eq!(time_text(9.96), "10.0 s");
+        assert_eq!(time_text(3661.0), "1h 1m 1s");
+        for odd in [-1.0, 1e300, f64::INFINITY, f64::NAN] {
+            assert!(time_text(odd).ends_with('s'), "{odd}");
+        }
+    }
 }

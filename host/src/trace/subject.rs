@@ -185,6 +185,10 @@ impl Evaluator<AnyPosition> for MaybeDecided {
         }
     }
 
+    fn final_value(&self, outcome: Outcome) -> Value {
+        self.evaluation.finished(outcome)
+    }
+
     fn leaf_value(
         &self,
         position: &AnyPosition,

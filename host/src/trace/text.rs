@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use plyscope_core::Value;
+
 use super::event::{Cut, Ends, Event};
 use super::tracer::Sink;
 use super::typed::TypedNode;
@@ -203,8 +205,16 @@ impl<W: Write> Sink for Text<W> {
     }
 }
 
-/// A value; of a won game, by how much.
+/// A value; of a won game, by how much, if the search distinguishes that.
 fn text(value: i32) -> String {
+    if let Some(outcome) = Value::try_from(value).ok().and_then(plyscope_core::Ends::decision) {
+        let word = match outcome.score() {
+            0 => "drawn",
+            1.. => "won",
+            _ => "lost",
+        };
+        return word.to_owned();
+    }
     match value {
         WON.. => format!("won by {}", value - 100_000_000),
         i32::MIN..=-99_000_000 => format!("lost by {}", -100_000_000 - value),

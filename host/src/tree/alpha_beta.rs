@@ -106,12 +106,14 @@ where
         match grown {
             Grown::Paused => return,
             Grown::Done(value) => {
+                let game = &self.grower.game;
+                let is_over = self.root.as_ref().is_some_and(|root| game.outcome(root).is_some());
                 self.found = Iteration {
                     best_move: self.grower.best_move,
                     value,
                     line: self.grower.line().to_vec(),
                     depth: self.depth,
-                    proven: !self.grower.met_horizon && !self.grower.estimated,
+                    proven: is_over || !self.grower.met_horizon && !self.grower.estimated,
                 };
                 if !self.found.proven && self.depth < self.limits.depth {
                     self.begin(self.depth + 1);

@@ -485,8 +485,10 @@ where
         self.limits = limits;
         self.window = window;
         let state = self.evaluator.state(root);
-        let value =
-            self.evaluator.leaf_value(root, &state, Ends::Scored, || self.game.outcome(root));
+        let value = match self.game.outcome(root) {
+            Some(outcome) => self.evaluator.final_value(outcome),
+            None => self.evaluator.leaf_value(root, &state, Ends::Scored, || None),
+        };
         self.counts.evaluated += 1;
         self.value = value;
         self.bound = Bound::Unknown;

@@ -1,5 +1,5 @@
 //! Random command lines and files of arbitrary bytes: whatever is given, the command ends by itself, with an exit code of its
-//! own and one line that says why. The cases are always the same.
+//! own and one line that says why.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::cases::config;
 
 /// Number of command lines, and of cases for each file.
 const COMMAND_LINES: u32 = 300;
@@ -27,9 +29,7 @@ const END: Duration = Duration::from_secs(10);
 const KILOBYTES: u32 = 4_000_000;
 
 fn runner(cases: u32) -> TestRunner {
-    let config =
-        Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+    TestRunner::new(Config { max_shrink_iters: 200, ..config(cases) })
 }
 
 fn directory(name: &str) -> PathBuf {

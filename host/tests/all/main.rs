@@ -1,19 +1,27 @@
 //! The integration tests of the library and of the command: one program, a module per subject.
 
+#[cfg(target_os = "linux")]
+#[path = "../../../core/tests/all/support/cases.rs"]
+#[expect(unreachable_pub, reason = "core's file")]
+mod cases;
 #[cfg(unix)]
 mod common;
 
 mod analyse;
 mod books;
+mod claims;
 mod cli;
 mod device;
 mod experiments;
+mod explore;
 mod figures;
+mod floods;
 mod foreign;
 mod forfeits;
 mod fuzz;
 mod games;
 mod interrupts;
+mod kept_games;
 mod learn;
 mod merges;
 mod misbehaving;
@@ -25,8 +33,11 @@ mod protocols;
 mod records;
 mod report;
 mod runs;
+mod seals;
+mod signals;
 mod solve;
 mod strong;
+mod terminals;
 mod tournaments;
 mod trace;
 mod truth;

@@ -121,7 +121,25 @@ fn an_engine_that_misbehaves_in_gtp_loses_the_game_with_the_reason() {
             "it did not answer \"genmove b\" within 0.6 s",
         ),
         ("clock", "sleep 2; printf '= D3\\n\\n'", "clock=60,st=0.4,timemargin=0.2", "within 0.6 s"),
-        ("endless", "exec yes '= D3'", "patience=0.5", "it did not answer \"genmove b\""),
+        (
+            "flood",
+            "echo '= D3'; exec yes 'and so on'",
+            "patience=60",
+            "it answered \"genmove b\" with more than 1048576 bytes, or a line of so many",
+        ),
+        (
+            "line",
+            "exec tr '\\0' x </dev/zero",
+            "patience=60",
+            "it answered \"genmove b\" with more than 1048576 bytes, or a line of so many",
+        ),
+        // Slowly, so that patience ends before the bound of an answer's length.
+        (
+            "endless",
+            "while echo '= D3'; do sleep 0.02; done",
+            "patience=0.5",
+            "it did not answer \"genmove b\" within 0.5 s; its last line was \"= D3\"",
+        ),
     ] {
         loses(name, "gtp", act, options, reason);
     }
@@ -134,6 +152,12 @@ fn an_engine_that_misbehaves_in_nboard_loses_the_game_with_the_reason() {
         ("ends", "exit 0", "patience=30", "it ended (exit status: 0) instead of answering \"go\""),
         ("rubbish", "exec yes lorem ipsum", "patience=0.5", "its last line was \"lorem ipsum\""),
         ("no-move", "echo '=== Z9/1/2'", "patience=30", "with \"=== Z9/1/2\", which is no move"),
+        (
+            "line",
+            "exec tr '\\0' x </dev/zero",
+            "patience=60",
+            "it answered \"go\" with more than 1048576 bytes, or a line of so many",
+        ),
         ("illegal", "echo '=== A1'", "patience=30", "it played a1, which is no legal move there"),
         ("slow", "sleep 2; echo '=== D3'", "st=0.5", "it did not answer \"go\" within 0.6 s"),
     ] {

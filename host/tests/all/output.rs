@@ -8,6 +8,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::common::{signal, wait_until};
+
 const TREES: &str = "-q tournament random-tree --branching uniform:2 --pairs 2";
 const ENGINES: &str =
     "--engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=alpha-beta,depth=2";
@@ -154,11 +156,8 @@ fn the_command_that_goes_on_names_a_path_that_is_no_text() {
                       --engine name=a,algorithm=minimax,depth=13 --engine name=b,algorithm=minimax,depth=1";
     let mut child = start(tournament, "--run-dir");
     let manifest = path.join("manifest.json");
-    while !manifest.exists() {
-        assert!(child.try_wait().expect("a child").is_none(), "it ended early");
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    wait_until(&mut child, "a manifest", || manifest.exists());
+    signal(&child, "INT");
     let output = child.wait_with_output().expect("it ends");
     let errors = String::from_utf8(output.stderr).expect("what is printed is text");
     assert_eq!(output.status.code(), Some(130), "{errors}");

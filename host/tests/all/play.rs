@@ -2,18 +2,20 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-fn directory(name: &str) -> PathBuf {
+use crate::common::wait_until;
+
+pub(crate) fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a directory");
     path
 }
 
-fn command(state: &Path, arguments: &str) -> Command {
+pub(crate) fn command(state: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
     command.arg("play").args(arguments.split_whitespace()).env("XDG_STATE_HOME", state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -21,14 +23,14 @@ fn command(state: &Path, arguments: &str) -> Command {
 }
 
 /// Plays with this input.
-fn output(state: &Path, arguments: &str, input: &str) -> Output {
+pub(crate) fn output(state: &Path, arguments: &str, input: &str) -> Output {
     let mut child = command(state, arguments).spawn().expect("the command starts");
     // It may end before it has read everything.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("it ends")
 }
 
-fn played(state: &Path, arguments: &str, input: &str) -> String {
+pub(crate) fn played(state: &Path, arguments: &str, input: &str) -> String {
     let Output { status, stdout, stderr } = output(state, arguments, input);
     let stderr = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{arguments}: {stderr}");
@@ -175,6 +177,48 @@ fn a_person_does_not_lose_when_the_engine_fails() {
 }
 
 #[test]
+fn a_file_starts_no_program_and_uses_no_device_unless_the_user_trusts_it() {
+    let state = directory("trust");
+    let (file, witness) = (state.join("game.json"), state.join("witness"));
+    let command = format!("name=x,cmd=\"touch '{}'\",protocol=gtp,startup=1", witness.display());
+    let device = "name=x,algorithm=strong,nodes=9,device=tcp:127.0.0.1:9".to_owned();
+    for (engine, what) in [(command, "starts the program touch "), (device, "uses a device")] {
+        let game = serde_json::json!({
+            "plyscope_game": 1,
+            "game": "othello",
+            "setup": "---------------------------OX------XO--------------------------- X",
+            "players": ["person", { "engine": engine }],
+            "moves": [{ "move": "f5" }],
+        });
+        fs::write(&file, game.to_string()).unwrap();
+        let path = file.display();
+        for flags in [format!("--load {path}"), format!("--resume --keep {path}")] {
+            let output = output(&state, &flags, "go\n");
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{error}");
+            assert!(error.contains(what) && error.contains("add --trust"), "{error}");
+        }
+        let text = played(&state, "--level 1", &format!("load {path}\ngo\nquit\n"));
+        assert!(text.contains(what) && text.contains("use --load and --trust"), "{text}");
+        assert!(!witness.exists(), "it was started");
+    }
+    // Who trusts it has it played; so does who kept the game without naming a file.
+    let game = fs::read_to_string(&file).unwrap();
+    let command = game.replace("algorithm=strong,nodes=9,device=tcp:127.0.0.1:9", "CMD");
+    let program = format!("cmd=\\\"touch '{}'\\\",protocol=gtp,startup=1", witness.display());
+    fs::write(&file, command.replace("CMD", &program)).unwrap();
+    let keep = format!("--resume --keep {} --trust", file.display());
+    let text = played(&state, &keep, "quit\n");
+    assert!(witness.exists(), "{text}");
+    assert!(text.contains("--trust"), "{text}");
+    fs::remove_file(&witness).unwrap();
+    fs::create_dir_all(state.join("plyscope")).unwrap();
+    fs::copy(&file, state.join("plyscope/play-othello.json")).unwrap();
+    played(&state, "--resume", "quit\n");
+    assert!(witness.exists());
+}
+
+#[test]
 fn an_engine_of_others_ends_with_the_game() {
     let state = directory("foreign");
     let (second, number) = second(&state, "sleep 600");
@@ -183,10 +227,7 @@ fn an_engine_of_others_ends_with_the_game() {
     let mut child = command.spawn().expect("the command starts");
     let mut typed = child.stdin.take().expect("a pipe");
     typed.write_all(b"f5\n").unwrap();
-    while !number.exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it plays");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until(&mut child, "a question to the engine", || number.exists());
     typed.write_all(b"stop\nquit\n").unwrap();
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout);

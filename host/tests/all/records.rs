@@ -16,30 +16,30 @@ use plyscope::record::{Manifest, Shard};
 use plyscope_core::crc32;
 use serde_json::{Value, json};
 
-const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 \
+pub(crate) const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 \
      --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=alpha-beta,depth=2";
 
-const LEARN: &str = "-q learn evaluation --candidates w:1 --games 60 --depth 1 --random-plies 20 --solve 6 --epochs 1";
+pub(crate) const LEARN: &str = "-q learn evaluation --candidates w:1 --games 60 --depth 1 --random-plies 20 --solve 6 --epochs 1";
 
 /// An empty directory for one test.
-fn directory(name: &str) -> PathBuf {
+pub(crate) fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records").join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a directory for the test");
     path
 }
 
-fn file(path: &Path) -> Vec<u8> {
+pub(crate) fn file(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Plays a tournament in a new directory. Returns its rows.
-fn play(path: &Path, options: &str) -> Vec<u8> {
+pub(crate) fn play(path: &Path, options: &str) -> Vec<u8> {
     succeed(&format!("{TOURNAMENT} {options} --run-dir {}", path.display()));
     rows(path)
 }
 
-fn errors(output: &Output) -> String {
+pub(crate) fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -328,7 +328,7 @@ fn what_an_earlier_version_recorded_is_refused_with_what_to_do() {
     let run_dir = path.join("run");
     play(&run_dir, "--pairs 2");
     let manifest = String::from_utf8(file(&run_dir.join("manifest.json"))).expect("text");
-    let earlier = manifest.replace("\"schema\": 2", "\"schema\": 1");
+    let earlier = manifest.replace("\"schema\": 3", "\"schema\": 1");
     assert_ne!(manifest, earlier);
     fs::write(run_dir.join("manifest.json"), earlier).expect("written");
     for arguments in [
@@ -512,12 +512,12 @@ fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
 /// A row with the checksum and the identity of this run, and any contents.
 fn sealed(row: &str, run: &str) -> String {
     let text = format!("{},\"run\":\"{run}\"", row.strip_suffix('}').expect("an object"));
-    let sum = crc32(&[text.as_bytes()]);
+    let sum = crc32(&[text.as_bytes(), &0u64.to_le_bytes()]);
     format!("{text},\"crc\":\"{sum:08x}\"}}\n")
 }
 
 /// The manifest of a run as JSON.
-fn manifest(path: &Path) -> Value {
+pub(crate) fn manifest(path: &Path) -> Value {
     serde_json::from_slice(&file(&path.join("manifest.json"))).expect("JSON")
 }
 

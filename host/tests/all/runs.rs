@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::{command, directory, fail, interrupt_and_go_on, rows, seconds, succeed};
@@ -136,14 +136,27 @@ fn resuming_refuses_another_configuration_and_a_directory_without_a_run() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_what_was_recorded_stays() {
+fn a_file_that_may_not_grow_is_reported_and_what_was_recorded_stays() {
     let path = directory("runs/full");
+    let expected = undisturbed(&path.join("whole"));
     let run = path.join("run");
-    fs::create_dir_all(&run).expect("a directory");
-    std::os::unix::fs::symlink("/dev/full", run.join("rows.jsonl")).expect("a link");
-    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", run.display()), 1);
-    assert!(errors.contains("rows.jsonl") && errors.contains("No space left"), "{errors}");
-    assert!(errors.contains("0 finished units are recorded"), "{errors}");
+    // Files of at most 32 blocks of 512 bytes, and an error where one would grow further.
+    let limited = "ulimit -f 32; trap '' XFSZ; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_plyscope")])
+        .args(TOURNAMENT.split_whitespace())
+        .args(["-q", "--run-dir"])
+        .arg(&run)
+        .output()
+        .expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("rows.jsonl") && errors.contains("File too large"), "{errors}");
+    let recorded = rows(&run);
+    assert!(!recorded.is_empty() && expected.starts_with(&recorded), "{errors}");
+    // With room again, it goes on.
+    succeed(&format!("{TOURNAMENT} -q --resume {}", run.display()));
+    assert!(rows(&run) == expected);
 }
 
 #[cfg(target_os = "linux")]

@@ -9,11 +9,12 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use plyscope::trace::EXAMPLES;
 use serde_json::Value;
 
-use crate::common::directory;
+use crate::common::{command, directory};
 use crate::page::{DARK, chromium};
 
 const CHECK: &str = include_str!("trace-check.js");
@@ -102,6 +103,27 @@ fn a_large_trace_streams_and_says_its_size_before_it_is_a_page() {
     let mut first = [0; 100];
     trace.stdout.take().unwrap().read_exact(&mut first).unwrap();
     assert!(trace.wait().unwrap().success(), "a closed pipe is no error");
+}
+
+#[test]
+fn an_interrupted_trace_leaves_the_file_before() {
+    let directory = directory("trace-interrupted");
+    let path = directory.join("trace.json");
+    fs::write(&path, "before").expect("written");
+    let search = "trace random-tree --branching uniform:8 --seed 1 --depth 10 --algorithm alpha-beta --format json --output";
+    let mut command = command(search);
+    let child = command.arg(&path).stderr(Stdio::null()).spawn().expect("the command starts");
+    let begun = directory.join(format!("trace.json.{}.tmp", child.id()));
+    let mut child = child;
+    while !fs::metadata(&begun).is_ok_and(|data| data.len() > 0) {
+        assert!(child.try_wait().expect("it is there").is_none(), "it traces");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(fs::read(&path).expect("it"), b"before");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(fs::read(&path).expect("it"), b"before");
+    assert_eq!(fs::read_dir(&directory).expect("it").count(), 1);
 }
 
 /// The page of a trace.

@@ -1,6 +1,5 @@
 //! `plyscope learn positions` and `plyscope learn moves`.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -8,6 +7,7 @@ use std::path::PathBuf;
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::{Algorithm, Engine};
 use crate::escape::terminal;
+use crate::files;
 use crate::learn::midgame::{MoveQuality, choose, quality, read, score};
 use crate::parallel::{in_order, threads};
 use crate::player::{PlayerError, run, search_of};
@@ -107,6 +107,9 @@ pub(in super::super) struct MovesArgs {
     format: Format,
 }
 
+/// The largest file of positions that is read.
+const MOST: u64 = 1000 * files::MB;
+
 /// One evaluation at one depth.
 #[derive(Serialize)]
 struct Row<'a> {
@@ -118,7 +121,8 @@ struct Row<'a> {
 
 pub(super) fn moves(args: &MovesArgs, quiet: bool) -> anyhow::Result<()> {
     let file = args.positions.display();
-    let text = fs::read_to_string(&args.positions)
+    let text = files::read(&args.positions, MOST)
+        .and_then(files::text)
         .map_err(|error| usage(format!("--positions {file}: {error}")))?;
     let positions = read(&text).map_err(|error| usage(format!("--positions {file}: {error}")))?;
     if positions.is_empty() {

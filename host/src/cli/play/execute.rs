@@ -9,6 +9,7 @@ use super::playing::{ADVISER, Playing};
 use super::session::{Seat, Session};
 use super::store;
 use super::thinker::Purpose;
+use super::trust;
 use super::words::{clock_text, sentence, told};
 use crate::domain::{RandomTreeDomain, Rules as _};
 use crate::engine::{AnyEngine, Engine, Entrant};
@@ -86,15 +87,16 @@ impl<D: Look + 'static> Playing<D> {
                 self.restart_thinking();
                 Reply::say(if on { "Analysis is on." } else { "Analysis is off." })
             }
-            Command::Save(name) => match store::save(&self.session, Path::new(&name)) {
+            Command::Save(name) => match self.save(Path::new(&name)) {
                 Ok(()) => Reply::say(format!("Saved as {name}.")),
                 Err(why) => Reply::say(why),
             },
-            Command::Load(name) => match store::load(&self.session.domain, Path::new(&name)) {
+            Command::Load(name) => match self.load(Path::new(&name)) {
                 Ok(session) => {
                     self.session = session;
                     self.begin_another();
                     self.paused = self.session.seats.iter().all(|seat| !seat.is_person());
+                    self.tell_of_copy(Path::new(&name));
                     Reply::shown(format!("Loaded {name}: {}", self.state()))
                 }
                 Err(why) => Reply::say(why),
@@ -105,6 +107,20 @@ impl<D: Look + 'static> Playing<D> {
                 Reply::default()
             }
             Command::Quit => Reply { quits: true, ..Reply::default() },
+        }
+    }
+
+    /// A game from a file, whose engines only compute unless the user trusts it.
+    fn load(&self, path: &Path) -> Result<Session<D>, String> {
+        let session = store::load(&self.session.domain, path)?;
+        match trust::check(&session, &self.session.seats) {
+            Err(why) if !self.trusts => {
+                let file = path.display();
+                Err(format!(
+                    "{file}: {why}; if you trust the file, leave and use --load and --trust"
+                ))
+            }
+            _ => Ok(session),
         }
     }
 

@@ -10,10 +10,11 @@ mod screen;
 mod session;
 mod store;
 mod thinker;
+mod trust;
 mod words;
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -27,8 +28,10 @@ use crate::domain::{
     ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
 };
 use crate::engine::{AnyEngine, Engine, EngineError, Entrant};
+use crate::files;
 use crate::player::Clock;
 
+pub(super) use self::screen::{is_on_full_screen, restore_terminal};
 use super::usage;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -82,6 +85,9 @@ pub(super) struct PlayArgs {
     /// Begin with the game in this file: one saved by play, or GGF (.ggf)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "clock"])]
     load: Option<PathBuf>,
+    /// Start the programs (cmd=) and use the devices that a loaded or resumed file names: only if you know the file
+    #[arg(long)]
+    trust: bool,
     /// Keep the game in this file after each move [default: play-GAME.json in plyscope's directory for its state]
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
@@ -140,25 +146,50 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
 fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
     let engine = level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
     let kept = args.keep.clone().or_else(|| store::kept(D::NAME));
-    let session = match (&args.load, args.resume) {
-        (Some(path), _) => {
-            store::load(domain, path).map_err(|why| usage(format!("--load: {why}")))?
+    if let Some(path) = kept.as_ref().filter(|path| path.is_dir()) {
+        return Err(usage(format!("--keep {}: it is a directory: name a file", path.display())));
+    }
+    let trusted = |flag: &str, path: &Path, session: Session<D>| match trust::check(&session, &[]) {
+        Err(why) if !args.trust => {
+            let file = path.display();
+            Err(usage(format!("{flag}: {file}: {why}; if you trust the file, add --trust")))
         }
-        (None, true) => {
-            let path = kept.as_ref().filter(|path| path.exists());
+        _ => Ok(session),
+    };
+    let (session, keeper) = match (&args.load, args.resume, kept) {
+        (None, true, kept) => {
+            let path = kept.filter(|path| path.exists());
             let path = path.ok_or_else(|| usage("--resume: no game was kept"))?;
-            store::load(domain, path).map_err(|why| usage(format!("--resume: {why}")))?
+            let wrong = |why| usage(format!("--resume: {why}"));
+            // A device or a pipe holds no game, and is not locked.
+            let is_file = !files::is_special(&path);
+            let keeper = is_file.then(|| Keeper::resumed(path.clone())).transpose();
+            let session = store::load(domain, &path).map_err(wrong)?;
+            // Plyscope itself has written the usual file, in the user's own directory.
+            let session = match args.keep {
+                None => session,
+                Some(_) => trusted("--resume", &path, session)?,
+            };
+            (session, keeper.map_err(wrong)?)
         }
-        (None, false) => new_session(domain, args, &engine)?,
+        (Some(path), _, kept) => {
+            let session =
+                store::load(domain, path).map_err(|why| usage(format!("--load: {why}")))?;
+            (trusted("--load", path, session)?, kept.map(Keeper::new))
+        }
+        (None, false, kept) => (new_session(domain, args, &engine)?, kept.map(Keeper::new)),
     };
     let opponent = session.seats.iter().find_map(|seat| match seat {
         Seat::Engine(engine) => Some((**engine).clone()),
         Seat::Person => None,
     });
-    let keeper = kept.map(|path| Keeper::new(path, args.resume));
     let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper)?;
     playing.analyses = args.analyse;
+    playing.trusts = args.trust;
     playing.ponders = args.ponder;
+    if let Some(path) = &args.load {
+        playing.tell_of_copy(path);
+    }
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if args.plain || !at_terminal { plain::run(playing) } else { screen::run(playing) }
 }

@@ -1,16 +1,15 @@
 //! The game as lines: for pipes, screen readers and simple terminals.
 
-use std::io::{self, BufRead as _, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
-use std::thread;
+use std::io::{self, BufReader, Write};
 use std::time::Duration;
 
 use super::command::Command;
 use super::look::{Cell, Look};
 use super::playing::{Event, Playing};
 use super::session::Seat;
-use super::words::{set_aside, told};
+use super::words::told;
 use crate::escape::terminal;
+use crate::inbox::{Bounds, Inbox, Incoming};
 use crate::interrupt;
 
 /// Time between two looks at what is typed.
@@ -21,17 +20,9 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
     let mut out = io::stdout().lock();
     greet(&playing, &mut out)?;
     show(&playing, &mut out)?;
-    let (sender, lines) = mpsc::channel();
     // Reading cannot be interrupted.
-    thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| error.to_string());
-            let ends = line.is_err();
-            if sender.send(line).is_err() || ends {
-                break;
-            }
-        }
-    });
+    let lines = Inbox::reading(BufReader::new(io::stdin()), Bounds::PERSON)
+        .map_err(|error| anyhow::anyhow!("the input cannot be read: {error}"))?;
     // A line that waits until the engine has moved.
     let mut waiting: Option<Command> = None;
     let mut ended = false;
@@ -41,7 +32,8 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
     loop {
         if interrupt::requested() {
             writeln!(out)?;
-            return farewell(&playing, &mut out);
+            farewell(&playing, &mut out)?;
+            return Ok(interrupt::check()?);
         }
         for event in playing.wait(LOOK) {
             tell(&playing, &event, &mut valued, &mut out)?;
@@ -56,10 +48,12 @@ pub(super) fn run<D: Look + 'static>(mut playing: Playing<D>) -> anyhow::Result<
                     return farewell(&playing, &mut out);
                 }
             },
-            None => match next(&lines, busy) {
-                Next::Line(line) => Command::read(&line),
-                Next::Nothing => continue,
-                Next::Ended(why) => {
+            // While the engine thinks, `playing` waits for it.
+            None => match lines.next_within(if busy { Duration::ZERO } else { LOOK }) {
+                Incoming::Line(line) => Command::read(&line),
+                Incoming::TooLong(error) => Command::Wrong(error.to_string()),
+                Incoming::Nothing => continue,
+                Incoming::Ended(why) => {
                     if let Some(why) = why {
                         writeln!(out, "The input cannot be read: {}", terminal(&why))?;
                     }
@@ -105,26 +99,6 @@ fn farewell<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> any
         writeln!(out, "{}", terminal(&words))?;
     }
     Ok(())
-}
-
-enum Next {
-    Line(String),
-    Nothing,
-    Ended(Option<String>),
-}
-
-fn next(lines: &mpsc::Receiver<Result<String, String>>, busy: bool) -> Next {
-    let line = if busy {
-        lines.try_recv().map_err(|error| error == TryRecvError::Disconnected)
-    } else {
-        lines.recv_timeout(LOOK).map_err(|error| error == RecvTimeoutError::Disconnected)
-    };
-    match line {
-        Ok(Ok(line)) => Next::Line(line),
-        Ok(Err(why)) => Next::Ended(Some(why)),
-        Err(true) => Next::Ended(None),
-        Err(false) => Next::Nothing,
-    }
 }
 
 /// Whether an engine is to move.
@@ -201,8 +175,7 @@ fn tell<D: Look + 'static>(
         }
         Event::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
         Event::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
-        Event::SetAside(path) => writeln!(out, "{}", terminal(&set_aside(path)))?,
-        Event::Failed(why) => writeln!(out, "{}", terminal(why))?,
+        Event::Kept(words) | Event::Failed(words) => writeln!(out, "{}", terminal(words))?,
         Event::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
     }
     prompt(out)

@@ -1,6 +1,7 @@
 //! A game with those who play it: moves of people and engines, analysis. The screen and the lines of `--plain` are two views of this.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plyscope_core::{Bound, Value};
@@ -10,7 +11,11 @@ use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use super::store::{self, Keeper};
 use super::thinker::{Idea, Purpose, Thinker, Told};
+use super::trust;
+use super::words;
 use crate::engine::{Engine, Entrant};
+use crate::escape::command_line;
+use crate::files;
 use crate::player::MoveValue;
 
 use super::super::output::grouped;
@@ -31,8 +36,8 @@ pub(super) enum Event {
     Analysed,
     /// The game is over, with the result.
     Over(String),
-    /// The unfinished game of before is in this file now.
-    SetAside(PathBuf),
+    /// A game is in another file than expected; the words say which.
+    Kept(String),
     /// Something failed.
     Failed(String),
 }
@@ -46,6 +51,8 @@ pub(super) struct Playing<D: Look> {
     pub(super) adviser: Engine,
     pub(super) ponders: bool,
     pub(super) analyses: bool,
+    /// Files may name programs and devices.
+    pub(super) trusts: bool,
     /// What the player to move thinks.
     pub(super) idea: Option<Idea<MoveOf<D>>>,
     /// The values of the moves, best first.
@@ -54,6 +61,10 @@ pub(super) struct Playing<D: Look> {
     analysed: Vec<Option<f64>>,
     /// Keeps the game after each move.
     keeper: Option<Keeper>,
+    /// Whether keeping the game failed the last time.
+    keeping_failed: bool,
+    /// What is to be told first.
+    news: Vec<Event>,
     /// Least time between the moves of two engines without clocks, for those who watch.
     pub(super) pace: Duration,
     /// The end has been told.
@@ -78,10 +89,13 @@ impl<D: Look + 'static> Playing<D> {
             adviser: level::adviser::<D>(None),
             ponders: false,
             analyses: false,
+            trusts: false,
             idea: None,
             values: Vec::new(),
             analysed: Vec::new(),
             keeper,
+            keeping_failed: false,
+            news: Vec::new(),
             pace: Duration::ZERO,
             told_over: false,
             rests: false,
@@ -115,7 +129,7 @@ impl<D: Look + 'static> Playing<D> {
 
     /// Lets things happen for at most so long.
     pub(super) fn wait(&mut self, wait: Duration) -> Vec<Event> {
-        let mut events = Vec::new();
+        let mut events = std::mem::take(&mut self.news);
         if self.paused {
             self.session.hold_clock();
         } else {
@@ -195,12 +209,17 @@ impl<D: Look + 'static> Playing<D> {
     fn keep(&mut self, events: &mut Vec<Event>) {
         let Some(keeper) = &mut self.keeper else { return };
         match keeper.keep(&self.session) {
-            Ok(None) => {}
-            Ok(Some(path)) => events.push(Event::SetAside(path)),
+            Ok(moved) => {
+                self.keeping_failed = false;
+                events.extend(moved.map(|moved| Event::Kept(words::moved(&moved))));
+            }
             Err(why) => {
-                // Once is enough.
-                self.keeper = None;
-                events.push(Event::Failed(format!("the game is not kept for another time: {why}")));
+                // Once is enough. The next move tries again: a disk may have room by then.
+                if !self.keeping_failed {
+                    let told = format!("the game is not kept for another time: {why}");
+                    events.push(Event::Failed(told));
+                }
+                self.keeping_failed = true;
             }
         }
     }
@@ -209,18 +228,43 @@ impl<D: Look + 'static> Playing<D> {
     pub(super) fn farewell(&self) -> Option<String> {
         let keeper = self.keeper.as_ref()?;
         let session = &self.session;
-        if session.is_over() || session.record.moves().is_empty() {
+        if session.is_over() || session.record.moves().is_empty() || self.keeping_failed {
             return None;
         }
-        let usual = store::kept(D::NAME).is_some_and(|path| path == keeper.path);
-        let place =
-            if usual { String::new() } else { format!(" --keep {}", keeper.path.display()) };
-        Some(format!("The game is kept: plyscope play {} --resume{place}", D::NAME))
+        let path = keeper.path();
+        // A device or a pipe keeps nothing.
+        if files::is_special(path) {
+            return None;
+        }
+        let usual = store::kept(D::NAME).is_some_and(|usual| usual == path);
+        let mut words: Vec<&OsStr> =
+            ["plyscope", "play", D::NAME, "--resume"].map(OsStr::new).into();
+        if !usual {
+            words.extend([OsStr::new("--keep"), path.as_os_str()]);
+            words.extend(trust::is_needed(session).then_some(OsStr::new("--trust")));
+        }
+        Some(format!("The game is kept: {}", command_line(words)))
     }
 
     /// Where the game is kept.
     pub(super) fn kept(&self) -> Option<&Path> {
-        self.keeper.as_ref().map(|keeper| &*keeper.path)
+        self.keeper.as_ref().map(Keeper::path)
+    }
+
+    /// Writes the game to a file.
+    ///
+    /// # Errors
+    /// What failed, in words.
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), String> {
+        store::save(&self.session, path, self.keeper.as_mut())
+    }
+
+    /// Tells that the game was loaded from a file in which another session keeps it, if so.
+    pub(super) fn tell_of_copy(&mut self, path: &Path) {
+        let is_own = self.keeper.as_mut().is_some_and(|keeper| keeper.is_kept_in(path));
+        if !is_own && store::is_busy(path) {
+            self.news.push(Event::Kept(words::copied(path)));
+        }
     }
 
     /// Another game is on the board, in place of the last one.

@@ -1,5 +1,7 @@
 //! Games in files: the own format, which keeps everything, and GGF for Othello.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,12 +10,15 @@ use serde::{Deserialize, Serialize};
 use super::look::{Look, MoveOf};
 use super::session::{Seat, Session};
 use crate::engine::{EngineError, Entrant};
-use crate::files;
+use crate::files::{self, Claim};
 use crate::game::MoveRecord;
 use crate::player::Clock;
 
 /// Version of the format.
 const FORMAT: u32 = 1;
+
+/// The largest file that is read: far more than any game has.
+const MOST: u64 = 16 * files::MB;
 
 /// A saved game.
 #[derive(Serialize, Deserialize)]
@@ -78,25 +83,95 @@ pub(super) fn kept(game: &str) -> Option<PathBuf> {
 /// Writes a game in the format that the name asks for: GGF for `.ggf`, otherwise the own one.
 ///
 /// # Errors
-/// What failed, in words.
-pub(super) fn save<D: Look>(session: &Session<D>, path: &Path) -> Result<(), String> {
+/// What failed, in words; also if another session keeps its game in that file.
+pub(super) fn save<D: Look>(
+    session: &Session<D>,
+    path: &Path,
+    keeper: Option<&mut Keeper>,
+) -> Result<(), String> {
     let text = if is_ggf(path) { D::ggf(session)? } else { own(session)? };
-    let failed = |error| format!("{}: {error}", path.display());
-    files::write(path, text.as_bytes()).map_err(failed)
+    let failed = |error: io::Error| format!("{}: {error}", path.display());
+    if files::is_special(path) {
+        return files::write(path, text.as_bytes()).map_err(failed);
+    }
+    if let Some(claim) = keeper.and_then(|keeper| keeper.claim_of(path)) {
+        return claim.write(text.as_bytes()).map_err(failed);
+    }
+    match Claim::take(path).map_err(failed)? {
+        None => Err(format!("{}: {BUSY}; choose another name", path.display())),
+        // With the lock held: another session finds the game there.
+        Some(_claim) => files::write(path, text.as_bytes()).map_err(failed),
+    }
 }
 
-/// Keeps a game in a file after each move, and loses none that was kept there.
+/// What is said of a file that another session writes.
+const BUSY: &str = "another session of plyscope play keeps its game there";
+
+/// What a keeper did besides writing.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Moved {
+    /// The file held an unfinished game, which is now in this one.
+    Aside(PathBuf),
+    /// Another session keeps its game in the file; this game is kept in another.
+    Elsewhere {
+        /// The file of the other session.
+        busy: PathBuf,
+        /// The file of this one.
+        here: PathBuf,
+    },
+}
+
+/// Keeps a game in a file after each move, and loses none that was kept there. Two sessions never write one file.
 #[derive(Debug)]
 pub(super) struct Keeper {
-    pub(super) path: PathBuf,
+    /// As named.
+    path: PathBuf,
+    /// The file, from the first write on.
+    claim: Option<Claim>,
     /// Whether the file may hold another game.
     another: bool,
 }
 
 impl Keeper {
-    /// A keeper of games in this file. `resumed`: the file holds the game itself.
-    pub(super) const fn new(path: PathBuf, resumed: bool) -> Self {
-        Self { path, another: !resumed }
+    /// A keeper of games in this file.
+    pub(super) const fn new(path: PathBuf) -> Self {
+        Self { path, claim: None, another: true }
+    }
+
+    /// A keeper of the game that this file holds.
+    ///
+    /// # Errors
+    /// If another session keeps its game there.
+    pub(super) fn resumed(path: PathBuf) -> Result<Self, String> {
+        let claim = match Claim::take(&path) {
+            Ok(None) => {
+                return Err(format!(
+                    "{}: {BUSY}: end it first, or copy the game by --load",
+                    path.display()
+                ));
+            }
+            Ok(claim) => claim,
+            // What cannot be locked can be played on, and keeping it will fail with the reason.
+            Err(_) => None,
+        };
+        Ok(Self { path, another: claim.is_none(), claim })
+    }
+
+    /// The file of the game.
+    pub(super) fn path(&self) -> &Path {
+        self.claim.as_ref().map_or(&self.path, Claim::path)
+    }
+
+    /// Whether this session keeps its game in this file.
+    pub(super) fn is_kept_in(&mut self, path: &Path) -> bool {
+        self.claim_of(path).is_some()
+    }
+
+    /// The claim on this file, if it is the keeper's.
+    fn claim_of(&mut self, path: &Path) -> Option<&mut Claim> {
+        let claim = self.claim.as_mut()?;
+        let real = |path: &Path| path.canonicalize().ok();
+        (real(path).is_some() && real(path) == real(claim.path())).then_some(claim)
     }
 
     /// Another game begins.
@@ -105,47 +180,71 @@ impl Keeper {
     }
 
     /// Writes the game, once it has moves, in a directory made if need be. An unfinished game that the file holds moves to
-    /// another file, whose name is returned.
+    /// another file, and where another session keeps its game there, this one is kept elsewhere. Devices and pipes are written
+    /// directly.
     ///
     /// # Errors
     /// The file, and why it cannot be written.
-    pub(super) fn keep<D: Look>(
-        &mut self,
-        session: &Session<D>,
-    ) -> Result<Option<PathBuf>, String> {
+    pub(super) fn keep<D: Look>(&mut self, session: &Session<D>) -> Result<Option<Moved>, String> {
         if self.another && session.record.moves().is_empty() {
             return Ok(None);
         }
-        let path = &self.path;
-        let failed = |error| format!("{}: {error}", path.display());
-        let mut aside = None;
-        if self.another {
-            if let Some(directory) = path.parent() {
-                std::fs::create_dir_all(directory).map_err(failed)?;
-            }
+        let text = own(session)?;
+        let at = self.path().to_owned();
+        self.put(text.as_bytes(), |path| {
             // What cannot be read may be of use to someone.
-            let matters = path.exists()
-                && load(&session.domain, path)
-                    .map_or(true, |before| !before.is_over() && !before.record.moves().is_empty());
-            if matters {
-                let free = free_name(path);
-                std::fs::rename(path, &free).map_err(failed)?;
-                aside = Some(free);
-            }
-            self.another = false;
+            load(&session.domain, path)
+                .map_or(true, |before| !before.is_over() && !before.record.moves().is_empty())
+        })
+        .map_err(|error| format!("{}: {error}", at.display()))
+    }
+
+    /// Writes this text; `matters` says whether what a file holds must not be lost.
+    fn put(&mut self, text: &[u8], matters: impl Fn(&Path) -> bool) -> io::Result<Option<Moved>> {
+        let path = self.path();
+        if path.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a directory: name a file",
+            ));
         }
-        files::write(path, own(session)?.as_bytes()).map_err(failed)?;
-        Ok(aside)
+        if files::is_special(path) {
+            files::write(path, text)?;
+            return Ok(None);
+        }
+        let mut moved = None;
+        let claim = match &mut self.claim {
+            Some(claim) => claim,
+            None => {
+                if let Some(directory) = self.path.parent() {
+                    fs::create_dir_all(directory)?;
+                }
+                let claim = match Claim::take(&self.path)? {
+                    Some(claim) => claim,
+                    None => {
+                        let claim = Claim::beside(&self.path)?;
+                        let (busy, here) = (self.path.clone(), claim.path().to_owned());
+                        moved = Some(Moved::Elsewhere { busy, here });
+                        self.another = false;
+                        claim
+                    }
+                };
+                self.claim.insert(claim)
+            }
+        };
+        // A program without locks may have written it, too.
+        if claim.is_changed() || (self.another && claim.exists() && matters(claim.path())) {
+            moved = Some(Moved::Aside(claim.set_aside()?));
+        }
+        self.another = false;
+        claim.write(text)?;
+        Ok(moved)
     }
 }
 
-/// The first name of the form `NAME-1.json` that no file has.
-fn free_name(path: &Path) -> PathBuf {
-    let part =
-        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
-    let named = |number: u32| path.with_file_name(format!("{stem}-{number}.{extension}"));
-    (1..u32::MAX).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(u32::MAX))
+/// Whether another session keeps its game in this file.
+pub(super) fn is_busy(path: &Path) -> bool {
+    files::Lock::is_held(path)
 }
 
 fn is_ggf(path: &Path) -> bool {
@@ -195,7 +294,8 @@ fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
 /// The file, and what is wrong with it.
 pub(super) fn load<D: Look>(domain: &D, path: &Path) -> Result<Session<D>, String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+    let text = files::read_ordinary(path, MOST).and_then(files::text);
+    let text = text.map_err(|error| failed(&error))?;
     if is_ggf(path) {
         return D::from_ggf(domain, &text).map_err(|error| failed(&error));
     }

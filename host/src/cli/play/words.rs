@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::super::output::grouped;
+use super::store::Moved;
 use crate::engine::{AnyEngine, Entrant};
 
 /// An engine in words.
@@ -55,7 +56,24 @@ pub(super) fn sentence(text: &str) -> String {
     sentence
 }
 
-/// Where an unfinished game is, now that another is kept in its place.
-pub(super) fn set_aside(path: &Path) -> String {
-    format!("The unfinished game of before is now in {}: play it with load.", path.display())
+/// Where games are, other than expected.
+pub(super) fn moved(moved: &Moved) -> String {
+    match moved {
+        Moved::Aside(path) => {
+            format!(
+                "The unfinished game of before is now in {}: play it with load.",
+                path.display()
+            )
+        }
+        Moved::Elsewhere { busy, here } => format!(
+            "Another session keeps its game in {}. This game is kept in {}.",
+            busy.display(),
+            here.display()
+        ),
+    }
+}
+
+/// A game was loaded from a file in which another session keeps it.
+pub(super) fn copied(path: &Path) -> String {
+    format!("Another session plays the game in {}. This is a copy of it.", path.display())
 }

@@ -3,13 +3,14 @@
 mod row;
 mod solver;
 
-use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::time::Instant;
 
 use crate::domain::{OthelloEvaluation, cuts_of};
 use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Bytes, Value as _};
+use crate::files;
 use crate::game::{Problem, problems};
 use crate::player::SoFar;
 use crate::slots::Slots;
@@ -24,6 +25,9 @@ use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
 use row::{Outcome, Row, Scored, Total, add_row};
 use solver::Solver;
+
+/// The largest file of positions that is read.
+const MOST: u64 = 1000 * files::MB;
 
 #[derive(Args)]
 pub(super) struct Solve {
@@ -93,12 +97,11 @@ impl Solve {
         }
         let file = self.file.as_deref().unwrap_or("-");
         let (name, text) = if file == "-" {
-            let mut text = String::new();
-            ("standard input", io::stdin().read_to_string(&mut text).map(|_| text))
+            ("standard input", files::read_stream(io::stdin().lock(), MOST))
         } else {
-            (file, fs::read_to_string(file))
+            (file, files::read(Path::new(file), MOST))
         };
-        let text = text.map_err(|error| usage(format!("{name}: {error}")))?;
+        let text = text.and_then(files::text).map_err(|error| usage(format!("{name}: {error}")))?;
         let mut all = problems(&text)
             .map_err(|(line, error)| usage(format!("{name}, line {line}: {error}")))?;
         let lines = self.from.unwrap_or(1)..=self.to.unwrap_or(usize::MAX);

@@ -3,7 +3,6 @@
 mod engines;
 
 use std::cell::RefCell;
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -21,7 +20,7 @@ use super::usage;
 use crate::domain::{discs_after, path_from_start};
 use crate::engine::Engine;
 use crate::escape::command_line;
-use crate::files;
+use crate::files::{self, Output};
 use crate::interrupt;
 use crate::record::Program;
 use crate::trace::{
@@ -231,7 +230,9 @@ impl Common {
                     _ => Rc::new(RefCell::new(Json::new(out.clone()))),
                 };
                 trace(subject, note, &engines, &sink).map_err(trace_error)?;
-                out.flush()?;
+                // Half a trace does not replace a whole one.
+                interrupt::check()?;
+                out.finish()?;
             }
         }
         interrupt::check().map_err(Into::into)
@@ -239,9 +240,12 @@ impl Common {
 
     /// Where to write.
     fn out(&self) -> anyhow::Result<Out> {
-        let out: Box<dyn Write> = match &self.output {
-            None => Box::new(io::stdout().lock()),
-            Some(path) => Box::new(File::create(path).map_err(|error| cannot_write(path, &error))?),
+        let out = match &self.output {
+            None => Target::Stdout(io::stdout().lock()),
+            Some(path) => {
+                let file = Output::create(path).map_err(|error| cannot_write(path, &error))?;
+                Target::File(file)
+            }
         };
         Ok(Out(Rc::new(RefCell::new(BufWriter::new(out)))))
     }
@@ -298,7 +302,41 @@ fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
 
 /// A writer that the sink and this command share.
 #[derive(Clone)]
-struct Out(Rc<RefCell<BufWriter<Box<dyn Write>>>>);
+struct Out(Rc<RefCell<BufWriter<Target>>>);
+
+impl Out {
+    /// Writes the rest. The trace is then in its file.
+    fn finish(&mut self) -> io::Result<()> {
+        let mut out = self.0.borrow_mut();
+        out.flush()?;
+        match out.get_mut() {
+            Target::Stdout(_) => Ok(()),
+            Target::File(file) => file.finish(),
+        }
+    }
+}
+
+/// Where a trace goes.
+enum Target {
+    Stdout(io::StdoutLock<'static>),
+    File(Output),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(out) => out.flush(),
+        }
+    }
+}
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -69,8 +69,7 @@ fn play(tree: &RandomTree, budget: Budget) -> Result<(i64, i64), ExperimentError
                 }
                 Budget::Nodes(nodes) => request.depth(GAME).nodes(nodes),
             };
-            let report = interrupt::search(players[player].as_mut(), &request);
-            let Ok(report) = report else { break };
+            let report = interrupt::search(players[player].as_mut(), &request)?;
             if player == 0 {
                 nodes += report.counts.generated;
                 moves += 1;

@@ -61,8 +61,7 @@ fn play(
             }
             let depth = [alpha_beta, best_first][player];
             let search = players[player].as_mut();
-            let report = interrupt::search(search, &Request::new(&node).depth(depth));
-            let Ok(report) = report else { break };
+            let report = interrupt::search(search, &Request::new(&node).depth(depth))?;
             nodes[player] += report.counts.generated as i64;
             let Some(mv) = report.best_move else { break };
             node = tree.play(&node, mv);

@@ -140,11 +140,8 @@ impl Study for Leaves {
             let seed = hash(hash(1, settings.seed.into()), number.into());
             let span = u64::from(DISCS.end() - DISCS.start()) + 1;
             let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
-            let board = (1..).find_map(|game| {
-                let board = sample::position(evaluation, discs, hash(seed, game))?;
-                (Othello.count_moves(&board) > 1).then_some(board)
-            });
-            let Some(board) = board else { continue };
+            let board =
+                sample::find(evaluation, discs, seed, |board| Othello.count_moves(board) > 1)?;
             positions.push(match evaluation.patterns() {
                 Some(patterns) => searched(patterns, settings, &board, &slots)?,
                 None => searched(evaluation, settings, &board, &slots)?,

@@ -212,7 +212,7 @@ fn samples<E: Evaluator<Board> + Copy + Sync>(
     let outcome = in_order(
         &missing,
         threads,
-        |unit| Ok::<_, LearnError>(sample::sample(evaluation, &plan.sampling, unit)),
+        |unit| Ok::<_, LearnError>(sample::sample(evaluation, &plan.sampling, unit)?),
         |unit, sample| {
             if interrupt::requested() {
                 stopped.set(true);

@@ -8,7 +8,7 @@ use plyscope_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::seed::hash;
 
 /// The positions, and how they are searched.
@@ -58,26 +58,44 @@ const CHILDREN: usize = 1024;
 const SLOTS: usize = 1 << 18;
 
 /// The position of this number, with its values. It depends on the seed and the number alone.
+///
+/// # Errors
+/// [`Interrupted`].
 pub(crate) fn sample<E: Evaluator<Board> + Copy>(
     evaluation: E,
     sampling: &Sampling,
     number: u64,
-) -> DepthValues {
+) -> Result<DepthValues, Interrupted> {
     let seed = hash(sampling.seed, number);
     let span = u64::from(MOST_DISCS - FEWEST_DISCS) + 1;
     let discs = FEWEST_DISCS + (hash(seed, 0) % span) as u32;
-    // Some games end earlier; others have no such position before a pass.
-    let board = (1..).find_map(|game| position(evaluation, discs, hash(seed, game)));
-    let values = board.map_or_else(Vec::new, |board| values(evaluation, &board, sampling.depth));
-    DepthValues { discs, values }
+    let board = find(evaluation, discs, seed, |_| true)?;
+    Ok(DepthValues { discs, values: values(evaluation, &board, sampling.depth) })
 }
 
-/// The first position of a game with this many discs; `None` if there is none, or if its mover must pass.
-pub(crate) fn position<E: Evaluator<Board> + Copy>(
+/// A wanted position with this many discs, from the first game that has one. It depends on the seed alone.
+///
+/// # Errors
+/// [`Interrupted`]: after an interrupt no game would have one.
+pub(crate) fn find<E: Evaluator<Board> + Copy>(
     evaluation: E,
     discs: u32,
     seed: u64,
-) -> Option<Board> {
+    is_wanted: impl Fn(&Board) -> bool,
+) -> Result<Board, Interrupted> {
+    let mut game = 0;
+    loop {
+        interrupt::check()?;
+        game += 1;
+        // Some games end earlier; others have no such position before a pass.
+        if let Some(board) = position(evaluation, discs, hash(seed, game)).filter(&is_wanted) {
+            return Ok(board);
+        }
+    }
+}
+
+/// The first position of a game with this many discs; `None` if there is none, or if its mover must pass.
+fn position<E: Evaluator<Board> + Copy>(evaluation: E, discs: u32, seed: u64) -> Option<Board> {
     let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(4, 256));
     let random_plies = RANDOM_PLIES + hash(seed, 0) % 8;
     let mut board = Board::START;
@@ -127,14 +145,13 @@ mod tests {
     use plyscope_core::othello::{Othello, Patterns};
     use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
 
-    use super::{FEWEST_DISCS, MOST_DISCS, Sampling, position, sample, values};
-    use crate::seed::hash;
+    use super::{FEWEST_DISCS, MOST_DISCS, Sampling, find, sample, values};
 
     #[test]
     fn values_are_those_of_full_searches_until_the_game_is_decided() {
         let patterns = Patterns::SMALL;
         for discs in [20, 40, 56, 60] {
-            let board = (0..).find_map(|game| position(patterns, discs, hash(7, game))).unwrap();
+            let board = find(patterns, discs, 7, |_| true).unwrap();
             assert_eq!(64 - board.empties().count_ones(), discs);
             let found = values(patterns, &board, 5);
             let mut plain = AlphaBeta::new(Othello, patterns, Order::None, storage!(8, 256));
@@ -153,14 +170,15 @@ mod tests {
     #[test]
     fn positions_are_of_all_phases_and_depend_on_seed_and_number_alone() {
         let sampling = Sampling { positions: 0, depth: 1, seed: 3 };
-        let some: Vec<_> = (0..200).map(|unit| sample(Patterns::SMALL, &sampling, unit)).collect();
-        assert_eq!(some[17], sample(Patterns::SMALL, &sampling, 17));
+        let some: Vec<_> =
+            (0..200).map(|unit| sample(Patterns::SMALL, &sampling, unit).unwrap()).collect();
+        assert_eq!(some[17], sample(Patterns::SMALL, &sampling, 17).unwrap());
         assert!(some.iter().all(|one| (FEWEST_DISCS..=MOST_DISCS).contains(&one.discs)));
         for from in (FEWEST_DISCS..MOST_DISCS).step_by(10) {
             let here = some.iter().filter(|one| (from..from + 10).contains(&one.discs)).count();
             assert!((20..60).contains(&here), "{here} from {from} discs");
         }
-        let other = sample(Patterns::SMALL, &Sampling { seed: 4, ..sampling }, 17);
+        let other = sample(Patterns::SMALL, &Sampling { seed: 4, ..sampling }, 17).unwrap();
         assert_ne!(some[17], other);
     }
 }

@@ -1,5 +1,6 @@
 //! The commands of GTP.
 
+use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -7,10 +8,9 @@ use plyscope_core::othello::{Board, Colour, Move, parse_board};
 
 use super::text::{colour, discs, picture, seconds};
 use crate::game_files::ggf::GgfGame;
-use crate::interrupt;
 use crate::player::{Clock, Failure};
-use crate::protocol::hundredths;
 use crate::protocol::session::{Finding, Illegal, Proof, Session};
+use crate::protocol::{Peer, hundredths};
 
 /// What follows an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +45,9 @@ const COMMANDS: &[&str] = &[
     "plyscope-analyze",
 ];
 
+/// The longest file with a game, in bytes.
+const LONGEST: u64 = 1 << 20;
+
 /// GTP's own words for its errors.
 const SYNTAX: &str = "syntax error";
 const UNKNOWN: &str = "unknown command";
@@ -53,6 +56,7 @@ const ILLEGAL: &str = "illegal move";
 /// The engine's side of a GTP session.
 pub(super) struct Gtp<'d> {
     session: Session<'d>,
+    peer: &'d Peer<'d>,
     /// The time settings: for all moves; for so many moves afterwards, again and again.
     settings: Option<(Duration, Duration, u32)>,
 }
@@ -69,8 +73,8 @@ fn name(mv: Move) -> String {
 }
 
 impl<'d> Gtp<'d> {
-    pub(super) const fn new(session: Session<'d>) -> Self {
-        Self { session, settings: None }
+    pub(super) const fn new(session: Session<'d>, peer: &'d Peer<'d>) -> Self {
+        Self { session, peer, settings: None }
     }
 
     /// Carries a command out.
@@ -157,7 +161,7 @@ impl<'d> Gtp<'d> {
             pass.map_err(|Illegal| "it is the other side's turn".to_owned())?;
         }
         let begin = Instant::now();
-        let choice = self.session.choose(&mut |_| (), &|| ControlFlow::Continue(()));
+        let choice = self.session.choose(&mut |_| (), &|| self.peer.go_on());
         if passes && !plays {
             self.session.undo();
         }
@@ -231,7 +235,13 @@ impl<'d> Gtp<'d> {
 
     /// Loads a game in GGF, up to the move with this number if there is one.
     fn load(&mut self, file: &str, before: Option<&str>) -> Answer {
-        let text = std::fs::read(file).map_err(|error| format!("cannot load file: {error}"))?;
+        let mut text = Vec::new();
+        std::fs::File::open(file)
+            .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text))
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        if text.len() as u64 > LONGEST {
+            return Err(format!("cannot load file: a game has at most {LONGEST} bytes"));
+        }
         let text = String::from_utf8_lossy(&text);
         let game: GgfGame = text
             .parse()
@@ -284,7 +294,7 @@ impl<'d> Gtp<'d> {
             .map(|clock| clock.time_for_move(Some(self.session.board().empties().count_ones())));
         let go_on = || match time {
             Some(time) if begin.elapsed() >= time => ControlFlow::Break(()),
-            _ => interrupt::go_on(),
+            _ => self.peer.go_on(),
         };
         self.session
             .hints(&mut |found| last = found.to_vec(), &go_on)

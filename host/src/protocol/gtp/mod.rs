@@ -10,13 +10,15 @@ mod text;
 use std::io::{self, BufRead, Write};
 
 use super::session::Session;
-use super::{Offer, inbox, say};
+use super::{Offer, Peer, say};
 use crate::domain::OthelloDomain;
+use crate::escape::terminal;
 use crate::player::PlayerError;
 use commands::{Gtp, Next};
 use text::{Line, read};
 
-/// Answers commands until `quit` or the end of the input. Every line of input has one answer, but empty lines and comments.
+/// Answers commands until `quit`, the end of the input or an interrupt. When the input has ended and `is_deaf`, which is asked about
+/// every millisecond of a search, tells that nobody reads `out` any more, the search ends, too. Every line of input has one answer, but empty lines and comments.
 ///
 /// # Errors
 /// [`PlayerError`] if the engine cannot play Othello; an error of `out` is in the inner result.
@@ -24,15 +26,23 @@ pub fn serve(
     offer: Offer,
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
+    is_deaf: &dyn Fn() -> bool,
 ) -> Result<io::Result<()>, PlayerError> {
     let domain = OthelloDomain::all_openings(0);
-    let mut gtp = Gtp::new(Session::new(&domain, offer)?);
-    let inbox = inbox(input);
-    while let Some(line) = inbox.next() {
-        let Some(Line { id, words }) = read(&line) else { continue };
-        let (answer, next) = match gtp.obey(&words) {
-            Ok((text, next)) => (format!("={id}{}{text}\n", blank(&text)), next),
-            Err(text) => (format!("?{id} {text}\n"), Next::Command),
+    let peer = match Peer::new(input, is_deaf) {
+        Ok(peer) => peer,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut gtp = Gtp::new(Session::new(&domain, offer)?, &peer);
+    while let Some(line) = peer.next() {
+        let (answer, next) = match line.as_deref().map(read) {
+            Err(error) => (format!("? {error}\n"), Next::Command),
+            Ok(None) => continue,
+            Ok(Some(Line { id, words })) => match gtp.obey(&words) {
+                Ok((text, next)) => (format!("={id}{}{text}\n", blank(&text)), next),
+                // What a file says must not end the answer.
+                Err(text) => (format!("?{id} {}\n", terminal(&text)), Next::Command),
+            },
         };
         if let Err(error) = say(out, &answer) {
             return Ok(Err(error));

@@ -8,17 +8,18 @@ use std::time::Instant;
 use plyscope_core::othello::Move;
 
 use super::clock;
+use crate::escape::terminal;
 use crate::game_files::ggf::{GgfGame, GgfMove};
+use crate::inbox::TooLong;
 use crate::interrupt;
 use crate::player::Failure;
-use crate::protocol::input::Inbox;
 use crate::protocol::session::{Finding, Proof, Session};
-use crate::protocol::{hundredths, say};
+use crate::protocol::{Peer, hundredths, say};
 
 /// The engine's side of a session.
 pub(super) struct NBoard<'s> {
     session: Session<'s>,
-    inbox: Inbox,
+    peer: &'s Peer<'s>,
     out: RefCell<&'s mut dyn Write>,
 }
 
@@ -47,12 +48,17 @@ fn stops(line: &str) -> bool {
 }
 
 impl<'s> NBoard<'s> {
-    pub(super) fn new(session: Session<'s>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
-        Self { session, inbox, out: RefCell::new(out) }
+    pub(super) fn new(session: Session<'s>, peer: &'s Peer<'s>, out: &'s mut dyn Write) -> Self {
+        Self { session, peer, out: RefCell::new(out) }
     }
 
     fn say(&self, text: &str) -> io::Result<()> {
         say(&mut **self.out.borrow_mut(), text)
+    }
+
+    /// Answers a line that cannot be taken.
+    pub(super) fn refuse(&self, error: TooLong) -> io::Result<bool> {
+        self.say(&format!("status {error}")).map(|()| true)
     }
 
     /// Carries a command out; false for the end.
@@ -101,7 +107,7 @@ impl<'s> NBoard<'s> {
             },
             "game" => match value.parse::<GgfGame>() {
                 Ok(game) => self.set_game(&game),
-                Err(error) => self.say(&format!("status set game: {error}"))?,
+                Err(error) => self.say(&terminal(&format!("status set game: {error}")))?,
             },
             // It is about draws in a book, and there is none.
             "contempt" if value.trim().parse::<f64>().is_err() => {
@@ -132,14 +138,14 @@ impl<'s> NBoard<'s> {
     fn play(&mut self, text: &str) -> io::Result<()> {
         let played: GgfMove = match text.parse() {
             Ok(played) => played,
-            Err(error) => return self.say(&format!("status move {text}: {error}")),
+            Err(error) => return self.say(&terminal(&format!("status move {text}: {error}"))),
         };
         let side = self.session.to_move();
         // A pass may be left out.
         let passes = self.session.board().must_pass() && played.mv != Move::PASS;
         let mover = if passes { side.other() } else { side };
         if self.session.play(mover, played.mv).is_err() {
-            return self.say(&format!("status move {text}: it is illegal there"));
+            return self.say(&terminal(&format!("status move {text}: it is illegal there")));
         }
         clock::spend(&mut self.session.clocks, mover, played.seconds);
         Ok(())
@@ -162,9 +168,9 @@ impl<'s> NBoard<'s> {
         self.say(&format!("status {} is thinking", self.session.name()))?;
         let begin = Instant::now();
         let mut findings = Vec::new();
-        let inbox = self.inbox.clone();
-        let stopped = || inbox.has(stops);
-        let go_on = || if stopped() { ControlFlow::Break(()) } else { interrupt::go_on() };
+        let peer = self.peer;
+        let stopped = || peer.inbox.has(stops);
+        let go_on = || if stopped() { ControlFlow::Break(()) } else { peer.go_on() };
         let Self { session, out, .. } = self;
         let mut failure = Ok(());
         let choice = session.choose(
@@ -206,7 +212,7 @@ impl<'s> NBoard<'s> {
         }
         self.say(&format!("status {} is analyzing", self.session.name()))?;
         let begin = Instant::now();
-        let inbox = self.inbox.clone();
+        let inbox = &self.peer.inbox;
         let mut failure = Ok(());
         let mut tell = |found: &[Finding]| {
             for finding in found.iter().take(wanted) {
@@ -235,9 +241,9 @@ impl<'s> NBoard<'s> {
         self.say(&format!("status {} is analyzing the game", self.session.name()))?;
         let (start, first) = self.session.start();
         let moves = self.session.moves();
-        let inbox = self.inbox.clone();
-        let stopped = || inbox.has(|_| true);
-        let go_on = || if stopped() { ControlFlow::Break(()) } else { interrupt::go_on() };
+        let peer = self.peer;
+        let stopped = || peer.inbox.has(|_| true);
+        let go_on = || if stopped() { ControlFlow::Break(()) } else { peer.go_on() };
         for made in (0..=moves.len()).rev() {
             let mut there = self.session.another(start, first);
             for &mv in moves.iter().take(made) {

@@ -96,6 +96,8 @@ pub struct Growing<G: Game, E, P: Policy> {
     value: Value,
     bound: Bound,
     stop: Stop,
+    /// Whether the game is over at the root.
+    is_over: bool,
     /// Whether the observer knows that the search has begun.
     begun: bool,
 }
@@ -136,6 +138,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             value: Value::ZERO,
             bound: Bound::Unknown,
             stop: Stop::Completed,
+            is_over: false,
             begun: false,
         }
     }
@@ -292,6 +295,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
         let outcome = self.game.outcome(root);
         self.value = self.evaluator.leaf_value(root, &state, Ends::Scored, || outcome);
         self.counts.evaluated = 1;
+        self.is_over = outcome.is_some();
         let left = if outcome.is_some() { 0 } else { self.limits.depth };
         let leaf = Leaf { value: self.value, left, mover: self.game.mover(root) };
         self.nodes.reset(self.policy.leaf(leaf));
@@ -350,8 +354,8 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
             bound: self.bound,
             principal_variation: &self.line,
             depth: self.line.len() as u32,
-            proven: false,
-            line_ends_game: false,
+            proven: self.is_over,
+            line_ends_game: self.is_over,
             counts: self.counts,
             stop: self.stop,
         }

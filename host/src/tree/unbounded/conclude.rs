@@ -40,6 +40,10 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         self.line.clear();
         self.value = self.graph.node(node).value;
         self.line_ends_game = self.graph.node(node).is_finished();
+        if let Some(outcome) = self.game.outcome(&position) {
+            // Also where finished games have static values: this is the game's value.
+            self.value = self.evaluator.final_value(outcome);
+        }
         if self.line_ends_game || self.limits.depth == 0 {
             self.bound = Bound::Exact;
             return;
@@ -68,8 +72,12 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 -1 => Bound::Upper,
                 _ => Bound::Exact,
             };
-            if self.switches.leaf == EndLeaf::Evaluation {
-                self.value = self.least(completion);
+            match (completion, self.switches.leaf) {
+                (completion, EndLeaf::Evaluation) => self.value = self.least(completion),
+                // One winning move bounds a win from below. A loss is bounded from above by the best move only: of the others,
+                // the one to play may lose more than the game is worth.
+                (-1, EndLeaf::Exact) => self.value = self.graph.node(node).value,
+                (_, EndLeaf::Exact) => {}
             }
         }
     }

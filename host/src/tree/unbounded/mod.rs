@@ -42,8 +42,9 @@ pub use uct::Uct;
 ///   [`Stop::Nodes`] or [`Stop::Capacity`] and has the best move so far. Without completion it also ends when its principal
 ///   variation ends the game; with completion, when the root is solved; and in any case when it reaches the depth.
 /// - **Counts.** Every child generated counts, also one whose position is known from another line; that one is not evaluated again.
-/// - **Value.** That of the move chosen. If the root is solved, the bound says what is proven: a win is a lower bound, a loss an
-///   upper bound, a draw exact.
+/// - **Value.** That of the move chosen; if the root is solved, what is proven of the game. A win is a lower bound: what the move
+///   chosen wins at least. A loss is an upper bound: what the best move loses at least, although the [safe](FinalMove::Safe)
+///   move may lose more. A draw is exact.
 /// - It ignores a request's window and first line. It is paused between expansions only.
 pub struct Unbounded<G: Game, E: Evaluator<G::Position>> {
     game: G,

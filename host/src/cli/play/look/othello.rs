@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
-use plyscope_core::{Bound, Outcome, Value};
+use plyscope_core::{Bound, Ends, Outcome, Value};
 
 use super::super::super::output::board_text;
 use super::super::super::thoughts::othello_value;
-use super::super::super::verdict::{decided, othello_text};
+use super::super::super::verdict::othello_text;
 use super::super::session::{OUT_OF_TIME, Seat, Session};
 use super::{Cell, Look, Player, View};
 use crate::domain::{OthelloDomain, OthelloEvaluation};
@@ -119,21 +119,16 @@ impl Look for OthelloDomain {
 
     fn words(&self, engine: &Engine, value: Value, bound: Bound, proven: bool) -> String {
         let Some(evaluation) = evaluation(engine) else { return value.to_string() };
-        let score = match value {
-            Value::ZERO => Some(0),
-            value if evaluation.counts_discs() => Some(value.get()),
-            value => decided(value, &evaluation),
-        };
+        let score = evaluation.proven_score(value);
         othello_value(value, bound, proven, score, |value| {
             othello_text(value, evaluation.discs(value))
         })
     }
 
     fn number(&self, engine: &Engine, value: Value) -> Option<f64> {
-        match value {
-            Value::MAX => Some(Self::MOST),
-            Value::MIN => Some(-Self::MOST),
-            value => evaluation(engine)?.discs(value),
+        match Ends::decision(value) {
+            Some(outcome) => Some(Self::MOST * f64::from(outcome.score().signum())),
+            None => evaluation(engine)?.discs(value),
         }
     }
 

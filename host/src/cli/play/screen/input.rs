@@ -36,7 +36,8 @@ impl<D: Look + 'static> Screen<D> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
                 // In raw mode, Ctrl-C is a key.
-                KeyCode::Char('c' | 'd') => interrupt::request(),
+                KeyCode::Char('c') => interrupt::request(),
+                KeyCode::Char('d') => self.quits = true,
                 KeyCode::Char('u') if self.typed.is_some() => self.typed = Some(String::new()),
                 _ => {}
             }

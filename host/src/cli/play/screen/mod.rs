@@ -7,8 +7,13 @@ mod input;
 mod theme;
 
 use std::io::{self, Write as _};
+use std::mem::ManuallyDrop;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event as Input, KeyEventKind,
 };
@@ -17,6 +22,7 @@ use ratatui::layout::Rect;
 
 use super::look::{Look, MoveOf};
 use super::playing::{Event, Playing};
+use crate::cli::hangup::is_hung_up;
 use crate::interrupt;
 
 use editor::Editor;
@@ -49,22 +55,60 @@ pub(super) struct Screen<D: Look> {
     quits: bool,
 }
 
-/// Plays until the player quits. Leaves the terminal as it was, also after a failure.
+/// Whether the terminal shows the full screen.
+static ON_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether the game is on a full screen: then nothing else may write there.
+pub(in crate::cli) fn is_on_full_screen() -> bool {
+    ON_FULL_SCREEN.load(Ordering::Relaxed)
+}
+
+/// Leaves the full screen, if it is shown: the terminal is as it was before. Any thread may call this.
+pub(in crate::cli) fn restore_terminal() {
+    if ON_FULL_SCREEN.swap(false, Ordering::Relaxed) {
+        // The terminal may be gone.
+        let _ = execute!(io::stdout(), DisableMouseCapture, Show);
+        let _ = ratatui::try_restore();
+    }
+}
+
+/// Keys and the like that wait to be taken. The thread that reads them then waits.
+const WAITING: usize = 1024;
+
+/// Keys and the like, read on a thread of its own: crossterm's reading does not end when the terminal is gone.
+fn inputs() -> io::Result<Receiver<io::Result<Input>>> {
+    let (sender, inputs) = mpsc::sync_channel(WAITING);
+    thread::Builder::new().name("keys".to_owned()).spawn(move || {
+        loop {
+            let input = event::read();
+            let ends = input.is_err();
+            if sender.send(input).is_err() || ends {
+                break;
+            }
+        }
+    })?;
+    Ok(inputs)
+}
+
+/// Plays until the player quits, or the terminal is closed. Leaves the terminal as it was, also after a failure or a signal.
 pub(super) fn run<D: Look + 'static>(playing: Playing<D>) -> anyhow::Result<()> {
-    let mut terminal = ratatui::try_init()?;
-    // Terminals without a mouse are played with keys.
-    let mouse = execute!(io::stdout(), EnableMouseCapture).is_ok();
+    ON_FULL_SCREEN.store(true, Ordering::Relaxed);
     let mut screen = Screen::new(playing, Theme::of_environment());
-    let outcome = screen.run(&mut terminal);
-    if mouse {
-        let _ = execute!(io::stdout(), DisableMouseCapture);
+    let outcome = ratatui::try_init().and_then(|terminal| {
+        // Dropping it shows the cursor, as `restore_terminal` does, but panics if the terminal is gone.
+        let mut terminal = ManuallyDrop::new(terminal);
+        // Terminals without a mouse are played with keys.
+        let _ = execute!(io::stdout(), EnableMouseCapture);
+        screen.run(&mut terminal, &inputs()?)
+    });
+    restore_terminal();
+    if !is_hung_up(io::stdin()) {
+        outcome?;
+        if let Some(words) = screen.playing.farewell() {
+            writeln!(io::stdout(), "{}", crate::escape::terminal(&words))?;
+        }
     }
-    ratatui::restore();
-    outcome?;
-    if let Some(words) = screen.playing.farewell() {
-        writeln!(io::stdout(), "{}", crate::escape::terminal(&words))?;
-    }
-    Ok(())
+    Ok(interrupt::check()?)
 }
 
 impl<D: Look + 'static> Screen<D> {
@@ -88,9 +132,13 @@ impl<D: Look + 'static> Screen<D> {
         }
     }
 
-    fn run(&mut self, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+    fn run(
+        &mut self,
+        terminal: &mut ratatui::DefaultTerminal,
+        inputs: &Receiver<io::Result<Input>>,
+    ) -> io::Result<()> {
         let mut drawn: Option<Instant> = None;
-        while !self.quits && !interrupt::requested() {
+        while !self.quits && !interrupt::requested() && !is_hung_up(io::stdin()) {
             // What runs by itself: clocks.
             let runs = self.playing.session.control.is_some() && !self.playing.session.is_over();
             if drawn.is_none_or(|drawn| runs && drawn.elapsed() >= CLOCK) {
@@ -99,15 +147,14 @@ impl<D: Look + 'static> Screen<D> {
             }
             // Keys first: a frame never waits for a search.
             let mut wait = FRAME / 2;
-            while event::poll(wait)? {
+            loop {
+                match inputs.recv_timeout(wait) {
+                    Ok(input) => self.take(input?),
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
                 wait = Duration::ZERO;
                 drawn = None;
-                match event::read()? {
-                    Input::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
-                    Input::Mouse(mouse) => self.mouse(mouse),
-                    Input::Paste(text) => self.paste(&text),
-                    _ => {}
-                }
             }
             for event in self.playing.wait(FRAME / 2) {
                 drawn = None;
@@ -115,6 +162,15 @@ impl<D: Look + 'static> Screen<D> {
             }
         }
         Ok(())
+    }
+
+    fn take(&mut self, input: Input) {
+        match input {
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Input::Mouse(mouse) => self.mouse(mouse),
+            Input::Paste(text) => self.paste(&text),
+            _ => {}
+        }
     }
 
     fn hear(&mut self, event: Event) {
@@ -129,8 +185,7 @@ impl<D: Look + 'static> Screen<D> {
                 self.say(format!("The game is over: {result}. n plays another."));
             }
             Event::Analysed => self.say("All moves are valued as deep as possible."),
-            Event::SetAside(path) => self.say(super::words::set_aside(&path)),
-            Event::Failed(why) => self.say(why),
+            Event::Kept(words) | Event::Failed(words) => self.say(words),
         }
     }
 

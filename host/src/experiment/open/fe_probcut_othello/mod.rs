@@ -278,7 +278,8 @@ impl Study for Estimators {
                     Some(patterns) => sample::sample(patterns, &sampling, unit.into()),
                     None => sample::sample(evaluation, &sampling, unit.into()),
                 };
-                Ok(vec![Row::Values { samples: (*first..first + count).map(one).collect() }])
+                let samples: Result<_, _> = (*first..first + count).map(one).collect();
+                Ok(vec![Row::Values { samples: samples? }])
             }
             Task::Search(first, count, learned) => {
                 let mut positions = Vec::new();
@@ -287,11 +288,9 @@ impl Study for Estimators {
                     let span = u64::from(DISCS.end() - DISCS.start()) + 1;
                     let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
                     // With one move there is nothing to get wrong.
-                    let board = (1..).find_map(|game| {
-                        let board = sample::position(evaluation, discs, hash(seed, game))?;
-                        (Othello.count_moves(&board) > 1).then_some(board)
-                    });
-                    let Some(board) = board else { continue };
+                    let board = sample::find(evaluation, discs, seed, |board| {
+                        Othello.count_moves(board) > 1
+                    })?;
                     positions.push(match evaluation.patterns() {
                         Some(patterns) => search::searched(patterns, settings, learned, &board)?,
                         None => search::searched(evaluation, settings, learned, &board)?,

@@ -2,11 +2,13 @@
 
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
-use plyscope_core::othello::{Board, Othello, Simple};
+use plyscope_core::othello::{Board, Othello, Simple, parse_board};
+use plyscope_core::random_tree::{Branching, EdgeCostSum, Node, RandomTree};
 use plyscope_core::search::alpha_beta::Policy;
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    Bound, DepthFirst, Evaluator, Game, Order, Outcome, Request, Search as _, Stop, Value, storage,
+    Bound, DepthFirst, Evaluator, Game, Order, Outcome, Request, Search as _, Stop, Value,
+    static_value, storage,
 };
 
 use super::super::{
@@ -137,6 +139,55 @@ fn othello_is_solved_from_twelve_empty_squares_as_by_exhaustive_search() {
         }
     }
     assert!(solved > 3, "{solved}");
+}
+
+/// In these trees the score of a loss depends on the move, and the safe move is not always the best one.
+#[test]
+fn a_proven_loss_is_bounded_by_the_best_move_and_a_win_by_the_one_to_play() {
+    fn exhaust(tree: &RandomTree, node: &Node) -> Value {
+        let mut moves = tree.moves(node);
+        let children = std::iter::from_fn(|| tree.next_child(node, &mut moves));
+        let values = children.map(|(_, child)| -exhaust(tree, &child));
+        values.max().unwrap_or_else(|| static_value(tree, &EdgeCostSum, node))
+    }
+    let all = all_switches();
+    let (mut wins, mut losses, mut worse) = (0, 0, 0);
+    for seed in 0..60 {
+        let tree = RandomTree::new(seed, Branching::random(4).unwrap()).with_game_depth(5);
+        let root = tree.root();
+        let truth = exhaust(&tree, &root);
+        for &switches in all.iter().filter(|switches| switches.completes()) {
+            let mut search = Unbounded::new(&tree, EdgeCostSum, switches, 1 << 20);
+            let report = search.search(&Request::new(&root)).unwrap();
+            assert!(report.proven, "{switches:?}, {tree:?}");
+            let reached = -exhaust(&tree, &tree.play(&root, report.best_move.unwrap()));
+            match report.bound {
+                Bound::Lower => {
+                    assert!(report.value <= reached, "{switches:?}, {report:?}, {reached}");
+                    wins += 1;
+                }
+                Bound::Upper => {
+                    assert!(report.value >= truth, "{switches:?}, {report:?}, {truth}");
+                    losses += 1;
+                    worse += u32::from(reached < truth);
+                }
+                bound => assert!(bound == Bound::Exact && report.value == truth),
+            }
+        }
+    }
+    assert!(wins > 100 && losses > 100 && worse > 10, "{wins} {losses} {worse}");
+}
+
+#[test]
+fn a_finished_game_has_its_outcome_also_where_leaves_have_static_values() {
+    let board = parse_board("XXXX------------------------------------------------------------ O");
+    let board = board.unwrap().0;
+    for switches in all_switches() {
+        let mut search = Unbounded::new(Othello, Simple, switches, 100);
+        let report = search.search(&Request::new(&board)).unwrap();
+        let value = Value::decided(Outcome::scored(-64));
+        assert_eq!((report.value, report.bound, report.proven), (value, Bound::Exact, true));
+    }
 }
 
 /// A game in which the mover of the root may take a draw at once, or go through a position that looks bad and wins.

@@ -193,7 +193,11 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTable<'a, G, 
                 ranked.max().map(|(.., Reverse(number))| number)
             }
         };
-        let value = next.map_or(state.value, |number| self.worth(state.edges[number].1).1);
+        let is_lost = state.resolved && state.completion == -1;
+        let value = match next {
+            Some(number) if !is_lost => self.worth(state.edges[number].1).1,
+            _ => state.value,
+        };
         let mut line = Vec::new();
         let mut key = root_key;
         while let Some(number) = next.filter(|_| (line.len() as u32) < self.depth) {

@@ -166,7 +166,7 @@ impl<'a, G: Game<Position: Clone>, E: Evaluator<G::Position>> NaiveTree<'a, G, E
             FinalMove::Safe => safest(),
         };
         let (resolved, completion, mut value) = self.worth(&tree);
-        if let Some(number) = next {
+        if let Some(number) = next.filter(|_| !(resolved && completion == -1)) {
             value = -self.worth(&tree.children[number].1).2;
         }
         let mut line = Vec::new();
