@@ -4,8 +4,13 @@
 pub mod boards;
 pub mod browser;
 pub mod elf;
+#[path = "../../core/tests/all/support/exactness.rs"]
+pub mod exactness;
 pub mod explorer;
 pub mod firmware;
+pub mod fuzz;
+#[path = "../../core/tests/all/support/list_tree.rs"]
+pub mod list_tree;
 pub mod monitor;
 #[path = "../../core/tests/all/support/naive.rs"]
 pub mod naive;
@@ -19,3 +24,5 @@ pub mod playout;
 pub mod random;
 #[path = "../../core/tests/all/support/record.rs"]
 pub mod record;
+#[path = "../../core/tests/all/support/roster.rs"]
+pub mod roster;

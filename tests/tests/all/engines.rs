@@ -21,6 +21,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
+use crate::cases::config;
+
 fn bounds() -> impl Strategy<Value = Bounds> {
     let ordered = || (any::<i32>(), any::<i32>()).prop_map(|(a, b)| (a.min(b), a.max(b)));
     Union::new([
@@ -250,6 +252,8 @@ fn engine() -> impl Strategy<Value = Engine> {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn an_engine_is_read_as_the_engine_that_it_was_written_from(engine in engine()) {
         let text = engine.to_string();

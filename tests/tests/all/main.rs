@@ -1,5 +1,9 @@
 //! Tests that need more than one package: one program, a module per subject.
 
+#[path = "../../../core/tests/all/support/cases.rs"]
+#[expect(unreachable_pub, reason = "core's file")]
+mod cases;
+mod corpora;
 mod engines;
 mod experiments;
 mod experiments_tournaments;
@@ -19,9 +23,16 @@ mod likely_increments;
 mod outside;
 mod pages;
 mod patterns;
+mod promises;
+mod repository;
+mod schedules;
 mod tree_alpha_beta;
 mod tree_best_first;
 mod tree_counts;
 mod tree_slices;
 mod weights;
 mod wthor;
+
+// `schedules` compiles a source of host, which knows these by their places there.
+use plyscope::interrupt;
+use schedules::sync;

@@ -13,8 +13,10 @@ use plyscope_tests::playout::children;
 use plyscope_tests::random::Random;
 use proptest::prelude::*;
 
+use crate::cases::config;
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(config(200))]
 
     /// Along any game, including passes, for any set.
     #[test]
