@@ -2,11 +2,11 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::play::{command, directory, output, played};
+use crate::play::{command, directory, history, output, played};
 
 /// A session whose person has just played a move.
 struct Going {

@@ -2,9 +2,9 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::common::wait_until;
 
@@ -38,7 +38,7 @@ pub(crate) fn played(state: &Path, arguments: &str, input: &str) -> String {
 }
 
 /// The answer to `history`.
-fn history(text: &str) -> Vec<&str> {
+pub(crate) fn history(text: &str) -> Vec<&str> {
     let mut answers = text.lines().filter_map(|line| line.strip_prefix("> "));
     let line = answers.rfind(|line| !line.is_empty() && !line.starts_with("The game"));
     line.map_or(Vec::new(), |line| line.trim_start_matches("> ").split(' ').collect())
