@@ -1,4 +1,5 @@
-//! Tells the program what it was built from and by, for the manifests of its runs.
+//! Tells the program what it was built from, for the manifests of its runs. Here and in no package below: those are not compiled
+//! again after each commit.
 
 #![expect(clippy::disallowed_macros, reason = "cargo reads what is printed")]
 
@@ -14,9 +15,6 @@ fn output(program: &str, arguments: &[&str]) -> Option<String> {
 }
 
 fn main() {
-    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let compiler =
-        output(&compiler, &["--version"]).unwrap_or_else(|| "unknown compiler".to_owned());
     // A debug build is for tests. It names no commit, so that it is not compiled again after each.
     let source = if std::env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
         "unknown source, debug build".to_owned()
@@ -26,7 +24,6 @@ fn main() {
         let source = output("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
         source.map_or_else(|| "unknown source".to_owned(), |commit| format!("commit {commit}"))
     };
-    println!("cargo::rustc-env=PLYSCOPE_COMPILER={compiler}");
     println!("cargo::rustc-env=PLYSCOPE_SOURCE={source}");
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var_os("CARGO_FEATURE_EXPLORE").is_some() {

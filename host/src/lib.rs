@@ -1,86 +1,42 @@
-//! The desktop side of plyscope: engines, players and tournaments with the games and searches of [`plyscope_core`], searches with
-//! the tree in memory, and the papers' experiments.
+//! The desktop side of plyscope: the command line, protocols, analysis, traces and the explorer, and a face for its packages.
 //!
-//! Only `cli` prints and parses arguments.
+//! Only [`mod@cli`] prints and parses arguments.
 //!
-//! # Features
+//! # Packages
 //!
-//! A program takes what it needs. Crates are those beside this one; seconds are of a first build without optimisation, all crates
-//! included, of one core, measured when `cli` had 97 crates.
+//! A program takes what it needs. Each package is here under the name of its room, too.
 //!
-//! | feature | what it has | crates | seconds |
-//! |---|---|---|---|
-//! | `tree` | [`tree`]: searches with the tree in memory | 6 | 4 |
-//! | `tournament` | `tree`; domains, engines, players, [`mod@tournament`]s, run directories | 40 | 35 |
-//! | `device` | `tournament`; devices on serial ports | 45 | |
-//! | `experiment` | `tournament`; [`experiment`]s and [`learn`]ing | 43 | 64 |
-//! | `report` | `experiment`; [`site`]s, and figures as SVG, PNG and PDF | 70 | 97 |
-//! | `cli` (default) | everything above; the command line, [`mod@cli`] | 143 | 123 |
-//! | `explore` | `cli`; the [`explorer`]'s page within the program | 143 | |
+//! | package | here | what it has |
+//! |---|---|---|
+//! | `plyscope-tree` | [`tree`] | searches with the tree in memory |
+//! | `plyscope-run` | [`record`], [`parallel`], [`statistics`], … | run directories, parallel work, interrupts, statistics |
+//! | `plyscope-report` | [`report`] | figures, tables and claims; SVG, PNG, PDF, LaTeX, CSV |
+//! | `plyscope-players` | [`domain`], [`mod@engine`], [`player`], [`mod@tournament`], … | games, engines, players, tournaments, game files |
+//! | `plyscope-learn` | [`learn`] | learning evaluations, bounds and spreads |
+//! | `plyscope-experiments` | [`experiment`], [`site`] | the papers' experiments and ours, their pages |
+//!
+//! The feature `explore` has the explorer's page within the program.
 
-#[cfg(feature = "report")]
 pub mod analysis;
-#[cfg(feature = "tournament")]
 pub mod bench;
-#[cfg(feature = "tournament")]
-pub mod book;
-#[cfg(feature = "tree")]
-pub mod capacity;
-#[cfg(feature = "tournament")]
-mod children;
-#[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "tournament")]
-pub mod device;
-#[cfg(feature = "tournament")]
-pub mod domain;
-#[cfg(feature = "tournament")]
-pub mod engine;
-#[cfg(feature = "tournament")]
-pub mod escape;
-#[cfg(feature = "experiment")]
-pub mod experiment;
-#[cfg(feature = "cli")]
 pub mod explorer;
-#[cfg(feature = "tournament")]
-pub mod files;
-#[cfg(feature = "tournament")]
-pub mod foreign;
-#[cfg(feature = "tournament")]
-pub mod game;
-#[cfg(feature = "tournament")]
-pub mod game_files;
-#[cfg(feature = "tournament")]
-mod inbox;
-#[cfg(feature = "tournament")]
-pub mod interrupt;
-#[cfg(feature = "experiment")]
-pub mod learn;
-#[cfg(feature = "tournament")]
-pub mod parallel;
-#[cfg(feature = "tournament")]
-pub mod player;
-#[cfg(feature = "cli")]
 pub mod protocol;
-#[cfg(feature = "tournament")]
-pub mod record;
-#[cfg(feature = "experiment")]
-pub mod report;
-#[cfg(feature = "tournament")]
-mod seed;
-#[cfg(feature = "report")]
-pub mod site;
-#[cfg(feature = "tournament")]
-mod slots;
-#[cfg(feature = "tournament")]
-pub mod statistics;
-#[cfg(feature = "tournament")]
-pub mod stream;
-#[cfg(feature = "tournament")]
-mod sync;
-#[cfg(feature = "tournament")]
-pub mod tournament;
-#[cfg(feature = "report")]
 pub mod trace;
-#[cfg(feature = "tree")]
-pub mod tree;
+
+pub use plyscope_experiments as experiment;
+pub use plyscope_experiments::site;
+pub use plyscope_learn as learn;
+pub use plyscope_players::{
+    book, device, domain, engine, foreign, game, game_files, player, tournament,
+};
+pub use plyscope_report as report;
+pub use plyscope_run::{escape, files, interrupt, parallel, record, statistics, stream};
+pub use plyscope_tree as tree;
+
+use plyscope_players::{children, inbox, slots};
+
+/// The README's experiment, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../experiments/README.md")]
+pub struct ExperimentsReadme;

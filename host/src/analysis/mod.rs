@@ -416,8 +416,8 @@ mod tests {
         assert_eq!(analyse(&full).result, Some(0.0));
         // A wipe-out in the opening.
         let moves = crate::game_files::transcript_moves("e6f4e3f6g5d6e7f5c5").unwrap();
-        let moves = moves.into_iter().map(Into::into).collect();
-        let wiped = GgfGame { moves, ..GgfGame::default() };
+        let mut wiped = GgfGame::default();
+        wiped.moves = moves.into_iter().map(Into::into).collect();
         let analysis = analyse(&wiped);
         assert_eq!((analysis.moves.len(), analysis.result), (9, Some(64.0)));
         assert!(analysis.losses[1].blunders >= 1, "{:?}", analysis.losses);

@@ -10,6 +10,13 @@ use crate::experiment::{Experiment, all};
 use crate::record::Program;
 use crate::tournament::KindOf;
 
+/// The program plyscope.
+pub const PLYSCOPE: Program = Program {
+    name: Program::LIBRARY.name,
+    version: env!("CARGO_PKG_VERSION"),
+    source: env!("PLYSCOPE_SOURCE"),
+};
+
 /// A program with this command line: its name, its experiments, and its games for `tournament` besides plyscope's.
 ///
 /// ```no_run
@@ -51,7 +58,7 @@ impl App {
     /// some behind. A program that starts processes of its own begins with [`new`](Self::new) instead.
     #[must_use]
     pub fn plyscope() -> Self {
-        Self { adopts: true, ..Self::new(Program::PLYSCOPE) }
+        Self { adopts: true, ..Self::new(PLYSCOPE) }
     }
 
     /// Sets the first line of the help.
@@ -75,7 +82,7 @@ impl App {
 
     /// Makes this the program of the process.
     pub(super) fn announce(&self) {
-        self.program.announce();
+        self.program.announce(PLYSCOPE);
     }
 
     /// Prepares the process for a command: signals, and the processes that engines of others leave behind.

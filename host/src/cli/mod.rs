@@ -41,7 +41,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use crate::escape::terminal;
-pub use app::App;
+pub use app::{App, PLYSCOPE};
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use hangup::is_hung_up;
 use interrupt::GoesOn;

@@ -8,7 +8,7 @@ use plyscope_core::random_tree::{NoisyEdgeCostSum, RandomTree};
 use plyscope_core::{Ends, Evaluator, Game, Outcome, Side, Value};
 
 use crate::domain::OthelloEvaluation;
-use crate::experiment::kit::listed::ListTree;
+use crate::game::listed::ListTree;
 
 /// A position, move or enumeration of one game was given to another.
 fn mixed() -> ! {

@@ -12,7 +12,7 @@ use crate::domain::{
     RandomTreeDomain, Rules, TreeParameters,
 };
 use crate::engine::{Bounds, Engine};
-use crate::experiment::kit::listed::ListTree;
+use crate::game::listed::ListTree;
 use crate::player::{AnySearch, Boxing, PlayerError, make_search_in};
 
 /// A game with its openings and evaluations, or a typed tree.

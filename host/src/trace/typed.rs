@@ -10,7 +10,7 @@ use plyscope_core::Side;
 use serde::Serialize;
 
 use crate::engine::{CHILDREN, PLIES};
-use crate::experiment::kit::listed::Listed;
+use crate::game::listed::Listed;
 
 /// Most nodes of a typed tree.
 pub const MOST_NODES: usize = 100_000;

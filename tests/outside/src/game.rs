@@ -1,7 +1,7 @@
 //! Domineering on 4 x 4 squares: one side places dominoes upright, the other flat; whoever cannot has lost.
 
-use plyscope::domain::{DomainError, Evaluations, Openings, Rules};
 use plyscope_core::{Evaluator, Game, Outcome, Value};
+use plyscope_players::domain::{DomainError, Evaluations, Openings, Rules};
 
 /// Columns, and rows. Square s is in column s % 4 of row s / 4.
 const SIZE: u32 = 4;
@@ -134,4 +134,4 @@ impl Evaluations for Domain {
     }
 }
 
-impl plyscope::domain::Domain for Domain {}
+impl plyscope_players::domain::Domain for Domain {}

@@ -6,10 +6,10 @@ mod game;
 use std::error::Error;
 
 use game::{Board, Domain, Domineering, Places};
-use plyscope::engine::Entrant;
-use plyscope::parallel::threads;
-use plyscope::tournament::{Format, Tournament};
-use plyscope::tree::{BestFirst, TreeSearch as _, nodes_within};
+use plyscope_players::engine::Entrant;
+use plyscope_run::parallel::threads;
+use plyscope_players::tournament::{Format, Tournament};
+use plyscope_tree::{BestFirst, TreeSearch as _, nodes_within};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::{
     AlphaBeta, Bound, CapacityError, Evaluator as _, Expansion, ForwardEstimation, Game, Order,

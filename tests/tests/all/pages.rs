@@ -11,7 +11,7 @@ fn pages() -> Vec<PathBuf> {
         "core/README.md",
         "core/weights/README.md",
         "host/README.md",
-        "host/src/experiment/README.md",
+        "host/experiments/README.md",
         "firmware-example/README.md",
     ]
     .map(|page| Path::new(ROOT).join(page))

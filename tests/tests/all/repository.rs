@@ -104,18 +104,30 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text[..end].lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
+/// The sources of core and of host's packages.
+const CODE: [&str; 8] = [
+    "core",
+    "host/src",
+    "host/experiments/src",
+    "host/learn/src",
+    "host/players/src",
+    "host/report/src",
+    "host/run/src",
+    "host/tree/src",
+];
+
 #[test]
 fn the_compiler_forbids_unsafe_code_in_core_and_host() {
     let read = |path: &str| fs::read_to_string(top().join(path)).expect("a manifest");
     let workspace = read("Cargo.toml");
     let (_, lints) = workspace.split_once("[workspace.lints.rust]").expect("lints");
     assert!(lints.lines().any(|line| line == "unsafe_code = \"forbid\""));
-    for package in ["core", "host", "tests"] {
+    for package in CODE.map(|folder| folder.trim_end_matches("/src")).iter().chain(&["tests"]) {
         let manifest = read(&format!("{package}/Cargo.toml"));
         assert!(manifest.contains("\n[lints]\nworkspace = true\n"), "{package}: inherit the lints");
     }
     // A lint that is forbidden cannot be allowed again, but a build script or a macro could hide one.
-    for package in ["core", "host/src"] {
+    for package in CODE {
         for (path, text) in files(package, ".rs") {
             let found = code(&text).find(|line| line.split(' ').any(|word| word == "unsafe"));
             assert_eq!(found, None, "{}", path.display());
@@ -128,7 +140,7 @@ fn the_compiler_forbids_unsafe_code_in_core_and_host() {
 #[test]
 fn sockets_are_opened_in_three_places_and_listen_on_this_machine_alone() {
     let mut found = Vec::new();
-    for folder in ["core", "host/src"] {
+    for folder in CODE {
         for (path, text) in files(folder, ".rs") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for line in code(&text) {
@@ -158,7 +170,7 @@ fn sockets_are_opened_in_three_places_and_listen_on_this_machine_alone() {
 #[test]
 fn programs_are_started_in_few_places() {
     let mut found = Vec::new();
-    for folder in ["core", "host/src"] {
+    for folder in CODE {
         for (path, text) in files(folder, ".rs") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let starts = code(&text)

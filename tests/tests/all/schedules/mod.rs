@@ -7,7 +7,7 @@
 mod explorer;
 pub(crate) mod sync;
 
-#[path = "../../../../host/src/parallel.rs"]
+#[path = "../../../../host/run/src/parallel.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the rest of host uses it")]
 mod parallel;
 

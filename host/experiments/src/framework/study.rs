@@ -1,0 +1,278 @@
+//! The traits of an experiment.
+
+use std::fmt::Debug;
+
+use plyscope_report::{Claim, Remark, Summary};
+use plyscope_run::record::{Manifest, Merge};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::run::{self, Ended, Session};
+use super::settings::{self, Scale, SettingsError};
+use super::stages;
+use crate::{ExperimentError, remarks_on};
+
+/// The description of an experiment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct About {
+    /// Its name on the command line: `zhang-table-1`.
+    pub id: &'static str,
+    /// Its subject, in one line.
+    pub title: &'static str,
+    /// The paper, and the place in it.
+    pub source: &'static str,
+    /// What the paper did, or the question, in a few sentences.
+    pub what: &'static str,
+    /// Each setting's name and meaning.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+/// An experiment, as implemented.
+pub trait Study: Sync {
+    /// Everything that determines the rows. Each setting can be changed with `--set`. By convention `seed` is the first
+    /// seed and `seeds` the number of seeds (trees or openings), or a list with the number for each case; none may be
+    /// 0.
+    type Settings: Serialize + DeserializeOwned + Sync;
+    /// A piece of work.
+    type Task: Clone + Send + Sync + Debug;
+    /// A row in the run directory.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// The experiment's description.
+    fn about(&self) -> &About;
+
+    /// Rows of a task.
+    const ROWS_PER_TASK: u64 = 1;
+
+    /// Whether later tasks depend on earlier rows.
+    const STAGED: bool = false;
+
+    /// The settings of a scale.
+    fn settings(&self, scale: Scale) -> Self::Settings;
+
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// The reason, and the values that would be accepted.
+    fn check(&self, settings: &Self::Settings) -> Result<(), String> {
+        let _ = settings;
+        Ok(())
+    }
+
+    /// The tasks, in order. For a [staged](Study::STAGED) experiment: the tasks of the next stage, given the `rows` of
+    /// the earlier stages; empty after the last stage. Otherwise `rows` is empty.
+    ///
+    /// # Errors
+    /// If the settings allow no tasks.
+    fn tasks(
+        &self,
+        settings: &Self::Settings,
+        rows: &[Self::Row],
+    ) -> Result<Vec<Self::Task>, ExperimentError>;
+
+    /// For a [staged](Study::STAGED) experiment: the number of the part, such as a curve, that a task belongs to.
+    /// Shards divide the parts among them. The tasks of a part, and their order, may therefore depend only on that
+    /// part's rows and on rows of tasks without a part. Every shard runs the tasks without a part: their rows must
+    /// always be the same, and they may depend only on one another's rows.
+    fn part(&self, task: &Self::Task) -> Option<u64> {
+        let _ = task;
+        None
+    }
+
+    /// For a [staged](Study::STAGED) experiment: the estimated share of the work, from 0 to 1, that these rows are;
+    /// `None` while there is no basis for an estimate. Parts without any rows are left out of the estimate.
+    fn done(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Option<f64> {
+        let _ = (settings, rows);
+        None
+    }
+
+    /// Runs a task and returns [`Study::ROWS_PER_TASK`] rows. They depend only on the settings and the task.
+    ///
+    /// # Errors
+    /// If a search fails.
+    fn run(
+        &self,
+        settings: &Self::Settings,
+        task: &Self::Task,
+    ) -> Result<Vec<Self::Row>, ExperimentError>;
+
+    /// Whether a row has the shape that these settings give it, as far as the summary relies on it. Rows may have been
+    /// edited by hand.
+    fn fits(&self, settings: &Self::Settings, row: &Self::Row) -> bool {
+        let _ = (settings, row);
+        true
+    }
+
+    /// Summarises the rows. The run may be unfinished.
+    fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
+
+    /// Remarks on the claims: which of them are one statement, and the likely causes of differences. By default those
+    /// of plyscope's own experiment of this name, if there is one; they are in `remarks.rs` beside the experiments.
+    fn remarks(&self) -> &'static [Remark] {
+        remarks_on(self.about().id)
+    }
+}
+
+/// An experiment, as used: settings and rows are JSON.
+pub trait Experiment: Sync {
+    /// The experiment's description.
+    fn about(&self) -> &About;
+
+    /// The settings of a scale, by name.
+    fn settings(&self, scale: Scale) -> Map<String, Value>;
+
+    /// The settings of a scale with some of them changed, checked.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Settings`] if there is no such setting, or the text is not a value of it.
+    fn changed_settings(
+        &self,
+        scale: Scale,
+        changes: &[(String, String)],
+    ) -> Result<Map<String, Value>, ExperimentError>;
+
+    /// Runs the experiment, or resumes it.
+    ///
+    /// # Errors
+    /// [`ExperimentError`].
+    fn run(
+        &self,
+        settings: &Map<String, Value>,
+        session: &mut Session<'_>,
+    ) -> Result<Ended, ExperimentError>;
+
+    /// The number of units that a run with these rows does next: all that are left, or for a [staged](Study::STAGED)
+    /// experiment those left in the current stage; 0 if the run is finished.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Row`] if they are not this experiment's.
+    fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError>;
+
+    /// Merges the shards of a run.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Record`] if one is unfinished, or they do not belong together.
+    fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError>;
+
+    /// Summarises the rows of a run.
+    ///
+    /// # Errors
+    /// [`ExperimentError::Row`] if they are not this experiment's.
+    fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError>;
+}
+
+/// Wraps an error as one of these settings.
+pub(crate) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> ExperimentError {
+    move |cause| ExperimentError::Settings { id, cause }
+}
+
+/// The largest total of a setting `seeds`: all trees or openings are listed before a run begins.
+const MOST_SEEDS: u64 = 1_000_000;
+
+/// The largest number of values in a list setting.
+const MOST_VALUES: usize = 1000;
+
+/// Checks limits that hold for all experiments.
+fn too_much(map: &Map<String, Value>) -> Option<String> {
+    let lists = map.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
+    for (name, values) in lists {
+        if values.len() > MOST_VALUES {
+            let count = values.len();
+            return Some(format!("{name} has {count} values: give at most {MOST_VALUES}"));
+        }
+    }
+    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    for (name, value) in map.iter().filter(|(name, _)| name.ends_with("seeds")) {
+        let all = match value {
+            Value::Array(counts) => counts.iter().map(count).fold(0, u64::saturating_add),
+            one => count(one),
+        };
+        if all > MOST_SEEDS {
+            return Some(format!("{name} add up to {all}: give at most {MOST_SEEDS} in total"));
+        }
+    }
+    None
+}
+
+/// Refuses a 0 in `seeds`: zero trees measure nothing, and an unwanted case is omitted from its list.
+fn has_no_seeds(map: &Map<String, Value>) -> bool {
+    let is_zero = |value: &Value| value.as_u64() == Some(0);
+    map.get("seeds").is_some_and(|seeds| match seeds {
+        Value::Array(counts) => counts.iter().any(is_zero),
+        count => is_zero(count),
+    })
+}
+
+/// Parses settings and lets the experiment check them.
+pub(crate) fn checked<S: Study>(
+    study: &S,
+    map: &Map<String, Value>,
+) -> Result<S::Settings, ExperimentError> {
+    let id = study.about().id;
+    if has_no_seeds(map) {
+        let reason = "seeds are numbers of trees or openings: at least 1".to_owned();
+        return Err(refused(id)(SettingsError::Refused(reason)));
+    }
+    if let Some(reason) = too_much(map) {
+        return Err(refused(id)(SettingsError::Refused(reason)));
+    }
+    let settings = settings::from_map(map).map_err(refused(id))?;
+    study.check(&settings).map_err(|reason| refused(id)(SettingsError::Refused(reason)))?;
+    Ok(settings)
+}
+
+impl<S: Study> Experiment for S {
+    fn about(&self) -> &About {
+        Study::about(self)
+    }
+
+    fn settings(&self, scale: Scale) -> Map<String, Value> {
+        settings::to_map(&Study::settings(self, scale))
+    }
+
+    fn changed_settings(
+        &self,
+        scale: Scale,
+        changes: &[(String, String)],
+    ) -> Result<Map<String, Value>, ExperimentError> {
+        let mut map = Experiment::settings(self, scale);
+        for (name, text) in changes {
+            settings::change(&mut map, name, text).map_err(refused(Study::about(self).id))?;
+        }
+        checked(self, &map)?;
+        Ok(map)
+    }
+
+    fn run(
+        &self,
+        settings: &Map<String, Value>,
+        session: &mut Session<'_>,
+    ) -> Result<Ended, ExperimentError> {
+        run::run(self, settings, session)
+    }
+
+    fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError> {
+        let settings = checked(self, &run::settings_of(manifest)?)?;
+        stages::planned(self, &settings, manifest.shard, &run::rows(self, &settings, lines)?)
+    }
+
+    fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError> {
+        let settings = checked(self, &run::settings_of(merge.manifest())?)?;
+        stages::merge(self, &settings, merge)
+    }
+
+    fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
+        let settings = checked(self, &run::settings_of(manifest)?)?;
+        let rows = run::rows(self, &settings, lines)?;
+        let mut summary = Study::summarise(self, &settings, &rows);
+        if stages::planned(self, &settings, manifest.shard, &rows)? > 0 {
+            summary.claims = summary.claims.into_iter().map(Claim::of_unfinished_run).collect();
+        }
+        Ok(summary.with_remarks(self.remarks()))
+    }
+}
+
+#[cfg(test)]
+#[path = "study_tests.rs"]
+mod tests;

@@ -1,0 +1,118 @@
+//! Korf & Chickering 1996, Fig. 14: best-first minimax against alpha-beta on trees with random branching.
+
+use plyscope_core::random_tree::Branching;
+use plyscope_players::engine::{Algorithm, Engine};
+use plyscope_report::{Case, Claim, Estimate};
+
+use crate::About;
+use crate::kit::ladder_report::{Names, WIDEST, above, between, cases, drops, widest};
+use crate::kit::ladders::Climbed;
+use crate::kit::printed::{Data, printed};
+use crate::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders, independent_claims};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
+const PRINTED: Data = printed!("fig_14.csv");
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
+
+/// The point given in the paper's text: the greatest branching factor, the depths of alpha-beta and of best-first
+/// minimax, and the latter's wins in per cent.
+const B: u32 = 20;
+const DEPTH: u32 = 6;
+const OTHER: f64 = 39.0;
+const WINS: f64 = 18.0;
+
+pub(super) const FIGURE_14: TreeLadders = TreeLadders {
+    about: About {
+        id: "korf-fig-14",
+        title: "Best-first minimax against alpha-beta on trees with random branching",
+        source: SOURCE,
+        what: "Like Fig. 13, on trees whose nodes have 1 to B children: 200 pairs of games on the trees of seeds 0 to \
+            199. Both sides save their trees, and the ladder of equal nodes sets the depths. Here best-first minimax \
+            wins at moderate depths and loses at great ones, sooner with larger B.",
+        settings: MEANINGS,
+    },
+    names: NAMES,
+    engines: || [Algorithm::AbSaved, Algorithm::Bfm].map(Engine::new),
+    from: 1,
+    trees: "trees of random branching",
+    symbol: "B",
+    branching: Branching::random,
+    scales: [
+        (200, &[(2, 9), (5, 6), (10, 4), (20, 3)]),
+        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+    ],
+    titles: [
+        "Equal nodes on {}",
+        "Best-first against alpha-beta at equal nodes: {} (Fig. 14)",
+        "Depths at equal nodes: {} (Fig. 14)",
+    ],
+    stated_wins: &[Stated::Point { branching: B, depth: DEPTH, y: WINS }],
+    stated_depths: &[Stated::Point { branching: B, depth: DEPTH, y: OTHER }],
+    claims,
+};
+
+/// The depth of alpha-beta from which best-first minimax wins less than half.
+fn turn(curve: &Climbed) -> Option<u32> {
+    let lost = |wins: f64| wins < 50.0;
+    let late = curve.steps.iter().rev().take_while(|step| lost(step.nearest.wins.value));
+    late.last().map(|step| step.depth)
+}
+
+/// Whether the tables turn no later on the second curve than on the first.
+fn turns_sooner(a: &Climbed, b: &Climbed) -> (String, Case) {
+    let deepest = |curve: &Climbed| curve.steps.last().map_or(0, |step| step.depth);
+    let text = |curve: &Climbed| match turn(curve) {
+        Some(depth) => format!("{} at {depth}", curve.label),
+        None => format!("{} not up to {}", curve.label, deepest(curve)),
+    };
+    let sooner = match (turn(a), turn(b)) {
+        (Some(before), Some(after)) => Some(after <= before),
+        (None, Some(after)) if deepest(a) >= after => Some(true),
+        (Some(before), None) if deepest(b) > before => Some(false),
+        _ => None,
+    };
+    (format!("{}, {}", text(a), text(b)), Case::measured(sooner))
+}
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
+    let exact = settings.are_the_papers();
+    let stated = settings.curve(climbed, B).and_then(|curve| curve.step(DEPTH));
+    let mut claims = vec![
+        of("B = 20: best-first minimax's depth for alpha-beta's 6", "plies").equals(
+            OTHER,
+            0.0,
+            stated.filter(|_| exact).map(|step| Estimate::exact(between(step).value)),
+        ),
+        of("B = 20: its wins at alpha-beta's depth 6", "%").equals(
+            WINS,
+            0.5,
+            stated.map(|step| step.nearest.wins),
+        ),
+        of("for moderate depths (alpha-beta 3 and 4) it wins more than half", "").in_all(
+            "all B",
+            climbed.iter().flat_map(|curve| {
+                cases(Some(curve), 3..=4, |step| {
+                    let name = format!("{}, alpha-beta {}", curve.label, step.depth);
+                    Some((name, above(step.nearest.wins, 50.0).into()))
+                })
+            }),
+        ),
+        of("its advantage decreases at greater depths: its deepest result is below that at alpha-beta's depth 3 (the depths \
+            are our choice; paired by tree)", "")
+            .in_all("all B", climbed.iter().map(|curve| drops(curve, 3))),
+        of("the depth at which the tables turn decreases with increasing B (depths by the points of the curves)", "")
+            .in_all(
+                "all B",
+                climbed.windows(2).filter_map(|pair| {
+                    let [a, b] = pair else { return None };
+                    Some(turns_sooner(a, b))
+                }),
+            ),
+        Claim::of(SOURCE, WIDEST, "%", 1)
+            .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
+    ];
+    claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));
+    claims
+}

@@ -1,0 +1,104 @@
+//! Korf & Chickering 1996, Fig. 17: best-first extension against alpha-beta on trees with random branching.
+
+use plyscope_core::random_tree::Branching;
+use plyscope_players::engine::{Algorithm, Engine};
+use plyscope_report::{Case, Claim, Estimate};
+
+use crate::About;
+use crate::kit::independent::{SAME_TREES, derived};
+use crate::kit::ladder_report::{Names, WIDEST, above, cases, widest};
+use crate::kit::ladders::Climbed;
+use crate::kit::printed::{Data, Number, printed};
+use crate::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders, independent_claims};
+
+const SOURCE: &str = "Korf & Chickering 1996, section 9, Fig. 17";
+const PRINTED: Data = printed!("fig_17.csv");
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first extension" };
+
+pub(super) const FIGURE_17: TreeLadders = TreeLadders {
+    about: About {
+        id: "korf-fig-17",
+        title: "Best-first extension against alpha-beta on trees with random branching",
+        source: SOURCE,
+        what: "Like Fig. 14, with best-first extension in place of best-first minimax: an alpha-beta search one ply \
+            shallower than the opponent's, and a best-first search that continues from its tree. For each depth of \
+            alpha-beta, the figures show the depth of the best-first search with the nearest number of nodes, both \
+            parts counted, and its wins. The Othello games of the same section are in korf-fig-16.",
+        settings: MEANINGS,
+    },
+    names: NAMES,
+    engines: || [Algorithm::AbSaved, Algorithm::Extension].map(Engine::new),
+    from: 2,
+    trees: "trees of random branching",
+    symbol: "B",
+    branching: Branching::random,
+    scales: [
+        (200, &[(2, 8), (5, 6), (10, 4), (20, 3)]),
+        (200, &[(2, 10), (5, 8), (10, 7), (20, 6)]),
+        (200, &[(2, 10), (5, 9), (10, 8), (20, 6)]),
+    ],
+    titles: [
+        "Equal nodes on {}",
+        "Best-first extension against alpha-beta: {} (Fig. 17)",
+        "Depths at equal nodes: {} (Fig. 17)",
+    ],
+    stated_wins: &[Stated::Everywhere { y: 75.0, label: "the paper: at least 75 %" }],
+    stated_depths: &[],
+    claims,
+};
+
+fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
+    let won = |from: u32, limit: f64| -> Vec<(String, Case)> {
+        let of = |(curve, &deepest): (&Climbed, &u32)| {
+            cases(Some(curve), from..=deepest, |step| {
+                let wins = step.nearest.wins;
+                let name =
+                    format!("{}, alpha-beta {}: {:.1} %", curve.label, step.depth, wins.value);
+                Some((name, above(wins, limit).into()))
+            })
+        };
+        climbed.iter().zip(&settings.depths).flat_map(of).collect()
+    };
+    let all: Vec<f64> = climbed
+        .iter()
+        .flat_map(|curve| &curve.steps)
+        .filter(|step| step.depth > 2)
+        .map(|step| step.nearest.wins.value)
+        .collect();
+    let over_80 = all.iter().filter(|wins| **wins > 80.0).count() as f64;
+    let share = (!all.is_empty()).then(|| 100.0 * over_80 / all.len() as f64);
+    let mut claims = vec![
+        of("beyond alpha-beta's depth 1 it wins more than half", "")
+            .in_all("all depths", won(2, 50.0)),
+        of(
+            "it wins at least three of four games (from alpha-beta's depth 3 on: at 2 its alpha-beta searches one ply, so it \
+             is best-first minimax)",
+            "",
+        )
+        .in_all("at least 75 % at all depths", won(3, 75.0)),
+        of(
+            "it often wins more than four of five games (from depth 3 on; our reading of often: in half of the cases, by their \
+             points)",
+            "% of cases",
+        )
+            .at_least(50.0, share.map(Estimate::exact)),
+        Claim::of(SOURCE, WIDEST, "%", 1)
+            .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
+    ];
+    claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));
+    let curve = settings.curve(climbed, 20).filter(|_| settings.are_the_papers());
+    let fewer =
+        curve.and_then(|curve| curve.step(6)).map(|step| 100.0 * (1.0 - step.nearest.ratio));
+    claims.push(
+        Claim::of(
+            SAME_TREES,
+            "B = 20: best-first extension generates fewer nodes than alpha-beta's depth 6",
+            "%",
+            0,
+        )
+        .independent()
+        .each([derived("fewer by", Number::new(8.0, 0), fewer.map(Estimate::exact), true)]),
+    );
+    claims
+}

@@ -1,0 +1,210 @@
+//! Korf & Chickering 1996, section 4.4: does the method of generating random trees change the size of alpha-beta's
+//! trees?
+
+use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, OnDemandTree, RandomTree};
+use plyscope_core::{AlphaBeta, CapacityError, Order, Request};
+use plyscope_report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
+};
+use plyscope_run::interrupt;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
+use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
+use crate::kit::printed::{Data, Row, printed};
+use crate::kit::trees::{Storage, alpha_beta};
+use crate::{About, ExperimentError, Scale, Study};
+
+/// The numbers of an independent measurement.
+const PRINTED: Data = printed!("generation.csv");
+
+const SOURCE: &str = "Korf & Chickering 1996, section 4.4";
+
+/// The methods, `None` for on demand. The others are compared with the first.
+const METHODS: [(Option<Generation>, &str); 5] = [
+    (Some(Generation::BreadthFirst), "breadth-first"),
+    (None, "on demand"),
+    (Some(Generation::Hash), "hash of the path"),
+    (Some(Generation::ReseedParent), "re-seeded: parent"),
+    (Some(Generation::ReseedNode), "re-seeded: own"),
+];
+
+/// The cases: children, depth, order.
+const CASES: [(u32, u32, Order); 5] = [
+    (2, 14, Order::None),
+    (2, 14, Order::Static),
+    (5, 6, Order::None),
+    (5, 8, Order::Static),
+    (10, 6, Order::None),
+];
+
+/// Five cases at 95 % together: 1 % each, a normal quantile of 2.576 instead of 1.960.
+const ALL_CASES: f64 = 2.576 / 1.960;
+
+pub(super) struct GenerationMethods;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+}
+
+const fn line(case: usize, method: usize) -> usize {
+    case * METHODS.len() + method
+}
+
+fn name((children, depth, order): (u32, u32, Order)) -> String {
+    let order = if order == Order::None { "unordered" } else { "static ordering" };
+    format!("b = {children}, depth {depth}, {order}")
+}
+
+/// Alpha-beta's nodes on a tree whose numbers are drawn on demand.
+fn on_demand(tree: &OnDemandTree, order: Order, depth: u32) -> Result<u64, CapacityError> {
+    let mut search = AlphaBeta::new(tree, EdgeCostSum, order, Storage::new());
+    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
+    Ok(report.counts.generated)
+}
+
+impl Study for GenerationMethods {
+    type Settings = Settings;
+    type Task = Piece;
+    type Row = NodesRow;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "korf-generation",
+            title: "Methods of generating random trees: the size of alpha-beta's trees",
+            source: SOURCE,
+            what: "Alpha-beta on uniform trees whose nodes get their random numbers by breadth-first index, on demand \
+                from one stream, or from a generator re-seeded with an index. Section 4.4 re-seeds with the parent's \
+                index, section 4.3 with the node's own; both are measured. A hash of the path is the control without a \
+                generator.",
+            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings { seed: 1, seeds: scale.pick(1000, 10_000, 10_000) }
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[NodesRow]) -> Result<Vec<Piece>, ExperimentError> {
+        let lines = CASES.len() * METHODS.len();
+        Ok(tasks(settings.seed, (0..lines).map(|_| (settings.seeds, 50))))
+    }
+
+    fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<NodesRow>, ExperimentError> {
+        let (children, depth, order) = CASES[piece.line / METHODS.len()];
+        let (generation, _) = METHODS[piece.line % METHODS.len()];
+        let branching = Branching::uniform(children)?;
+        let mut nodes = Vec::new();
+        for seed in piece.seeds() {
+            let tree = RandomTree::new(seed, branching);
+            nodes.push(match generation {
+                Some(generation) => {
+                    alpha_beta(&tree.with_generation(generation), order, depth)?.nodes
+                }
+                None => on_demand(&OnDemandTree::new(&tree), order, depth)?,
+            });
+        }
+        Ok(vec![NodesRow { line: piece.line, seed: piece.seed, depth, nodes: vec![nodes] }])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[NodesRow]) -> Summary {
+        let means = Means::of(rows);
+        let mean = |case: usize, method: usize| means.get(line(case, method), CASES[case].1);
+        let relative = |case, method| {
+            Some(Estimate::from(mean(case, method)?).over(mean(case, 0)?.into()).times(100.0))
+        };
+        let title = format!("Mean nodes of alpha-beta on {} trees", settings.seeds);
+        let headings = ["method".to_owned()].into_iter().chain(CASES.map(name));
+        let mut table = Table::new(title, headings);
+        for (method, (_, label)) in METHODS.iter().enumerate() {
+            let mut row = vec![Cell::text(*label)];
+            row.extend((0..CASES.len()).map(|case| {
+                Cell::or_empty(mean(case, method).map(|mean| Cell::measured(mean, 0)))
+            }));
+            table.rows.push(row);
+        }
+        let series = CASES.iter().enumerate().map(|(case, &kind)| {
+            let points = (1..METHODS.len())
+                .filter_map(|method| Some(Point { x: method as f64, y: relative(case, method)? }));
+            let (label, points) = (name(kind), points.collect());
+            Series { label, style: Style::Bars, group: None, points }
+        });
+        let plot = Plot {
+            name: "korf-generation".to_owned(),
+            title: "Alpha-beta's nodes by method of generation (Korf & Chickering, 4.4)".to_owned(),
+            x: Axis::categories(
+                "method (re-seeded with the index of the parent, or of the node itself)",
+                METHODS.iter().skip(1).map(|(_, name)| *name),
+            ),
+            y: Axis::linear("nodes, % of breadth-first generation's"),
+            series: series.collect(),
+            marks: vec![Mark::Horizontal {
+                y: 100.0,
+                label: "breadth-first generation".to_owned(),
+            }],
+        };
+        let same = |method: usize| {
+            let all = (0..CASES.len()).filter_map(move |case| {
+                let ratio = relative(case, method)?;
+                let so = (ratio.value - 100.0).abs() <= ALL_CASES * ratio.half_width();
+                Some((name(CASES[case]), so))
+            });
+            all.collect::<Vec<_>>()
+        };
+        let fewer = |method: usize| {
+            let all = (0..CASES.len()).filter_map(move |case| {
+                Some((name(CASES[case]), relative(case, method)?.high < 100.0))
+            });
+            all.collect::<Vec<_>>()
+        };
+        let claim = |statement: &str| Claim::of(SOURCE, statement, "", 0);
+        let what = "significantly fewer nodes than breadth-first";
+        let mut claims =
+            vec![
+            claim("breadth-first and on-demand generation: statistically the same numbers of nodes")
+                .in_all("the same", same(1)),
+            claim("breadth-first generation gives what ideal random trees give (our control)")
+                .in_all("not in the paper", same(2)),
+            claim("re-seeding with the index of the parent: significantly fewer nodes")
+                .in_all(what, fewer(3)),
+            Claim::of(
+                "Korf & Chickering 1996, section 4.3",
+                "re-seeding with the index of the node itself: significantly fewer nodes",
+                "",
+                0,
+            )
+            .in_all(what, fewer(4)),
+        ];
+        claims.extend(independent(settings, rows));
+        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
+    }
+}
+
+/// Claims that the numbers agree with an independent measurement.
+fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
+    let all = PRINTED.rows();
+    let claim = |(method, (generation, label)): (usize, &(Option<Generation>, &str))| {
+        // Its hash function is different.
+        let other = *generation == Some(Generation::Hash);
+        let number = |row: &Row| {
+            let case = row.place_in("case", &CASES.map(name));
+            let trees = row.get("trees");
+            let printed = Printed::new(row.number("nodes"), trees);
+            let of = |trees: u32| first_trees(rows, line(case, method), CASES[case].1, (1, trees));
+            if other {
+                printed.on_others(name(CASES[case]), of(u32::MAX))
+            } else {
+                printed.on_the_same(name(CASES[case]), of(trees).filter(|_| settings.seed == 1))
+            }
+        };
+        let of_method =
+            |row: &&Row| row.place_in("method", &METHODS.map(|(_, label)| label)) == method;
+        let numbers = all.iter().filter(of_method).map(number);
+        let source = if other { OTHER_TREES } else { SAME_TREES };
+        let statement = format!("generation {label}: mean nodes of alpha-beta");
+        Claim::of(source, statement, "nodes", 0).independent().each(numbers)
+    };
+    METHODS.iter().enumerate().map(claim).collect()
+}

@@ -1,0 +1,153 @@
+//! Remarks on the claims about Korf & Chickering's paper: likely causes of differences, and what would tell.
+
+use plyscope_report::{Origin, Remark};
+
+/// For each experiment, its remarks.
+pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
+    (
+        "korf-figs-1-2",
+        &[Remark::same(&["value of the root"], "Fig. 1: values of the root of its three trees")],
+    ),
+    (
+        "korf-theorem-1",
+        &[
+            Remark::same(
+                &["generates nodes for the first time in best-first order"],
+                "Theorem 1: recursive best-first minimax generates nodes for the first time in best-first order",
+            ),
+            Remark::cause(
+                &["text's definition"],
+                "the paper defines partial expansion twice. By the text, the principal variation has left a MIN node \
+                 before the recursive search of its Fig. 3 stops there; with the definition of Fig. 3 the theorem \
+                 holds.",
+                "this experiment compares both, node by node.",
+            )
+            .of(Origin::Paper),
+            Remark::cause(
+                &["if the search used"],
+                "Fig. 6 did not use this expansion: a difference is what excludes it.",
+                "this experiment, which has all three.",
+            ),
+            Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent),
+        ],
+    ),
+    (
+        "korf-generation",
+        &[
+            Remark::cause(
+                &["re-seeding"],
+                "the paper describes re-seeding in two ways (sections 4.3 and 4.4), and does not say how the number of \
+                 the tree enters. The effect depends on that, on the bits that are used and on the branching.",
+                "the paper's program; among what was tried, re-seeding with the node's own index comes nearest.",
+            ),
+            Remark::unknown(&[], "more trees (--set seeds=...).").of(Origin::Independent),
+        ],
+    ),
+    ("korf-fig-6-7", &[Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent)]),
+    ("korf-fig-8", &[Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent)]),
+    ("korf-expansion", &[Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent)]),
+    ("korf-fig-9", DEEPENING),
+    ("korf-fig-9-branching", DEEPENING),
+    ("korf-fig-10", QUALITY),
+    ("korf-fig-11", QUALITY),
+    ("korf-fig-12", QUALITY),
+    ("korf-fig-13", LADDERS),
+    ("korf-fig-14", LADDERS),
+    (
+        "korf-fig-17",
+        &[
+            Remark::cause(
+                &["at least three of four games"],
+                "the sentence probably speaks of deeper searches: against alpha-beta's depth 2 best-first extension is \
+                 best-first minimax itself, with the wins of Fig. 14.",
+                "the wins by depth, in this experiment's table.",
+            ),
+            Remark::cause(
+                &["fewer nodes than"],
+                "another depth is the nearest to equal work here, so its nodes are compared.",
+                "the work of neighbouring depths, in this experiment's table.",
+            )
+            .of(Origin::Independent),
+            WIDEST,
+            DEPTHS,
+        ],
+    ),
+    ("korf-fig-16", FIG_16),
+    ("korf-fig-16-patterns", FIG_16),
+    ("korf-fig-16-time", FIG_16),
+    ("korf-inheritance", READINGS),
+    ("korf-branch-and-bound", READINGS),
+    ("korf-stop-ordering", READINGS),
+    ("korf-tempo", READINGS),
+    ("korf-kept-trees", READINGS),
+    ("korf-fixed-nodes", READINGS),
+    ("korf-extension-work", READINGS),
+    ("time-a-node", &[Remark::unknown(&[], "another machine, and more nodes (--set nodes=...).")]),
+];
+
+/// Costs of 15 bits are often equal.
+const TIES: (&str, &str) = (
+    "edge costs have 15 bits, so nodes are often equally good; which of them comes first changes the nodes of single \
+     searches, and the independent program breaks ties in its own way.",
+    "the same trees with distinct costs.",
+);
+
+const DEEPENING: &[Remark] = &[Remark::unknown(&[], "").of(Origin::Independent)];
+
+const QUALITY: &[Remark] = &[Remark::unknown(&[], "more trees (--set seeds=...).")];
+
+/// Depths at equal work.
+const DEPTHS: Remark = Remark::cause(
+    &["at equal work"],
+    "two neighbouring depths need almost the same work as alpha-beta; ties between costs, broken differently, decide which is \
+     nearer.",
+    "the work of both depths, in this experiment's table.",
+)
+.of(Origin::Independent);
+
+const WIDEST: Remark = Remark::cause(
+    &["half width of the widest"],
+    "the paper probably counts tied pairs in, or approximates; ours is an interval of the decided pairs.",
+    "the paper's own counts of ties, which it does not print.",
+);
+
+const LADDERS: &[Remark] = &[
+    WIDEST,
+    Remark::cause(
+        &["ties"],
+        "the number of ties depends on when two programs play the same moves, and therefore on how they break ties between \
+         equally good ones; the paper does not say how.",
+        "the tied pairs by depth, in this experiment's table.",
+    )
+    .of(Origin::Paper),
+    DEPTHS,
+    Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent),
+];
+
+const FIG_16: &[Remark] = &[
+    Remark::unknown(&["takes little of the time"], "deeper searches (--scale default)."),
+    Remark::cause(
+        &["best against alpha-beta's depths"],
+        SHAPE,
+        "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs.",
+    ),
+    Remark::cause(
+        &["worse at alpha-beta's depth"],
+        SHAPE,
+        "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs.",
+    ),
+    Remark::cause(
+        &["two of three games"],
+        SHAPE,
+        "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs, at the paper's depths.",
+    ),
+    WIDEST,
+];
+
+/// Of the curve of best-first extension.
+const SHAPE: &str = "the evaluation: the paper's Bill is not printed in full, and in trials other evaluations gave this curve \
+                     another shape, one of them the paper's falling one. With 60 kinds of openings the intervals are wide, too.";
+
+/// Of statements without numbers, for which the sizes and limits are ours.
+const READINGS: &[Remark] =
+    &[Remark::unknown(&[], "other sizes of trees, and more of them (--set seeds=...).")];

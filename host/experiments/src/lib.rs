@@ -1,0 +1,114 @@
+//! Experiments: the papers' figures and tables, and questions that the papers leave open; and the pages of their results.
+//!
+//! The README of this package lists the folders and shows a complete [`Study`].
+
+mod framework;
+pub(crate) mod kit;
+mod korf;
+mod lineage;
+mod notes;
+mod open;
+pub mod site;
+mod zhang;
+
+use std::sync::LazyLock;
+
+use plyscope_report::Remark;
+
+pub use framework::error::ExperimentError;
+pub use framework::run::{Ended, KIND, Place, RunProgress, Session, of_run, of_run_in};
+pub use framework::settings::{Scale, SettingsError};
+pub use framework::study::{About, Experiment, Study};
+
+/// All experiments: those of the sources in order, then the open questions.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Experiment] {
+    static ALL: LazyLock<Vec<&dyn Experiment>> = LazyLock::new(|| {
+        let sources = [zhang::EXPERIMENTS, korf::EXPERIMENTS, notes::EXPERIMENTS];
+        [&sources[..], &[lineage::EXPERIMENTS, open::EXPERIMENTS]].concat().concat()
+    });
+    &ALL
+}
+
+/// The remarks of all rooms, by experiment.
+const fn rooms() -> [&'static [(&'static str, &'static [Remark])]; 5] {
+    [zhang::REMARKS, korf::REMARKS, notes::REMARKS, lineage::REMARKS, open::REMARKS]
+}
+
+/// Remarks on the claims of plyscope's own experiment of this name; none for another's.
+#[must_use]
+pub fn remarks_on(id: &str) -> &'static [Remark] {
+    let mut all = rooms().into_iter().flat_map(|room| room.iter());
+    all.find(|(name, _)| *name == id).map_or(&[], |(_, remarks)| remarks)
+}
+
+/// The experiment of this name.
+///
+/// # Errors
+/// [`ExperimentError::Unknown`], which lists the known names.
+pub fn find(id: &str) -> Result<&'static dyn Experiment, ExperimentError> {
+    find_in(all(), id)
+}
+
+/// The same for a list of your own experiments.
+///
+/// # Errors
+/// [`ExperimentError::Unknown`], which lists the known names.
+pub fn find_in<'e>(
+    experiments: &[&'e dyn Experiment],
+    id: &str,
+) -> Result<&'e dyn Experiment, ExperimentError> {
+    let found = experiments.iter().find(|experiment| experiment.about().id == id);
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = experiments.iter().map(|experiment| experiment.about().id).collect();
+        ExperimentError::Unknown { id: id.to_owned(), names: names.join(", ") }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all, remarks_on};
+    use plyscope_report::{Origin, cause_of};
+
+    /// The results that are kept with the program.
+    const CLAIMS: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../results/claims.csv"));
+
+    #[test]
+    fn every_statement_that_differs_in_the_kept_results_has_a_cause_or_says_that_none_is_known() {
+        let mut reader =
+            csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(CLAIMS.as_bytes());
+        let headings = reader.headers().unwrap().clone();
+        let mut without = Vec::new();
+        let mut differing = 0;
+        for row in reader.records() {
+            let row = row.unwrap();
+            let field =
+                |name: &str| &row[headings.iter().position(|heading| heading == name).unwrap()];
+            if field("verdict") != "differs" {
+                continue;
+            }
+            differing += 1;
+            // The second run of an experiment has a number.
+            let key = field("experiment");
+            let ids = all().iter().map(|experiment| experiment.about().id);
+            let id = ids.filter(|id| key.starts_with(id)).max_by_key(|id| id.len());
+            let origins = [Origin::Paper, Origin::Independent, Origin::Own];
+            let origin = origins.into_iter().find(|origin| origin.name() == field("origin"));
+            let cause = cause_of(remarks_on(id.unwrap()), origin.unwrap(), field("claim"));
+            if cause.is_none() {
+                without.push(format!("{key} ({}): {}", field("origin"), field("claim")));
+            }
+        }
+        assert!(differing > 0, "some statement has always differed");
+        assert!(without.is_empty(), "add to remarks.rs:\n{}", without.join("\n"));
+    }
+
+    #[test]
+    fn remarks_are_on_experiments_that_exist() {
+        let ids: Vec<&str> = all().iter().map(|experiment| experiment.about().id).collect();
+        for (name, _) in super::rooms().concat() {
+            assert!(ids.contains(&name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Best-first minimax and best-first extension against the depth-first searches of today.
+
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::tournament::ladder::Equal;
+use plyscope_report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
+use crate::kit::fields::Field;
+use crate::kit::othello_ladders::{BUDGET, EVALUATION, NAME, equal};
+use crate::{About, Scale};
+
+const KORF: &str = "Korf & Chickering 1996, section 8";
+const QUESTION: &str =
+    "open question: best-first minimax against the depth-first searches of today";
+
+/// The searches of the claims, as in the settings.
+const BEST_FIRST: &str = "algorithm=bfm";
+const EXTENSION: &str = "algorithm=extension+shallow=3";
+const ALPHA_BETA: &str = "algorithm=alpha-beta";
+const PVS: &str = "algorithm=pvs+killers=true+table=1MiB";
+
+pub(super) struct Baseline;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    games: Vec<String>,
+    seeds: Vec<u32>,
+    nodes: Vec<u64>,
+    best_first: Vec<String>,
+    depth_first: Vec<String>,
+    evaluation: String,
+    budget: String,
+}
+
+impl Contests for Baseline {
+    type Settings = Settings;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "lineage-baseline",
+            title: "Best-first minimax against today's depth-first searches, at equal nodes",
+            source: QUESTION,
+            what: "In 1996, best-first minimax and best-first extension were compared with alpha-beta to a fixed depth, \
+                without a table. Here they play against depth-first searches that deepen iteratively: alpha-beta without a \
+                table, principal variation search (PVS, NegaScout) with a table and killer moves, MTD(f), AB-SSS* and \
+                AB-DUAL*. Both sides have the same number of nodes for each move; best-first searches keep their trees, and \
+                depth-first ones their tables, from move to move. Scores are points of the best-first search; intervals are \
+                those of kinds of openings, or trees. With budget=time a node of each engine is timed first, and numbers of \
+                nodes are chosen that take as long.",
+            settings: &[
+                ("seed", "first tree's seed; selects the openings"),
+                ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
+                ("seeds", "pairs of games for each of the games: openings or trees"),
+                ("nodes", "nodes a move, a tournament for each"),
+                ("best_first", "options of the best-first engines, with + between them"),
+                ("depth_first", "options of their opponents"),
+                NAME,
+                BUDGET,
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Settings {
+            seed: 1,
+            games: list(&["random-tree:5", "othello", "connect-four"]),
+            seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 400]),
+            nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
+            best_first: list(&[BEST_FIRST, EXTENSION, "algorithm=ubfm"]),
+            depth_first: list(&[
+                ALPHA_BETA,
+                PVS,
+                "algorithm=pvs+driver=mtd+table=1MiB",
+                "algorithm=pvs+driver=sss+table=1MiB",
+                "algorithm=pvs+driver=dual+table=1MiB",
+            ]),
+            evaluation: EVALUATION.to_owned(),
+            budget: "nodes".to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        equal(&settings.budget)?;
+        if settings.nodes.is_empty() || settings.best_first.is_empty() {
+            return Err("give some nodes and best_first engines".to_owned());
+        }
+        check_games(&settings.games, &settings.seeds, &vec![1; settings.games.len()])
+    }
+
+    fn equal(&self, settings: &Settings) -> Equal {
+        // The settings were checked.
+        equal(&settings.budget).unwrap_or_default()
+    }
+
+    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
+        let mut contests = Vec::new();
+        for (game, &pairs) in settings.games.iter().zip(&settings.seeds) {
+            for &nodes in &settings.nodes {
+                for reference in &settings.depth_first {
+                    for challenger in &settings.best_first {
+                        contests.push(Contest {
+                            field: Field::named(game)?,
+                            reference: engine(reference)?,
+                            challenger: engine(challenger)?,
+                            evaluation: settings.evaluation.clone(),
+                            nodes,
+                            factor: 1.0,
+                            pairs,
+                            seed: settings.seed,
+                        });
+                    }
+                }
+            }
+        }
+        Ok(contests)
+    }
+
+    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
+        let results = Results { settings, played };
+        let figures = (0..settings.games.len()).map(|game| results.figure(game));
+        Summary {
+            tables: vec![results.table()],
+            figures: figures.collect(),
+            claims: results.claims(),
+        }
+    }
+}
+
+struct Results<'r> {
+    settings: &'r Settings,
+    played: &'r [Option<Played>],
+}
+
+impl Results<'_> {
+    fn at(
+        &self,
+        game: usize,
+        level: usize,
+        reference: usize,
+        challenger: usize,
+    ) -> Option<&Played> {
+        let Settings { nodes, best_first, depth_first, .. } = self.settings;
+        let place = (game * nodes.len() + level) * depth_first.len() + reference;
+        self.played.get(place * best_first.len() + challenger)?.as_ref()
+    }
+
+    /// The scores of a best-first search against a depth-first one: game, nodes, score.
+    fn cases(&self, challenger: &str, reference: &str) -> Vec<(&str, u64, Estimate)> {
+        let Settings { nodes, best_first, depth_first, games, .. } = self.settings;
+        let place = |list: &[String], name: &str| list.iter().position(|one| one == name);
+        let (Some(challenger), Some(reference)) =
+            (place(best_first, challenger), place(depth_first, reference))
+        else {
+            return Vec::new();
+        };
+        let mut cases = Vec::new();
+        for (game, name) in games.iter().enumerate() {
+            for (level, &nodes) in nodes.iter().enumerate() {
+                if let Some(played) = self.at(game, level, reference, challenger) {
+                    cases.push((name.as_str(), nodes, played.score));
+                }
+            }
+        }
+        cases
+    }
+
+    fn table(&self) -> Table {
+        let Settings { nodes, best_first, depth_first, games, evaluation, budget, .. } =
+            self.settings;
+        let title =
+            format!("Points of best-first searches (%): evaluation {evaluation}, equal {budget}");
+        let headings = ["game", "nodes a move", "opponent"].map(str::to_owned).into_iter();
+        let mut table = Table::new(title, headings.chain(best_first.iter().map(|one| short(one))));
+        for (game, name) in games.iter().enumerate() {
+            for (level, &nodes) in nodes.iter().enumerate() {
+                for (reference, opponent) in depth_first.iter().enumerate() {
+                    let mut row = vec![
+                        Cell::text(name.clone()),
+                        Cell::number(nodes as f64, 0),
+                        Cell::text(short(opponent)),
+                    ];
+                    row.extend((0..best_first.len()).map(|challenger| {
+                        let played = self.at(game, level, reference, challenger);
+                        Cell::or_empty(played.map(|played| Cell::measured(played.score, 1)))
+                    }));
+                    table.rows.push(row);
+                }
+            }
+        }
+        table
+    }
+
+    fn figure(&self, game: usize) -> Figure {
+        let Settings { nodes, best_first, depth_first, games, evaluation, .. } = self.settings;
+        let mut series = Vec::new();
+        for (challenger, name) in best_first.iter().enumerate() {
+            for (level, &nodes) in nodes.iter().enumerate() {
+                let points = (1u32..).zip(0..depth_first.len()).filter_map(|(place, reference)| {
+                    let played = self.at(game, level, reference, challenger)?;
+                    Some((f64::from(place), played.score))
+                });
+                let label = format!("{}, {nodes} nodes", short(name));
+                series.push(Series::line(label, points).styled(Style::Bars));
+            }
+        }
+        let name = &games[game];
+        let with =
+            if name == "othello" { format!(", evaluation {evaluation}") } else { String::new() };
+        Figure::Plot(Plot {
+            name: format!("lineage-baseline-{}", name.replace(':', "-")),
+            title: format!("Best-first searches against depth-first ones: {name}{with}"),
+            x: Axis::categories("opponent", depth_first.iter().map(|one| short(one))),
+            y: Axis::linear("points of the best-first search (%)"),
+            series,
+            marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
+        })
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let own = |statement: String| Claim::of(QUESTION, statement, "%", 1).own();
+        let mut claims = Vec::new();
+        let othello: Vec<Estimate> = self
+            .cases(EXTENSION, ALPHA_BETA)
+            .into_iter()
+            .filter_map(|(game, _, score)| (game == "othello").then_some(score))
+            .collect();
+        let statement = "best-first extension wins about two of three games of Othello against alpha-beta (Fig. 17; here at equal \
+            nodes with iterative deepening, mean of all numbers of nodes)";
+        claims.push(Claim::of(KORF, statement, "%", 1).equals(66.7, 5.0, mean(&othello)));
+        for (challenger, name) in
+            [(BEST_FIRST, "best-first minimax"), (EXTENSION, "best-first extension")]
+        {
+            for (reference, opponent) in
+                [(ALPHA_BETA, "alpha-beta without a table"), (PVS, "PVS with a table")]
+            {
+                let cases =
+                    self.cases(challenger, reference).into_iter().map(|(game, nodes, score)| {
+                        let name = format!("{game}, {nodes} nodes ({:.1} %)", score.value);
+                        (name, score.is_below(50.0).map(|below| !below))
+                    });
+                let statement = format!("{name} beats {opponent} at equal nodes");
+                claims.push(own(statement).in_all("each game and number of nodes", cases));
+            }
+        }
+        // Two of three cases, counted rather than pooled: games differ too much.
+        for challenger in &self.settings.best_first {
+            let cases: Vec<Estimate> = self
+                .settings
+                .depth_first
+                .iter()
+                .filter(|reference| *reference != ALPHA_BETA)
+                .flat_map(|reference| self.cases(challenger, reference))
+                .map(|(.., score)| score)
+                .collect();
+            // What a larger sample would decide may go either way.
+            let share = |is_won: fn(&Estimate) -> bool| {
+                100.0 * cases.iter().filter(|score| is_won(score)).count() as f64
+                    / cases.len() as f64
+            };
+            let [value, high] =
+                [share(|score| score.low >= 50.0), share(|score| score.high >= 50.0)];
+            let share = (!cases.is_empty()).then_some(Estimate { value, low: value, high });
+            let statement = format!(
+                "{}: it beats searches with tables significantly in two of three cases (game, nodes, opponent)",
+                short(challenger)
+            );
+            claims.push(own(statement).at_least(200.0 / 3.0, share));
+        }
+        claims
+    }
+}
+
+fn mean(scores: &[Estimate]) -> Option<Estimate> {
+    let count = scores.len() as f64;
+    let value = scores.iter().map(|score| score.value).sum::<f64>() / count;
+    let half = scores.iter().map(|score| score.half_width().powi(2)).sum::<f64>().sqrt() / count;
+    let all = Estimate { value, low: value - half, high: value + half };
+    (!scores.is_empty()).then_some(all)
+}
+
+/// An engine's options without what goes without saying.
+fn short(options: &str) -> String {
+    let parts = options.split('+').filter_map(|option| match option.split_once('=') {
+        Some(("algorithm" | "driver", value)) => Some(value.to_owned()),
+        Some(("table" | "memory", _)) => None,
+        Some((key, "true")) => Some(key.to_owned()),
+        _ => Some(option.to_owned()),
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,375 @@
+//! Forward estimation, futility, spreads and ProbCut on random trees: nodes against error.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, RandomTree};
+use plyscope_core::search::alpha_beta::{NullWindows, Policy};
+use plyscope_core::search::forward_estimation::{
+    Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
+};
+use plyscope_core::{DepthFirst, Game as _, Order, Request};
+use plyscope_learn::probcut::Pair;
+use plyscope_learn::probcut::fit::fit;
+use plyscope_learn::probcut::sample::DepthValues;
+use plyscope_report::Summary;
+use plyscope_run::interrupt;
+use plyscope_run::seed::hash;
+use serde::{Deserialize, Serialize};
+
+use super::estimators_summary::summary;
+use crate::kit::collect::pieces;
+use crate::kit::estimates::{Futility, spreads};
+use crate::kit::trees::{Storage, node_below, value_of, values_by_depth};
+use crate::{About, ExperimentError, Scale, Study};
+
+pub(super) const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
+
+/// Trees of a task to learn from, and to search.
+const LEARN: u32 = 50;
+const PIECE: u32 = 10;
+/// Sets seeds of trees to learn from apart from those of trees to search.
+const LEARNED_FROM: u32 = 1 << 30;
+/// Depths for which spreads are known: all that the settings allow.
+const DEPTHS: usize = 12;
+
+/// The methods, in the order of rows and curves.
+pub(super) const METHODS: [&str; 6] = [
+    "full width, less deep",
+    "forward estimation (exact bounds times delta)",
+    "spreads",
+    "futility",
+    "ProbCut",
+    "Multi-ProbCut",
+];
+pub(super) const LESS_DEEP: usize = 0;
+pub(super) const FE: usize = 1;
+pub(super) const SPREADS: usize = 2;
+pub(super) const FUTILITY: usize = 3;
+pub(super) const PROBCUT: usize = 4;
+pub(super) const MULTI: usize = 5;
+
+pub(crate) struct Estimators;
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Settings {
+    pub(super) seed: u32,
+    pub(super) seeds: u32,
+    pub(super) learned_from: u32,
+    pub(super) branching: u32,
+    pub(super) depth: u32,
+    pub(super) deltas: Vec<u16>,
+    pub(super) confidences: Vec<u16>,
+    pub(super) single: Vec<String>,
+    pub(super) pairs: Vec<String>,
+}
+
+impl Settings {
+    /// The strictnesses of a method, as settings.
+    pub(super) fn strictnesses(&self, method: usize) -> Vec<u16> {
+        match method {
+            LESS_DEEP => (1..self.depth)
+                .filter(|less| (self.depth - less).is_multiple_of(2))
+                .map(|d| d as u16)
+                .collect(),
+            FE => self.deltas.clone(),
+            _ => self.confidences.clone(),
+        }
+    }
+
+    fn pairs(&self, texts: &[String]) -> Result<Vec<Pair>, String> {
+        let mut pairs: Vec<Pair> =
+            texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        // The root is not estimated.
+        pairs.retain(|pair| u32::from(pair.deep) < self.depth);
+        pairs.sort_unstable();
+        pairs.dedup();
+        Ok(pairs)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Learn(u32, u32),
+    Search(u32, u32, Arc<Learned>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+pub(crate) enum Row {
+    Values { samples: Vec<Vec<i32>> },
+    Searches { trees: Vec<Searched> },
+}
+
+/// The searches of a tree.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Searched {
+    pub(super) full: Answer,
+    /// By method and strictness.
+    pub(super) found: Vec<Vec<Answer>>,
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(super) nodes: u64,
+    pub(super) value: i32,
+    /// By how much its move is worse than the best one, as full width to the same depth values both.
+    pub(super) loss: i32,
+}
+
+/// What the estimators know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Learned {
+    /// By confidence and depth.
+    spreads: Vec<Vec<(i32, i32)>>,
+    futility: Option<Cut>,
+    single: Vec<Cut>,
+    multi: Vec<Cut>,
+}
+
+impl Learned {
+    fn of(settings: &Settings, samples: &[Vec<i32>]) -> Result<Self, ExperimentError> {
+        let values: Vec<&[i32]> = samples.iter().map(Vec::as_slice).collect();
+        let spreads = spreads(&values, &settings.confidences, settings.depth);
+        let samples: Vec<DepthValues> =
+            samples.iter().map(|values| DepthValues::without_phases(values.clone())).collect();
+        let cuts = |pairs: &[Pair]| -> Result<Vec<Cut>, ExperimentError> {
+            let learned = fit(&samples, settings.depth, 1, pairs).map_err(|error| {
+                let count = settings.learned_from;
+                ExperimentError::Other(format!("learned_from={count}: {error}"))
+            })?;
+            Ok(learned.iter().map(|learned| learned.cut()).collect())
+        };
+        let other = ExperimentError::Other;
+        Ok(Self {
+            spreads,
+            futility: cuts(&[Pair { deep: 1, shallow: 0 }])?.first().copied(),
+            single: cuts(&settings.pairs(&settings.single).map_err(other)?)?,
+            multi: cuts(&settings.pairs(&settings.pairs).map_err(other)?)?,
+        })
+    }
+}
+
+impl Study for Estimators {
+    type Settings = Settings;
+    type Task = Task;
+    type Row = Row;
+    const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "lineage-estimators",
+            title: "Forward estimation, futility and ProbCut: nodes against error on random trees",
+            source: SOURCE,
+            what: "All of these prune a node by an estimated range of its minimax value: forward estimation and futility by its \
+                static value and bounds on edge costs, spreads by its static value and differences learned for each depth, \
+                ProbCut by a shallow search. Here they are estimators of one and the same search (null windows, static \
+                ordering) on the same uniform random trees, to the same depth, with several degrees of strictness. All that is \
+                learned comes from other trees. Measured are the nodes, how often the move is worse than that of full width \
+                to the same depth, and by how much. Random trees have what forward estimation supposes: independent edge \
+                costs with known bounds. fe-probcut-othello does the same in Othello.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees searched"),
+                ("learned_from", "number of trees to learn from"),
+                ("branching", "children of a node"),
+                ("depth", "depth of the searches, in plies"),
+                (
+                    "deltas",
+                    "strictness of forward estimation: per cent of the exact bounds on edge costs (Zhang's delta)",
+                ),
+                (
+                    "confidences",
+                    "strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard \
+                    deviation (spreads: the middle share of as many normal values)",
+                ),
+                ("single", "ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth"),
+                ("pairs", "Multi-ProbCut's pairs of depths"),
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Settings {
+            seed: 1,
+            seeds: scale.pick(60, 1000, 2000),
+            learned_from: scale.pick(300, 2000, 5000),
+            branching: 5,
+            depth: scale.pick(6, 9, 11),
+            deltas: vec![5, 10, 20, 30, 40, 50, 60, 80, 100],
+            confidences: vec![25, 50, 75, 100, 125, 150, 200, 250],
+            single: list(&["3:1", "4:2", "5:1", "6:2", "7:3", "8:4", "9:3", "10:4"]),
+            pairs: list(&[
+                "3:1", "4:2", "5:1", "5:3", "6:2", "6:4", "7:3", "8:4", "9:3", "9:5", "10:4",
+                "10:6",
+            ]),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        if !(4..=12).contains(&settings.depth) || !(2..=20).contains(&settings.branching) {
+            return Err("give depth from 4 to 12, branching from 2 to 20".to_owned());
+        }
+        if !(1..=100_000).contains(&settings.learned_from)
+            || settings.seed >= LEARNED_FROM - 1_000_000
+        {
+            return Err("give learned_from from 1 to 100000, and seed below 1072741824".to_owned());
+        }
+        if settings.deltas.is_empty()
+            || settings.deltas.iter().any(|delta| !(1..=100).contains(delta))
+        {
+            return Err("give deltas from 1 to 100".to_owned());
+        }
+        if settings.confidences.is_empty() || settings.confidences.iter().any(|&each| each > 1000) {
+            return Err("give confidences of at most 1000".to_owned());
+        }
+        let single = settings.pairs(&settings.single)?;
+        if single.windows(2).any(|pairs| pairs[0].deep == pairs[1].deep) {
+            return Err("single: give one pair for a depth".to_owned());
+        }
+        let all = [single, settings.pairs(&settings.pairs)?];
+        if all.iter().any(|list| list.is_empty() || list.iter().any(|pair| pair.shallow == 0)) {
+            return Err(
+                "give pairs with a deep depth below depth, and a shallow one of at least 1"
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        let first = LEARNED_FROM + settings.seed;
+        let learn: Vec<Task> = pieces(first, settings.learned_from, LEARN)
+            .map(|(first, count)| Task::Learn(first, count))
+            .collect();
+        if rows.is_empty() {
+            return Ok(learn);
+        }
+        if rows.len() > learn.len() {
+            return Ok(Vec::new());
+        }
+        let samples = rows.iter().filter_map(|row| match row {
+            Row::Values { samples } => Some(samples.iter().cloned()),
+            Row::Searches { .. } => None,
+        });
+        let learned = Arc::new(Learned::of(settings, &samples.flatten().collect::<Vec<_>>())?);
+        let pieces = pieces(settings.seed, settings.seeds, PIECE);
+        Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        match row {
+            Row::Values { .. } => true,
+            Row::Searches { trees } => trees.iter().all(|one| {
+                let lengths = one.found.iter().enumerate();
+                one.found.len() == METHODS.len()
+                    && lengths
+                        .into_iter()
+                        .all(|(method, found)| found.len() == settings.strictnesses(method).len())
+            }),
+        }
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Learn(..) => None,
+            Task::Search(first, ..) => Some(u64::from(first / PIECE)),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        let all = settings.learned_from.div_ceil(LEARN) + settings.seeds.div_ceil(PIECE);
+        Some(rows.len() as f64 / f64::from(all))
+    }
+
+    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
+        let tree = |seed| {
+            Ok::<_, ExperimentError>(RandomTree::new(seed, Branching::uniform(settings.branching)?))
+        };
+        match task {
+            Task::Learn(first, count) => {
+                // Some plies down, so that static values differ.
+                let one = |seed: u32| -> Result<_, ExperimentError> {
+                    let plies = 2 + (hash(seed.into(), 0) % 7) as u32;
+                    let tree = tree(seed)?;
+                    let node = node_below(&tree, seed, plies);
+                    Ok(values_by_depth(&tree, EdgeCostSum, &node, settings.depth)?)
+                };
+                let samples = (*first..first + count).map(one).collect::<Result<_, _>>()?;
+                Ok(vec![Row::Values { samples }])
+            }
+            Task::Search(first, count, learned) => {
+                let one = |seed| searched(&tree(seed)?, settings, learned);
+                let trees = (*first..first + count).map(one).collect::<Result<_, _>>()?;
+                Ok(vec![Row::Searches { trees }])
+            }
+        }
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        summary(settings, rows)
+    }
+}
+
+/// Nodes, value and move of a search to `depth`.
+fn found<X: Estimator>(
+    tree: &RandomTree,
+    estimator: X,
+    depth: u32,
+) -> Result<(u64, i32, Option<Child>), ExperimentError> {
+    let policy = Policy::with_estimator(Order::Static, estimator).scouting(NullWindows);
+    let mut search = DepthFirst::with_policy(tree.clone(), EdgeCostSum, policy, Storage::new());
+    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
+    Ok((report.counts.generated, report.value.get(), report.best_move))
+}
+
+/// Searches a tree with every method and strictness.
+fn searched(
+    tree: &RandomTree,
+    settings: &Settings,
+    learned: &Learned,
+) -> Result<Searched, ExperimentError> {
+    let depth = settings.depth;
+    let (nodes, best, _) = found(tree, NoEstimate, depth)?;
+    let full = Answer { nodes, value: best, loss: 0 };
+    let costs = tree.edge_costs();
+    let bounds = FixedBounds::new(costs.lowest(), costs.highest());
+    // The values of moves, each searched once.
+    let mut known: BTreeMap<u32, i32> = BTreeMap::new();
+    let mut all = Vec::new();
+    for method in 0..METHODS.len() {
+        let mut answers = Vec::new();
+        for (place, strictness) in settings.strictnesses(method).into_iter().enumerate() {
+            let (nodes, value, mv) = match method {
+                LESS_DEEP => found(tree, NoEstimate, strictness.into())?,
+                FE => found(tree, Scaled::new(bounds, f64::from(strictness) / 100.0), depth)?,
+                SPREADS => {
+                    let spreads = learned.spreads.get(place).map_or(&[][..], Vec::as_slice);
+                    found(tree, Spreads::<DEPTHS>::new(spreads), depth)?
+                }
+                FUTILITY => {
+                    let cut = learned.futility.unwrap_or(Cut::EMPTY);
+                    found(tree, Futility { cut, confidence: strictness }, depth)?
+                }
+                MULTI => found(tree, ProbCut::new(&learned.multi, strictness, 0), depth)?,
+                _ => found(tree, ProbCut::new(&learned.single, strictness, 0), depth)?,
+            };
+            // Where no move is better than an estimate, a search has none: as the first one.
+            let root = tree.root();
+            let Some(mv) = mv.or_else(|| tree.first_move(&root)) else { continue };
+            let own = match known.get(&mv.number()) {
+                Some(&own) => own,
+                None => {
+                    let own = -value_of(tree, EdgeCostSum, &tree.play(&root, mv), depth - 1)?;
+                    known.insert(mv.number(), own);
+                    own
+                }
+            };
+            answers.push(Answer { nodes, value, loss: best - own });
+        }
+        all.push(answers);
+    }
+    Ok(Searched { full, found: all })
+}

@@ -1,0 +1,289 @@
+//! Strength against bytes: searches with more and more memory, at equal nodes.
+
+use std::collections::BTreeSet;
+
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::tournament::ladder::Equal;
+use plyscope_report::{
+    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
+use crate::kit::fields::Field;
+use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::{About, Scale};
+
+const SOURCE: &str = "open question: strength against bytes, from a microcontroller to a desktop";
+
+/// Stands for a number of bytes in an engine's options.
+const BYTES: &str = "BYTES";
+
+/// The opponent of all: alpha-beta in linear space, which deepens iteratively.
+const REFERENCE: &str = "algorithm=alpha-beta";
+
+const LINEAR: &str = "algorithm=bfm+memory=BYTES";
+const PRUNED: &str = "algorithm=bfm+when-full=prune+memory=BYTES";
+const RBFMS: &str = "algorithm=rbfms";
+const PVS: &str = "algorithm=pvs+killers=true+table=BYTES";
+const UBFM: &str = "algorithm=ubfm+memory=BYTES";
+
+pub(super) struct Memory;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    games: Vec<String>,
+    seeds: Vec<u32>,
+    nodes: Vec<u64>,
+    kibibytes: Vec<u64>,
+    searches: Vec<String>,
+    evaluation: String,
+}
+
+impl Settings {
+    /// The searches with each number of kibibytes, or with none if they need only a stack.
+    fn entries(&self) -> Vec<(&str, Option<u64>)> {
+        let sizes = |search: &str| -> Vec<Option<u64>> {
+            if search.contains(BYTES) {
+                self.kibibytes.iter().copied().map(Some).collect()
+            } else {
+                vec![None]
+            }
+        };
+        let one = |search| sizes(search).into_iter().map(move |size| (search, size));
+        self.searches.iter().map(String::as_str).flat_map(one).collect()
+    }
+}
+
+impl Contests for Memory {
+    type Settings = Settings;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "lineage-memory",
+            title: "Strength against bytes: best-first and depth-first searches from 16 KB on, at equal nodes",
+            source: SOURCE,
+            what: "Each search plays against the same opponent, alpha-beta with iterative deepening and no memory but its stack, \
+                with the same number of nodes for each move; what changes is its memory. Best-first minimax with a full memory \
+                goes on in linear space (as recursive best-first minimax with a cache) or prunes the least promising subtrees; \
+                unbounded best-first minimax (ubfm) ends with its best move so far; principal variation search (PVS) has a \
+                table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
+                is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
+                are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
+                only positions of earlier iterations and moves.",
+            settings: &[
+                ("seed", "first tree's seed; selects the openings"),
+                ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
+                ("seeds", "pairs of games for each of the games: openings or trees"),
+                ("nodes", "nodes a move in each of the games"),
+                ("kibibytes", "memory of the tree or table, one point of a curve for each"),
+                (
+                    "searches",
+                    "options of engines, with + between them and BYTES for the memory; without BYTES, a line",
+                ),
+                NAME,
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Settings {
+            seed: 1,
+            games: list(&["random-tree:5", "othello"]),
+            seeds: scale.pick(vec![4, 2], vec![40, 20], vec![100, 100]),
+            nodes: scale.pick(vec![500, 500], vec![8000, 8000], vec![1_000_000, 1_000_000]),
+            kibibytes: scale.pick(
+                vec![4, 16],
+                vec![16, 64, 256, 1024, 16_384],
+                vec![16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576],
+            ),
+            searches: list(&[RBFMS, LINEAR, PRUNED, UBFM, PVS]),
+            evaluation: EVALUATION.to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        let sizes = &settings.kibibytes;
+        if sizes.is_empty()
+            || !sizes.is_sorted_by(|a, b| a < b)
+            || !(1..=1 << 24).contains(&sizes[0])
+        {
+            return Err("give kibibytes in ascending order, from 1".to_owned());
+        }
+        if settings.searches.iter().collect::<BTreeSet<_>>().len() != settings.searches.len() {
+            return Err("give each of the searches once".to_owned());
+        }
+        check_games(&settings.games, &settings.seeds, &settings.nodes)
+    }
+
+    fn equal(&self, _: &Settings) -> Equal {
+        Equal::Nodes
+    }
+
+    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
+        let mut contests = Vec::new();
+        let games = settings.games.iter().zip(&settings.seeds).zip(&settings.nodes);
+        for ((game, &pairs), &nodes) in games {
+            for (search, size) in settings.entries() {
+                let options = search.replace(BYTES, &format!("{}KiB", size.unwrap_or(0)));
+                contests.push(Contest {
+                    field: Field::named(game)?,
+                    reference: engine(REFERENCE)?,
+                    challenger: engine(&options)?,
+                    evaluation: settings.evaluation.clone(),
+                    nodes,
+                    factor: 1.0,
+                    pairs,
+                    seed: settings.seed,
+                });
+            }
+        }
+        Ok(contests)
+    }
+
+    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
+        let results = Results { settings, played };
+        let figures = (0..settings.games.len()).map(|game| results.figure(game));
+        Summary {
+            tables: vec![results.table()],
+            figures: figures.collect(),
+            claims: results.claims(),
+        }
+    }
+}
+
+struct Results<'r> {
+    settings: &'r Settings,
+    played: &'r [Option<Played>],
+}
+
+impl Results<'_> {
+    fn at(&self, game: usize, entry: (&str, Option<u64>)) -> Option<&Played> {
+        let entries = self.settings.entries();
+        let place = entries.iter().position(|other| *other == entry)?;
+        self.played.get(game * entries.len() + place)?.as_ref()
+    }
+
+    fn score(&self, game: usize, entry: (&str, Option<u64>)) -> Option<Estimate> {
+        self.at(game, entry).map(|played| played.score)
+    }
+
+    fn table(&self) -> Table {
+        let title = format!(
+            "Points against alpha-beta without memory: evaluation {}",
+            self.settings.evaluation
+        );
+        let headings = [
+            "game",
+            "nodes a move",
+            "search",
+            "memory (KiB)",
+            "points (%)",
+            "most bytes of its tree",
+            "nodes a move used",
+        ];
+        let mut table = Table::new(title, headings);
+        for (game, name) in self.settings.games.iter().enumerate() {
+            for entry in self.settings.entries() {
+                let Some(played) = self.at(game, entry) else { continue };
+                let bytes = (played.bytes > 0).then(|| Cell::number(played.bytes as f64, 0));
+                table.rows.push(vec![
+                    Cell::text(name.clone()),
+                    Cell::number(self.settings.nodes[game] as f64, 0),
+                    Cell::text(label(entry.0)),
+                    Cell::or_empty(entry.1.map(|size| Cell::number(size as f64, 0))),
+                    Cell::measured(played.score, 1),
+                    Cell::or_empty(bytes),
+                    Cell::number(played.nodes[1], 0),
+                ]);
+            }
+        }
+        table
+    }
+
+    fn figure(&self, game: usize) -> Figure {
+        let Settings { games, nodes, searches, kibibytes, evaluation, .. } = self.settings;
+        let ends = [kibibytes.first(), kibibytes.last()];
+        let series = searches.iter().enumerate().map(|(group, search)| {
+            if search.contains(BYTES) {
+                let points = kibibytes.iter().filter_map(|&size| {
+                    Some((size as f64, self.score(game, (search.as_str(), Some(size)))?))
+                });
+                Series::line(label(search), points).in_group(group)
+            } else {
+                // A stack only: the same for every number of bytes.
+                let points = ends.iter().flatten().filter_map(|&&size| {
+                    Some((
+                        size as f64,
+                        Estimate::exact(self.score(game, (search.as_str(), None))?.value),
+                    ))
+                });
+                Series::line(label(search), points).styled(Style::Thin).in_group(group)
+            }
+        });
+        let name = &games[game];
+        let with =
+            if name == "othello" { format!(", evaluation {evaluation}") } else { String::new() };
+        Figure::Plot(Plot {
+            name: format!("lineage-memory-{}", name.replace(':', "-")),
+            title: format!("Strength against memory: {name}, {} nodes a move{with}", nodes[game]),
+            x: Axis::log("memory of the tree or table (KiB)"),
+            y: Axis::linear("points against alpha-beta without memory (%)"),
+            series: series.collect(),
+            marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
+        })
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let sizes = &self.settings.kibibytes;
+        let (Some(&first), Some(&last)) = (sizes.first(), sizes.last()) else { return Vec::new() };
+        let own = |statement: String| Claim::of(SOURCE, statement, "%", 1).own();
+        let games = || self.settings.games.iter().enumerate();
+        let compared = |a: (&str, Option<u64>), b: (&str, Option<u64>)| {
+            let case = move |(game, name): (usize, &String)| {
+                let (a, b) = (self.score(game, a)?, self.score(game, b)?);
+                let more = a.less(b);
+                let name = format!("{name} ({:.1} against {:.1} %)", a.value, b.value);
+                Some((name, more.is_below(0.0).map(|below| !below)))
+            };
+            games().filter_map(case).collect::<Vec<_>>()
+        };
+        let mut claims = Vec::new();
+        for search in [LINEAR, PRUNED, UBFM, PVS] {
+            let statement = format!("{}: {last} KiB are better than {first} KiB", label(search));
+            let cases = compared((search, Some(last)), (search, Some(first)));
+            claims.push(own(statement).in_all("each game", cases));
+        }
+        let statement =
+            format!("with {first} KiB, a full memory is better pruned than left for linear space");
+        claims.push(
+            own(statement)
+                .in_all("each game", compared((PRUNED, Some(first)), (LINEAR, Some(first)))),
+        );
+        let statement = format!("best-first minimax with {first} KiB is better than RBFMS");
+        claims.push(
+            own(statement).in_all("each game", compared((LINEAR, Some(first)), (RBFMS, None))),
+        );
+        let statement = format!("with {first} KiB, PVS is better than any best-first search");
+        let cases =
+            [LINEAR, PRUNED, UBFM].map(|other| compared((PVS, Some(first)), (other, Some(first))));
+        claims.push(own(statement).in_all("each game and search", cases.concat()));
+        claims
+    }
+}
+
+/// A search's name.
+fn label(search: &str) -> String {
+    let name = match search {
+        RBFMS => "RBFMS",
+        LINEAR => "best-first, linear space when full",
+        PRUNED => "best-first, pruned when full",
+        UBFM => "ubfm",
+        PVS => "PVS with a table",
+        other => return other.replace('+', ", "),
+    };
+    name.to_owned()
+}

@@ -1,0 +1,65 @@
+//! Best-first minimax and its rivals since 1996.
+
+mod accuracy_dial;
+mod baseline;
+mod estimators;
+mod estimators_summary;
+mod leaves;
+mod memory;
+mod switches;
+
+use plyscope_report::Remark;
+
+use crate::Experiment;
+use crate::kit::contests::OfContests;
+
+/// The experiments of this module.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &accuracy_dial::AccuracyDial,
+    &OfContests(switches::LineageSwitches::NODES),
+    &OfContests(switches::LineageSwitches::TIME),
+    &OfContests(baseline::Baseline),
+    &leaves::Leaves,
+    &OfContests(memory::Memory),
+    &estimators::Estimators,
+];
+
+/// Remarks on the claims, by experiment.
+pub(super) static REMARKS: &[(&str, &[Remark])] = &[
+    (
+        "lineage-accuracy-dial",
+        &[Remark::unknown(
+            &[],
+            "more trees (--set seeds=...), and other settings of MCTS, on which the borders depend.",
+        )],
+    ),
+    ("lineage-switches", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
+    (
+        "lineage-switches-time",
+        &[Remark::unknown(&[], "more openings and nodes (--set seeds=...), on an idle machine.")],
+    ),
+    ("lineage-baseline", &[Remark::unknown(&[], "more openings and nodes (--scale paper).")]),
+    (
+        "lineage-leaves",
+        &[Remark::unknown(
+            &["MTD(f)"],
+            "the paper's own positions and evaluation, which are not published.",
+        )],
+    ),
+    ("lineage-memory", &[Remark::unknown(&[], "more openings (--scale paper).")]),
+    (
+        "lineage-estimators",
+        &[
+            Remark::cause(
+                &["forward estimation", "than ProbCut"],
+                "bounds on edge costs widen by the same amount with every ply, while values of searches do not.",
+                "this experiment on trees of other branching (--set branching=...).",
+            ),
+            Remark::cause(
+                &["full width, less deep"],
+                "estimates this strict prune the best move too often; milder ones hold.",
+                "the table of this experiment, which has every strictness.",
+            ),
+        ],
+    ),
+];

@@ -1,0 +1,230 @@
+//! Best-first minimax of 1996 and unbounded best-first minimax (UBFM): what each switch between them is worth.
+
+mod summary;
+
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::engine::Engine;
+use plyscope_players::tournament::ladder::Equal;
+use plyscope_report::Summary;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
+use crate::kit::fields::Field;
+use crate::kit::othello_ladders::{BUDGET, EVALUATION, NAME, equal};
+use crate::{About, Scale};
+use summary::Results;
+
+/// Engines of the two ends. Full expansion, because UBFM has no other.
+const OF_1996: &str = "algorithm=bfm+expansion=full";
+const OF_TODAY: &str = "algorithm=ubfm";
+/// Its switches, written out so that single ones can be changed.
+const TODAYS: [&str; 4] = ["backup=root", "transpositions=table", "completion=on", "move=safe"];
+
+const QUESTION: &str = "open question: the switches of best-first minimax at equal nodes";
+const QUESTION_OF_TIME: &str =
+    "open question: the switches of best-first minimax at equal processor time";
+pub(super) struct LineageSwitches {
+    about: About,
+    /// The measure of work.
+    budget: &'static str,
+    /// Pairs of games at default scale.
+    pairs: [u32; 4],
+}
+
+const SETTINGS: &[(&str, &str)] = &[
+    ("seed", "first tree's seed; selects the openings"),
+    ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
+    ("seeds", "pairs of games for each of the games: openings or trees"),
+    ("nodes", "nodes a move in each of the games"),
+    (
+        "added",
+        "options of engines against that of 1996, with + between them; with an algorithm, another engine",
+    ),
+    ("changed", "switches of engines against ubfm, likewise"),
+    NAME,
+    BUDGET,
+];
+
+impl LineageSwitches {
+    /// At equal nodes.
+    pub(super) const NODES: Self = Self {
+        about: About {
+            id: "lineage-switches",
+            title: "Best-first minimax of 1996 against its later switches, one by one and together",
+            source: QUESTION,
+            what: "Best-first minimax of 1996 became unbounded best-first minimax (UBFM) by four switches: values that are \
+                backed up to the root, a table of positions, completion (solved positions are left alone), and the safe \
+                move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first. In \
+                the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
+                UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half; \
+                intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
+                its table changes nothing. The published findings are from other games, with learned evaluations and \
+                limits of time. lineage-switches-time makes processor time equal instead.",
+            settings: SETTINGS,
+        },
+        budget: "nodes",
+        pairs: [200, 100, 400, 8],
+    };
+
+    /// At equal processor time, the measure of the published findings.
+    pub(super) const TIME: Self = Self {
+        about: About {
+            id: "lineage-switches-time",
+            title: "The switches of best-first minimax at equal processor time",
+            source: QUESTION_OF_TIME,
+            what: "lineage-switches with equal processor time a move instead of equal nodes: a node of each engine is timed \
+                first, and numbers of nodes are chosen that take as long as the given ones of the engine that is changed. \
+                Its rows are not the same twice. This program's search of 1996 has an implementation of its own, without \
+                switches; on random trees, where a position costs next to nothing, a node of the other one takes six \
+                times as long. So there the first group compares two programs; the second group has one implementation.",
+            settings: SETTINGS,
+        },
+        budget: "time",
+        pairs: [100, 60, 200, 8],
+    };
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    games: Vec<String>,
+    seeds: Vec<u32>,
+    nodes: Vec<u64>,
+    added: Vec<String>,
+    changed: Vec<String>,
+    evaluation: String,
+    budget: String,
+}
+
+/// The engine of 1996 with some options changed, or another engine if the options name an algorithm.
+fn with_added(options: &str) -> Result<Engine, String> {
+    match options {
+        _ if options.starts_with("algorithm=") => engine(options),
+        _ => engine(&format!("{OF_1996}+{options}")),
+    }
+}
+
+/// UBFM with some switches changed.
+fn with_changed(options: &str) -> Result<Engine, String> {
+    if options.starts_with("algorithm=") {
+        return engine(options);
+    }
+    let key = |option: &str| option.split_once('=').map_or("", |(key, _)| key).to_owned();
+    let changed: Vec<String> = options.split('+').map(key).collect();
+    let kept = TODAYS.iter().filter(|switch| !changed.contains(&key(switch)));
+    let kept: Vec<&str> = kept.copied().collect();
+    engine(&[&[OF_1996], kept.as_slice(), &[options]].concat().join("+"))
+}
+
+impl Settings {
+    /// The contests of a game: references, and what is changed.
+    fn pairings(&self) -> Vec<(bool, &str)> {
+        let added = self.added.iter().map(|options| (false, options.as_str()));
+        added.chain(self.changed.iter().map(|options| (true, options.as_str()))).collect()
+    }
+}
+
+impl Contests for LineageSwitches {
+    type Settings = Settings;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Settings {
+            seed: 1,
+            games: list(&["random-tree:5", "othello", "connect-four", "hexapawn"]),
+            seeds: scale.pick(vec![4, 4, 16, 8], self.pairs.to_vec(), vec![1000, 400, 568, 8]),
+            nodes: scale.pick(
+                vec![200, 200, 200, 8],
+                vec![500, 500, 1000, 8],
+                vec![2000, 2000, 5000, 8],
+            ),
+            added: list(&[
+                "backup=root",
+                "transpositions=table",
+                "completion=on",
+                "move=safe",
+                "leaf=evaluation",
+                "completion=on+move=safe",
+                "backup=root+transpositions=table+completion=on",
+                "algorithm=ubfm",
+                "algorithm=bfm",
+                "algorithm=mcts",
+            ]),
+            changed: list(&[
+                "backup=stable",
+                "transpositions=tree",
+                "completion=off",
+                "move=best",
+                "leaf=evaluation",
+                "selection=descent",
+            ]),
+            evaluation: EVALUATION.to_owned(),
+            budget: self.budget.to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        equal(&settings.budget)?;
+        check_games(&settings.games, &settings.seeds, &settings.nodes)
+    }
+
+    fn equal(&self, settings: &Settings) -> Equal {
+        // The settings were checked.
+        equal(&settings.budget).unwrap_or_default()
+    }
+
+    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
+        let ends = [engine(OF_1996)?, engine(OF_TODAY)?];
+        let mut contests = Vec::new();
+        let games = settings.games.iter().zip(&settings.seeds).zip(&settings.nodes);
+        for ((game, &pairs), &nodes) in games {
+            for (of_today, options) in settings.pairings() {
+                let challenger = if of_today { with_changed(options) } else { with_added(options) };
+                contests.push(Contest {
+                    field: Field::named(game)?,
+                    reference: ends[usize::from(of_today)].clone(),
+                    challenger: challenger?,
+                    evaluation: settings.evaluation.clone(),
+                    nodes,
+                    factor: 1.0,
+                    pairs,
+                    seed: settings.seed,
+                });
+            }
+        }
+        Ok(contests)
+    }
+
+    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
+        let results = Results { settings, played };
+        Summary {
+            tables: vec![results.table(false), results.table(true), results.nodes()],
+            figures: vec![results.figure(false), results.figure(true)],
+            claims: results.claims(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OF_TODAY, engine, with_added, with_changed};
+    use plyscope_players::engine::Search;
+    use plyscope_players::engine::options::{Bfm, Ubfm};
+
+    #[test]
+    fn a_switch_turned_to_where_it_is_gives_the_same_search() {
+        // The same switches under the name of the search of 1996.
+        let ubfm: Search = Bfm::from(&Ubfm::default()).into();
+        for same in ["leaf=exact", "backup=root", "move=safe+completion=on"] {
+            assert_eq!(with_changed(same).unwrap().search, ubfm, "{same}");
+        }
+        assert_ne!(with_changed("completion=off").unwrap().search, ubfm);
+        assert_eq!(with_added(OF_TODAY).unwrap(), engine(OF_TODAY).unwrap());
+        assert!(with_added("backup=nowhere").unwrap_err().contains("backup"));
+    }
+}

@@ -1,0 +1,229 @@
+//! Why on-line learning fails in Othello: the estimates of several schemes in searches of the same positions.
+
+mod summary;
+
+use std::collections::BTreeSet;
+
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::search::forward_estimation::NoEstimate;
+use plyscope_players::domain::{self, OthelloDomain, OthelloEvaluation, symmetric_copies};
+use plyscope_players::engine::Bounds;
+use plyscope_players::engine::options::Fe;
+use plyscope_players::player::{AnyEstimator, PlayerError};
+use plyscope_report::Summary;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::increments::learned_from;
+use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::schemes::{self, OffLine, Scheme};
+use crate::kit::watched::{positions, search};
+use crate::{About, ExperimentError, Scale, Study};
+
+const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
+
+/// Plies between the searched positions of a game.
+const EVERY: usize = 8;
+/// Deepest search.
+const DEEPEST: u32 = 12;
+
+pub(crate) struct OnLine;
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+    schemes: Vec<String>,
+    evaluation: String,
+}
+
+impl Settings {
+    fn schemes(&self) -> Vec<Scheme> {
+        // The settings were checked.
+        schemes::schemes(&self.schemes).unwrap_or_default()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Measure,
+    Game(u32, Box<OffLine>),
+}
+
+/// A scheme's search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Searched {
+    nodes: u64,
+    /// Nodes with an estimate, and nodes that it pruned.
+    estimates: u64,
+    pruned: u64,
+    /// Whether the move is the same as alpha-beta's.
+    same: bool,
+}
+
+/// Searches of a position to a depth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Position {
+    depth: u32,
+    /// Alpha-beta's nodes.
+    plain: u64,
+    schemes: Vec<Searched>,
+    /// The greatest edge cost after 1, 10, 100, ... edges of alpha-beta, and at the end.
+    greatest: Vec<i32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+pub(crate) enum Row {
+    Measured(Box<OffLine>),
+    Game { game: u32, positions: Vec<Position> },
+}
+
+/// One of each set of symmetric openings, without those learned from. Games from symmetric openings tend to be the
+/// same.
+fn fresh() -> Vec<Board> {
+    let mut known: BTreeSet<_> =
+        learned_from().iter().map(|board| symmetric_copies(board)[0]).collect();
+    let all = domain::openings(&Othello, &Board::START, 4).into_iter().map(|opening| opening.0);
+    all.filter(|board| known.insert(symmetric_copies(board)[0])).collect()
+}
+
+/// Searches a position with every scheme.
+fn all_schemes(
+    evaluation: &OthelloEvaluation,
+    board: &Board,
+    depth: u32,
+    bounds: &[Bounds],
+) -> Result<Position, ExperimentError> {
+    let plain = search(evaluation, board, depth, NoEstimate)?;
+    let mut greatest = plain.log.grown;
+    greatest.push(plain.log.greatest);
+    let mut schemes = Vec::new();
+    for bounds in bounds {
+        let options = Fe { bounds: Some(bounds.clone()), ..Fe::default() };
+        let estimator = AnyEstimator::of(&OthelloDomain::default(), &options, evaluation)?;
+        let came = search(evaluation, board, depth, estimator)?;
+        schemes.push(Searched {
+            nodes: came.nodes,
+            estimates: came.log.estimates,
+            pruned: came.pruned,
+            same: came.best == plain.best,
+        });
+    }
+    Ok(Position { depth, plain: plain.nodes, schemes, greatest })
+}
+
+impl Study for OnLine {
+    type Settings = Settings;
+    type Task = Task;
+    type Row = Row;
+    const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-online-othello",
+            title: "Why on-line learning fails in Othello, and which estimates are better",
+            source: SOURCE,
+            what: "Zhang found that forward estimation with bounds learned on line (the greatest change of the \
+                evaluation over a ply so far) does not perform adequately in Othello, and did not say why. Alpha-beta \
+                and forward estimation with several schemes search the same positions of games (alpha-beta at depth 2 \
+                against itself) to the same depths. Measured are how the greatest edge cost grows with the edges met, \
+                the share of estimates that prune, the nodes generated, and how often the move is alpha-beta's. The \
+                paper's bounds are compared with ranges of the mover's gain per ply (learned on line or off line), \
+                because an evaluation rises for the side that moves, and with spreads of minimax values about static \
+                values for each depth, because these do not grow by the same amount with every ply. fe-schemes-othello \
+                plays games with the schemes.",
+            settings: &[
+                ("seed", "selects the openings when not all are played"),
+                (
+                    "seeds",
+                    "number of games, from openings of four plies that are neither learned from nor symmetric to \
+                    those",
+                ),
+                ("depth", "deepest search"),
+                schemes::MEANING,
+                NAME,
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let schemes = [
+            "learned",
+            "extreme",
+            "mean",
+            "gains-50",
+            "learned-gains-50",
+            "spreads-50",
+            "spreads-80",
+            "spreads-95",
+        ];
+        Settings {
+            seed: 0,
+            seeds: scale.pick(10, 50, 50),
+            depth: scale.pick(5, 7, 8),
+            schemes: schemes.map(str::to_owned).to_vec(),
+            evaluation: EVALUATION.to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        let count = fresh().len() as u32;
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        schemes::schemes(&settings.schemes)?;
+        if !(2..=DEEPEST).contains(&settings.depth) || !(1..=count).contains(&settings.seeds) {
+            return Err(format!("give depth from 2 to {DEEPEST} and seeds from 1 to {count}"));
+        }
+        Ok(())
+    }
+
+    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        Ok(match rows {
+            [] => vec![Task::Measure],
+            [Row::Measured(learned)] => {
+                (0..settings.seeds).map(|game| Task::Game(game, learned.clone())).collect()
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Measure => None,
+            Task::Game(game, _) => Some(u64::from(*game)),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        (rows.len() > 1).then(|| (rows.len() - 1) as f64 / f64::from(settings.seeds))
+    }
+
+    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
+        let Task::Game(game, learned) = task else {
+            let learned =
+                OffLine::learn(&settings.evaluation, &settings.schemes(), settings.depth)?;
+            return Ok(vec![Row::Measured(Box::new(learned))]);
+        };
+        let evaluation =
+            OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
+        let bounds: Vec<Bounds> =
+            settings.schemes().iter().map(|&s| learned.bounds(s)).collect::<Result<_, _>>()?;
+        let openings = fresh();
+        let count = openings.len() as u64;
+        let place = u64::from(*game) * count / u64::from(settings.seeds) + u64::from(settings.seed);
+        let opening = openings[(place % count) as usize];
+        let mut searched = Vec::new();
+        for board in positions(&evaluation, opening)?.iter().step_by(EVERY) {
+            for depth in 2..=settings.depth {
+                if !board.is_over() {
+                    searched.push(all_schemes(&evaluation, board, depth, &bounds)?);
+                }
+            }
+        }
+        Ok(vec![Row::Game { game: *game, positions: searched }])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        summary::summary(settings, rows)
+    }
+}

@@ -1,0 +1,313 @@
+//! Forward estimation, futility and ProbCut as estimators of one search: nodes against error in Othello.
+
+mod search;
+mod summary;
+
+use std::sync::Arc;
+
+use plyscope_core::othello::Othello;
+use plyscope_core::{Game as _, Value};
+use plyscope_learn::probcut::Pair;
+use plyscope_learn::probcut::sample::{self, DepthValues, Sampling};
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::player::PlayerError;
+use plyscope_report::Summary;
+use plyscope_run::seed::hash;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::collect::pieces;
+use crate::{About, ExperimentError, Scale, Study};
+use search::{Answer, Learned};
+
+const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
+
+/// Positions of a task to learn from, and to search.
+const LEARN: u32 = 25;
+const PIECE: u32 = 2;
+
+/// Numbers of discs of the positions searched.
+const DISCS: std::ops::RangeInclusive<u32> = 20..=44;
+
+/// Sets the seeds of positions to learn from apart from those of positions to search.
+const LEARNED_FROM: u64 = 1 << 40;
+
+/// The methods, in the order of rows and curves.
+const METHODS: [&str; 7] = [
+    "full width, less deep",
+    "fixed bounds (likely increments)",
+    "spreads",
+    "futility",
+    "ProbCut",
+    "Multi-ProbCut",
+    "ProbCut and static values",
+];
+const LESS_DEEP: usize = 0;
+const FIXED: usize = 1;
+const SPREADS: usize = 2;
+const FUTILITY: usize = 3;
+const PROBCUT: usize = 4;
+const MULTI: usize = 5;
+const BOTH: usize = 6;
+
+pub(crate) struct Estimators;
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Settings {
+    seed: u32,
+    seeds: u32,
+    learned_from: u32,
+    depth: u32,
+    confidences: Vec<u16>,
+    scales: Vec<u16>,
+    single: Vec<String>,
+    pairs: Vec<String>,
+    phases: u8,
+    evaluation: String,
+}
+
+impl Settings {
+    /// The strictnesses of a method, as settings.
+    fn strictnesses(&self, method: usize) -> Vec<u16> {
+        match method {
+            LESS_DEEP => less_deep(self.depth).map(|depth| depth as u16).collect(),
+            FIXED => self.scales.clone(),
+            _ => self.confidences.clone(),
+        }
+    }
+}
+
+/// The depths of the same parity below this one.
+fn less_deep(depth: u32) -> impl Iterator<Item = u32> {
+    (1..depth).filter(move |less| (depth - less).is_multiple_of(2) && depth - less <= 6)
+}
+
+/// Parses pairs for searches to this depth.
+fn pairs(texts: &[String], depth: u32) -> Result<Vec<Pair>, String> {
+    let mut pairs: Vec<Pair> = texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+    pairs.retain(|pair| u32::from(pair.deep) < depth);
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(pairs)
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    /// Positions to learn from: the first and their number.
+    Learn(u32, u32),
+    /// Positions to search.
+    Search(u32, u32, Arc<Learned>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+pub(crate) enum Row {
+    Values { samples: Vec<DepthValues> },
+    Searches { positions: Vec<Searched> },
+}
+
+/// The searches of a position.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Searched {
+    /// The search of full width.
+    full: Answer,
+    /// By method and strictness.
+    found: Vec<Vec<Answer>>,
+}
+
+impl Study for Estimators {
+    type Settings = Settings;
+    type Task = Task;
+    type Row = Row;
+    const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-probcut-othello",
+            title: "Forward estimation, futility and ProbCut: nodes against error in Othello",
+            source: SOURCE,
+            what: "All of these prune a node by an estimated range of its minimax value. They differ in what they look at: \
+                forward estimation and futility at the static value, ProbCut at a shallow search. Here they are estimators \
+                of one and the same search (null windows, a table, deepening in steps of two plies), with one evaluation, on \
+                the same middle-game positions of self-play, to the same depth, each with several degrees of strictness. \
+                Spreads, futility and ProbCut learn from the same other positions, all searched to every depth. Measured are \
+                the nodes, and how often the move, and by how much the value, differs from that of the same search \
+                without estimates. The last method is that of this program's own parameters: ProbCut that first compares the \
+                static value. The search without estimates at smaller depths is the measure of all: what prunes must be better.",
+            settings: &[
+                ("seed", "seed of the positions"),
+                ("seeds", "number of positions searched"),
+                ("learned_from", "number of positions to learn from"),
+                ("depth", "depth of the searches, in plies"),
+                (
+                    "confidences",
+                    "strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard \
+                    deviation (spreads: the middle share of as many normal values)",
+                ),
+                (
+                    "scales",
+                    "strictness of fixed bounds: per cent of the likely increments (Zhang's delta)",
+                ),
+                ("single", "ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth"),
+                ("pairs", "Multi-ProbCut's pairs of depths"),
+                ("phases", "phases of the game by number of discs, for futility and ProbCut"),
+                ("evaluation", "simple, patterns, patterns-small or patterns:FILE"),
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Settings {
+            seed: 1,
+            seeds: scale.pick(40, 300, 500),
+            learned_from: scale.pick(300, 2000, 3000),
+            depth: scale.pick(6, 8, 10),
+            confidences: vec![25, 50, 75, 100, 125, 150, 200, 250],
+            scales: vec![2, 5, 10, 15, 20, 30, 40, 50],
+            single: list(&["3:1", "4:2", "5:1", "6:2", "7:3", "8:4", "9:3", "10:4"]),
+            pairs: list(&[
+                "3:1", "4:2", "5:1", "5:3", "6:2", "6:4", "7:3", "8:4", "9:3", "9:5", "10:4",
+                "10:6",
+            ]),
+            phases: 6,
+            evaluation: "patterns".to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        let evaluation = OthelloEvaluation::named(&settings.evaluation);
+        if evaluation.is_ok_and(|evaluation| {
+            evaluation.counts_discs() || evaluation.discs(Value::ZERO).is_none()
+        }) {
+            return Err("evaluation: its unit is not a hundredth of a disc".to_owned());
+        }
+        if settings.seeds == 0
+            || !(1..=1_000_000).contains(&settings.learned_from)
+            || !(4..=12).contains(&settings.depth)
+            || !(1..=12).contains(&settings.phases)
+        {
+            return Err(
+                "give seeds from 1, learned_from from 1 to 1000000, depth from 4 to 12, phases from \
+                 1 to 12"
+                    .to_owned(),
+            );
+        }
+        let lists = [&settings.confidences, &settings.scales];
+        if lists.iter().any(|list| list.is_empty() || list.iter().any(|&each| each > 1000)) {
+            return Err("give confidences and scales of at most 1000".to_owned());
+        }
+        let single = pairs(&settings.single, u32::MAX)?;
+        if single.windows(2).any(|pairs| pairs[0].deep == pairs[1].deep) {
+            return Err("single: give one pair for a depth".to_owned());
+        }
+        let all = [single, pairs(&settings.pairs, u32::MAX)?];
+        if all.iter().flatten().any(|pair| pair.shallow == 0) {
+            return Err("give pairs with a shallow depth of at least 1".to_owned());
+        }
+        if all.iter().any(|list| list.iter().all(|pair| u32::from(pair.deep) >= settings.depth)) {
+            return Err(
+                "give pairs with a deep depth below depth: the root is not estimated".to_owned()
+            );
+        }
+        Ok(())
+    }
+
+    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        let learn: Vec<Task> = pieces(0, settings.learned_from, LEARN)
+            .map(|(first, count)| Task::Learn(first, count))
+            .collect();
+        if rows.is_empty() {
+            return Ok(learn);
+        }
+        if rows.len() > learn.len() {
+            return Ok(Vec::new());
+        }
+        let samples = rows.iter().filter_map(|row| match row {
+            Row::Values { samples } => Some(samples.iter().cloned()),
+            Row::Searches { .. } => None,
+        });
+        let samples: Vec<DepthValues> = samples.flatten().collect();
+        let learned = Arc::new(Learned::of(settings, &samples)?);
+        let pieces = pieces(0, settings.seeds, PIECE);
+        Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
+    }
+
+    fn fits(&self, settings: &Settings, row: &Row) -> bool {
+        match row {
+            Row::Values { .. } => true,
+            Row::Searches { positions } => {
+                positions.iter().all(|one| {
+                    one.found.len() == METHODS.len()
+                        && one.found.iter().enumerate().all(|(method, found)| {
+                            found.len() == settings.strictnesses(method).len()
+                        })
+                })
+            }
+        }
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Learn(..) => None,
+            Task::Search(first, ..) => Some(u64::from(first / PIECE)),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        let learned = settings.learned_from.div_ceil(LEARN) as usize;
+        let searched = rows.len().saturating_sub(learned) as f64;
+        let all = f64::from(settings.seeds.div_ceil(PIECE));
+        // Learning takes some tenth of the time.
+        let learning = rows.len().min(learned) as f64 / learned as f64;
+        Some(0.1 * learning + 0.9 * searched / all)
+    }
+
+    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
+        let evaluation =
+            OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
+        let seed = hash(0, settings.seed.into());
+        match task {
+            Task::Learn(first, count) => {
+                let sampling = Sampling {
+                    positions: settings.learned_from.into(),
+                    depth: settings.depth,
+                    seed: hash(seed, LEARNED_FROM),
+                };
+                let one = |unit: u32| match evaluation.patterns() {
+                    Some(patterns) => sample::sample(patterns, &sampling, unit.into()),
+                    None => sample::sample(evaluation, &sampling, unit.into()),
+                };
+                let samples: Result<_, _> = (*first..first + count).map(one).collect();
+                Ok(vec![Row::Values { samples: samples? }])
+            }
+            Task::Search(first, count, learned) => {
+                let mut positions = Vec::new();
+                for number in *first..first + count {
+                    let seed = hash(seed, number.into());
+                    let span = u64::from(DISCS.end() - DISCS.start()) + 1;
+                    let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
+                    // With one move there is nothing to get wrong.
+                    let board = sample::find(evaluation, discs, seed, |board| {
+                        Othello.count_moves(board) > 1
+                    })?;
+                    positions.push(match evaluation.patterns() {
+                        Some(patterns) => search::searched(patterns, settings, learned, &board)?,
+                        None => search::searched(evaluation, settings, learned, &board)?,
+                    });
+                }
+                Ok(vec![Row::Searches { positions }])
+            }
+        }
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        summary::summary(settings, rows)
+    }
+}
+
+/// A value in discs: a score if the game is decided, hundredths otherwise.
+fn discs(value: i32) -> f64 {
+    let decided = Value::new(value).outcome().map(|outcome| f64::from(outcome.score()));
+    decided.unwrap_or_else(|| f64::from(value) / 100.0)
+}

@@ -1,0 +1,247 @@
+//! The summary of the searches.
+
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
+use plyscope_run::statistics::Mean;
+
+use super::{
+    BOTH, FIXED, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Settings,
+    discs,
+};
+
+/// Tables, figures and claims.
+pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
+    let numbers = Numbers::of(settings, rows);
+    Summary {
+        tables: vec![table(settings, &numbers)],
+        figures: vec![figure(settings, &numbers, true), figure(settings, &numbers, false)],
+        claims: claims(settings, &numbers),
+    }
+}
+
+/// A method at a strictness.
+#[derive(Clone, Copy)]
+struct Measured {
+    /// Nodes a position.
+    nodes: Estimate,
+    /// Per cent of moves that differ from those of full width.
+    other_moves: Estimate,
+    /// Root of the mean square of the value's difference, in discs.
+    error: Estimate,
+    /// Mean of the difference.
+    bias: Estimate,
+}
+
+struct Numbers {
+    positions: usize,
+    /// Nodes of full width.
+    full: Option<Estimate>,
+    /// By method and strictness.
+    methods: Vec<Vec<Measured>>,
+}
+
+impl Numbers {
+    fn of(settings: &Settings, rows: &[Row]) -> Self {
+        let all: Vec<_> = rows
+            .iter()
+            .filter_map(|row| match row {
+                Row::Searches { positions } => Some(positions),
+                Row::Values { .. } => None,
+            })
+            .flatten()
+            .collect();
+        if all.is_empty() {
+            return Self { positions: 0, full: None, methods: Vec::new() };
+        }
+        let measured = |method: usize, place: usize| {
+            let pairs = || {
+                all.iter()
+                    .filter_map(move |one| Some((one.full, *one.found.get(method)?.get(place)?)))
+            };
+            let mean = |numbers: &mut dyn Iterator<Item = f64>| Estimate::from(Mean::of(numbers));
+            let difference = |full: i32, found: i32| discs(found) - discs(full);
+            let others = pairs().filter(|(full, found)| full.best != found.best).count() as u64;
+            let squares =
+                mean(&mut pairs().map(|(full, found)| difference(full.value, found.value).powi(2)));
+            let root = |number: f64| number.max(0.0).sqrt();
+            Measured {
+                nodes: mean(&mut pairs().map(|(_, found)| found.nodes as f64)),
+                other_moves: Estimate::percent(others, pairs().count() as u64),
+                error: Estimate {
+                    value: root(squares.value),
+                    low: root(squares.low),
+                    high: root(squares.high),
+                },
+                bias: mean(&mut pairs().map(|(full, found)| difference(full.value, found.value))),
+            }
+        };
+        let methods = (0..METHODS.len()).map(|method| {
+            (0..settings.strictnesses(method).len()).map(|place| measured(method, place)).collect()
+        });
+        let full = Mean::of(all.iter().map(|one| one.full.nodes as f64));
+        Self { positions: all.len(), full: Some(full.into()), methods: methods.collect() }
+    }
+
+    /// A method's measurement at a strictness given as in the settings.
+    fn at(&self, settings: &Settings, method: usize, strictness: u16) -> Option<Measured> {
+        let strictnesses = settings.strictnesses(method);
+        let place = strictnesses.iter().position(|&each| each == strictness)?;
+        self.methods.get(method)?.get(place).copied()
+    }
+
+    /// A method's measurements by nodes.
+    fn by_nodes(&self, method: usize) -> Vec<Measured> {
+        let mut all = self.methods.get(method).cloned().unwrap_or_default();
+        all.sort_by(|a, b| a.nodes.value.total_cmp(&b.nodes.value));
+        all
+    }
+
+    /// The error of a method at this number of nodes, between its strictnesses (linear in the logarithm of nodes); `None`
+    /// outside of them.
+    fn error_at(&self, method: usize, nodes: f64) -> Option<f64> {
+        let all = self.by_nodes(method);
+        all.windows(2).find_map(|pair| {
+            let [a, b] = [pair[0], pair[1]].map(|one| one.nodes.value.ln());
+            let share = (nodes.ln() - a) / (b - a);
+            let [first, last] = [pair[0].error.value, pair[1].error.value];
+            (0.0..=1.0).contains(&share).then_some(first + share * (last - first))
+        })
+    }
+}
+
+fn how(settings: &Settings, numbers: &Numbers) -> String {
+    let Settings { depth, evaluation, .. } = settings;
+    format!("{} positions, evaluation {evaluation}, depth {depth}", numbers.positions)
+}
+
+/// A strictness in words.
+fn strictness(method: usize, strictness: u16) -> String {
+    match method {
+        LESS_DEEP => format!("depth {strictness}"),
+        FIXED => format!("{strictness} %"),
+        _ => format!("{:.2} deviations", f64::from(strictness) / 100.0),
+    }
+}
+
+fn table(settings: &Settings, numbers: &Numbers) -> Table {
+    let headings = [
+        "estimates",
+        "strictness",
+        "nodes",
+        "% of full width",
+        "other moves (%)",
+        "rms error (discs)",
+        "mean error (discs)",
+    ];
+    let title = format!("Nodes and errors: {}", how(settings, numbers));
+    let mut table = Table::new(title, headings);
+    let Some(full) = numbers.full else { return table };
+    let exact = Cell::number(0, 0);
+    table.rows.push(vec![
+        Cell::text("none: full width"),
+        Cell::text(format!("depth {}", settings.depth)),
+        Cell::measured(full, 0),
+        Cell::number(100, 1),
+        exact.clone(),
+        exact.clone(),
+        exact,
+    ]);
+    for (method, name) in METHODS.into_iter().enumerate() {
+        let strictnesses = settings.strictnesses(method);
+        for (&each, measured) in strictnesses.iter().zip(&numbers.methods[method]) {
+            table.rows.push(vec![
+                Cell::text(name),
+                Cell::text(strictness(method, each)),
+                Cell::measured(measured.nodes, 0),
+                Cell::number(100.0 * measured.nodes.value / full.value, 1),
+                Cell::measured(measured.other_moves, 1),
+                Cell::measured(measured.error, 2),
+                Cell::measured(measured.bias, 2),
+            ]);
+        }
+    }
+    table
+}
+
+fn figure(settings: &Settings, numbers: &Numbers, of_values: bool) -> Figure {
+    let series = METHODS.into_iter().enumerate().map(|(method, name)| {
+        let points = numbers.by_nodes(method).into_iter().map(|measured| {
+            let y = if of_values { measured.error } else { measured.other_moves };
+            (measured.nodes.value, y)
+        });
+        // Full width's own depth ends its curve.
+        let exact = numbers.full.filter(|_| method == LESS_DEEP);
+        let end = exact.map(|full| (full.value, Estimate::exact(0.0)));
+        let line = Series::line(name, points.chain(end));
+        if method == LESS_DEEP { line.styled(Style::Dashed) } else { line }
+    });
+    let (name, y) = if of_values {
+        ("fe-probcut-othello-values", "rms error of the value (discs)")
+    } else {
+        ("fe-probcut-othello-moves", "moves other than full width's (%)")
+    };
+    Figure::Plot(Plot {
+        name: name.to_owned(),
+        title: format!("Estimators in one search: {}", how(settings, numbers)),
+        x: Axis::log("nodes a position (mean)"),
+        y: Axis::linear(y),
+        series: series.collect(),
+        marks: Vec::new(),
+    })
+}
+
+fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+    let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
+    // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
+    let less = |method: usize, other: usize| {
+        let strictnesses = settings.strictnesses(method);
+        let measured = numbers.methods.get(method).cloned().unwrap_or_default();
+        let case = |(each, measured): (u16, Measured)| {
+            let theirs = numbers.error_at(other, measured.nodes.value)?;
+            let ours = measured.error;
+            let name = format!(
+                "{} ({:.2} against {theirs:.2} discs)",
+                strictness(method, each),
+                ours.value
+            );
+            Some((name, ours.value < theirs))
+        };
+        strictnesses.into_iter().zip(measured).filter_map(case).collect::<Vec<_>>()
+    };
+    let mut claims = Vec::new();
+    for (method, other) in [
+        (MULTI, PROBCUT),
+        (PROBCUT, FUTILITY),
+        (PROBCUT, SPREADS),
+        (PROBCUT, FIXED),
+        (SPREADS, FIXED),
+        (BOTH, PROBCUT),
+        (BOTH, SPREADS),
+        (FIXED, LESS_DEEP),
+        (SPREADS, LESS_DEEP),
+        (FUTILITY, LESS_DEEP),
+        (PROBCUT, LESS_DEEP),
+        (MULTI, LESS_DEEP),
+        (BOTH, LESS_DEEP),
+    ] {
+        let statement = format!(
+            "{}: values err less than with {} and as many nodes",
+            METHODS[method], METHODS[other]
+        );
+        claims.push(of(statement).in_all("all common numbers of nodes", less(method, other)));
+    }
+    let share = numbers
+        .at(settings, BOTH, 150)
+        .zip(numbers.full)
+        .map(|(both, full)| Estimate::exact(100.0 * both.nodes.value / full.value));
+    let of = |statement: &str, unit, decimals| Claim::of(SOURCE, statement, unit, decimals).own();
+    claims.push(
+        of("ProbCut and static values with 1.5 deviations: nodes, of full width's", "%", 1)
+            .below(50.0, share),
+    );
+    let error = numbers.at(settings, BOTH, 150).map(|both| both.error);
+    claims.push(
+        of("ProbCut and static values with 1.5 deviations: rms error of the value", "discs", 2)
+            .below(1.0, error),
+    );
+    claims
+}

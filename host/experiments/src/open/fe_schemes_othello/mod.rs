@@ -1,0 +1,308 @@
+//! Games of forward estimation with several schemes against alpha-beta in Othello, with equal nodes or time per move.
+
+mod summary;
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use cpu_time::ThreadTime;
+use plyscope_core::othello::Othello;
+use plyscope_players::domain::{OthelloDomain, OthelloEvaluation};
+use plyscope_players::engine::options::Fe;
+use plyscope_players::engine::{Algorithm, Engine};
+use plyscope_players::player::{self, PlayerError, search_of};
+use plyscope_players::tournament::ladder::Equal;
+use plyscope_players::tournament::{Format, Tournament};
+use plyscope_report::Summary;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::increments::learned_from;
+use crate::kit::othello_ladders::{
+    EVALUATION, NAME, OPENINGS, SEED, SEEDS, check_openings, equal, from_openings, openings_at,
+    usual_openings,
+};
+use crate::kit::schemes::{self, OffLine, Scheme};
+use crate::kit::watched::positions;
+use crate::{About, ExperimentError, Scale, Study};
+
+const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
+
+/// Pairs per task.
+const PIECE: u64 = 4;
+/// Depths for which spreads can be learned.
+const DEPTHS: RangeInclusive<u32> = 1..=10;
+/// Plies between the positions whose searches are timed, and nodes per search.
+const EVERY: usize = 4;
+const TIMED_NODES: u64 = 20_000;
+
+pub(crate) struct Schemes;
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Settings {
+    seed: u32,
+    seeds: u32,
+    #[serde(default = "usual_openings")]
+    openings: String,
+    nodes: Vec<u64>,
+    schemes: Vec<String>,
+    depth: u32,
+    evaluation: String,
+    budget: String,
+}
+
+impl Settings {
+    fn schemes(&self) -> Vec<Scheme> {
+        // The settings were checked.
+        schemes::schemes(&self.schemes).unwrap_or_default()
+    }
+}
+
+/// The result of learning before the games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Before {
+    learned: OffLine,
+    /// Each scheme's processor time per node as a multiple of alpha-beta's, if the budget is time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    time: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Before,
+    Play {
+        scheme: usize,
+        /// The place of the number of nodes in its setting.
+        level: usize,
+        first: u64,
+        pairs: u64,
+        before: Box<Before>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+pub(crate) enum Row {
+    Before(Box<Before>),
+    Games(Games),
+}
+
+/// Some pairs of games.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Games {
+    scheme: usize,
+    level: usize,
+    first: u64,
+    /// For each pair: the outcomes for the player who moved first, which is alpha-beta in the first game.
+    outcomes: Vec<[i32; 2]>,
+    /// Moves and nodes of alpha-beta and of forward estimation.
+    moves: [u64; 2],
+    nodes: [u64; 2],
+}
+
+/// Alpha-beta with iterative deepening.
+fn alpha_beta(settings: &Settings, nodes: u64) -> Engine {
+    Engine {
+        nodes: Some(nodes),
+        evaluation: Some(settings.evaluation.clone()),
+        ..Engine::new(Algorithm::AlphaBeta)
+    }
+}
+
+/// Forward estimation with iterative deepening.
+fn forward_estimation(
+    settings: &Settings,
+    nodes: u64,
+    scheme: Scheme,
+    learned: &OffLine,
+) -> Result<Engine, ExperimentError> {
+    Ok(Engine {
+        nodes: Some(nodes),
+        evaluation: Some(settings.evaluation.clone()),
+        ..Engine::of(Fe { bounds: Some(learned.bounds(scheme)?), ..Fe::default() })
+    })
+}
+
+impl Study for Schemes {
+    type Settings = Settings;
+    type Task = Task;
+    type Row = Row;
+    const STAGED: bool = true;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "fe-schemes-othello",
+            title: "Forward estimation with better estimates against alpha-beta in Othello",
+            source: SOURCE,
+            what: "The paper's on-line learning does not perform adequately in Othello (fe-online-othello shows why). \
+                Here forward estimation with this and other schemes plays alpha-beta on openings of four plies, each \
+                played twice with sides swapped. Tied games do not count. Both deepen iteratively until their nodes \
+                for the move are used up, so the odd and even depths of ladders play no part. With --set budget=time, \
+                nodes are weighted by their processor time: each scheme is timed on positions of ten games, and gets \
+                the number of nodes that take as long as alpha-beta's.",
+            settings: &[
+                SEED,
+                SEEDS,
+                OPENINGS,
+                ("nodes", "alpha-beta's nodes per move, one tournament for each"),
+                schemes::MEANING,
+                ("depth", "depth of the deepest search from which spreads are learned"),
+                NAME,
+                (
+                    "budget",
+                    "the budget to equalise per move: nodes, or processor time (rows then vary from run to run)",
+                ),
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let (openings, seeds) = openings_at(scale, 30);
+        let some = ["learned", "mean", "learned-gains-50", "spreads-50"];
+        let more = ["learned-gains-20", "gains-50", "spreads-80", "spreads-90", "spreads-95"];
+        let names = scale.pick(&[][..], &more[..], &more[..]);
+        Settings {
+            seed: 0,
+            seeds,
+            openings,
+            nodes: scale.pick(vec![500], vec![500, 2000, 8000], vec![500, 2000, 8000, 32_000]),
+            schemes: some.iter().chain(names).map(|&name| name.to_owned()).collect(),
+            depth: scale.pick(4, 7, 8),
+            evaluation: EVALUATION.to_owned(),
+            budget: "nodes".to_owned(),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
+        schemes::schemes(&settings.schemes)?;
+        equal(&settings.budget)?;
+        let some = !settings.nodes.is_empty() && settings.nodes.iter().all(|&nodes| nodes >= 10);
+        check_openings(&settings.openings, settings.seeds)?;
+        if !some || !DEPTHS.contains(&settings.depth) {
+            return Err(format!(
+                "give nodes from 10, and depth from {} to {}",
+                DEPTHS.start(),
+                DEPTHS.end()
+            ));
+        }
+        Ok(())
+    }
+
+    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
+        let [Row::Before(before)] = rows else {
+            return Ok(if rows.is_empty() { vec![Task::Before] } else { Vec::new() });
+        };
+        let mut tasks = Vec::new();
+        // Interleaved piece by piece, so that cheap and expensive ones alternate.
+        for first in (0..u64::from(settings.seeds)).step_by(PIECE as usize) {
+            let pairs = PIECE.min(u64::from(settings.seeds) - first);
+            for level in 0..settings.nodes.len() {
+                for scheme in 0..settings.schemes.len() {
+                    let before = before.clone();
+                    tasks.push(Task::Play { scheme, level, first, pairs, before });
+                }
+            }
+        }
+        Ok(tasks)
+    }
+
+    fn part(&self, task: &Task) -> Option<u64> {
+        match task {
+            Task::Before => None,
+            Task::Play { first, .. } => Some(first / PIECE),
+        }
+    }
+
+    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
+        // The numbers of nodes take turns, so the cost of games stays about the same throughout.
+        let pieces = u64::from(settings.seeds).div_ceil(PIECE) as usize;
+        let games = pieces * settings.nodes.len() * settings.schemes.len();
+        (rows.len() > 1).then(|| (rows.len() - 1) as f64 / games as f64)
+    }
+
+    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
+        match task {
+            Task::Before => Ok(vec![Row::Before(Box::new(before(settings)?))]),
+            Task::Play { scheme, level, first, pairs, before } => {
+                let games = play(settings, *scheme, *level, (*first, *pairs), before)?;
+                Ok(vec![Row::Games(games)])
+            }
+        }
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        summary::summary(settings, rows)
+    }
+}
+
+/// Learns off line, and times nodes if the budget is time.
+fn before(settings: &Settings) -> Result<Before, ExperimentError> {
+    let schemes = settings.schemes();
+    let learned = OffLine::learn(&settings.evaluation, &schemes, settings.depth)?;
+    let mut time = Vec::new();
+    if equal(&settings.budget) == Ok(Equal::Time) {
+        let evaluation =
+            OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
+        let mut boards = Vec::new();
+        for opening in learned_from() {
+            boards.extend(positions(&evaluation, opening)?.into_iter().step_by(EVERY));
+        }
+        let nanos = |engine: &Engine| -> Result<f64, ExperimentError> {
+            let mut search = search_of(&OthelloDomain::default(), engine, Othello)?;
+            let (mut nodes, start) = (0, ThreadTime::now());
+            for board in &boards {
+                nodes += player::run(&mut search, engine, board)?.counts.generated;
+            }
+            Ok(start.elapsed().as_nanos() as f64 / nodes.max(1) as f64)
+        };
+        let plain = nanos(&alpha_beta(settings, TIMED_NODES))?;
+        for scheme in schemes {
+            let engine = forward_estimation(settings, TIMED_NODES, scheme, &learned)?;
+            time.push(nanos(&engine)? / plain);
+        }
+    }
+    Ok(Before { learned, time })
+}
+
+fn play(
+    settings: &Settings,
+    scheme: usize,
+    level: usize,
+    (first, pairs): (u64, u64),
+    before: &Before,
+) -> Result<Games, ExperimentError> {
+    let mut games =
+        Games { scheme, level, first, outcomes: Vec::new(), moves: [0; 2], nodes: [0; 2] };
+    let (Some(&scheme), Some(&nodes)) = (settings.schemes().get(scheme), settings.nodes.get(level))
+    else {
+        return Ok(games);
+    };
+    let factor = before.time.get(games.scheme).copied().unwrap_or(1.0);
+    let others = ((nodes as f64 / factor) as u64).max(1);
+    let tournament = Tournament {
+        domain: from_openings(&settings.openings).map_err(ExperimentError::Other)?,
+        engines: vec![
+            Engine { name: "alpha-beta".to_owned(), ..alpha_beta(settings, nodes) }.into(),
+            Engine {
+                name: "fe".to_owned(),
+                ..forward_estimation(settings, others, scheme, &before.learned)?
+            }
+            .into(),
+        ],
+        format: Format::RoundRobin,
+        pairs: Some(settings.seeds.into()),
+        seed: settings.seed.into(),
+    };
+    tournament.schedule()?.play_whole(first..first + pairs, 1, |[one, other]| {
+        games.outcomes.push([one.outcome, other.outcome]);
+        // Forward estimation moves first in the second game.
+        let sides = [[one.work[0], other.work[1]], [one.work[1], other.work[0]]];
+        for (side, works) in sides.into_iter().enumerate() {
+            for work in works {
+                games.moves[side] += work.moves;
+                games.nodes[side] += work.generated;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(games)
+}

@@ -1,0 +1,42 @@
+//! Where a chapter's results come from.
+
+use plyscope_report::{FigureStyle, Provenance};
+
+use super::Chapter;
+
+impl Chapter {
+    /// Where its results come from, for the files that show them.
+    #[must_use]
+    pub fn provenance(&self) -> Provenance {
+        let settings: Vec<String> = self
+            .settings
+            .iter()
+            .map(|setting| format!("{}={}", setting.name, setting.value))
+            .collect();
+        let mut from = Provenance::of_run(&self.manifest, &self.command)
+            .with("experiment", self.about.id)
+            .with("source", self.about.source)
+            .with("settings", &settings.join(" "));
+        if let Some(seeds) = self.seeds() {
+            from = from.with("seeds", &seeds);
+        }
+        from.with("done", &self.extent.display())
+    }
+
+    /// How its figures are drawn in reports.
+    pub(super) fn figure_style(&self) -> FigureStyle {
+        FigureStyle { sample: self.sample(), ..FigureStyle::default() }
+    }
+
+    /// What the intervals' sample is, for figures: `n = 200 trees`, from the setting `seeds` and its meaning.
+    #[must_use]
+    pub fn sample(&self) -> Option<String> {
+        let seeds = self.settings.iter().find(|setting| setting.name == "seeds")?;
+        let noun = seeds.meaning.strip_prefix("number of ").unwrap_or("");
+        let end = noun.find(|c: char| !c.is_alphabetic()).unwrap_or(noun.len());
+        let noun = if end == 0 { "seeds" } else { &noun[..end] };
+        let mut counts: Vec<&str> = seeds.value.split(',').collect();
+        counts.dedup();
+        Some(format!("n = {} {noun}", counts.join(", ")))
+    }
+}

@@ -1,0 +1,93 @@
+//! Counts of claims by verdict and origin.
+
+use plyscope_report::{Claim, Origin, Verdict};
+
+/// Numbers of claims by verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Verdicts {
+    pub(super) hold: usize,
+    pub(super) differ: usize,
+    pub(super) untested: usize,
+}
+
+impl Verdicts {
+    pub(super) fn of<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> Self {
+        let mut verdicts = Self::default();
+        for claim in claims {
+            match claim.verdict {
+                Verdict::Holds => verdicts.hold += 1,
+                Verdict::Differs { .. } => verdicts.differ += 1,
+                Verdict::NotTestable { .. } => verdicts.untested += 1,
+            }
+        }
+        verdicts
+    }
+
+    fn all(self) -> usize {
+        self.hold + self.differ + self.untested
+    }
+}
+
+/// The counts as a sentence, by origin: the papers' claims, independent measurements and our own expectations.
+pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
+    let claims: Vec<&Claim> = claims.into_iter().collect();
+    let of = |origin| {
+        let verdicts = Verdicts::of(claims.iter().copied().filter(|claim| claim.origin == origin));
+        let Verdicts { hold, differ, untested } = verdicts;
+        let verb = |count, word| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
+        let (hold, differ) = (verb(hold, "hold"), verb(differ, "differ"));
+        (verdicts.all(), format!("{hold}, {differ}, {untested} cannot be tested"))
+    };
+    let noun = |count, word| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let (count, outcome) = of(Origin::Paper);
+    let mut text =
+        format!("Of the papers' {}, {outcome} at these sizes or at all", noun(count, "claim"));
+    let (count, outcome) = of(Origin::Independent);
+    if count > 0 {
+        text.push_str(&format!(
+            "; of {} with an independent measurement (a prototype that shares no code), {outcome}",
+            noun(count, "comparison")
+        ));
+    }
+    let (count, outcome) = of(Origin::Own);
+    if count > 0 {
+        text.push_str(&format!(
+            "; of {} of our own on questions left open by the papers, {outcome}",
+            noun(count, "expectation")
+        ));
+    }
+    text.push('.');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tally;
+    use plyscope_report::{Claim, Estimate};
+
+    #[test]
+    fn claims_are_counted_for_the_papers_for_an_independent_measurement_and_for_us_apart() {
+        let of = || Claim::of("", "", "", 0);
+        let ours = |value| Some(Estimate::exact(value));
+        let mut claims = vec![
+            of().equals(1.0, 0.0, ours(1.0)),
+            of().equals(1.0, 0.0, ours(2.0)),
+            of().equals(1.0, 0.0, None),
+        ];
+        let papers = "Of the papers' 3 claims, 1 holds, 1 differs, 1 cannot be tested at these sizes or at all";
+        assert_eq!(tally(&claims), format!("{papers}."));
+        claims.extend([
+            of().independent().equals(1.0, 0.0, ours(1.0)),
+            of().independent().equals(1.0, 0.0, ours(1.0)),
+            of().own().equals(1.0, 0.0, ours(2.0)),
+        ]);
+        assert_eq!(
+            tally(&claims),
+            format!(
+                "{papers}; of 2 comparisons with an independent measurement (a prototype that shares no code), 2 hold, \
+                0 differ, 0 cannot be tested; of 1 expectation of our own on questions left open by the papers, 0 \
+                hold, 1 differs, 0 cannot be tested."
+            )
+        );
+    }
+}

@@ -1,0 +1,361 @@
+//! Zhang 1996, Fig. 3(b): forward estimation against alpha-beta in Othello.
+
+mod increments;
+
+use plyscope_core::search::forward_estimation::Placement;
+use plyscope_players::domain::OthelloDomain;
+use plyscope_players::engine::options::Fe;
+use plyscope_players::engine::{Algorithm, Bounds, Engine};
+use plyscope_report::{Claim, Estimate, Summary};
+use serde::{Deserialize, Serialize};
+
+use crate::kit::increments::{Increments, measure};
+use crate::kit::ladder_report::{
+    Names, between, cases, depths, less_and_more, table, together, tournaments,
+};
+use crate::kit::ladders::{Climbed, Curve, Ladders, Step};
+use crate::kit::othello_ladders::{
+    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, STRONGER, check, curve,
+    equal, of_the_papers, openings_at, openings_text, usual_openings,
+};
+use crate::kit::placements::{self, Placements, note};
+use crate::{About, ExperimentError, Scale};
+use increments::{claims_on_increments, increments_table};
+
+const SOURCE: &str = "Zhang 1996, section 5.2, Fig. 3(b)";
+const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
+
+/// The sources of bounds, as named in a setting.
+const MEAN: &str = "mean";
+const MODE: &str = "mode";
+const FIFTIETH: &str = "fiftieth";
+const EXTREME: &str = "extreme";
+const LEARNED: &str = "learned";
+
+const ALL: [&str; 5] = [MEAN, MODE, FIFTIETH, EXTREME, LEARNED];
+/// The sources that are most likely increments.
+const MOST_LIKELY: [&str; 3] = [MEAN, MODE, FIFTIETH];
+
+/// The others.
+const OTHERS: [&str; 2] = [EXTREME, LEARNED];
+
+/// The paper's `l` and `u`, and its most likely `l'` and `u'`.
+const EXTREMES: [i32; 2] = [-2_680_916, 2_993_448];
+const LIKELY: [i32; 2] = [-53_618, 59_869];
+
+/// With the papers' evaluation, or with the stronger one.
+pub(super) struct Figure3b {
+    about: About,
+    /// The default evaluation of both sides.
+    evaluation: &'static str,
+    /// The placements at default scale.
+    placements: fn() -> Placements,
+    /// The measure of work.
+    budget: &'static str,
+}
+
+impl Figure3b {
+    /// With the papers' evaluation.
+    pub(super) const PAPERS: Self = Self {
+        about: About {
+            id: "zhang-fig-3b",
+            title: "Forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "Off-line learning from ten games gives the evaluation's extreme and most likely increments over a \
+                ply. With these bounds forward estimation plays alpha-beta: pairs of games on openings of four plies, \
+                one of each kind (at paper scale all 244, as in the paper). For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
+                work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
+                budget=time) and uses BILL's evaluation. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
+                but they are one fiftieth of its extremes.",
+            settings: SETTINGS,
+        },
+        evaluation: EVALUATION,
+        placements: Placements::all,
+        budget: "nodes",
+    };
+
+    /// With the stronger one.
+    pub(super) const STRONGER: Self = Self {
+        about: About {
+            id: "zhang-fig-3b-patterns",
+            title: "Fig. 3(b) with a stronger evaluation: forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "zhang-fig-3b with the evaluation patterns, which was learned from self-play and is stronger than \
+                the paper's. Do its conclusions still hold?",
+            settings: SETTINGS,
+        },
+        evaluation: STRONGER,
+        placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
+        budget: "nodes",
+    };
+
+    /// At equal processor time, as in the paper.
+    pub(super) const TIMED: Self = Self {
+        about: About {
+            id: "zhang-fig-3b-time",
+            title: "Fig. 3(b) at equal processor time: forward estimation against alpha-beta in Othello",
+            source: SOURCE,
+            what: "zhang-fig-3b with the paper's measure of work: processor time. Its rows are not the same twice.",
+            settings: SETTINGS,
+        },
+        evaluation: EVALUATION,
+        placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
+        budget: "time",
+    };
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    #[serde(default = "usual_openings")]
+    openings: String,
+    depth: u32,
+    evaluation: String,
+    budget: String,
+    bounds: Vec<String>,
+    saved: bool,
+    placement: Placements,
+}
+
+const SETTINGS: &[(&str, &str)] = &[
+    SEED,
+    SEEDS,
+    OPENINGS,
+    DEPTH,
+    NAME,
+    BUDGET,
+    (
+        "bounds",
+        "bounds, one curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), \
+        fiftieth (one fiftieth of the extremes, like the paper's), extreme (the extremes), learned (on line)",
+    ),
+    ("saved", "whether alpha-beta keeps its tree from move to move"),
+    placements::SETTING,
+];
+
+impl Ladders for Figure3b {
+    type Domain = OthelloDomain;
+    type Settings = Settings;
+    const MEASURES: bool = true;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let timed = self.budget == "time";
+        let (openings, seeds) = openings_at(scale, if timed { 6 } else { 40 });
+        Settings {
+            seed: 0,
+            seeds,
+            openings,
+            depth: scale.pick(if timed { 3 } else { 4 }, 6, 8),
+            evaluation: self.evaluation.to_owned(),
+            budget: self.budget.to_owned(),
+            bounds: ALL.map(str::to_owned).to_vec(),
+            saved: false,
+            placement: scale.pick(
+                Placements::of(&[Placement::Table1]),
+                (self.placements)(),
+                Placements::all(),
+            ),
+        }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        check(
+            (&settings.openings, settings.seeds),
+            settings.depth,
+            &settings.evaluation,
+            &settings.budget,
+        )?;
+        settings.placement.check()?;
+        let zero = Increments::default();
+        settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
+    }
+
+    fn measure(&self, settings: &Settings) -> Result<Increments, ExperimentError> {
+        measure(&settings.evaluation)
+    }
+
+    fn curves(
+        &self,
+        settings: &Settings,
+        increments: &Increments,
+    ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
+        let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
+        let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
+        let one = |(placement, name): (Placement, &String)| {
+            let bounds = Some(bounds(name, increments).map_err(ExperimentError::Other)?);
+            curve(MatchPlan {
+                label: format!("{name}{}", note(placement)),
+                reference: Engine::new(reference),
+                challenger: Engine::of(Fe { bounds, placement, ..Fe::default() }),
+                depths: (1, settings.depth),
+                seed: settings.seed,
+                seeds: settings.seeds,
+                openings: &settings.openings,
+                evaluation: &settings.evaluation,
+                equal,
+            })
+        };
+        let bounds = |placement| settings.bounds.iter().map(move |name| (placement, name));
+        settings.placement.iter().flat_map(bounds).map(one).collect()
+    }
+
+    fn summarise(
+        &self,
+        settings: &Settings,
+        increments: &Increments,
+        climbed: &[Climbed],
+    ) -> Summary {
+        let how = format!(
+            "{}, evaluation {}, equal {}",
+            openings_text(settings.seeds, &settings.openings),
+            settings.evaluation,
+            settings.budget
+        );
+        let id = self.about.id;
+        let mut figures = vec![depths(
+            &format!("{id}-depths"),
+            format!("Depths in Othello, {how} (Fig. 3b)"),
+            NAMES,
+            climbed,
+            Vec::new(),
+        )];
+        for placement in settings.placement.iter() {
+            let note = note(placement);
+            let of = |names: &[&str]| {
+                let labels: Vec<String> =
+                    names.iter().map(|name| format!("{name}{note}")).collect();
+                climbed.iter().filter(|curve| labels.contains(&curve.label)).collect::<Vec<_>>()
+            };
+            for (what, name, curves) in [
+                ("most likely increments", "likely", of(&MOST_LIKELY)),
+                ("other bounds", "others", of(&OTHERS)),
+            ] {
+                if !curves.is_empty() {
+                    figures.push(less_and_more(
+                        &format!("{id}-{name}{}", note.replace(", ", "-")),
+                        format!("Othello, {what}{note}, {how} (Fig. 3b)"),
+                        NAMES,
+                        &curves,
+                        Vec::new(),
+                    ));
+                }
+            }
+        }
+        Summary {
+            tables: vec![
+                increments_table(settings, increments),
+                table(format!("Forward estimation in Othello: {how}"), NAMES, climbed),
+                tournaments(NAMES, climbed),
+            ],
+            figures,
+            claims: of_the_papers(
+                &settings.evaluation,
+                &settings.budget,
+                claims(settings, increments, climbed),
+            ),
+        }
+    }
+}
+
+/// One fiftieth of the extremes.
+fn fiftieth(increments: &Increments) -> [i32; 2] {
+    increments.extreme.map(|extreme| (f64::from(extreme) / 50.0).round() as i32)
+}
+
+/// The bounds named in a setting.
+fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
+    let fixed = |[low, high]: [i32; 2]| Ok(Bounds::Fixed(low, high));
+    match name {
+        MEAN => fixed(increments.mean),
+        MODE => fixed(increments.mode),
+        FIFTIETH => fixed(fiftieth(increments)),
+        EXTREME => fixed(increments.extreme),
+        LEARNED => Ok(Bounds::Learned),
+        other => Err(format!("bounds {other:?}: write {}", ALL.join(", "))),
+    }
+}
+
+fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
+    let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
+    let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
+    let last = settings.depth;
+    let steps = |curve: Option<&Climbed>, from: u32| -> Vec<Step> {
+        let steps = curve.map(|curve| curve.steps.clone()).unwrap_or_default();
+        steps.into_iter().filter(|step| step.depth >= from).collect()
+    };
+    let less =
+        |step: &Step| step.less.as_ref().map(|played| (played.rung.challenger_depth, played.wins));
+    let name = |step: &Step| match less(step) {
+        Some((depth, wins)) => {
+            format!("alpha-beta {}: FE {depth} wins {:.1} %", step.depth, wins.value)
+        }
+        None => format!("alpha-beta {}: none", step.depth),
+    };
+    let mut claims = Vec::new();
+    // Increments are no matter of time: zhang-fig-3b speaks of them.
+    if settings.budget == "nodes" {
+        claims.extend(claims_on_increments(settings, increments));
+    }
+    for label in MOST_LIKELY {
+        let curve = find(label);
+        let with = |statement: &str| format!("most likely increments ({label}): {statement}");
+        claims.extend([
+            of(
+                &with("forward estimation is as deep as alpha-beta with less work up to depth 2 (the same work is not less)"),
+                "",
+                0,
+            )
+            .in_all(
+                "depths 1 and 2",
+                cases(curve, 1..=2, |step| {
+                    let work = step.less.as_ref().map_or(1.0, |played| played.ratio);
+                    let so = less(step).is_some_and(|(depth, _)| depth == step.depth) && work < 1.0;
+                    Some((format!("{}, work {work:.3}", name(step)), so.into()))
+                }),
+            ),
+            of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0).equals(
+                3.0,
+                0.0,
+                curve.and_then(|curve| curve.step(8)).map(|step| {
+                    let Estimate { value, low, high } = between(step);
+                    Estimate { value: value - 8.0, low: low - 8.0, high: high - 8.0 }
+                }),
+            ),
+            of(
+                &with("it outperforms alpha-beta with less work beyond depth 2: mean of its wins"),
+                "%",
+                1,
+            )
+            .at_least(
+                50.0,
+                together(steps(curve, 3).iter().filter_map(|step| Some(less(step)?.1))),
+            ),
+        ]);
+    }
+    claims.extend([
+        of("with the extremes it plays almost like alpha-beta: as deep with less or equal work, and its wins do not differ \
+            significantly from half", "", 0)
+            .in_all(
+                "all depths",
+                cases(find(EXTREME), 1..=last, |step| {
+                    let same = |(depth, wins): (u32, Estimate)| {
+                        depth == step.depth && wins.low <= 50.0 && 50.0 <= wins.high
+                    };
+                    Some((name(step), less(step).is_some_and(same).into()))
+                }),
+            ),
+        of("on-line learning does not perform adequately: with less work it does not win significantly", "", 0)
+            .in_all(
+                "all depths",
+                cases(find(LEARNED), 3..=last.max(3), |step| {
+                    Some((name(step), (less(step)?.1.low <= 50.0).into()))
+                }),
+            ),
+    ]);
+    claims
+}

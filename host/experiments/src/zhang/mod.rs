@@ -1,0 +1,32 @@
+//! Zhang 1996: forward estimation.
+
+mod conventions;
+mod delta_othello;
+mod fig_1;
+mod fig_2;
+mod fig_2_printed;
+mod fig_3a;
+mod fig_3b;
+mod off_line;
+mod remarks;
+mod table_1;
+
+use crate::Experiment;
+use crate::kit::ladders::OfLadders;
+
+pub(super) use remarks::REMARKS;
+
+/// The experiments of this module.
+pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
+    &fig_1::Figure1a,
+    &fig_1::Figure1b,
+    &table_1::Table1,
+    &conventions::Conventions,
+    &off_line::OffLine,
+    &fig_2::Figure2,
+    &delta_othello::DeltaInOthello,
+    &OfLadders(fig_3a::Figure3a),
+    &OfLadders(fig_3b::Figure3b::PAPERS),
+    &OfLadders(fig_3b::Figure3b::TIMED),
+    &OfLadders(fig_3b::Figure3b::STRONGER),
+];

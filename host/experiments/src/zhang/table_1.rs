@@ -1,0 +1,400 @@
+//! Zhang 1996, Table 1: nodes and decision quality on random trees of depth 10.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use plyscope_core::Order;
+use plyscope_core::random_tree::{EdgeCosts, RandomTree};
+use plyscope_core::search::forward_estimation::{FixedBounds, Learned};
+use plyscope_report::{
+    Axis, Case, Cell, Claim, Compared, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+};
+use plyscope_run::statistics::Mean;
+use serde::{Deserialize, Serialize};
+
+use crate::kit::collect::{Samples, pieces, ratio};
+use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
+use crate::kit::printed::{self, Data, Number, printed};
+use crate::kit::trees::{Chosen, alpha_beta, forward_estimation};
+use crate::{About, ExperimentError, Scale, Study};
+
+const SOURCE: &str = "Zhang 1995, Table 1";
+
+/// Depth of the trees: a search to it finds the best move.
+const DEPTH: u32 = 10;
+
+/// Seeds of a task.
+const PIECE: u32 = 10;
+
+/// A row of the printed table: search depth; nodes of forward estimation with exact and with learned bounds and of
+/// alpha-beta; and the share of their moves that are best, in per cent.
+type Line = (u32, [f64; 3], [f64; 3]);
+
+/// The printed table.
+pub(super) static PRINTED: LazyLock<Vec<Line>> = LazyLock::new(|| {
+    const TABLE: Data = printed!("table_1.csv");
+    let line = |row: &printed::Row| {
+        let nodes = COLUMNS.map(|column| row.get(column));
+        let best = COLUMNS.map(|column| row.get(&format!("{column}_best")));
+        (row.get("depth"), nodes, best)
+    };
+    TABLE.rows().iter().map(line).collect()
+});
+
+/// The searches' names in the files.
+const COLUMNS: [&str; 3] = ["exact", "learned", "alpha_beta"];
+
+/// The columns of the table.
+const SEARCHES: [&str; 3] =
+    ["forward estimation, exact", "forward estimation, learned", "alpha-beta"];
+
+/// Numbers of an independent measurement on the same trees, and on some 20,000 without a generator's artefacts.
+const AGAIN: Data = printed!("table_1_again.csv");
+const IDEAL: Data = printed!("table_1_ideal.csv");
+const IDEAL_TREES: u32 = 20_000;
+pub(super) struct Table1;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Settings {
+    seed: u32,
+    seeds: u32,
+    depth: u32,
+}
+
+/// Nodes by search, search depth and tree, and whether the best move was found.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Row {
+    seed: u32,
+    nodes: [Vec<Vec<u64>>; 3],
+    best: [Vec<Vec<bool>>; 3],
+}
+
+impl Study for Table1 {
+    type Settings = Settings;
+    type Task = (u32, u32);
+    type Row = Row;
+
+    fn about(&self) -> &About {
+        &About {
+            id: "zhang-table-1",
+            title: "Forward estimation against alpha-beta: nodes and decision quality",
+            source: SOURCE,
+            what: "1000 random trees of depth 10, 1 to 9 children (the root 5), edge costs from -16383 to 16384. \
+                Alpha-beta with static ordering, and forward estimation with exact bounds and with bounds learned on \
+                line, search to each depth. Measured are nodes, and the share of moves that agree with a search to \
+                depth 10. The paper does not print its seeds.",
+            settings: &[
+                ("seed", "first tree's seed"),
+                ("seeds", "number of trees"),
+                ("depth", "deepest search, from 1 to 10"),
+            ],
+        }
+    }
+
+    fn settings(&self, scale: Scale) -> Settings {
+        Settings { seed: 1, seeds: scale.pick(1000, 1000, 1000), depth: DEPTH }
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), String> {
+        if (1..=DEPTH).contains(&settings.depth) && settings.seeds > 0 {
+            Ok(())
+        } else {
+            Err(format!("give depth from 1 to {DEPTH} and at least one of seeds"))
+        }
+    }
+
+    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(u32, u32)>, ExperimentError> {
+        Ok(pieces(settings.seed, settings.seeds, PIECE).collect())
+    }
+
+    fn run(
+        &self,
+        settings: &Settings,
+        &(seed, count): &(u32, u32),
+    ) -> Result<Vec<Row>, ExperimentError> {
+        let costs = EdgeCosts::Zhang;
+        let exact = FixedBounds::exact(costs.lowest(), costs.highest());
+        let mut row = Row { seed, nodes: Default::default(), best: Default::default() };
+        let trees: Vec<RandomTree> =
+            (0..count).map(|i| RandomTree::zhang(seed.wrapping_add(i))).collect();
+        let mut optimal = Vec::new();
+        for tree in &trees {
+            optimal.push(alpha_beta(tree, Order::Static, DEPTH)?.best);
+        }
+        for depth in 1..=settings.depth {
+            let mut found: [Vec<Chosen>; 3] = Default::default();
+            for tree in &trees {
+                found[0].push(forward_estimation(tree, Order::Static, depth, exact)?);
+                found[1].push(forward_estimation(tree, Order::Static, depth, Learned::default())?);
+                found[2].push(alpha_beta(tree, Order::Static, depth)?);
+            }
+            for (best, found) in row.best.iter_mut().zip(&found) {
+                let same = found.iter().zip(&optimal).map(|(found, best)| found.best == *best);
+                best.push(same.collect());
+            }
+            for (nodes, found) in row.nodes.iter_mut().zip(&found) {
+                nodes.push(found.iter().map(|found| found.nodes).collect());
+            }
+        }
+        Ok(vec![row])
+    }
+
+    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        let numbers = Numbers::of(rows);
+        let mut summary = Summary::default();
+        summary.tables.push(table(settings, &numbers));
+        summary.figures.push(nodes_figure(settings, &numbers));
+        for &(depth, printed, qualities) in PRINTED.iter() {
+            for (search, (paper, quality)) in printed.into_iter().zip(qualities).enumerate() {
+                let name = SEARCHES[search];
+                let what = format!("{name} generates this many nodes to depth {depth}");
+                let ours = numbers.nodes.mean(&(search, depth));
+                summary.claims.push(Claim::of(SOURCE, what, "nodes", 3).mean_of(paper, 1000, ours));
+                let what = format!("share of best moves of {name} to depth {depth}");
+                let ours = numbers.best.mean(&(search, depth)).map(percent);
+                summary.claims.push(Claim::of(SOURCE, what, "%", 1).mean_of(quality, 1000, ours));
+            }
+        }
+        let saved = PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, ..)| {
+            let mean = |search| numbers.nodes.mean(&(search, depth)).map(|mean| mean.mean);
+            let fewer = || Some(mean(0)? < mean(2)? && mean(1)? < mean(0)?);
+            (depth, Case::measured(fewer()))
+        });
+        for (search, name) in SEARCHES.iter().enumerate().take(2) {
+            summary.claims.push(sharp(search, name, &numbers));
+        }
+        summary.claims.push(
+            Claim::of(
+                SOURCE,
+                "with learned bounds it generates fewer nodes than with exact bounds, and with exact bounds fewer than \
+                alpha-beta, from depth 3 on",
+                "",
+                0,
+            )
+            .in_all("depths 3 to 10", saved),
+        );
+        summary.claims.extend(more_claims(settings, &numbers));
+        summary
+    }
+}
+
+/// The share of alpha-beta's nodes that forward estimation generates. On the same trees the two numbers go together, so the
+/// share varies much less from sample to sample than either number: this is the sharp test of the table.
+fn sharp(search: usize, name: &str, numbers: &Numbers) -> Claim {
+    let depths = PRINTED.iter().filter(|(depth, ..)| *depth >= 3);
+    let each = depths.map(|&(depth, nodes, _)| {
+        let share = nodes[search] / nodes[2];
+        let ours = numbers.share(search, depth);
+        // The paper's sample has the spread of ours, and as many trees as it had.
+        let spread = numbers.nodes.mean(&(search, depth)).map(|mean| mean.count as f64 / 1000.0);
+        let allowed = ours.zip(spread).map(|(ours, trees)| {
+            // Eight depths at 95 % together: 0.64 % each, a normal quantile of 2.73 instead of 1.960.
+            ours.half_width() * (1.0 + trees).sqrt() * 2.73 / 1.960
+        });
+        let allowed = allowed.unwrap_or(f64::INFINITY);
+        Compared { name: format!("depth {depth}"), paper: share, decimals: 4, ours, allowed }
+    });
+    let statement = format!(
+        "{name}: nodes over alpha-beta's on the same trees (the sharp test, paired by tree; at 95 % in all depths together)"
+    );
+    Claim::of(SOURCE, statement, "", 4).each(each)
+}
+
+/// Claims on several depths together, and those of an independent measurement.
+fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+    let name = |depth: u32| format!("depth {depth}");
+    let alike = (1..=DEPTH).filter_map(|depth| {
+        let best = |search| Some(numbers.best.mean(&(search, depth))?.mean);
+        Some((best(0)? - best(1)?).abs() < 1e-9)
+    });
+    let alike: Vec<bool> = alike.collect();
+    let count = alike.iter().filter(|alike| **alike).count() as f64;
+    let share = (!alike.is_empty()).then(|| Estimate::exact(100.0 * count / alike.len() as f64));
+    let mut claims = vec![
+        Claim::of(SOURCE, "learned bounds save these nodes over exact bounds", "nodes", 3).each(
+            PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, printed, _)| {
+                let [exact, learned, _] = printed;
+                Printed::new(Number::new(exact - learned, 3), 1000)
+                    .on_others(name(depth), numbers.saved.mean(&depth))
+            }),
+        ),
+        Claim::of(
+            SOURCE,
+            "decision qualities with exact and with learned bounds are the same most of the time (our reading: at half of the \
+             depths or more)",
+            "% of depths",
+            0,
+        )
+        .at_least(50.0, share),
+    ];
+    let same = |mean: Option<Mean>| mean.filter(|_| settings.seed == 1);
+    let of = |source: &str, statement: String, unit: &str| Claim::of(source, statement, unit, 3);
+    let (again, ideal_rows) = (AGAIN.rows(), IDEAL.rows());
+    let depth = |row: &printed::Row| row.get("depth");
+    for search in [0, 2, 1] {
+        let each = again.iter().filter(|row| row.text("trees") == "1000").filter_map(|row| {
+            let ours = same(numbers.nodes.mean(&(search, depth(row))));
+            let printed = Printed::new(row.maybe(COLUMNS[search])?, 1000);
+            Some(printed.on_the_same(name(depth(row)), ours))
+        });
+        claims.push(
+            of(SAME_TREES, format!("{}: mean nodes", SEARCHES[search]), "nodes")
+                .independent()
+                .each(each),
+        );
+    }
+    let ideal = |column: &str, ours: &dyn Fn(u32) -> Option<Mean>| -> Vec<_> {
+        let number = |row: &printed::Row| {
+            let printed = Printed::new(row.number(column), IDEAL_TREES);
+            printed.on_others(name(depth(row)), ours(depth(row)))
+        };
+        ideal_rows.iter().map(number).collect()
+    };
+    let without = "expected of trees without artefacts of a generator";
+    claims.extend([
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[2]), "nodes")
+            .independent()
+            .each(ideal("alpha_beta", &|depth| numbers.nodes.mean(&(2, depth)))),
+        of(OTHER_TREES, format!("{}: mean nodes {without}", SEARCHES[0]), "nodes")
+            .independent()
+            .each(ideal("exact", &|depth| numbers.nodes.mean(&(0, depth)))),
+        of(OTHER_TREES, format!("nodes that learned bounds save, {without}"), "nodes")
+            .independent()
+            .each(ideal("saved", &|depth| numbers.saved.mean(&depth))),
+        of(OTHER_TREES, format!("share of best moves {without}"), "%")
+            .independent()
+            .each(ideal("best", &|depth| numbers.best.mean(&(2, depth)).map(percent))),
+        of(SAME_TREES, "mean nodes to depth 10 on the first 5000 trees".to_owned(), "nodes")
+            .independent()
+            .each(again.iter().filter(|row| row.text("trees") == "5000").flat_map(|row| {
+                [0, 2].map(|search| {
+                    let ours = same(numbers.nodes.mean(&(search, depth(row))));
+                    let printed = Printed::new(row.number(COLUMNS[search]), 5000);
+                    printed.on_the_same(SEARCHES[search], ours)
+                })
+            })),
+    ]);
+    claims
+}
+
+/// Means of the rows.
+#[derive(Default)]
+struct Numbers {
+    /// By search and depth.
+    nodes: Samples<(usize, u32)>,
+    /// Nodes that learned bounds save over exact bounds, by depth.
+    saved: Samples<u32>,
+    /// Nodes by tree, of a search and of alpha-beta, by search and depth.
+    pairs: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
+    /// Shares of best moves, by search and depth.
+    best: Samples<(usize, u32)>,
+}
+
+impl Numbers {
+    fn of(rows: &[Row]) -> Self {
+        let mut numbers = Self::default();
+        for row in rows {
+            for (search, depths) in row.nodes.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    trees
+                        .iter()
+                        .for_each(|&nodes| numbers.nodes.add((search, depth), nodes as f64));
+                }
+            }
+            let alpha_beta = &row.nodes[2];
+            for (search, depths) in row.nodes.iter().enumerate() {
+                for (depth, (trees, plain)) in (1..).zip(depths.iter().zip(alpha_beta)) {
+                    let pairs = numbers.pairs.entry((search, depth)).or_default();
+                    pairs.extend(trees.iter().zip(plain).map(|(&a, &b)| (a as f64, b as f64)));
+                }
+            }
+            let [exact, learned, _] = &row.nodes;
+            for (depth, (exact, learned)) in (1..).zip(exact.iter().zip(learned)) {
+                for (exact, learned) in exact.iter().zip(learned) {
+                    numbers.saved.add(depth, *exact as f64 - *learned as f64);
+                }
+            }
+            for (search, depths) in row.best.iter().enumerate() {
+                for (depth, trees) in (1..).zip(depths) {
+                    let share = |&best: &bool| f64::from(u8::from(best));
+                    trees.iter().for_each(|best| numbers.best.add((search, depth), share(best)));
+                }
+            }
+        }
+        numbers
+    }
+}
+
+impl Numbers {
+    /// Mean nodes over alpha-beta's, paired by tree.
+    fn share(&self, search: usize, depth: u32) -> Option<Estimate> {
+        self.pairs.get(&(search, depth)).filter(|pairs| pairs.len() > 1).map(|pairs| ratio(pairs))
+    }
+}
+
+fn percent(share: Mean) -> Mean {
+    Mean { mean: 100.0 * share.mean, half_width: 100.0 * share.half_width, ..share }
+}
+
+fn table(settings: &Settings, numbers: &Numbers) -> Table {
+    let headings = [
+        "search depth",
+        "FE exact, paper",
+        "FE exact, nodes",
+        "FE learned, paper",
+        "FE learned, nodes",
+        "AB, paper",
+        "AB, nodes",
+        "exact - learned, paper",
+        "exact - learned",
+        "best moves, paper (%)",
+        "best moves (%)",
+    ];
+    let title = format!("Mean nodes and decision quality on {} trees", settings.seeds);
+    let mut table = Table::new(title, headings);
+    for depth in 1..=settings.depth {
+        let printed = PRINTED.iter().find(|(printed, ..)| *printed == depth);
+        let mut row = vec![Cell::number(depth, 0)];
+        for search in 0..3 {
+            row.push(Cell::or_empty(printed.map(|(_, nodes, _)| Cell::number(nodes[search], 3))));
+            let ours = numbers.nodes.mean(&(search, depth));
+            row.push(Cell::or_empty(ours.map(|mean| Cell::measured(mean, 3))));
+        }
+        row.push(Cell::or_empty(
+            printed.map(|(_, [exact, learned, _], _)| Cell::number(exact - learned, 3)),
+        ));
+        row.push(Cell::or_empty(numbers.saved.mean(&depth).map(|mean| Cell::measured(mean, 3))));
+        row.push(Cell::or_empty(printed.map(|(.., quality)| Cell::number(quality[2], 1))));
+        let best = numbers.best.mean(&(2, depth)).map(percent);
+        row.push(Cell::or_empty(best.map(|mean| Cell::measured(mean, 1))));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+    let series = [2, 0, 1].into_iter().map(|search| {
+        let points = (1..=settings.depth).filter_map(|depth| {
+            Some((depth, Estimate::from(numbers.nodes.mean(&(search, depth))?)))
+        });
+        let style = if search == 1 { Style::Dashed } else { Style::Line };
+        Series::line(SEARCHES[search], points).styled(style)
+    });
+    let marks = PRINTED.iter().filter(|(depth, ..)| *depth <= settings.depth).flat_map(
+        |&(depth, [exact, _, plain], _)| {
+            [exact, plain].map(|y| Mark::Point {
+                x: depth.into(),
+                y,
+                label: "printed by the paper".to_owned(),
+            })
+        },
+    );
+    Figure::Plot(Plot {
+        name: "zhang-table-1".to_owned(),
+        title: "Nodes on random trees, mean branching 5 (Zhang, Table 1)".to_owned(),
+        x: Axis::linear("search depth (plies)"),
+        y: Axis::log("nodes generated (mean)").with_ratios_to(SEARCHES[2]),
+        series: series.collect(),
+        marks: marks.collect(),
+    })
+}

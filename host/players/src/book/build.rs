@@ -1,0 +1,252 @@
+//! Builds books by self-play and search.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use plyscope_core::Game as _;
+use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_run::interrupt::Interrupted;
+use plyscope_run::seed::hash;
+use plyscope_run::stream::in_order_of;
+
+use super::growth::Growth;
+use super::{Book, canonical};
+use crate::domain::OthelloDomain;
+use crate::engine::Engine;
+use crate::player::{PlayerError, search_of, value_moves};
+
+/// Games that walk through the book at a time. What they find is searched together, so that the book does not depend on the
+/// number of threads.
+const WALKS: u64 = 16;
+/// Rounds without a new position after which a book is complete.
+const FRUITLESS: u32 = 64;
+
+/// How a book is built.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// Number of positions to reach.
+    pub positions: usize,
+    /// Discs placed up to which positions are added.
+    pub plies: u32,
+    /// Depth of the search in plies, a move included; one more where the number of discs asks for it.
+    pub depth: u32,
+    /// Moves that are worse than the best by at most so many hundredths of a disc are played.
+    pub margin: i32,
+    /// Seed of the choices.
+    pub seed: u64,
+    /// The evaluation's name; the strong player's if `None`.
+    pub evaluation: Option<String>,
+}
+
+/// A position that is not in the book yet, where a game leaves it; `None` where the game goes on beyond the book's plies.
+fn leave(book: &Book, plan: &Plan, game: u64) -> Option<Board> {
+    let mut board = Board::START;
+    for ply in 0.. {
+        if board.is_over() || 60 - board.empties().count_ones() >= plan.plies {
+            return None;
+        }
+        if board.must_pass() {
+            board = board.passed();
+            continue;
+        }
+        let Some(entry) = book.get(&board) else { return Some(board) };
+        let best = entry.moves.first()?.value;
+        let good: Vec<Move> = entry
+            .moves
+            .iter()
+            .filter(|known| known.value >= best.saturating_sub(plan.margin))
+            .map(|known| known.mv)
+            .collect();
+        let number = hash(hash(plan.seed, game), ply) % good.len().max(1) as u64;
+        board = Othello.play(&board, *good.get(number as usize)?);
+    }
+    None
+}
+
+/// Depth of the search of a position: the plan's or one more, so that the search of every position ends with the same side to move.
+/// Evaluations favour one side, and values are compared across positions.
+const fn depth_at(plan: &Plan, board: &Board) -> u32 {
+    let discs = 60 - board.empties().count_ones();
+    plan.depth + (discs + plan.depth) % 2
+}
+
+/// The values of all moves of a position, in hundredths of a disc.
+fn values(plan: &Plan, board: &Board) -> Result<Vec<(Move, i32)>, PlayerError> {
+    let depth = depth_at(plan, board);
+    let engine: Engine = format!("algorithm=strong,depth={depth},table=4MiB")
+        .parse()
+        .map_err(|error: crate::engine::EngineError| PlayerError::Unsupported(error.to_string()))?;
+    let engine = Engine { evaluation: plan.evaluation.clone(), ..engine };
+    let mut search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
+    let go_on = &mut |_: &[_]| ControlFlow::Continue(());
+    let found = value_moves(&mut search, &engine, &Othello, board, go_on)?;
+    let value = |value: plyscope_core::Value| match value.outcome() {
+        Some(outcome) => outcome.score() * 100,
+        None => value.get(),
+    };
+    Ok(found.into_iter().map(|known| (known.mv, value(known.value))).collect())
+}
+
+/// Adds positions to a book until it has as many as planned, or all that games within the margin reach. `saved` receives the book
+/// whenever values were backed up. A book that was interrupted, or reached its number, continues where it stopped if the rest of
+/// the plan is the same, and becomes the book that one build would have made.
+///
+/// # Errors
+/// [`PlayerError`] from a search or on an interrupt, or an error of `saved`; the book then has what was found before.
+pub fn build<E: From<PlayerError> + From<Interrupted> + Send>(
+    book: &mut Book,
+    plan: &Plan,
+    threads: usize,
+    saved: impl FnMut(&Book) -> Result<(), E>,
+) -> Result<(), E> {
+    let searched = |board: &Board| values(plan, board).map_err(E::from);
+    build_with(book, plan, threads, searched, saved)
+}
+
+/// [`build`] with another search.
+fn build_with<E: From<Interrupted> + Send>(
+    book: &mut Book,
+    plan: &Plan,
+    threads: usize,
+    searched: impl Fn(&Board) -> Result<Vec<(Move, i32)>, E> + Sync,
+    mut saved: impl FnMut(&Book) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut growth = Growth::of(plan, book.growth.take());
+    let mut fruitless = 0;
+    let mut round = growth.round;
+    let mut outcome = Ok(());
+    while outcome.is_ok() && book.len() < plan.positions && fruitless < FRUITLESS {
+        if growth.next.is_empty() {
+            growth.next = leaves(book, plan, round);
+            round += 1;
+            if growth.next.is_empty() {
+                fruitless += 1;
+                continue;
+            }
+            // Rounds without a position are not recorded: a complete book stays as it is.
+            growth.round = round;
+            fruitless = 0;
+        }
+        let open = growth.next.len().min(plan.positions - book.len());
+        let leaves: Vec<Board> = growth.next.drain(..open).collect();
+        let mut done = 0;
+        let work = |number: u64| searched(&leaves[number as usize]);
+        outcome = in_order_of(0..open as u64, threads, work, |number, moves| {
+            let board = &leaves[number as usize];
+            book.insert(board, depth_at(plan, board), moves);
+            done += 1;
+            Ok::<_, E>(ControlFlow::Continue(()))
+        });
+        growth.next.splice(..0, leaves.iter().skip(done).copied());
+        book.back_up();
+        book.growth = Some(growth.clone());
+        if outcome.is_ok() {
+            outcome = saved(book);
+        }
+    }
+    book.growth = Some(growth);
+    outcome
+}
+
+/// The positions where the games of a round leave the book, each once.
+fn leaves(book: &Book, plan: &Plan, round: u64) -> Vec<Board> {
+    let mut keys = BTreeSet::new();
+    (round * WALKS..(round + 1) * WALKS)
+        .filter_map(|game| leave(book, plan, game))
+        .filter(|board| keys.insert(canonical(board).0))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use plyscope_core::othello::Board;
+
+    use super::{Book, Plan, build, build_with, values};
+    use crate::player::PlayerError;
+    use plyscope_run::interrupt::Interrupted;
+
+    fn plan(positions: usize, seed: u64) -> Plan {
+        Plan { positions, plies: 6, depth: 2, margin: 1000, seed, evaluation: None }
+    }
+
+    #[test]
+    fn a_book_depends_on_its_plan_alone_and_can_be_extended() {
+        let built = |plan: &Plan, threads, mut book: Book| {
+            build(&mut book, plan, threads, |_| Ok::<_, PlayerError>(())).unwrap();
+            book
+        };
+        let one = built(&plan(30, 1), 1, Book::default());
+        assert_eq!(one.len(), 30);
+        assert_eq!(one, built(&plan(30, 1), 3, Book::default()));
+        assert_ne!(one, built(&plan(30, 2), 1, Book::default()));
+        let more = built(&plan(45, 1), 2, one.clone());
+        assert_eq!(more.len(), 45);
+        assert!(one.positions().all(|(board, _)| more.get(&board).is_some()));
+        // Two plies have few positions: the book is then complete.
+        let small = built(&Plan { plies: 2, ..plan(1000, 1) }, 2, Book::default());
+        assert!((2..=5).contains(&small.len()), "{}", small.len());
+    }
+
+    /// The end of a build that was stopped after so many searches.
+    #[derive(Debug)]
+    struct Stopped;
+
+    impl From<Interrupted> for Stopped {
+        fn from(_: Interrupted) -> Self {
+            Self
+        }
+    }
+
+    #[test]
+    fn a_book_interrupted_anywhere_and_built_on_is_the_uninterrupted_one() {
+        let plan = |positions| Plan { depth: 1, ..plan(positions, 3) };
+        let go_on = |book: &mut Book, positions: usize, threads, most: u32| {
+            let left = AtomicU32::new(most);
+            let searched = |board: &Board| {
+                let before = left
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+                before.map_err(|_| Stopped)?;
+                values(&plan(positions), board).map_err(|_| Stopped)
+            };
+            let ended = build_with(book, &plan(positions), threads, searched, |_| Ok(())).is_ok();
+            // By way of the file.
+            *book = Book::parse(&book.to_text()).unwrap();
+            ended
+        };
+        let mut whole = Book::default();
+        assert!(go_on(&mut whole, 70, 2, u32::MAX));
+        let whole = whole.to_text();
+        assert!(whole.contains("\nnext "), "70 is within a round");
+        for most in 1..12 {
+            let mut book = Book::default();
+            while !go_on(&mut book, 70, 1 + most as usize % 3, most) {}
+            assert_eq!(book.to_text(), whole, "{most} positions at a time");
+        }
+        for step in [1, 7, 16, 33] {
+            let mut book = Book::default();
+            for positions in (0..70).step_by(step).chain([70]) {
+                assert!(go_on(&mut book, positions, 2, u32::MAX));
+            }
+            assert_eq!(book.to_text(), whole, "in steps of {step}");
+        }
+        // With another seed it grows elsewhere, and is as well resumed.
+        let other = Plan { seed: 4, ..plan(90) };
+        let mut book = Book::parse(&whole).unwrap();
+        build(&mut book, &other, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        let mut stepwise = Book::parse(&whole).unwrap();
+        for positions in 71..=90 {
+            let part = Plan { positions, ..other.clone() };
+            build(&mut stepwise, &part, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        }
+        assert_eq!(stepwise.to_text(), book.to_text());
+        // A complete book stays as it is.
+        let small = Plan { plies: 2, ..plan(1000) };
+        let mut book = Book::default();
+        build(&mut book, &small, 1, |_| Ok::<_, PlayerError>(())).unwrap();
+        let complete = book.to_text();
+        build(&mut book, &small, 2, |_| Ok::<_, PlayerError>(())).unwrap();
+        assert_eq!(book.to_text(), complete);
+    }
+}

@@ -1,0 +1,152 @@
+//! The domains of experiments and tournaments: games with everything the runner needs, split by use. [`Rules`] has names and
+//! notation, [`Openings`] the starts of tournaments, [`Evaluations`] the evaluations of engines; a [`Domain`] is all of these.
+//! [`Conventions`] records what the papers did.
+
+mod connect_four;
+mod conventions;
+mod evaluations;
+mod hexapawn;
+pub mod opening_choice;
+mod openings;
+mod othello;
+mod othello_cuts;
+mod othello_evaluation;
+mod random_tree;
+mod rules;
+
+use crate::device::Translation;
+use std::time::Duration;
+
+use crate::engine::{Engine, ForeignEngine, options};
+use crate::player::{AnySearch, Player, PlayerError, make_search};
+pub use connect_four::{ConnectFourDomain, discs_after};
+pub use conventions::Conventions;
+pub use evaluations::Evaluations;
+use evaluations::only_evaluation;
+pub use hexapawn::{HexapawnDomain, path_from_start};
+pub use opening_choice::OpeningChoice;
+pub use openings::openings;
+pub use openings::{MOST_PAIRS, Openings};
+use openings::{choose, shuffled};
+pub use othello::symmetric_copies;
+pub use othello::{OpeningOrder, OthelloDomain};
+pub use othello_cuts::cuts_of;
+pub use othello_evaluation::{OthelloEvaluation, WeightsError};
+pub use random_tree::{RandomTreeDomain, TreeParameters};
+pub use rules::{MoveError, Rules, Scoring, kinds_of, scoring_of};
+
+/// A game with openings, evaluations and searches, for engines to play. All items have defaults.
+pub trait Domain: Openings + Evaluations {
+    /// The papers' conventions in this domain.
+    const CONVENTIONS: Conventions = Conventions::NONE;
+
+    /// Translation to a device's positions and moves, if devices play it.
+    const ON_DEVICE: Option<Translation<Self::Game>> = None;
+
+    /// The strong player of this game.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError`] also if the domain lacks the engine's evaluation,
+    /// or there is no memory for the table.
+    fn strong(
+        &self,
+        engine: &Engine,
+        options: &options::Strong,
+    ) -> Result<AnySearch<Self::Game>, PlayerError> {
+        let _ = (engine, options);
+        Err(PlayerError::Unsupported(format!(
+            "{}: strong plays othello only; for other games, use pvs",
+            Self::NAME
+        )))
+    }
+
+    /// The player of an engine of others in a game from this start, in a process of its own. A move may exceed its time by
+    /// `margin`.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError::Foreign`] if the process does not start.
+    fn foreign(
+        &self,
+        engine: &ForeignEngine,
+        start: &Self::Start,
+        margin: Duration,
+    ) -> Result<Box<dyn Player<Self::Game>>, PlayerError> {
+        let _ = (engine, start, margin);
+        Err(PlayerError::Unsupported(format!(
+            "{}: engines of others play othello only",
+            Self::NAME
+        )))
+    }
+
+    /// The engine's search in one game. A domain that implements this method compiles the searches of its game once, instead of
+    /// wherever a generic function is used, which took half of a build.
+    ///
+    /// # Errors
+    /// As [`search_of`](crate::player::search_of).
+    fn search(
+        &self,
+        engine: &Engine,
+        game: Self::Game,
+    ) -> Result<AnySearch<Self::Game>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        make_search(self, engine, game, &evaluation, evaluation.clone(), evaluation.clone())
+    }
+}
+
+/// Errors of domains.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DomainError {
+    /// An unknown evaluation.
+    #[error("{domain} has no evaluation {name:?}: use one of {names}")]
+    UnknownEvaluation {
+        /// The domain.
+        domain: &'static str,
+        /// The request.
+        name: String,
+        /// What is available.
+        names: &'static str,
+    },
+    /// Unreadable weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// Bounds unknown in the domain.
+    #[error("{domain} does not know {bounds} bounds for this evaluation: {remedy}")]
+    UnknownBounds {
+        /// The domain.
+        domain: &'static str,
+        /// The request.
+        bounds: String,
+        /// The remedy.
+        remedy: &'static str,
+    },
+    /// More pairs than a tournament may have.
+    #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
+    TooManyPairs {
+        /// The request.
+        pairs: u64,
+    },
+    /// Seeds beyond those of trees.
+    #[error(
+        "{pairs} pairs from seed {seed} on: a tree's seed is at most {}, and pair i has the tree of seed + i",
+        u32::MAX
+    )]
+    Seeds {
+        /// The first seed.
+        seed: u64,
+        /// The number of pairs.
+        pairs: u64,
+    },
+    /// More pairs than different starts.
+    #[error("{pairs} pairs are more than the {starts} openings of {plies} plies: {remedy}")]
+    TooFewStarts {
+        /// The request.
+        pairs: u64,
+        /// What is available.
+        starts: usize,
+        /// The length of an opening.
+        plies: u32,
+        /// The remedy.
+        remedy: &'static str,
+    },
+}

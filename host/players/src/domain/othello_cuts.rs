@@ -1,0 +1,147 @@
+//! ProbCut's parameters for evaluations of Othello by name.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use plyscope_core::othello::{Patterns, ProbCuts};
+use plyscope_core::search::forward_estimation::Cut;
+use plyscope_run::files;
+use sha2::{Digest as _, Sha256};
+
+use super::WeightsError;
+use super::othello_evaluation::MOST;
+
+/// The name of the file that `learn probcut` writes. Beside a file of weights, it is read with them.
+const BESIDE: &str = "probcut.bin";
+
+/// The parameters of ProbCut for the patterns of this name: those built in, those in the file `probcut.bin` beside a file of
+/// weights if they were learned for these weights, and otherwise none, since other weights err in other ways.
+///
+/// # Errors
+/// [`WeightsError`] if the file beside the weights cannot be read, or is damaged.
+pub fn cuts_of(
+    name: Option<&str>,
+    patterns: Patterns<'static>,
+) -> Result<&'static ProbCuts<'static>, WeightsError> {
+    if patterns == Patterns::LARGE {
+        return Ok(&ProbCuts::LARGE);
+    } else if patterns == Patterns::LEARNED {
+        return Ok(&ProbCuts::LEARNED);
+    } else if patterns == Patterns::SMALL {
+        return Ok(&ProbCuts::SMALL);
+    }
+    let beside = name.map(read_beside).transpose()?.flatten();
+    Ok(beside
+        .map(|(_, cuts)| cuts)
+        .filter(|cuts| cuts.evaluation() == patterns.fingerprint())
+        .unwrap_or(&ProbCuts::NONE))
+}
+
+/// What is appended to the identity of the evaluation of an engine that uses its cuts: nothing, unless they come from a file.
+pub(super) fn identity(name: &str, patterns: Patterns<'static>) -> String {
+    match (cuts_of(Some(name), patterns), read_beside(name)) {
+        (Ok(cuts), Ok(Some((bytes, beside)))) if std::ptr::eq(cuts, beside) => {
+            let hash = Sha256::digest(bytes);
+            let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("+probcut:sha256:{hash}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// A file of cuts that was read.
+type Read = (&'static [u8], &'static ProbCuts<'static>);
+
+/// The cuts beside the file of weights in an evaluation's name, kept in memory until the program ends: players share them.
+fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
+    static READ: Mutex<Vec<(PathBuf, Read)>> = Mutex::new(Vec::new());
+    let Some(("patterns", weights)) = name.split_once(':') else { return Ok(None) };
+    let path = Path::new(weights).with_file_name(BESIDE);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&(_, known)) = read.iter().find(|known| known.0 == path) {
+        return Ok(Some(known));
+    }
+    let shown = || path.display().to_string();
+    let bytes = match files::read_ordinary(&path, MOST) {
+        Ok(bytes) => bytes,
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(WeightsError::File { path: shown(), cause }),
+    };
+    let mut cuts = vec![Cut::EMPTY; bytes.len() / size_of::<Cut>() + 1].into_boxed_slice();
+    if ProbCuts::parse(&bytes, &mut cuts).is_none() {
+        return Err(WeightsError::NoCuts { path: shown(), length: bytes.len() });
+    }
+    let bytes: &'static [u8] = bytes.leak();
+    let Some(cuts) = ProbCuts::parse(bytes, Box::leak(cuts)) else { return Ok(None) };
+    let known: Read = (bytes, Box::leak(Box::new(cuts)));
+    read.push((path, known));
+    Ok(Some(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::othello::{Patterns, ProbCuts};
+    use plyscope_core::search::forward_estimation::Cut;
+    use plyscope_core::{crc32, othello::patterns::PatternSet, othello::patterns::header};
+
+    use super::{cuts_of, identity};
+    use crate::domain::WeightsError;
+
+    fn sealed(mut file: Vec<u8>) -> Vec<u8> {
+        file.extend(crc32(&[&file]).to_le_bytes());
+        file
+    }
+
+    /// Weights that are like no others, and cuts for the weights with this fingerprint, in a directory of their own.
+    fn directory(name: &str, evaluation: impl Fn(u32) -> u32) -> (String, Patterns<'static>) {
+        let directory =
+            std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let set = PatternSet::W;
+        let weights = std::iter::repeat_n(name.len() as u8, set.weights());
+        let weights: &'static [u8] =
+            sealed(header(set, 1).into_iter().chain(weights).collect()).leak();
+        std::fs::write(directory.join("weights.bin"), weights).unwrap();
+        let patterns = Patterns::new(weights).unwrap();
+        let cut = Cut { deep: 4, shallow: 2, slope: 250, offset: 1, deviation: 300 };
+        let header = ProbCuts::header(1, 1, evaluation(patterns.fingerprint()));
+        let cuts = sealed(header.into_iter().chain(ProbCuts::bytes(cut)).collect());
+        std::fs::write(directory.join("probcut.bin"), cuts).unwrap();
+        (format!("patterns:{}", directory.join("weights.bin").display()), patterns)
+    }
+
+    fn remove(name: &str) {
+        let weights = std::path::Path::new(name.split_once(':').unwrap().1);
+        std::fs::remove_dir_all(weights.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn weights_have_the_cuts_beside_them_that_were_learned_for_them() {
+        let (name, patterns) = directory("own-cuts", |own| own);
+        let cuts = cuts_of(Some(&name), patterns).unwrap();
+        assert_eq!((cuts.evaluation(), cuts.cuts(30).len()), (patterns.fingerprint(), 1));
+        assert!(std::ptr::eq(cuts, cuts_of(Some(&name), patterns).unwrap()), "read once");
+        assert!(identity(&name, patterns).starts_with("+probcut:sha256:"));
+        assert_eq!(cuts_of(None, patterns).unwrap(), &ProbCuts::NONE);
+        // The built-in weights keep theirs.
+        assert_eq!(cuts_of(Some(&name), Patterns::LARGE).unwrap(), &ProbCuts::LARGE);
+        assert_eq!(identity("patterns-large", Patterns::LARGE), "");
+        remove(&name);
+    }
+
+    #[test]
+    fn cuts_of_other_weights_are_not_used_and_damaged_ones_are_an_error() {
+        let (name, patterns) = directory("others-cuts", |own| own ^ 1);
+        assert_eq!(cuts_of(Some(&name), patterns).unwrap(), &ProbCuts::NONE);
+        assert_eq!(identity(&name, patterns), "");
+        remove(&name);
+        let (name, patterns) = directory("damaged-cuts", |own| own);
+        let path = std::path::Path::new(name.split_once(':').unwrap().1);
+        std::fs::write(path.with_file_name("probcut.bin"), b"plycu1").unwrap();
+        let error = cuts_of(Some(&name), patterns).unwrap_err();
+        assert!(matches!(error, WeightsError::NoCuts { length: 6, .. }), "{error}");
+        remove(&name);
+        let none = "patterns:no-such-directory/weights.bin";
+        assert_eq!(cuts_of(Some(none), patterns).unwrap(), &ProbCuts::NONE);
+    }
+}

@@ -1,0 +1,298 @@
+//! Evaluations of Othello by name.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use plyscope_core::othello::patterns::Indices;
+use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
+use plyscope_core::{Ends, Evaluator, Outcome, Value, wire};
+use plyscope_run::files;
+use sha2::{Digest as _, Sha256};
+
+use super::DomainError;
+use crate::device::OnDeviceEvaluation;
+use crate::engine::{Algorithm, Engine};
+
+/// An evaluation of Othello.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OthelloEvaluation {
+    /// Squares, mobility, corners.
+    Simple,
+    /// Disc difference, exact at the end.
+    Discs,
+    /// A reconstruction of BILL's evaluation.
+    Bill(Bill<'static>),
+    /// Patterns with learned weights.
+    Patterns(Patterns<'static>),
+}
+
+/// Names of evaluations.
+const NAMES: &str =
+    "simple, discs, bill, bill:FILE, patterns, patterns-small, patterns-large, patterns:FILE";
+
+/// The largest file of weights that is read.
+pub(super) const MOST: u64 = 100 * files::MB;
+
+/// An error in a file of weights.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// The file cannot be read.
+    #[error("{path}: {cause}")]
+    File {
+        /// The file.
+        path: String,
+        /// The error.
+        cause: io::Error,
+    },
+    /// The file does not hold these weights.
+    #[error(
+        "{path}: {length} bytes are not weights of {kind}: give a file written by `plyscope learn evaluation`"
+    )]
+    NoWeights {
+        /// The file.
+        path: String,
+        /// The expected evaluation.
+        kind: &'static str,
+        /// The file's length in bytes.
+        length: usize,
+    },
+    /// The file beside the weights does not hold parameters of ProbCut.
+    #[error(
+        "{path}: {length} bytes are not parameters of ProbCut: remove the file, or write it again with `plyscope learn probcut`"
+    )]
+    NoCuts {
+        /// The file.
+        path: String,
+        /// The file's length in bytes.
+        length: usize,
+    },
+}
+
+/// A file's bytes, kept in memory until the program ends: players share them.
+fn file(path: &str) -> Result<&'static [u8], WeightsError> {
+    static READ: Mutex<BTreeMap<String, &'static [u8]>> = Mutex::new(BTreeMap::new());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&bytes) = read.get(path) {
+        return Ok(bytes);
+    }
+    let bytes = files::read_ordinary(Path::new(path), MOST)
+        .map_err(|cause| WeightsError::File { path: path.to_owned(), cause })?;
+    let bytes: &'static [u8] = bytes.leak();
+    read.insert(path.to_owned(), bytes);
+    Ok(bytes)
+}
+
+impl OthelloEvaluation {
+    /// The evaluation of this name: a built-in one, or one with weights from a file.
+    ///
+    /// # Errors
+    /// [`DomainError`] lists the names, or describes the error in the file.
+    pub fn named(name: &str) -> Result<Self, DomainError> {
+        let loaded = |path: &str, kind, parse: fn(&'static [u8]) -> Option<Self>| {
+            let bytes = file(path)?;
+            let none =
+                || WeightsError::NoWeights { path: path.to_owned(), kind, length: bytes.len() };
+            parse(bytes).ok_or_else(|| none().into())
+        };
+        match (name, name.split_once(':')) {
+            ("simple", _) => Ok(Self::Simple),
+            ("discs", _) => Ok(Self::Discs),
+            ("bill", _) => Ok(Self::Bill(Bill::LEARNED)),
+            ("patterns", _) => Ok(Self::Patterns(Patterns::LEARNED)),
+            ("patterns-large", _) => Ok(Self::Patterns(Patterns::LARGE)),
+            ("patterns-small", _) => Ok(Self::Patterns(Patterns::SMALL)),
+            (_, Some(("bill", path))) => {
+                loaded(path, "bill", |bytes| Bill::new(bytes).map(Self::Bill))
+            }
+            (_, Some(("patterns", path))) => {
+                loaded(path, "patterns", |bytes| Patterns::new(bytes).map(Self::Patterns))
+            }
+            _ => Err(DomainError::UnknownEvaluation {
+                domain: "othello",
+                name: name.to_owned(),
+                names: NAMES,
+            }),
+        }
+    }
+
+    /// The evaluation of an engine, or the default: the strongest patterns for `strong`, `simple` for the others, as in the papers.
+    ///
+    /// # Errors
+    /// As [`named`](Self::named).
+    pub fn of(engine: &Engine) -> Result<Self, DomainError> {
+        let is_strong = engine.algorithm() == Algorithm::Strong;
+        let usual = if is_strong { "patterns-large" } else { "simple" };
+        Self::named(engine.evaluation.as_deref().unwrap_or(usual))
+    }
+
+    /// The evaluation whose unit the engine's values have: `strong` has hundredths of a disc, whatever the evaluation.
+    #[must_use]
+    pub fn as_reported(self, engine: &Engine) -> Self {
+        if engine.algorithm() == Algorithm::Strong { Self::Simple } else { self }
+    }
+
+    /// Its identity: its name, or the SHA-256 of the file, independent of the path.
+    #[must_use]
+    pub fn identity(name: &str) -> String {
+        match name.split_once(':').map(|(kind, path)| (kind, file(path))) {
+            Some((kind, Ok(bytes))) => {
+                let hash = Sha256::digest(bytes);
+                let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{kind}:sha256:{hash}")
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Checks that this is a name or an [`identity`](Self::identity), as recorded in runs.
+    ///
+    /// # Errors
+    /// [`DomainError`] lists the names, or describes the error in a file.
+    pub fn check(name: &str) -> Result<(), DomainError> {
+        let hash =
+            ["bill:sha256:", "patterns:sha256:"].iter().find_map(|kind| name.strip_prefix(kind));
+        let is_hash =
+            |hash: &str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if hash.is_some_and(is_hash) { Ok(()) } else { Self::named(name).map(drop) }
+    }
+
+    /// The patterns, if it has any: they are faster with state per position.
+    #[must_use]
+    pub const fn patterns(&self) -> Option<Patterns<'static>> {
+        match self {
+            Self::Patterns(patterns) => Some(*patterns),
+            Self::Simple | Self::Discs | Self::Bill(_) => None,
+        }
+    }
+
+    /// The same in the devices' protocol, if devices can have it.
+    #[must_use]
+    pub fn on_device(&self) -> Option<OnDeviceEvaluation> {
+        match *self {
+            Self::Simple => Some((wire::Evaluation::Simple, None)),
+            Self::Patterns(patterns) => {
+                Some((wire::Evaluation::Patterns, Some(patterns.fingerprint())))
+            }
+            Self::Discs | Self::Bill(_) => None,
+        }
+    }
+
+    /// The likely decrement and increment of its value over one ply, if measured.
+    #[must_use]
+    pub fn most_likely(&self) -> Option<(i32, i32)> {
+        match *self {
+            Self::Simple => Some(Simple::MOST_LIKELY),
+            Self::Bill(_) => Some(Bill::MOST_LIKELY),
+            Self::Patterns(_) => Some(Patterns::MOST_LIKELY),
+            Self::Discs => None,
+        }
+    }
+
+    /// Whether it counts discs; then values of finished and unfinished games overlap.
+    #[must_use]
+    pub fn counts_discs(&self) -> bool {
+        matches!(self, Self::Discs)
+    }
+
+    /// The score of a finished game with this value, if only finished games have such values: the side ahead can then force at least
+    /// that much.
+    #[must_use]
+    pub fn decided(&self, value: Value) -> Option<i32> {
+        value.outcome().map(Outcome::score).filter(|_| !self.counts_discs())
+    }
+
+    /// The score that a proven value stands for: 0 is a draw in every evaluation.
+    #[must_use]
+    pub fn proven_score(&self, value: Value) -> Option<i32> {
+        if value == Value::ZERO || self.counts_discs() {
+            return Some(value.get());
+        }
+        self.decided(value)
+    }
+
+    /// A value in discs, if its unit can be converted; for a finished game, the score.
+    #[must_use]
+    pub fn discs(&self, value: Value) -> Option<f64> {
+        match *self {
+            // Best-first minimax distinguishes only three outcomes of finished games.
+            _ if !value.is_finite() || Ends::decision(value).is_some() => None,
+            Self::Discs => Some(f64::from(value.get())),
+            _ if value.outcome().is_some() => value.outcome().map(|outcome| outcome.score().into()),
+            Self::Simple | Self::Patterns(_) => Some(f64::from(value.get()) / 100.0),
+            Self::Bill(_) => None,
+        }
+    }
+
+    /// A value in discs, whatever it is: outcomes without a score count as 64 discs, and a value in an unknown unit as itself, at most
+    /// 64.
+    #[must_use]
+    pub fn in_discs(&self, value: Value) -> f64 {
+        let own = match Ends::decision(value).map(Outcome::score) {
+            Some(0) => 0.0,
+            _ => f64::from(value.get()),
+        };
+        let known = value.outcome().map(|outcome| f64::from(outcome.score()));
+        let bounded = own.clamp(-64.0, 64.0);
+        self.discs(value).or(known).unwrap_or(bounded)
+    }
+
+    /// Half the width of an aspiration window: about a likely increment.
+    #[must_use]
+    pub fn usual_window(&self) -> u32 {
+        match *self {
+            Self::Simple | Self::Discs => 500,
+            Self::Bill(_) => 100_000,
+            Self::Patterns(_) => 1000,
+        }
+    }
+}
+
+/// Without state, even for patterns.
+impl Evaluator<Board> for OthelloEvaluation {
+    type State = ();
+
+    #[inline]
+    fn state(&self, _: &Board) {}
+
+    #[inline]
+    fn evaluate(&self, board: &Board, _: &()) -> Value {
+        match self {
+            Self::Simple => Simple.evaluate(board, &()),
+            Self::Discs => DiscDifference.evaluate(board, &()),
+            Self::Bill(bill) => bill.evaluate(board, &()),
+            Self::Patterns(patterns) => {
+                patterns.evaluate(board, &Indices::new(patterns.set(), board))
+            }
+        }
+    }
+
+    #[inline]
+    fn finished(&self, outcome: Outcome) -> Value {
+        match self {
+            Self::Discs => DiscDifference.finished(outcome),
+            Self::Simple | Self::Bill(_) | Self::Patterns(_) => Value::decided(outcome),
+        }
+    }
+
+    #[inline]
+    fn leaf_value(
+        &self,
+        board: &Board,
+        _: &(),
+        ends: Ends,
+        outcome: impl FnOnce() -> Option<Outcome>,
+    ) -> Value {
+        match self {
+            Self::Simple => Simple.leaf_value(board, &(), ends, outcome),
+            Self::Discs => DiscDifference.leaf_value(board, &(), ends, outcome),
+            Self::Bill(bill) => bill.leaf_value(board, &(), ends, outcome),
+            Self::Patterns(patterns) => {
+                patterns.leaf_value(board, &Indices::new(patterns.set(), board), ends, outcome)
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Rules and notation.
+
+use plyscope_core::Game;
+use serde::Serialize;
+
+use super::{ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use crate::engine::PLIES;
+use crate::game::children;
+
+/// A game with its moves as text.
+pub trait Rules: Clone + Send + Sync {
+    /// The rules; each search creates its own value.
+    type Game: Game<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+
+    /// The name on the command line.
+    const NAME: &'static str;
+
+    /// The unit that is won: games, or pairs of games.
+    const SCORING: Scoring = Scoring::Games;
+
+    /// The move as users write it. Moves of a position have different names.
+    fn move_name(&self, mv: <Self::Game as Game>::Move) -> String;
+
+    /// The legal move with this name; the inverse of [`Self::move_name`].
+    ///
+    /// # Errors
+    /// [`MoveError`] lists the legal moves.
+    fn parse_move(
+        &self,
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        text: &str,
+    ) -> Result<<Self::Game as Game>::Move, MoveError> {
+        let text = text.trim();
+        let named = children(game, position).find(|&(mv, _)| self.move_name(mv) == text);
+        named.map(|(mv, _)| mv).ok_or_else(|| MoveError::new(self, game, position, text))
+    }
+
+    /// The outcome of a forfeited game for the side that forfeits: the worst possible.
+    fn outcome_of_forfeit(&self) -> i32 {
+        -1
+    }
+
+    /// Upper bound on the remaining plies, including passes: a search this deep sees the end of every line. `u32::MAX` if
+    /// unknown.
+    fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32 {
+        let _ = (game, position);
+        u32::MAX
+    }
+
+    /// About how many plies remain, if known; used by the option `solve`.
+    fn plies_left(&self, position: &<Self::Game as Game>::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// Greatest useful search depth, in plies.
+    fn deepest_search(&self) -> u32 {
+        PLIES as u32
+    }
+}
+
+/// The unit that is won, drawn or lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// Each game.
+    #[default]
+    Games,
+    /// Pairs of games, by the larger outcome when moving first. On random trees a single outcome says little about the
+    /// players.
+    Pairs,
+}
+
+impl Scoring {
+    /// Games per unit.
+    #[must_use]
+    pub const fn games(self) -> u64 {
+        match self {
+            Self::Games => 1,
+            Self::Pairs => 2,
+        }
+    }
+}
+
+/// The scoring of the domain with this name; [`Scoring::Games`] if there is none.
+#[must_use]
+pub fn scoring_of(domain: &str) -> Scoring {
+    match domain {
+        ConnectFourDomain::NAME => ConnectFourDomain::SCORING,
+        HexapawnDomain::NAME => HexapawnDomain::SCORING,
+        OthelloDomain::NAME => OthelloDomain::SCORING,
+        RandomTreeDomain::NAME => RandomTreeDomain::SCORING,
+        _ => Scoring::default(),
+    }
+}
+
+/// The kinds of starts of the domain with this name: [`Openings::kind_of`](super::Openings::kind_of).
+#[must_use]
+pub fn kinds_of(domain: &str) -> fn(&str) -> u64 {
+    match domain {
+        ConnectFourDomain::NAME => <ConnectFourDomain as super::Openings>::kind_of,
+        OthelloDomain::NAME => <OthelloDomain as super::Openings>::kind_of,
+        _ => <HexapawnDomain as super::Openings>::kind_of,
+    }
+}
+
+/// A text that is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} is not legal there: {}", list(.legal))]
+pub struct MoveError {
+    /// The text.
+    pub text: String,
+    /// The legal moves; empty if the game is over.
+    pub legal: Vec<String>,
+}
+
+impl MoveError {
+    /// The error for a text that is not a legal move of a position.
+    pub fn new<R: Rules>(
+        rules: &R,
+        game: &R::Game,
+        position: &<R::Game as Game>::Position,
+        text: &str,
+    ) -> Self {
+        let legal = children(game, position).map(|(mv, _)| rules.move_name(mv)).collect();
+        Self { text: text.to_owned(), legal }
+    }
+}
+
+/// Maximum number of moves to list.
+fn list(legal: &[String]) -> String {
+    const MOST: usize = 30;
+    match legal {
+        [] => "the game is over".to_owned(),
+        legal if legal.len() <= MOST => legal.join(", "),
+        legal => format!("{} and {} more", legal[..MOST].join(", "), legal.len() - MOST),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::random_tree::Branching;
+
+    use super::super::{
+        ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
+    };
+    use super::MoveError;
+    use crate::game::{GameRecord, children};
+    use plyscope_run::seed::hash;
+
+    /// Plays random games and checks every legal move of their positions.
+    fn names_are_read_back<D: Domain>(domain: &D) {
+        for seed in 0..20 {
+            let starts = domain.starts(Some(1), seed).unwrap();
+            let (game, position) = domain.set_up(&starts[0]);
+            let mut record = GameRecord::new(game, position);
+            for ply in 0.. {
+                let (game, position) = (record.game(), record.position());
+                let moves: Vec<_> = children(game, position).map(|(mv, _)| mv).collect();
+                for &mv in &moves {
+                    let name = format!(" {} ", domain.move_name(mv));
+                    assert_eq!(domain.parse_move(game, position, &name), Ok(mv));
+                }
+                for nonsense in ["", "-1", "z9", "pass!", "00"] {
+                    let error = domain.parse_move(game, position, nonsense).unwrap_err();
+                    assert_eq!(error.legal.len(), moves.len());
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let number = hash(seed, ply) as usize % moves.len();
+                assert_eq!(record.play(moves[number]), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn every_legal_move_of_random_games_is_read_from_its_name_and_nothing_else_is() {
+        names_are_read_back(&OthelloDomain::default());
+        names_are_read_back(&ConnectFourDomain::default());
+        names_are_read_back(&HexapawnDomain::default());
+        let parameters =
+            TreeParameters { game_depth: 20, ..TreeParameters::new(Branching::random(5).unwrap()) };
+        names_are_read_back(&RandomTreeDomain { parameters });
+    }
+
+    #[test]
+    fn an_error_lists_the_legal_moves_but_not_hundreds() {
+        let legal = |count: u32| (0..count).map(|number| number.to_string()).collect();
+        let error = |count| MoveError { text: "x".to_owned(), legal: legal(count) }.to_string();
+        assert_eq!(error(0), "\"x\" is not legal there: the game is over");
+        assert_eq!(error(2), "\"x\" is not legal there: 0, 1");
+        assert!(error(200).ends_with(", 28, 29 and 170 more"));
+    }
+}

@@ -1,0 +1,14 @@
+//! Games by name, engines as data, players, tournaments, books, files of games, and the engines and devices of others.
+
+pub mod book;
+pub mod children;
+pub mod device;
+pub mod domain;
+pub mod engine;
+pub mod foreign;
+pub mod game;
+pub mod game_files;
+pub mod inbox;
+pub mod player;
+pub mod slots;
+pub mod tournament;

@@ -1,0 +1,328 @@
+//! One game between two players.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use plyscope_core::{Bound, Game};
+use plyscope_run::interrupt::{self, Interrupted};
+use plyscope_tree::MemoryUse;
+
+use super::pondering::Pondering;
+use super::{Forfeit, GameRow, ShortOfMemory, Tournament, Work};
+use crate::domain::Domain;
+use crate::engine::{AnyEngine, Entrant};
+use crate::game::{Ending, GameRecord, MoveRecord};
+use crate::player::{Clock, Failure, Player, player_from};
+
+/// The work of a game's players.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Searched {
+    work: [Work; 2],
+    short_of_memory: Vec<ShortOfMemory>,
+}
+
+/// Plays one game from `start`; `players[0]` moves first. A player that fails or makes an illegal move forfeits.
+pub(super) fn play<D: Domain>(
+    tournament: &Tournament<D>,
+    unit: u64,
+    pair: u64,
+    start: &D::Start,
+    players: [usize; 2],
+) -> Result<GameRow, Interrupted> {
+    let domain = &tournament.domain;
+    let engines = players.map(|index| &tournament.engines[index]);
+    let (game, position) = domain.set_up(start);
+    let mut record = GameRecord::new(game, position);
+    let searched = play_engines(domain, engines, start, &mut record)?;
+    // For the side to move.
+    let (to_move, outcome) = match record.ending() {
+        Ending::Forfeited(forfeit) => (forfeit.by, domain.outcome_of_forfeit()),
+        Ending::Over(outcome) => (record.to_move(), outcome.score()),
+        Ending::Unfinished => (record.to_move(), 0),
+    };
+    let forfeit = match record.ending() {
+        Ending::Forfeited(forfeit) => Some(Forfeit {
+            engine: engines[forfeit.by].name().to_owned(),
+            ply: record.moves().len() as u64,
+            reason: forfeit.reason.clone(),
+        }),
+        Ending::Over(_) | Ending::Unfinished => None,
+    };
+    Ok(GameRow {
+        unit,
+        pair,
+        start: domain.start_name(start),
+        engines: engines.map(|engine| engine.name().to_owned()),
+        outcome: if to_move == 0 { outcome } else { -outcome },
+        moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
+        centidiscs: centidiscs(domain, engines, &record),
+        milliseconds: milliseconds(engines, &record),
+        work: searched.work,
+        short_of_memory: searched.short_of_memory,
+        forfeit,
+    })
+}
+
+/// The values of the searches behind the moves; none if no value is known.
+fn centidiscs<D: Domain>(
+    domain: &D,
+    engines: [&Entrant; 2],
+    record: &GameRecord<D::Game>,
+) -> Vec<Option<i32>> {
+    let value = |(ply, played): (usize, &MoveRecord<_>)| {
+        let is_value = |bound| matches!(bound, Bound::Exact | Bound::Estimate);
+        let valued = played.value.filter(|valued| is_value(valued.bound))?;
+        domain.centidiscs(&engines[ply % 2].player, valued.value)
+    };
+    let values: Vec<Option<i32>> = record.moves().iter().enumerate().map(value).collect();
+    if values.iter().any(Option::is_some) { values } else { Vec::new() }
+}
+
+/// The times of the moves, if time limits an engine.
+fn milliseconds<G: Game>(engines: [&Entrant; 2], record: &GameRecord<G>) -> Vec<u64> {
+    if !engines.iter().any(|engine| engine.is_timed()) {
+        return Vec::new();
+    }
+    let time = |played: &MoveRecord<_>| played.time.unwrap_or_default().as_millis() as u64;
+    record.moves().iter().map(time).collect()
+}
+
+/// Creates the engines' players and plays the game to its end.
+fn play_engines<D: Domain>(
+    domain: &D,
+    engines: [&Entrant; 2],
+    start: &D::Start,
+    record: &mut GameRecord<D::Game>,
+) -> Result<Searched, Interrupted> {
+    // Threads of players that ponder end with the players.
+    thread::scope(|scope| {
+        let mut players: Vec<Box<dyn Player<D::Game> + '_>> = Vec::new();
+        for (side, engine) in engines.into_iter().enumerate() {
+            let player = if engine.ponder {
+                Pondering::start(scope, domain, engine, start, side).map(|own| Box::new(own) as _)
+            } else {
+                player_from(domain, engine, start).map_err(Failure::from)
+            };
+            match player {
+                Ok(player) => players.push(player),
+                Err(failure) => {
+                    record.forfeit(side, reason(failure)?);
+                    return Ok(Searched::default());
+                }
+            }
+        }
+        play_seated(domain, engines, &mut players, record)
+    })
+}
+
+/// Plays the game of these players to its end.
+fn play_seated<D: Domain>(
+    domain: &D,
+    engines: [&Entrant; 2],
+    players: &mut [Box<dyn Player<D::Game> + '_>],
+    record: &mut GameRecord<D::Game>,
+) -> Result<Searched, Interrupted> {
+    let seats = engines.map(|engine| {
+        let clock = engine.control.map(Clock::from);
+        Seat {
+            running: clock.map(|clock| Running { clock, margin: engine.margin }),
+            is_elsewhere: engine.ponder || matches!(engine.player, AnyEngine::Foreign(_)),
+        }
+    });
+    play_out(domain, players, seats, record)
+}
+
+/// How the time of a player is measured.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seat {
+    /// Its clock; `None` for no clock.
+    running: Option<Running>,
+    /// Whether it thinks outside this thread, so that its work is measured by the time until it answers.
+    is_elsewhere: bool,
+}
+
+/// A player's clock, and by how much a move may exceed it.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    clock: Clock,
+    margin: Duration,
+}
+
+impl Running {
+    /// Takes the time of a move off.
+    ///
+    /// # Errors
+    /// The reason of a forfeit, if it was too much.
+    fn take(&mut self, taken: Duration) -> Result<(), String> {
+        let Clock { remaining, byo_yomi, .. } = self.clock;
+        let there_was = remaining.saturating_add(byo_yomi);
+        // What the margin forgives costs no time of later moves.
+        let counted = if taken <= there_was.saturating_add(self.margin) {
+            taken.min(there_was)
+        } else {
+            taken
+        };
+        self.clock = self.clock.after(counted).ok_or_else(|| {
+            let [taken, there_was] = [taken, there_was].map(|time| time.as_secs_f64());
+            format!("it lost on time: {taken:.3} s for a move, with {there_was:.3} s left")
+        })?;
+        Ok(())
+    }
+}
+
+/// Lets the players move until the game is over or one forfeits.
+fn play_out<D: Domain>(
+    domain: &D,
+    players: &mut [Box<dyn Player<D::Game> + '_>],
+    mut seats: [Seat; 2],
+    record: &mut GameRecord<D::Game>,
+) -> Result<Searched, Interrupted> {
+    let mut searched = Searched::default();
+    while record.ending() == Ending::Unfinished {
+        let to_move = record.to_move();
+        let Seat { running, is_elsewhere } = &mut seats[to_move];
+        if let Some(running) = running {
+            players[to_move].set_clock(Some(running.clock));
+        }
+        let (begin, processor) = (Instant::now(), ThreadTime::now());
+        let choice = match players[to_move].choose(record) {
+            Ok(choice) => choice,
+            Err(failure) => {
+                record.forfeit(to_move, reason(failure)?);
+                break;
+            }
+        };
+        let (processor, taken) = (processor.elapsed(), begin.elapsed());
+        if let Some(Err(reason)) = running.as_mut().map(|running| running.take(taken)) {
+            record.forfeit(to_move, reason);
+            break;
+        }
+        let ply = record.moves().len() as u64;
+        let played = MoveRecord {
+            value: choice.value,
+            nodes: choice.counts.generated,
+            time: Some(taken),
+            clock: running.map(|running| running.clock.remaining),
+            ..choice.mv.into()
+        };
+        if record.play(played).is_err() {
+            let name = domain.move_name(choice.mv);
+            record.forfeit(to_move, format!("it played {name}, which is no legal move there"));
+            break;
+        }
+        let memory = choice.memory.unwrap_or_default();
+        if memory.linear + memory.pruned > 0 {
+            let MemoryUse { linear, pruned, .. } = memory;
+            searched.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
+        }
+        let work = &mut searched.work[to_move];
+        work.nanos += if *is_elsewhere { taken } else { processor }.as_nanos() as u64;
+        work.add_move(&choice.counts, memory);
+        for player in &mut *players {
+            player.played(choice.mv);
+        }
+    }
+    Ok(searched)
+}
+
+/// The reason of a forfeit, or the interrupt.
+fn reason(failure: Failure) -> Result<String, Interrupted> {
+    match failure {
+        Failure::Interrupted(interrupted) => Err(interrupted),
+        Failure::Forfeit(cause) => {
+            // During an interrupt, a failure may not be the player's fault.
+            interrupt::check()?;
+            Ok(cause.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plyscope_core::Game as _;
+    use plyscope_core::othello::{Board, Move, Othello};
+
+    use std::time::Duration;
+
+    use super::{Running, Seat, play_out};
+    use crate::domain::OthelloDomain;
+    use crate::game::{Ending, Forfeited, GameRecord};
+    use crate::player::{Choice, Clock, Failure, Player};
+
+    /// What a player does at this ply; before, it plays the first legal move.
+    #[derive(Clone, Copy, Debug)]
+    enum Act {
+        Fails,
+        PlaysOccupied,
+        Passes,
+        Sleeps,
+    }
+
+    #[derive(Debug)]
+    struct Scripted(usize, Act);
+
+    impl Player<Othello> for Scripted {
+        fn choose(&mut self, record: &GameRecord<Othello>) -> Result<Choice<Move>, Failure> {
+            let first = Othello.first_move(record.position()).expect("the game goes on");
+            Ok(match self.1 {
+                _ if record.moves().len() < self.0 => first.into(),
+                Act::Fails => return Err(Failure::forfeit("it has no more ideas")),
+                Act::PlaysOccupied => Move::to(27).expect("d4").into(),
+                Act::Passes => Move::PASS.into(),
+                Act::Sleeps => {
+                    std::thread::sleep(Duration::from_millis(60));
+                    first.into()
+                }
+            })
+        }
+    }
+
+    #[test]
+    fn a_player_that_exceeds_its_clock_by_more_than_the_margin_loses_on_time() {
+        let game = |clock: u64, margin: u64| {
+            let mut players: Vec<Box<dyn Player<Othello>>> =
+                vec![Box::new(Scripted(4, Act::Sleeps)), Box::new(Scripted(90, Act::Fails))];
+            let [clock, margin] = [clock, margin].map(Duration::from_millis);
+            let running = Some(Running { clock: Clock::new(clock), margin });
+            let seats = [Seat { running, ..Seat::default() }, Seat::default()];
+            let mut record = GameRecord::new(Othello, Board::START);
+            let domain = OthelloDomain::all_openings(0);
+            play_out(&domain, &mut players, seats, &mut record).unwrap();
+            let reason = match record.ending() {
+                Ending::Forfeited(forfeit) => Some((forfeit.by, forfeit.reason.clone())),
+                _ => None,
+            };
+            (record.moves().len(), reason)
+        };
+        let (moves, reason) = game(20, 0);
+        let (by, reason) = reason.expect("a loss on time");
+        assert!(moves == 4 && by == 0 && reason.starts_with("it lost on time: 0."), "{reason}");
+        // Fewer than thirty moves of a little more than 60 ms; what the margin forgives takes nothing from later moves.
+        assert_eq!(game(60_000, 0).1, None);
+        assert_eq!(game(0, 60_000).1, None);
+    }
+
+    #[test]
+    fn a_player_that_fails_or_breaks_the_rules_forfeits_with_the_reason() {
+        for (act, reason) in [
+            (Act::Fails, "it has no more ideas"),
+            (Act::PlaysOccupied, "it played d4, which is no legal move there"),
+            (Act::Passes, "it played pass, which is no legal move there"),
+        ] {
+            for by in [0, 1] {
+                let mut players: Vec<Box<dyn Player<Othello>>> = [0, 1]
+                    .map(|side| Box::new(Scripted(6 + usize::from(side != by) * 90 + by, act)) as _)
+                    .into();
+                let mut record = GameRecord::new(Othello, Board::START);
+                let domain = OthelloDomain::all_openings(0);
+                let searched =
+                    play_out(&domain, &mut players, <[Seat; 2]>::default(), &mut record).unwrap();
+                let forfeit = Forfeited { by, reason: reason.to_owned() };
+                assert_eq!(record.ending(), Ending::Forfeited(&forfeit), "{act:?}");
+                assert_eq!(record.moves().len(), 6 + by);
+                assert_eq!(searched.work.map(|work| work.moves), [3 + by as u64, 3]);
+            }
+        }
+    }
+}

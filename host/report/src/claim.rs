@@ -1,0 +1,444 @@
+//! Claims and verdicts on them. A verdict follows from numbers, never from a person.
+
+use plyscope_run::statistics::Mean;
+use serde::Serialize;
+
+use super::estimate::Estimate;
+use super::remark::Cause;
+use super::table::grouped;
+
+/// Why a claim without a number cannot be tested.
+const NOT_MEASURED: &str = "not measured with these settings or in this unfinished run";
+
+/// The verdict on a claim.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Our numbers agree.
+    Holds,
+    /// They do not.
+    Differs {
+        /// By how much, in words.
+        by: String,
+    },
+    /// Our numbers cannot decide, at these sizes or at all.
+    NotTestable {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// The origin of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// A statement of a paper, or of lecture notes.
+    #[default]
+    Paper,
+    /// Numbers of an independent measurement: a prototype that shares no code with this program.
+    Independent,
+    /// An expectation of our own, on a question that the papers leave open.
+    Own,
+}
+
+impl Origin {
+    /// The origin as a word: `paper`, `independent`, `own`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+            Self::Independent => "independent",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// A claim, with our numbers and the verdict.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Claim {
+    /// The claim's origin.
+    pub origin: Origin,
+    /// The place in the source: `Korf & Chickering 1996, section 6`.
+    pub source: String,
+    /// What it says.
+    pub statement: String,
+    /// The stated number, as printed.
+    pub paper: String,
+    /// Our number.
+    pub ours: String,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The likely cause, if the claim differs. `None` if nobody has looked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// The statement of which this claim is one point, if it is one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<&'static str>,
+    /// Whether it states something of all cases, so that it does not hold while some may be missing.
+    #[serde(skip)]
+    pub of_all_cases: bool,
+}
+
+/// Whether a statement about several cases is true of one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Case {
+    /// It is.
+    True,
+    /// It is not.
+    False,
+    /// An interval decides nothing.
+    Undecided,
+    /// The settings, or an unfinished run, leave the case out.
+    NotMeasured,
+}
+
+impl Case {
+    /// The case, which is [`NotMeasured`](Self::NotMeasured) if there is no answer.
+    #[must_use]
+    pub fn measured(answer: Option<impl Into<Self>>) -> Self {
+        answer.map_or(Self::NotMeasured, Into::into)
+    }
+}
+
+impl From<bool> for Case {
+    fn from(so: bool) -> Self {
+        if so { Self::True } else { Self::False }
+    }
+}
+
+/// `None` is [`Undecided`](Case::Undecided): an interval is on both sides of a limit.
+impl From<Option<bool>> for Case {
+    fn from(so: Option<bool>) -> Self {
+        so.map_or(Self::Undecided, Self::from)
+    }
+}
+
+/// A claim before its verdict.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    origin: Origin,
+    source: String,
+    statement: String,
+    unit: String,
+    decimals: u8,
+}
+
+/// One of several numbers that a claim compares.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compared {
+    /// Its name: `depth 17`.
+    pub name: String,
+    /// As printed.
+    pub paper: f64,
+    /// The number of printed decimals.
+    pub decimals: u8,
+    /// Our number, if these settings measure it.
+    pub ours: Option<Estimate>,
+    /// The allowed difference: half a unit of the last digit where ours should be the same.
+    pub allowed: f64,
+}
+
+impl Compared {
+    fn measured(&self) -> Option<Estimate> {
+        self.ours.filter(|ours| ours.value.is_finite())
+    }
+
+    fn theirs(&self) -> String {
+        format!("{}: {}", self.name, grouped(self.paper, self.decimals))
+    }
+
+    fn ours(&self) -> String {
+        let ours = self.measured().map(|ours| ours.display(self.decimals));
+        format!("{}: {}", self.name, ours.unwrap_or_else(|| "not measured".to_owned()))
+    }
+
+    /// Describes the difference if ours is too far from the printed number.
+    fn differs(&self, statement: &Statement) -> Option<String> {
+        let ours = self.measured()?.value;
+        // A number halfway between two digits may be printed as either.
+        let far = (ours - self.paper).abs() > self.allowed * (1.0 + 1e-9) + 1e-9;
+        let statement = Statement { decimals: self.decimals, ..statement.clone() };
+        far.then(|| format!("{}: {}", self.name, statement.difference(ours, self.paper)))
+    }
+}
+
+impl Claim {
+    /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing.
+    #[must_use]
+    pub fn of_unfinished_run(mut self) -> Self {
+        if self.of_all_cases && self.verdict == Verdict::Holds {
+            let why = format!("the run is not finished; so far: {}", self.ours);
+            self.verdict = Verdict::NotTestable { why };
+        }
+        self
+    }
+
+    /// Begins a claim of a paper, with its source and statement. Numbers are printed with `decimals` decimals, followed
+    /// by `unit`.
+    #[must_use]
+    pub fn of(
+        source: impl Into<String>,
+        statement: impl Into<String>,
+        unit: impl Into<String>,
+        decimals: u8,
+    ) -> Statement {
+        Statement {
+            origin: Origin::Paper,
+            source: source.into(),
+            statement: statement.into(),
+            unit: unit.into(),
+            decimals,
+        }
+    }
+}
+
+impl Statement {
+    /// Marks the claim as one of an independent measurement, not a paper's.
+    #[must_use]
+    pub fn independent(self) -> Self {
+        Self { origin: Origin::Independent, ..self }
+    }
+
+    /// Marks the claim as our own expectation, on a question that the papers leave open. The source is the origin of
+    /// the question.
+    #[must_use]
+    pub fn own(self) -> Self {
+        Self { origin: Origin::Own, ..self }
+    }
+
+    fn number(&self, number: f64) -> String {
+        self.with_unit(&grouped(number, self.decimals))
+    }
+
+    fn with_unit(&self, number: &str) -> String {
+        if self.unit.is_empty() { number.to_owned() } else { format!("{number} {}", self.unit) }
+    }
+
+    fn claim(self, paper: String, ours: String, verdict: Verdict) -> Claim {
+        let Self { origin, source, statement, .. } = self;
+        Claim {
+            origin,
+            source,
+            statement,
+            paper,
+            ours,
+            verdict,
+            cause: None,
+            part_of: None,
+            of_all_cases: false,
+        }
+    }
+
+    fn verdict(self, paper: String, ours: Option<Estimate>, verdict: Verdict) -> Claim {
+        let ours = ours.map_or_else(
+            || "not measured".to_owned(),
+            |ours| self.with_unit(&ours.display(self.decimals)),
+        );
+        self.claim(paper, ours, verdict)
+    }
+
+    /// Takes a number that may not have been measured, and decides with `judge` if it was.
+    fn measured(
+        self,
+        paper: String,
+        ours: Option<Estimate>,
+        judge: impl FnOnce(&Self, Estimate) -> Verdict,
+    ) -> Claim {
+        let verdict = match ours {
+            Some(ours) if ours.value.is_finite() => judge(&self, ours),
+            _ => Verdict::NotTestable { why: NOT_MEASURED.to_owned() },
+        };
+        self.verdict(paper, ours, verdict)
+    }
+
+    /// The paper gives a number that is exact up to `tolerance` (half a unit of its last digit, or the meaning of its
+    /// "about"). Ours must be within the tolerance, or our interval must reach it.
+    #[must_use]
+    pub fn equals(self, paper: f64, tolerance: f64, ours: Option<Estimate>) -> Claim {
+        let printed = self.number(paper);
+        self.measured(printed, ours, |statement, ours| {
+            // A number halfway between two digits may be printed as either.
+            let tolerance = tolerance * (1.0 + 1e-9);
+            if ours.low - tolerance <= paper && paper <= ours.high + tolerance {
+                statement.holds_if_narrow(ours, paper, 2.0 * tolerance)
+            } else {
+                Verdict::Differs { by: statement.difference(ours.value, paper) }
+            }
+        })
+    }
+
+    /// The paper gives the mean of its own sample of `papers_count` trees, which are not ours. The difference must be
+    /// within its 95 % interval, with our standard deviation for both samples.
+    #[must_use]
+    pub fn mean_of(self, paper: f64, papers_count: u64, ours: Option<Mean>) -> Claim {
+        let printed = self.number(paper);
+        self.measured(printed, ours.map(Estimate::from), |statement, interval| {
+            let Some(ours) = ours else { return Verdict::Holds };
+            let spread = 1.0 + ours.count as f64 / papers_count as f64;
+            if (ours.mean - paper).abs() <= ours.half_width * spread.sqrt() {
+                statement.holds_if_narrow(interval, paper, 0.0)
+            } else {
+                Verdict::Differs { by: statement.difference(ours.mean, paper) }
+            }
+        })
+    }
+
+    /// The number must be below the paper's. An interval that contains the paper's number decides nothing.
+    #[must_use]
+    pub fn below(self, paper: f64, ours: Option<Estimate>) -> Claim {
+        let printed = format!("below {}", self.number(paper));
+        self.measured(printed, ours, |statement, ours| {
+            statement.compare(ours, paper, ours.high < paper, ours.low >= paper)
+        })
+    }
+
+    /// The number must be at least the paper's. An interval that contains the paper's number decides nothing.
+    #[must_use]
+    pub fn at_least(self, paper: f64, ours: Option<Estimate>) -> Claim {
+        let printed = format!("at least {}", self.number(paper));
+        self.measured(printed, ours, |statement, ours| {
+            statement.compare(ours, paper, ours.low >= paper, ours.high < paper)
+        })
+    }
+
+    /// The number must be within the paper's range, ends included, or its interval must overlap the range.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64, ours: Option<Estimate>) -> Claim {
+        let number = |x| grouped(x, self.decimals);
+        let printed = self.with_unit(&format!("{} to {}", number(low), number(high)));
+        self.measured(printed, ours, |statement, ours| {
+            if ours.low <= high && low <= ours.high {
+                statement.holds_if_narrow(ours, low.abs().max(high.abs()), high - low)
+            } else {
+                let end = if ours.value < low { low } else { high };
+                Verdict::Differs { by: statement.difference(ours.value, end) }
+            }
+        })
+    }
+
+    /// The paper makes the same statement about several cases. `cases` has each case's name, and whether the statement
+    /// is true of it: a `bool`, an `Option<bool>` whose `None` is an interval that decides nothing, or a [`Case`]. A claim with
+    /// a case that was not measured does not hold: it differs in another case, or is not testable.
+    #[must_use]
+    pub fn in_all<N: std::fmt::Display>(
+        self,
+        paper: impl Into<String>,
+        cases: impl IntoIterator<Item = (N, impl Into<Case>)>,
+    ) -> Claim {
+        let mut names: [Vec<String>; 4] = Default::default();
+        for (name, case) in cases {
+            names[case.into() as usize].push(name.to_string());
+        }
+        let [so, not, open, missing] = names;
+        let measured = so.len() + not.len() + open.len();
+        let verdict = if measured == 0 {
+            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
+        } else if !not.is_empty() {
+            Verdict::Differs { by: format!("fails for: {}", not.join("; ")) }
+        } else if !open.is_empty() {
+            let why = format!("larger samples are needed for: {}", open.join("; "));
+            Verdict::NotTestable { why }
+        } else if !missing.is_empty() {
+            let rest = if so.len() == 1 { "the other case agrees" } else { "the others agree" };
+            Verdict::NotTestable { why: format!("{NOT_MEASURED}: {}; {rest}", missing.join("; ")) }
+        } else {
+            Verdict::Holds
+        };
+        let count = if measured == 1 { "1 case".to_owned() } else { format!("{measured} cases") };
+        let ours = match (measured, missing.len()) {
+            (0, _) => "not measured".to_owned(),
+            (_, 0) => format!("{} of {count}", so.len()),
+            (_, left) => format!("{} of {count}; {left} not measured", so.len()),
+        };
+        Claim { of_all_cases: true, ..self.claim(paper.into(), ours, verdict) }
+    }
+
+    /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
+    /// nothing is decided, unless another differs.
+    #[must_use]
+    pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
+        let numbers: Vec<Compared> = numbers.into_iter().collect();
+        let list =
+            |text: fn(&Compared) -> String| numbers.iter().map(text).collect::<Vec<_>>().join("; ");
+        let not_measured: Vec<&str> =
+            numbers.iter().filter(|n| n.measured().is_none()).map(|n| n.name.as_str()).collect();
+        let differing: Vec<String> = numbers.iter().filter_map(|n| n.differs(&self)).collect();
+        let verdict = if not_measured.len() == numbers.len() {
+            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
+        } else if !differing.is_empty() {
+            Verdict::Differs { by: differing.join("; ") }
+        } else if !not_measured.is_empty() {
+            let why = format!(
+                "not measured with these settings or in this unfinished run: {}; the others agree",
+                not_measured.join("; ")
+            );
+            Verdict::NotTestable { why }
+        } else {
+            Verdict::Holds
+        };
+        let paper = self.with_unit(&list(Compared::theirs));
+        let ours = if not_measured.len() == numbers.len() {
+            "not measured".to_owned()
+        } else {
+            self.with_unit(&list(Compared::ours))
+        };
+        self.claim(paper, ours, verdict)
+    }
+
+    /// A claim that cannot be tested at all, and the reason.
+    #[must_use]
+    pub fn not_testable(self, paper: impl Into<String>, why: impl Into<String>) -> Claim {
+        let verdict = Verdict::NotTestable { why: why.into() };
+        self.verdict(paper.into(), None, verdict)
+    }
+
+    /// An interval that reaches the paper's number agrees with it only if it is narrow enough to have missed it: its
+    /// half width is at most a tenth of the number, ten percentage points, or the width of the paper's range.
+    fn holds_if_narrow(&self, ours: Estimate, paper: f64, range: f64) -> Verdict {
+        let enough = if self.unit == "%" { 10.0 } else { 0.1 * paper.abs() };
+        if ours.half_width() <= enough.max(range) {
+            Verdict::Holds
+        } else {
+            Verdict::NotTestable {
+                why: "the interval is too wide to decide: use larger samples".to_owned(),
+            }
+        }
+    }
+
+    fn compare(&self, ours: Estimate, paper: f64, so: bool, not: bool) -> Verdict {
+        if so {
+            Verdict::Holds
+        } else if not {
+            Verdict::Differs { by: self.difference(ours.value, paper) }
+        } else {
+            Verdict::NotTestable {
+                why: "the interval contains the paper's number: use larger samples".to_owned(),
+            }
+        }
+    }
+
+    /// `+1.20 % (+3.1 nodes)`.
+    fn difference(&self, ours: f64, paper: f64) -> String {
+        let difference = ours - paper;
+        let sign = if difference < 0.0 { "-" } else { "+" };
+        // A difference smaller than the printed digits is shown with as many digits as it needs.
+        let mut decimals = self.decimals;
+        while difference != 0.0
+            && decimals < 9
+            && difference.abs() < 0.5 * 0.1f64.powi(decimals.into())
+        {
+            decimals += 1;
+        }
+        let absolute = self.with_unit(&format!("{sign}{}", grouped(difference.abs(), decimals)));
+        if paper == 0.0 || self.unit == "%" {
+            absolute.replace(" %", " percentage points")
+        } else {
+            format!("{absolute} ({:+.1} %)", 100.0 * difference / paper)
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "claim_tests.rs"]
+mod tests;

@@ -1,0 +1,51 @@
+//! The results of experiments: tables, figures and claims, and their output.
+//!
+//! Experiments fill in a [`Summary`]. Everything that reads or draws it is here and knows no experiment. Figures are
+//! drawn as SVG ([`svg`]), with `tiny-skia` as PNG ([`png()`]), and as PDF ([`pdf()`]).
+
+mod claim;
+mod csv;
+mod describe;
+mod draw;
+mod estimate;
+mod figure;
+mod latex;
+mod pdf;
+mod png;
+mod provenance;
+mod remark;
+mod scale;
+mod statements;
+mod style;
+pub mod svg;
+mod table;
+mod text;
+
+use serde::Serialize;
+
+pub use claim::{Case, Claim, Compared, Origin, Verdict};
+pub use csv::{csv, csv_rows, figure_csv};
+pub use describe::{description, stated};
+pub use estimate::Estimate;
+pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
+pub use latex::latex;
+pub use pdf::{PdfError, pdf};
+pub use png::{PngError, png, png_styled};
+pub use provenance::Provenance;
+pub use remark::{Cause, Remark, cause_of};
+pub use scale::AxisScale;
+pub use statements::{Outcome, Statement, sole_case, statements};
+pub use style::{FigureStyle, FontFamily, Length};
+pub use table::{Cell, Column, Table};
+pub use text::markdown;
+
+/// The results of an experiment.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Numbers.
+    pub tables: Vec<Table>,
+    /// Plots and trees.
+    pub figures: Vec<Figure>,
+    /// Claims of the source and others, with verdicts.
+    pub claims: Vec<Claim>,
+}
