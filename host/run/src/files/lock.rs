@@ -34,29 +34,31 @@ impl Lock {
         Ok(locks(&file).then_some(Self { file, made: None }))
     }
 
-    /// Locks a file, which need not exist, by a lock file beside it: `NAME.lock`, which is removed with the lock unless it was
-    /// there before. `None` if another process, or another part of this one, holds the lock.
+    /// Locks a file, which need not exist, by a lock file beside it: `NAME.lock`, which is removed with the lock unless it holds
+    /// something. `None` if another process, or another part of this one, holds the lock.
     ///
     /// # Errors
     /// If the lock file cannot be created.
     pub fn of_file(path: &Path) -> io::Result<Option<Self>> {
         let path = lock_file(path)?;
         for _ in 0..ATTEMPTS {
-            let (file, is_new) = match open_new(&path) {
+            let file = match open_new(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     match open_ordinary(&path) {
                         Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                        opened => (opened?, false),
+                        opened => opened?,
                     }
                 }
-                made => (made?, true),
+                made => made?,
             };
             if !locks(&file) {
                 return Ok(None);
             }
             // Its last holder may have removed it since: then another process locks another file.
             if is_at(&file, &path) {
-                let made = (cfg!(unix) && is_new).then_some(path);
+                // An empty one that was there was left by a killed process; any other is somebody's own file.
+                let is_empty = file.metadata()?.len() == 0;
+                let made = (cfg!(unix) && is_empty).then_some(path);
                 return Ok(Some(Self { file, made }));
             }
         }
@@ -128,7 +130,10 @@ mod tests {
         drop(first);
         assert!(!Lock::is_held(&path));
         assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
-        // A user's own file of that name stays.
+        // What a killed process has left goes; a user's own file of that name stays.
+        fs::write(directory.join("game.json.lock"), "").unwrap();
+        drop(Lock::of_file(&path).unwrap().unwrap());
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
         fs::write(directory.join("game.json.lock"), "mine").unwrap();
         drop(Lock::of_file(&path).unwrap().unwrap());
         assert_eq!(fs::read(directory.join("game.json.lock")).unwrap(), b"mine");

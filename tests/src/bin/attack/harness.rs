@@ -119,10 +119,12 @@ pub(crate) fn words(line: &str, place: &Path) -> Vec<String> {
     line.split_whitespace().map(|word| word.replace("{}", &place.display().to_string())).collect()
 }
 
-/// The program in a directory of its own, with these words.
+/// The program in a directory of its own, with these words. It heeds signals also where this one was started with signals ignored, as in
+/// the background of a script.
 pub(crate) fn command(program: &Path, place: &Path, words: &[String]) -> Command {
-    let mut command = Command::new(program);
-    command.args(words).current_dir(place).env("XDG_STATE_HOME", place).env("LC_ALL", "C.UTF-8");
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP,INT,QUIT,TERM").arg(program).args(words);
+    command.current_dir(place).env("XDG_STATE_HOME", place).env("LC_ALL", "C.UTF-8");
     command
 }
 

@@ -60,7 +60,7 @@ const LONG: [(&str, &str); 24] = [
     ("learn openings", "-q learn openings --depth 18"),
     (
         "learn positions",
-        "-q learn positions --wthor ROOT/tests/data/own-games.wtb --count 30 --depth 22",
+        "-q learn positions --wthor ROOT/tests/data/own-games.wtb --count 30 --depth 20",
     ),
     ("analyse", "-q analyse ROOT/tests/data/own-games.wtb --depth 20 --exact 26 --run-dir run"),
     ("book build", "-q book build new.book --positions 5000 --depth 14"),
@@ -77,7 +77,7 @@ const LONG: [(&str, &str); 24] = [
     ("bench", "bench"),
     (
         "trace",
-        "trace random-tree --branching uniform:6 --algorithm minimax --depth 30 --format html --output tree.html",
+        "trace random-tree --branching uniform:6 --algorithm minimax --seed 1 --depth 30 --format html --output tree.html",
     ),
     (
         "play between engines",
