@@ -34,7 +34,7 @@ pub use plyscope_report as report;
 pub use plyscope_run::{escape, files, interrupt, parallel, record, statistics, stream};
 pub use plyscope_tree as tree;
 
-use plyscope_players::{children, inbox, slots};
+use plyscope_players::{children, inbox, slots, solver};
 
 /// The README's experiment, compiled and run.
 #[cfg(doctest)]

@@ -9,6 +9,8 @@ pub mod foreign;
 pub mod game;
 pub mod game_files;
 pub mod inbox;
+pub mod perft;
 pub mod player;
 pub mod slots;
+pub mod solver;
 pub mod tournament;

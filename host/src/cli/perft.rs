@@ -3,14 +3,14 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use crate::interrupt;
 use clap::Args;
-use plyscope_core::othello::{Board, Othello};
-use plyscope_core::{Game as _, perft};
+use plyscope_core::othello::Board;
+use plyscope_players::perft::perft;
 use serde::Serialize;
 
 use super::args::{Format, parse_position};
 use super::output::{grouped, json_line, table, write_table};
+use crate::interrupt;
 
 #[derive(Args)]
 pub(super) struct Perft {
@@ -32,20 +32,6 @@ struct Row {
     leaves: u64,
 }
 
-/// Counting trees of this depth takes a few milliseconds.
-const DEPTH_OF_A_LOOK: u32 = 8;
-
-/// [`perft`] that can be interrupted.
-fn count(board: &Board, depth: u32) -> u64 {
-    if depth <= DEPTH_OF_A_LOOK {
-        return perft(&Othello, board, depth);
-    }
-    let moves = Othello.moves(board);
-    let children = moves.map(|mv| Othello.play(board, mv)).take_while(|_| !interrupt::requested());
-    // A finished game counts as one.
-    children.map(|child| count(&child, depth - 1)).sum::<u64>().max(1)
-}
-
 pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let board = match &args.position {
         None => Board::START,
@@ -55,7 +41,7 @@ pub(super) fn run(args: &Perft) -> anyhow::Result<()> {
     let mut lines = table(&["depth", "leaves", "seconds", "M leaves/s"]);
     for depth in 1..=args.depth {
         let start = Instant::now();
-        let leaves = count(&board, depth);
+        let leaves = perft(&board, depth);
         // After an interrupt, the count is incomplete.
         if interrupt::requested() {
             break;

@@ -14,7 +14,7 @@ use std::time::Duration;
 use plyscope::trace::EXAMPLES;
 use serde_json::Value;
 
-use crate::common::{command, directory};
+use crate::common::{command, directory, heeding};
 use crate::page::{DARK, chromium};
 
 const CHECK: &str = include_str!("trace-check.js");
@@ -122,6 +122,18 @@ fn an_interrupted_trace_leaves_the_file_before() {
     assert_eq!(fs::read(&path).expect("it"), b"before");
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(fs::read(&path).expect("it"), b"before");
+    assert_eq!(fs::read_dir(&directory).expect("it").count(), 1);
+
+    // A page counts its events first: whatever there are so far, they are no reason for an error.
+    let search = "trace random-tree --branching uniform:8 --seed 1 --depth 30 --algorithm minimax --format html --output";
+    let child =
+        heeding(search).arg(&path).stderr(Stdio::piped()).spawn().expect("the command starts");
+    std::thread::sleep(Duration::from_millis(300));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    assert!(!String::from_utf8_lossy(&ended.stderr).contains("error"), "{ended:?}");
     assert_eq!(fs::read(&path).expect("it"), b"before");
     assert_eq!(fs::read_dir(&directory).expect("it").count(), 1);
 }

@@ -1,7 +1,6 @@
 //! `plyscope solve`.
 
 mod row;
-mod solver;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -14,6 +13,7 @@ use crate::files;
 use crate::game::{Problem, problems};
 use crate::player::SoFar;
 use crate::slots::Slots;
+use crate::solver::Solver;
 use clap::Args;
 use plyscope_core::othello::{Board, Colour, Move, Patterns, ProbCuts, parse_moves};
 use plyscope_core::search::table::Slot;
@@ -24,7 +24,6 @@ use super::output::{board_text, json_line, table_with_names, write_table};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
 use row::{Outcome, Row, Scored, Total, add_row};
-use solver::Solver;
 
 /// The largest file of positions that is read.
 const MOST: u64 = 1000 * files::MB;

@@ -262,6 +262,8 @@ impl Common {
         let counting = Rc::new(RefCell::new(Counting::new(most)));
         let sink: Rc<RefCell<dyn Sink>> = Rc::clone(&counting) as _;
         trace(subject, note, engines, &sink).map_err(trace_error)?;
+        // Half a trace is no page, and its size says nothing.
+        interrupt::check()?;
         let counting = counting.borrow();
         let size = format!(
             "{} events, {:.1} MB",

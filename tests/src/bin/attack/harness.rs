@@ -239,7 +239,10 @@ impl Ended {
             return wrong(&format!("the exit code is none of {codes:?}"));
         }
         let errors = self.stderr.lines().filter(|line| line.starts_with("error")).count();
-        let last = self.stderr.trim_end().lines().last().unwrap_or_default();
+        // A signal may come when the error has been told.
+        let lines =
+            self.stderr.lines().filter(|line| !line.is_empty() && !line.starts_with("Stopping"));
+        let last = lines.last().unwrap_or_default();
         match self.code() {
             // A tournament with forfeited games has its word on stdout or as a warning.
             1 if errors == 0 && !self.stderr.trim().is_empty() => Ok(()),

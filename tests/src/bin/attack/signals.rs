@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -50,10 +49,6 @@ const LONG: [(&str, &str); 24] = [
     (
         "learn probcut",
         "-q learn probcut --evaluation patterns-small --output probcut.bin --run-dir run",
-    ),
-    (
-        "learn probcut without a run directory",
-        "-q learn probcut --evaluation patterns-small --depth 9 --output probcut.bin",
     ),
     ("learn edge-costs", "-q learn edge-costs --evaluation patterns --games 2 --depth 12"),
     ("learn spreads", "-q learn spreads --evaluation patterns --games 2 --depth 12"),
@@ -231,9 +226,8 @@ fn one_signal(
         let command = ended.stderr.lines().find_map(|line| line.split_once("resume with: "));
         let Some((_, command)) = command else { return Err(why("no command that resumes")) };
         // It does resume: nothing is refused.
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec {command}")]).current_dir(place);
-        let mut again = Running::start(shell)?;
+        let words = ["-c".to_owned(), format!("exec {command}")];
+        let mut again = Running::start(command(Path::new("sh"), place, &words))?;
         drop(again.stdin.take());
         wait(Duration::from_millis(400), || !again.runs());
         let again = ends_by(again, signal)?;

@@ -1,4 +1,4 @@
-//! Solves positions.
+//! Solves endgames of Othello, with one thread or several.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -10,10 +10,11 @@ use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
 use plyscope_core::search::FirstLine;
 use plyscope_core::search::table::TranspositionTable;
 use plyscope_core::{Bound, Progress, Request, Search as _, Value, Window};
+use plyscope_run::interrupt::{self, NODES_PER_LOOK};
 
-use crate::engine::Storage;
+use crate::engine::{Storage, TooLarge};
 use crate::game::children;
-use crate::interrupt::{self, NODES_PER_LOOK};
+use crate::player::PlayerError;
 use crate::slots::Slots;
 
 /// Empty squares from which a search as in the middle game comes first: its value is where the solver begins, and its best
@@ -38,29 +39,40 @@ struct Prepared {
 }
 
 /// What one search found.
-pub(super) struct Solution {
-    pub(super) value: i32,
-    pub(super) bound: Bound,
-    pub(super) best_move: Option<Move>,
-    pub(super) line: Vec<Move>,
-    pub(super) nodes: u64,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// In discs, for the side to move.
+    pub value: i32,
+    /// What the value is.
+    pub bound: Bound,
+    /// The best move; none where the game is over or no move is known.
+    pub best_move: Option<Move>,
+    /// The line of best moves.
+    pub line: Vec<Move>,
+    /// Nodes generated, by all threads.
+    pub nodes: u64,
 }
 
 /// Solves positions, one after the other, in one memory, each with all threads.
-pub(super) struct Solver<'a> {
-    pub(super) slots: Slots,
-    pub(super) patterns: Option<Patterns<'static>>,
+#[expect(missing_debug_implementations, reason = "it holds a function")]
+pub struct Solver<'a> {
+    /// The memory of their table.
+    pub slots: Slots,
+    /// The evaluation that orders moves; without, they are ordered by the solver's own rules.
+    pub patterns: Option<Patterns<'static>>,
     /// Their parameters of ProbCut.
-    pub(super) cuts: &'static ProbCuts<'static>,
+    pub cuts: &'static ProbCuts<'static>,
     /// The threads that search each position.
-    pub(super) threads: usize,
-    pub(super) watch: &'a dyn Fn(u64, Option<i32>),
+    pub threads: usize,
+    /// Is told nodes and the value so far, now and then.
+    pub watch: &'a dyn Fn(u64, Option<i32>),
 }
 
 impl Solver<'_> {
     /// The table for a position: small positions cannot fill a large one, and clearing it would take longer than solving
     /// them.
-    pub(super) fn table(&self, board: &Board) -> TranspositionTable<'_> {
+    #[must_use]
+    pub fn table(&self, board: &Board) -> TranspositionTable<'_> {
         let slots = self.slots.all();
         let enough = 1usize << board.empties().count_ones().min(40);
         let mut table = TranspositionTable::new(&slots[..slots.len().min(enough)]);
@@ -69,12 +81,15 @@ impl Solver<'_> {
     }
 
     /// Answers the question that a window asks about a position.
-    pub(super) fn search(
+    ///
+    /// # Errors
+    /// [`PlayerError`] after an interrupt, or if the storage does not suffice.
+    pub fn search(
         &self,
         mut table: TranspositionTable<'_>,
         board: &Board,
         window: Window,
-    ) -> anyhow::Result<Solution> {
+    ) -> Result<Solution, PlayerError> {
         let request = Request::new(board).window(window);
         let Some(patterns) = self.patterns else {
             return self.search_with(Unguided, table, &request);
@@ -97,14 +112,14 @@ impl Solver<'_> {
         patterns: Patterns<'static>,
         table: TranspositionTable<'_>,
         board: &Board,
-    ) -> anyhow::Result<Prepared> {
+    ) -> Result<Prepared, PlayerError> {
         let depth = board.empties().count_ones().saturating_sub(SHALLOWER);
         let level = Level::new(u8::try_from(depth).unwrap_or(u8::MAX), 0, 0);
         let cuts = self.cuts;
         let mut search: Box<Strong<'_, _, _>> =
             Box::new(<Strong<'_, _, _>>::new(patterns, cuts, table, Storage::new()).level(level));
         search.start(&Request::new(board));
-        while search.step(NODES_PER_LOOK)? == Progress::Paused {
+        while search.step(NODES_PER_LOOK).map_err(TooLarge::from)? == Progress::Paused {
             interrupt::check()?;
         }
         let report = search.report();
@@ -121,7 +136,7 @@ impl Solver<'_> {
         guide: E,
         table: TranspositionTable<'_>,
         request: &Request<'_, Othello>,
-    ) -> anyhow::Result<Solution> {
+    ) -> Result<Solution, PlayerError> {
         let solver = || Endgame::<_>::with_guide(table, guide);
         if self.threads <= 1 || request.position.empties().count_ones() < SHARED {
             return self.lead(&mut solver(), request);
@@ -156,9 +171,9 @@ impl Solver<'_> {
         &self,
         solver: &mut Endgame<'_, E>,
         request: &Request<'_, Othello>,
-    ) -> anyhow::Result<Solution> {
+    ) -> Result<Solution, PlayerError> {
         solver.start(request);
-        while solver.step(NODES_PER_LOOK)? == Progress::Paused {
+        while solver.step(NODES_PER_LOOK).map_err(TooLarge::from)? == Progress::Paused {
             interrupt::check()?;
             let report = solver.report();
             let value = (report.bound != Bound::Unknown).then(|| report.value.get());
@@ -175,11 +190,14 @@ impl Solver<'_> {
     }
 
     /// The score of every move, best first.
-    pub(super) fn solve_all(
+    ///
+    /// # Errors
+    /// [`PlayerError`] after an interrupt, or if the storage does not suffice.
+    pub fn solve_all(
         &self,
         table: TranspositionTable<'_>,
         board: &Board,
-    ) -> anyhow::Result<(Solution, Vec<(Move, i32)>)> {
+    ) -> Result<(Solution, Vec<(Move, i32)>), PlayerError> {
         let mut moves = Vec::new();
         let mut best: Option<Solution> = None;
         let mut nodes = 0;
