@@ -330,7 +330,11 @@ impl Statement {
         for (name, case) in cases {
             names[case.into() as usize].push(name.to_string());
         }
-        let [so, not, open, missing] = names;
+        self.judged(paper.into(), names)
+    }
+
+    /// The claim about cases of which it is true, false, undecided and not measured.
+    fn judged(self, paper: String, [so, not, open, missing]: [Vec<String>; 4]) -> Claim {
         let measured = so.len() + not.len() + open.len();
         let verdict = if measured == 0 {
             Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
@@ -351,14 +355,17 @@ impl Statement {
             (_, 0) => format!("{} of {count}", so.len()),
             (_, left) => format!("{} of {count}; {left} not measured", so.len()),
         };
-        Claim { of_all_cases: true, ..self.claim(paper.into(), ours, verdict) }
+        Claim { of_all_cases: true, ..self.claim(paper, ours, verdict) }
     }
 
     /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
     /// nothing is decided, unless another differs.
     #[must_use]
     pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
-        let numbers: Vec<Compared> = numbers.into_iter().collect();
+        self.all_of(&numbers.into_iter().collect::<Vec<Compared>>())
+    }
+
+    fn all_of(self, numbers: &[Compared]) -> Claim {
         let list =
             |text: fn(&Compared) -> String| numbers.iter().map(text).collect::<Vec<_>>().join("; ");
         let not_measured: Vec<&str> =

@@ -6,15 +6,15 @@ mod game;
 use std::error::Error;
 
 use game::{Board, Domain, Domineering, Places};
-use plyscope_players::engine::Entrant;
-use plyscope_run::parallel::threads;
-use plyscope_players::tournament::{Format, Tournament};
-use plyscope_tree::{BestFirst, TreeSearch as _, nodes_within};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_core::{
     AlphaBeta, Bound, CapacityError, Evaluator as _, Expansion, ForwardEstimation, Game, Order,
     Rbfms, Request, Search, Value, Window, storage,
 };
+use plyscope_players::engine::Entrant;
+use plyscope_players::tournament::{Format, Tournament};
+use plyscope_run::parallel::threads;
+use plyscope_tree::{BestFirst, TreeSearch as _, nodes_within};
 
 /// The value of a position to so many plies, by the definition.
 fn minimax(board: &Board, depth: u32) -> Value {
