@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 use plyscope_players::domain::{OpeningChoice, OthelloEvaluation};
 use plyscope_report::Summary;
 use plyscope_run::parallel::in_order;
-use plyscope_run::record::{Manifest, RecordError, Run, Shard, reason};
-use serde::Serialize;
+use plyscope_run::record::{Manifest, RecordError, Run, Shard};
 use serde_json::{Map, Value, json};
 
-use super::settings;
+use super::prepared::Prepared;
 use super::stages::Stage;
-use super::study::{Experiment, Study, checked, refused};
+use super::study::Experiment;
 use crate::{ExperimentError, all, find_in};
 
 /// The kind of run in an experiment's manifest.
@@ -91,41 +90,8 @@ pub enum Ended {
 
 /// A row with its unit's number, as a line. Written by hand: serde's flattened rows took long to compile for thirty row
 /// types.
-fn numbered<R: Serialize>(unit: u64, row: &R) -> String {
-    // Rows are structs of numbers, lists and strings, so this cannot fail.
-    let row = serde_json::to_string(row).unwrap_or_default();
+fn numbered(unit: u64, row: &str) -> String {
     format!("{{\"unit\":{unit},{}", row.strip_prefix('{').unwrap_or_default())
-}
-
-/// Parses lines into rows.
-pub(crate) fn read_rows<S: Study>(
-    study: &S,
-    lines: &[String],
-) -> Result<Vec<S::Row>, ExperimentError> {
-    let read = |(number, line): (usize, &String)| {
-        // The unit's number is skipped: rows are in the order of their units.
-        serde_json::from_str(line).map_err(|error| {
-            let (id, reason) = (study.about().id.to_owned(), reason(&error));
-            ExperimentError::Row { id, number: number + 1, reason }
-        })
-    };
-    lines.iter().enumerate().map(read).collect()
-}
-
-/// Parses lines into rows, and checks that they have the shape that these settings give them.
-pub(crate) fn rows<S: Study>(
-    study: &S,
-    settings: &S::Settings,
-    lines: &[String],
-) -> Result<Vec<S::Row>, ExperimentError> {
-    let rows = read_rows(study, lines)?;
-    match rows.iter().position(|row| !study.fits(settings, row)) {
-        None => Ok(rows),
-        Some(place) => {
-            let reason = "the lengths of its lists do not match the settings".to_owned();
-            Err(ExperimentError::Row { id: study.about().id.to_owned(), number: place + 1, reason })
-        }
-    }
 }
 
 /// The settings of a run.
@@ -156,52 +122,46 @@ pub fn of_run_in<'e>(
     find_in(experiments, manifest.configuration["experiment"].as_str().unwrap_or_default())
 }
 
-pub(crate) fn run<S: Study>(
-    study: &S,
+/// Runs a study with settings, or resumes it.
+pub(crate) fn run(
+    prepared: &dyn Prepared,
     map: &Map<String, Value>,
     session: &mut Session<'_>,
 ) -> Result<Ended, ExperimentError> {
     let begin = Instant::now();
-    let id = study.about().id;
-    let settings = checked(study, map)?;
-    let all = study.tasks(&settings, &[])?;
-    let total = (!S::STAGED).then_some(all.len() as u64);
-    let recorded_settings = by_content(map);
-    let shown = settings::from_map(&recorded_settings).map_err(refused(id))?;
-    let configuration = json!({ "experiment": id, "settings": recorded_settings });
-    let manifest = Manifest::new(KIND, configuration, total, S::ROWS_PER_TASK, session.shard);
-    let (mut record, mut lines) = open(&session.place, &manifest)?;
+    let mut stage = Stage::first(prepared, session.shard)?;
+    let total = (!prepared.is_staged()).then(|| stage.of_all_shards());
+    let shown = by_content(map);
+    let configuration = json!({ "experiment": prepared.id(), "settings": shown });
+    let per_task = prepared.rows_per_task();
+    let manifest = Manifest::new(KIND, configuration, total, per_task, session.shard);
     // All rows must be kept for the summary and for the next stage of a staged experiment.
-    let mut rows = rows(study, &settings, &lines)?;
-    let recorded = rows.len() as u64 / S::ROWS_PER_TASK;
-    let mut stage = Stage::first(study, session.shard, all);
+    let (mut record, mut lines) = open(&session.place, &manifest)?;
+    prepared.check(&lines)?;
+    let recorded = lines.len() as u64 / per_task;
     let ended = loop {
         // A recorded stage has nothing left to do.
         let places: Vec<u64> = (recorded.max(stage.begin)..stage.end()).collect();
         (session.progress)(RunProgress::Planned(places.len() as u64));
-        tell_share(study, &settings, &rows, session.progress);
+        tell_share(prepared, &lines, session.progress);
         let mut told = Instant::now();
-        let work = |place: u64| -> Result<Vec<(String, S::Row)>, ExperimentError> {
-            let Some(task) = stage.task(place) else { return Ok(Vec::new()) };
-            let rows = study.run(&settings, task)?;
-            let line = |row| (numbered(manifest.unit(place), &row), row);
-            Ok(rows.into_iter().map(line).collect())
+        let work = |place: u64| -> Result<Vec<String>, ExperimentError> {
+            let rows = stage.run(place)?;
+            Ok(rows.iter().map(|row| numbered(manifest.unit(place), row)).collect())
         };
         let interrupted = Cell::new((session.interrupted)());
-        let take = |_, new: Vec<(String, S::Row)>| {
+        let take = |_, new: Vec<String>| {
             if (session.interrupted)() {
                 interrupted.set(true);
                 return Ok(ControlFlow::Break(()));
             }
-            let (new_lines, new_rows): (Vec<String>, Vec<S::Row>) = new.into_iter().unzip();
             if let Some(record) = &mut record {
-                record.append(&new_lines)?;
+                record.append(&new)?;
             }
-            lines.extend(new_lines);
-            rows.extend(new_rows);
+            lines.extend(new);
             (session.progress)(RunProgress::Done);
             if told.elapsed() >= BETWEEN_ESTIMATES {
-                tell_share(study, &settings, &rows, session.progress);
+                tell_share(prepared, &lines, session.progress);
                 told = Instant::now();
             }
             Ok(ControlFlow::Continue(()))
@@ -215,12 +175,12 @@ pub(crate) fn run<S: Study>(
         if interrupted.get() {
             break Ended::Interrupted;
         }
-        stage = stage.next(study, &settings, session.shard, &rows)?;
+        stage = stage.next(&lines)?;
         if !stage.is_empty() {
             continue;
         }
         break if session.shard == Shard::WHOLE {
-            let summary = study.summarise(&shown, &rows).with_remarks(study.remarks());
+            let summary = prepared.summarise(&shown, &lines)?.with_remarks(prepared.remarks());
             Ended::Finished { summary, lines }
         } else {
             Ended::Shard
@@ -248,14 +208,10 @@ fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
 }
 
 /// Reports how much of the work is done, where that is an estimate.
-fn tell_share<S: Study>(
-    study: &S,
-    settings: &S::Settings,
-    rows: &[S::Row],
-    progress: &mut dyn FnMut(RunProgress),
-) {
-    if S::STAGED {
-        progress(RunProgress::Share(study.done(settings, rows)));
+fn tell_share(prepared: &dyn Prepared, lines: &[String], progress: &mut dyn FnMut(RunProgress)) {
+    if prepared.is_staged() {
+        // What cannot be read gives no estimate; the next stage says why.
+        progress(RunProgress::Share(prepared.done(lines).unwrap_or_default()));
     }
 }
 

@@ -6,92 +6,86 @@
 
 use plyscope_run::record::{Merge, Shard};
 
-use super::run::read_rows;
-use crate::{ExperimentError, Study};
+use super::prepared::{Prepared, Tasks};
+use crate::ExperimentError;
 
 /// The known tasks of a shard.
-pub(crate) struct Stage<T> {
+pub(crate) struct Stage<'p> {
+    prepared: &'p dyn Prepared,
+    shard: Shard,
     /// The number of the shard's tasks in earlier stages.
     pub(crate) begin: u64,
-    tasks: Vec<T>,
+    /// None after the last stage.
+    tasks: Option<Box<dyn Tasks + 'p>>,
 }
 
-impl<T: Clone> Stage<T> {
+impl<'p> Stage<'p> {
     /// The first stage: all tasks, or those planned without rows.
-    pub(crate) fn first<S: Study<Task = T>>(study: &S, shard: Shard, all: Vec<T>) -> Self {
-        Self { begin: 0, tasks: share(study, shard, all) }
+    pub(crate) fn first(prepared: &'p dyn Prepared, shard: Shard) -> Result<Self, ExperimentError> {
+        Ok(Self { prepared, shard, begin: 0, tasks: Some(prepared.tasks(shard, &[])?) })
     }
 
-    /// The next stage, empty if there is none. `rows` holds at least the rows of all earlier stages.
-    pub(crate) fn next<S: Study<Task = T>>(
-        &self,
-        study: &S,
-        settings: &S::Settings,
-        shard: Shard,
-        rows: &[S::Row],
-    ) -> Result<Self, ExperimentError> {
+    /// The next stage, empty if there is none. `lines` holds at least the rows of all earlier stages.
+    pub(crate) fn next(&self, lines: &[String]) -> Result<Self, ExperimentError> {
+        let Self { prepared, shard, .. } = *self;
         let begin = self.end();
-        if !S::STAGED || self.is_empty() {
-            return Ok(Self { begin, tasks: Vec::new() });
+        if !prepared.is_staged() || self.is_empty() {
+            return Ok(Self { prepared, shard, begin, tasks: None });
         }
-        let done = usize::try_from(begin * S::ROWS_PER_TASK).unwrap_or(usize::MAX);
-        let all = study.tasks(settings, rows.get(..done).unwrap_or(rows))?;
-        Ok(Self { begin, tasks: share(study, shard, all) })
+        let done = usize::try_from(begin * prepared.rows_per_task()).unwrap_or(usize::MAX);
+        let tasks = prepared.tasks(shard, lines.get(..done).unwrap_or(lines))?;
+        Ok(Self { prepared, shard, begin, tasks: Some(tasks) })
+    }
+
+    /// The number of the stage's tasks of all shards.
+    pub(crate) fn of_all_shards(&self) -> u64 {
+        self.tasks.as_ref().map_or(0, |tasks| tasks.of_all_shards())
+    }
+
+    fn count(&self) -> u64 {
+        self.tasks.as_ref().map_or(0, |tasks| tasks.count())
     }
 
     pub(crate) fn end(&self) -> u64 {
-        self.begin + self.tasks.len() as u64
+        self.begin + self.count()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.tasks.is_empty()
+        self.count() == 0
     }
 
-    /// The task after this many of the shard's tasks.
-    pub(crate) fn task(&self, place: u64) -> Option<&T> {
-        self.tasks.get(usize::try_from(place.checked_sub(self.begin)?).ok()?)
+    /// Runs the task after this many of the shard's tasks, and returns its rows. None if it is in another stage.
+    pub(crate) fn run(&self, place: u64) -> Result<Vec<String>, ExperimentError> {
+        match (&self.tasks, place.checked_sub(self.begin)) {
+            (Some(tasks), Some(number)) => tasks.run(number),
+            _ => Ok(Vec::new()),
+        }
     }
-}
-
-/// The part of a task, the `number`th of its stage.
-fn part<S: Study>(study: &S, number: usize, task: &S::Task) -> Option<u64> {
-    if S::STAGED { study.part(task) } else { Some(number as u64) }
-}
-
-/// A shard's tasks in a stage.
-fn share<S: Study>(study: &S, shard: Shard, all: Vec<S::Task>) -> Vec<S::Task> {
-    let numbered = all.into_iter().enumerate();
-    let own = numbered.filter(|(number, task)| shard.does(part(study, *number, task)));
-    own.map(|(_, task)| task).collect()
 }
 
 /// The number of units left in the current stage of a shard with these rows; 0 if it is finished.
-pub(crate) fn planned<S: Study>(
-    study: &S,
-    settings: &S::Settings,
+pub(crate) fn planned(
+    prepared: &dyn Prepared,
     shard: Shard,
-    rows: &[S::Row],
+    lines: &[String],
 ) -> Result<u64, ExperimentError> {
-    let recorded = rows.len() as u64 / S::ROWS_PER_TASK;
-    let mut stage = Stage::first(study, shard, study.tasks(settings, &[])?);
+    let recorded = lines.len() as u64 / prepared.rows_per_task();
+    let mut stage = Stage::first(prepared, shard)?;
     while !stage.is_empty() && stage.end() <= recorded {
-        stage = stage.next(study, settings, shard, rows)?;
+        stage = stage.next(lines)?;
     }
     Ok(stage.end().saturating_sub(recorded))
 }
 
 /// Takes the rows of all tasks from the shards.
-pub(crate) fn merge<S: Study>(
-    study: &S,
-    settings: &S::Settings,
-    merge: &mut Merge,
-) -> Result<(), ExperimentError> {
+pub(crate) fn merge(prepared: &dyn Prepared, merge: &mut Merge) -> Result<(), ExperimentError> {
     loop {
-        let tasks = study.tasks(settings, &read_rows(study, merge.lines())?)?;
-        for (number, task) in tasks.iter().enumerate() {
-            merge.take(part(study, number, task))?;
+        let parts = prepared.parts(merge.lines())?;
+        let is_last = !prepared.is_staged() || parts.is_empty();
+        for part in parts {
+            merge.take(part)?;
         }
-        if !S::STAGED || tasks.is_empty() {
+        if is_last {
             return Ok(());
         }
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::prepared::prepare;
 use super::run::{self, Ended, Session};
 use super::settings::{self, Scale, SettingsError};
 use super::stages;
@@ -204,22 +205,37 @@ fn has_no_seeds(map: &Map<String, Value>) -> bool {
     })
 }
 
+/// Checks what holds for the settings of all experiments.
+fn fit_for_all(map: &Map<String, Value>) -> Result<(), String> {
+    if has_no_seeds(map) {
+        return Err("seeds are numbers of trees or openings: at least 1".to_owned());
+    }
+    too_much(map).map_or(Ok(()), Err)
+}
+
 /// Parses settings and lets the experiment check them.
 pub(crate) fn checked<S: Study>(
     study: &S,
     map: &Map<String, Value>,
 ) -> Result<S::Settings, ExperimentError> {
     let id = study.about().id;
-    if has_no_seeds(map) {
-        let reason = "seeds are numbers of trees or openings: at least 1".to_owned();
-        return Err(refused(id)(SettingsError::Refused(reason)));
-    }
-    if let Some(reason) = too_much(map) {
-        return Err(refused(id)(SettingsError::Refused(reason)));
-    }
+    let no = |reason| refused(id)(SettingsError::Refused(reason));
+    fit_for_all(map).map_err(no)?;
     let settings = settings::from_map(map).map_err(refused(id))?;
-    study.check(&settings).map_err(|reason| refused(id)(SettingsError::Refused(reason)))?;
+    study.check(&settings).map_err(no)?;
     Ok(settings)
+}
+
+/// Settings with some of them changed, not checked.
+fn changed(
+    id: &'static str,
+    mut map: Map<String, Value>,
+    changes: &[(String, String)],
+) -> Result<Map<String, Value>, ExperimentError> {
+    for (name, text) in changes {
+        settings::change(&mut map, name, text).map_err(refused(id))?;
+    }
+    Ok(map)
 }
 
 impl<S: Study> Experiment for S {
@@ -236,10 +252,7 @@ impl<S: Study> Experiment for S {
         scale: Scale,
         changes: &[(String, String)],
     ) -> Result<Map<String, Value>, ExperimentError> {
-        let mut map = Experiment::settings(self, scale);
-        for (name, text) in changes {
-            settings::change(&mut map, name, text).map_err(refused(Study::about(self).id))?;
-        }
+        let map = changed(Study::about(self).id, Experiment::settings(self, scale), changes)?;
         checked(self, &map)?;
         Ok(map)
     }
@@ -249,27 +262,28 @@ impl<S: Study> Experiment for S {
         settings: &Map<String, Value>,
         session: &mut Session<'_>,
     ) -> Result<Ended, ExperimentError> {
-        run::run(self, settings, session)
+        run::run(&*prepare(self, settings)?, settings, session)
     }
 
     fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError> {
-        let settings = checked(self, &run::settings_of(manifest)?)?;
-        stages::planned(self, &settings, manifest.shard, &run::rows(self, &settings, lines)?)
+        let prepared = prepare(self, &run::settings_of(manifest)?)?;
+        prepared.check(lines)?;
+        stages::planned(&*prepared, manifest.shard, lines)
     }
 
     fn merge(&self, merge: &mut Merge) -> Result<(), ExperimentError> {
-        let settings = checked(self, &run::settings_of(merge.manifest())?)?;
-        stages::merge(self, &settings, merge)
+        stages::merge(&*prepare(self, &run::settings_of(merge.manifest())?)?, merge)
     }
 
     fn summarise(&self, manifest: &Manifest, lines: &[String]) -> Result<Summary, ExperimentError> {
-        let settings = checked(self, &run::settings_of(manifest)?)?;
-        let rows = run::rows(self, &settings, lines)?;
-        let mut summary = Study::summarise(self, &settings, &rows);
-        if stages::planned(self, &settings, manifest.shard, &rows)? > 0 {
+        let settings = run::settings_of(manifest)?;
+        let prepared = prepare(self, &settings)?;
+        prepared.check(lines)?;
+        let mut summary = prepared.summarise(&settings, lines)?;
+        if stages::planned(&*prepared, manifest.shard, lines)? > 0 {
             summary.claims = summary.claims.into_iter().map(Claim::of_unfinished_run).collect();
         }
-        Ok(summary.with_remarks(self.remarks()))
+        Ok(summary.with_remarks(prepared.remarks()))
     }
 }
 

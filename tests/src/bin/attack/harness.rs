@@ -240,9 +240,9 @@ impl Ended {
         }
         let errors = self.stderr.lines().filter(|line| line.starts_with("error")).count();
         // A signal may come when the error has been told.
-        let lines =
+        let mut lines =
             self.stderr.lines().filter(|line| !line.is_empty() && !line.starts_with("Stopping"));
-        let last = lines.last().unwrap_or_default();
+        let last = lines.next_back().unwrap_or_default();
         match self.code() {
             // A tournament with forfeited games has its word on stdout or as a warning.
             1 if errors == 0 && !self.stderr.trim().is_empty() => Ok(()),

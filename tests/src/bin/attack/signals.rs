@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::case::{Attack, Case, Group, Verdict};
-use super::harness::{END, Ended, Running, allowed, command, run, tail, wait, words};
+use super::harness::{self, END, Ended, Running, allowed, command, run, tail, wait, words};
 use super::random::Random;
 use super::terminals::on_a_terminal;
 use super::tree;
@@ -24,7 +24,7 @@ const SIGNALS: [(Signal, &str, i32); 4] = [
 ];
 
 /// Commands that take long. Some have a run directory, `run`.
-const LONG: [(&str, &str); 24] = [
+const LONG: [(&str, &str); 23] = [
     (
         "tournament",
         "-q tournament random-tree --branching uniform:6 --engine name=a,algorithm=alpha-beta,depth=40 \
@@ -227,7 +227,7 @@ fn one_signal(
         let Some((_, command)) = command else { return Err(why("no command that resumes")) };
         // It does resume: nothing is refused.
         let words = ["-c".to_owned(), format!("exec {command}")];
-        let mut again = Running::start(command(Path::new("sh"), place, &words))?;
+        let mut again = Running::start(harness::command(Path::new("sh"), place, &words))?;
         drop(again.stdin.take());
         wait(Duration::from_millis(400), || !again.runs());
         let again = ends_by(again, signal)?;

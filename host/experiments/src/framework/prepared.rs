@@ -1,0 +1,200 @@
+//! A study with its settings, without its types: what runs, resumes and merges experiments is compiled once for all of them.
+
+use plyscope_report::{Remark, Summary};
+use plyscope_run::record::{Shard, reason};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::settings;
+use super::study::{Study, checked, refused};
+use crate::ExperimentError;
+
+/// The tasks of a shard in one stage.
+pub(crate) trait Tasks: Sync {
+    /// Their number.
+    fn count(&self) -> u64;
+
+    /// The number of the tasks of all shards.
+    fn of_all_shards(&self) -> u64;
+
+    /// Runs the task of this number, from 0, and returns its rows as JSON. None if there is no such task.
+    ///
+    /// # Errors
+    /// If a search fails.
+    fn run(&self, number: u64) -> Result<Vec<String>, ExperimentError>;
+}
+
+/// A study with its settings. Rows are lines of JSON.
+pub(crate) trait Prepared: Sync {
+    /// The experiment's name.
+    fn id(&self) -> &'static str;
+
+    /// [`Study::STAGED`].
+    fn is_staged(&self) -> bool;
+
+    /// [`Study::ROWS_PER_TASK`].
+    fn rows_per_task(&self) -> u64;
+
+    /// Checks that these lines are rows, and have the shape that the settings give them.
+    fn check(&self, lines: &[String]) -> Result<(), ExperimentError>;
+
+    /// The parts of all tasks that are planned with these rows, as [`Study::part`] numbers them.
+    fn parts(&self, lines: &[String]) -> Result<Vec<Option<u64>>, ExperimentError>;
+
+    /// A shard's share of them.
+    fn tasks(&self, shard: Shard, lines: &[String])
+    -> Result<Box<dyn Tasks + '_>, ExperimentError>;
+
+    /// [`Study::done`].
+    fn done(&self, lines: &[String]) -> Result<Option<f64>, ExperimentError>;
+
+    /// [`Study::summarise`]. `shown` are the settings as they are recorded.
+    fn summarise(
+        &self,
+        shown: &Map<String, Value>,
+        lines: &[String],
+    ) -> Result<Summary, ExperimentError>;
+
+    /// [`Study::remarks`].
+    fn remarks(&self) -> &'static [Remark];
+}
+
+/// A study with its settings.
+struct With<'s, S: Study> {
+    study: &'s S,
+    settings: S::Settings,
+}
+
+/// Prepares a study with settings, which it checks.
+///
+/// # Errors
+/// [`ExperimentError::Settings`].
+pub(crate) fn prepare<'s, S: Study>(
+    study: &'s S,
+    map: &Map<String, Value>,
+) -> Result<Box<dyn Prepared + 's>, ExperimentError>
+where
+    S::Settings: 's,
+{
+    Ok(Box::new(With { study, settings: checked(study, map)? }))
+}
+
+impl<S: Study> With<'_, S> {
+    /// Parses lines into rows.
+    fn rows(&self, lines: &[String]) -> Result<Vec<S::Row>, ExperimentError> {
+        let mut rows = Vec::with_capacity(lines.len());
+        for (place, line) in lines.iter().enumerate() {
+            // The unit's number is skipped: rows are in the order of their units.
+            match serde_json::from_str(line) {
+                Ok(row) => rows.push(row),
+                Err(error) => return Err(self.refused_row(place, reason(&error))),
+            }
+        }
+        Ok(rows)
+    }
+
+    fn refused_row(&self, place: usize, reason: String) -> ExperimentError {
+        ExperimentError::Row { id: self.id().to_owned(), number: place + 1, reason }
+    }
+
+    /// All tasks that are planned with these rows.
+    fn planned(&self, lines: &[String]) -> Result<Vec<S::Task>, ExperimentError> {
+        let rows = if S::STAGED { self.rows(lines)? } else { Vec::new() };
+        self.study.tasks(&self.settings, &rows)
+    }
+
+    /// The part of a task, the `number`th of its stage.
+    fn part(&self, number: usize, task: &S::Task) -> Option<u64> {
+        if S::STAGED { self.study.part(task) } else { Some(number as u64) }
+    }
+}
+
+impl<S: Study> Prepared for With<'_, S> {
+    fn id(&self) -> &'static str {
+        self.study.about().id
+    }
+
+    fn is_staged(&self) -> bool {
+        S::STAGED
+    }
+
+    fn rows_per_task(&self) -> u64 {
+        S::ROWS_PER_TASK
+    }
+
+    fn check(&self, lines: &[String]) -> Result<(), ExperimentError> {
+        let rows = self.rows(lines)?;
+        match rows.iter().position(|row| !self.study.fits(&self.settings, row)) {
+            None => Ok(()),
+            Some(place) => {
+                let reason = "the lengths of its lists do not match the settings".to_owned();
+                Err(self.refused_row(place, reason))
+            }
+        }
+    }
+
+    fn parts(&self, lines: &[String]) -> Result<Vec<Option<u64>>, ExperimentError> {
+        let tasks = self.planned(lines)?;
+        Ok(tasks.iter().enumerate().map(|(number, task)| self.part(number, task)).collect())
+    }
+
+    fn tasks(
+        &self,
+        shard: Shard,
+        lines: &[String],
+    ) -> Result<Box<dyn Tasks + '_>, ExperimentError> {
+        let mut tasks = self.planned(lines)?;
+        let mut number = 0;
+        tasks.retain(|task| {
+            number += 1;
+            shard.does(self.part(number - 1, task))
+        });
+        Ok(Box::new(Share { of: self, tasks, of_all_shards: number as u64 }))
+    }
+
+    fn done(&self, lines: &[String]) -> Result<Option<f64>, ExperimentError> {
+        Ok(self.study.done(&self.settings, &self.rows(lines)?))
+    }
+
+    fn summarise(
+        &self,
+        shown: &Map<String, Value>,
+        lines: &[String],
+    ) -> Result<Summary, ExperimentError> {
+        let shown = settings::from_map(shown).map_err(refused(self.id()))?;
+        Ok(self.study.summarise(&shown, &self.rows(lines)?))
+    }
+
+    fn remarks(&self) -> &'static [Remark] {
+        self.study.remarks()
+    }
+}
+
+/// A shard's tasks of a study.
+struct Share<'s, S: Study> {
+    of: &'s With<'s, S>,
+    tasks: Vec<S::Task>,
+    of_all_shards: u64,
+}
+
+impl<S: Study> Tasks for Share<'_, S> {
+    fn count(&self) -> u64 {
+        self.tasks.len() as u64
+    }
+
+    fn of_all_shards(&self) -> u64 {
+        self.of_all_shards
+    }
+
+    fn run(&self, number: u64) -> Result<Vec<String>, ExperimentError> {
+        let task = usize::try_from(number).ok().and_then(|number| self.tasks.get(number));
+        let Some(task) = task else { return Ok(Vec::new()) };
+        let rows = self.of.study.run(&self.of.settings, task)?;
+        Ok(rows.iter().map(text).collect())
+    }
+}
+
+/// A row as JSON. Rows are structs of numbers, lists and strings, so this cannot fail.
+fn text<R: Serialize>(row: &R) -> String {
+    serde_json::to_string(row).unwrap_or_default()
+}
