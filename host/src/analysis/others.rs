@@ -120,7 +120,7 @@ impl Own {
     }
 }
 
-/// The value that an engine of others tells. Passes are played for it.
+/// The value that an external engine tells. Passes are played for it.
 fn value_of(
     player: &mut ForeignPlayer,
     mut record: GameRecord<Othello>,

@@ -136,7 +136,7 @@ impl Analyse {
             AnyEngine::Foreign(engine) => {
                 if self.nodes.is_some() {
                     return Err(usage(
-                        "--nodes: engines of others have no limit of nodes: give --depth or --time",
+                        "--nodes: external engines have no limit of nodes: give --depth or --time",
                     ));
                 }
                 if engine.depth.is_some() && self.depth.is_some() {

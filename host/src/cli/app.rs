@@ -54,7 +54,7 @@ impl App {
         Self { program, about: None, experiments, domains: Vec::new(), adopts: false }
     }
 
-    /// The program plyscope. On Linux it kills all its children when none of its engines runs any more: engines of others may leave
+    /// The program plyscope. On Linux it kills all its children when none of its engines runs any more: external engines may leave
     /// some behind. A program that starts processes of its own begins with [`new`](Self::new) instead.
     #[must_use]
     pub fn plyscope() -> Self {
@@ -85,7 +85,7 @@ impl App {
         self.program.announce(PLYSCOPE);
     }
 
-    /// Prepares the process for a command: signals, and the processes that engines of others leave behind.
+    /// Prepares the process for a command: signals, and the processes that external engines leave behind.
     pub(super) fn begin(&self) {
         interrupt::listen();
         if self.adopts {

@@ -49,13 +49,13 @@ pub(super) struct Othello {
 enum EqualArg {
     /// Nodes generated
     Nodes,
-    /// Processor time, or of engines of others the time until they answer; results then depend on the machine
+    /// Processor time, or of external engines the time until they answer; results then depend on the machine
     Time,
 }
 
 #[derive(Args)]
 struct Common {
-    /// Engine whose depths are given, such as algorithm=ab-saved. One of others: name=rhino,cmd="gtp-rhino -l {depth}",protocol=gtp,
+    /// Engine whose depths are given, such as algorithm=ab-saved. An external one: name=rhino,cmd="gtp-rhino -l {depth}",protocol=gtp,
     /// with {depth} where the depth belongs (see host/docs/protocols.md)
     #[arg(long, value_name = "ENGINE", value_parser = without_depth)]
     reference: Entrant,

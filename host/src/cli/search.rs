@@ -160,8 +160,8 @@ fn search_one<D: Domain>(
         }
         if most_plies > PLIES as u32 {
             return Err(usage(format!(
-                "--solve: the game may take {most_plies} more plies, and this program's searches have {PLIES}: \
-                 begin later in the game"
+                "--solve: the game may take {most_plies} more plies, and searches are limited to {PLIES}: start from a later \
+                 position"
             )));
         }
         engine.depth = Some(most_plies.max(1));
@@ -234,7 +234,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
         return write_one(&row, args.format, "MAX");
     }
     if args.info {
-        return Err(usage("--info: give one seed"));
+        return Err(usage("--info shows one search: use --seed N instead of a range"));
     }
     let count = u64::from(*seeds.end() - *seeds.start()) + 1;
     let progress = ProgressMeter::new(count, "trees", quiet);
@@ -307,7 +307,7 @@ pub(super) fn search_othello(
     };
     if let Some(count) = args.lines {
         if !engine.search.is_of_this_program() {
-            return Err(usage("--lines: a device values one move: leave it out"));
+            return Err(usage("--lines: a device reports only its best move; remove --lines"));
         }
         return values::run(&engine, (board, colour), count.into(), args.format, quiet);
     }

@@ -99,7 +99,7 @@ fn lines(pairing: &Pairing) -> [[String; 9]; 2] {
             percent(tally.score()),
             interval_text(intervals[side]),
             grouped(work.moves),
-            // An engine of others may tell none.
+            // An external engine may tell none.
             if work.generated == 0 { "n/a".to_owned() } else { grouped(work.generated) },
             match work.generated {
                 0 => "n/a".to_owned(),

@@ -98,7 +98,7 @@ pub(super) struct Common {
         long = "engine",
         required = true,
         help = with_keys(
-            "Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine. One of others: \
+            "Engine, such as name=ab,algorithm=alpha-beta,depth=4; repeat for each engine. An external one: \
              name=rhino,cmd=\"gtp-rhino -l 3\",protocol=gtp. All with clock=60+0.5 if wanted, and those of this program with ponder=true (see host/docs/protocols.md)."
         )
     )]
@@ -371,7 +371,7 @@ pub(super) fn warn_of_crowds(threads: usize, at_once: usize) {
     }
 }
 
-/// Keeps what engines of others write to stderr in the directory of the run, a file for each engine.
+/// Keeps what external engines write to stderr in the directory of the run, a file for each engine.
 pub(super) fn keep_errors<'e>(engines: impl IntoIterator<Item = &'e Entrant>, directory: &Path) {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     for (number, engine) in (1..).zip(engines) {

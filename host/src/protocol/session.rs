@@ -148,7 +148,7 @@ impl<'d> Session<'d> {
         self.depth = Some(depth.clamp(1, crate::engine::PLIES as u32));
     }
 
-    /// Plays a move of this colour, and first a pass of the other if it must be.
+    /// Plays a move for this colour, passing for the opponent first if necessary.
     pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), Illegal> {
         let mut moves = vec![mv];
         if colour != self.to_move() {

@@ -1,4 +1,4 @@
-//! Engines of others in tournaments, which here are this program and Debian's gtp-rhino.
+//! External engines in tournaments, which here are this program and Debian's gtp-rhino.
 #![cfg(unix)]
 
 use std::io::{self, Write as _};

@@ -215,7 +215,7 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         ),
         (
             vec!["learn", "correlation", "--wthor", file, "--evaluation", "simple"],
-            "no WTHOR base: 3 bytes",
+            "not a WTHOR file: 3 bytes",
         ),
         (
             vec!["learn", "evaluation", "--directory", file, "--games", "0"],

@@ -1,4 +1,4 @@
-//! Engines of others that hang, end, or answer with nonsense: each loses its game with the reason, and the tournament goes on.
+//! External engines that hang, end, or answer with nonsense: each loses its game with the reason, and the tournament goes on.
 //!
 //! They are shell scripts that misbehave when they are asked for a move in one game, and are this program in the others.
 #![cfg(unix)]
@@ -210,5 +210,5 @@ fn what_cannot_start_is_an_error_before_the_tournament() {
         .output()
         .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("engines of others play othello only"), "{errors}");
+    assert!(errors.contains("external engines play othello only"), "{errors}");
 }

@@ -1,4 +1,4 @@
-//! Tournaments and ladders of Othello: what they write, and engines of others in ladders.
+//! Tournaments and ladders of Othello: what they write, and external engines in ladders.
 
 use std::fs;
 

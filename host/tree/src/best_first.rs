@@ -334,7 +334,7 @@ where
         }
         let second =
             if best.next == NONE { Value::NEG_INFINITY } else { arena.get(best.next).value };
-        // There is none only in a game that does not know its moves again.
+        // `None` means that the game's `unpack` does not invert its `pack`.
         let mv = self.game.unpack(parent, best.packed_move()).ok_or(None)?;
         let window = Window { alpha: window.alpha.max(second), beta: window.beta };
         let position = self.game.play(parent, mv);

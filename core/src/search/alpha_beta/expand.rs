@@ -254,7 +254,7 @@ where
                 }
                 return Ok(Progress::Done);
             };
-            // Children that were generated with their brothers were tested then.
+            // Children generated in one batch have already been tested.
             if X::ESTIMATES
                 && frame.depth >= 2
                 && (untried || !self.policy.order.sorts(frame.depth))

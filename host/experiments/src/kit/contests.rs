@@ -76,7 +76,7 @@ pub(crate) fn engine(options: &str) -> Result<Engine, String> {
 /// What does not fit.
 pub(crate) fn check_games(games: &[String], seeds: &[u32], nodes: &[u64]) -> Result<(), String> {
     if games.is_empty() || games.len() != seeds.len() || games.len() != nodes.len() {
-        return Err("give seeds and nodes for each of the games".to_owned());
+        return Err(format!("`seeds` and `nodes` need one value per game ({})", games.len()));
     }
     if games.iter().collect::<BTreeSet<_>>().len() != games.len() {
         return Err("give each game once".to_owned());

@@ -284,7 +284,7 @@ fn mean(scores: &[Estimate]) -> Option<Estimate> {
     (!scores.is_empty()).then_some(all)
 }
 
-/// An engine's options without what goes without saying.
+/// The engine's options, without the ones every entrant shares.
 fn short(options: &str) -> String {
     let parts = options.split('+').filter_map(|option| match option.split_once('=') {
         Some(("algorithm" | "driver", value)) => Some(value.to_owned()),

@@ -60,7 +60,7 @@ pub trait Domain: Openings + Evaluations {
         )))
     }
 
-    /// The player of an engine of others in a game from this start, in a process of its own. A move may exceed its time by
+    /// The player of an external engine in a game from this start, in a process of its own. A move may exceed its time by
     /// `margin`.
     ///
     /// # Errors
@@ -72,10 +72,7 @@ pub trait Domain: Openings + Evaluations {
         margin: Duration,
     ) -> Result<Box<dyn Player<Self::Game>>, PlayerError> {
         let _ = (engine, start, margin);
-        Err(PlayerError::Unsupported(format!(
-            "{}: engines of others play othello only",
-            Self::NAME
-        )))
+        Err(PlayerError::Unsupported(format!("{}: external engines play othello only", Self::NAME)))
     }
 
     /// The engine's search in one game. A domain that implements this method compiles the searches of its game once, instead of

@@ -17,7 +17,7 @@ pub struct Entrant {
     pub player: AnyEngine,
     /// The clock of a whole game; `None` for no clock.
     pub control: Option<TimeControl>,
-    /// The time by which a move may exceed the clock, or the time per move of an engine of others, without a forfeit.
+    /// The time by which a move may exceed the clock, or the time per move of an external engine, without a forfeit.
     pub margin: Duration,
     /// Whether it thinks on its opponent's time: an engine of this program, in games that depend on time.
     pub ponder: bool,
@@ -126,7 +126,7 @@ impl Entrant {
         let reason = match &self.player {
             _ if !self.ponder => return Ok(()),
             AnyEngine::Foreign(_) => {
-                "ponder=true is for engines of this program; engines of others have options of their own"
+                "ponder=true applies to built-in engines only; set pondering with the external engine's own options"
             }
             AnyEngine::Own(engine) if !engine.search.is_of_this_program() => {
                 "a device does not think on its opponent's time: omit ponder"

@@ -1,4 +1,4 @@
-//! Engines of others: programs that speak a protocol, as a user describes them.
+//! External engines: programs that speak a protocol, as a user describes them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
-//! What an engine of others can do wrong.
+//! What an external engine can do wrong.
 
 use std::time::Duration;
 
 use plyscope_run::interrupt::Interrupted;
 
-/// What an engine of others did wrong. Each message is the reason of a forfeit.
+/// What an external engine did wrong. Each message is the reason of a forfeit.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForeignError {

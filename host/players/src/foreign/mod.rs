@@ -1,4 +1,4 @@
-//! Engines of others as players: child processes that speak GTP or NBoard's protocol.
+//! External engines as players: child processes that speak GTP or NBoard's protocol.
 
 mod error;
 mod gtp;

@@ -1,4 +1,4 @@
-//! The player of an engine of others.
+//! The player of an external engine.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ pub(super) trait Client: std::fmt::Debug {
     ) -> Result<Answer, ForeignError>;
 }
 
-/// An engine of others, in a process of its own for each game.
+/// An external engine, in a process of its own for each game.
 ///
 /// It is asked for every move, passes included. Its process ends with the player.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ const MOVES: usize = 8;
 #[non_exhaustive]
 pub enum WthorError {
     /// Shorter than its header.
-    #[error("no WTHOR base: {length} bytes are less than its header of 16")]
+    #[error("not a WTHOR file: {length} bytes, but the header alone takes 16")]
     NoHeader {
         /// The file's length.
         length: usize,
@@ -32,8 +32,8 @@ pub enum WthorError {
     },
     /// A file of another type, or truncated.
     #[error(
-        "the header tells of {games} games, which take {expected} bytes, but the file has {length}: \
-         it is cut, or no WTHOR base of games (.wtb)"
+        "the header promises {games} games, which take {expected} bytes, but the file has {length}: \
+         it is cut short, or not a WTHOR file of games (.wtb)"
     )]
     Length {
         /// Number of games in the header.

@@ -54,7 +54,7 @@ pub enum PlayerError {
     /// A device failed.
     #[error(transparent)]
     Device(DeviceError),
-    /// An engine of others failed.
+    /// An external engine failed.
     #[error(transparent)]
     Foreign(ForeignError),
     /// Unsupported on devices.
@@ -125,7 +125,7 @@ pub trait Player<G: Game> {
     /// [`Failure`] if the player forfeits the game, or on an interrupt.
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure>;
 
-    /// The same, watched; a player that cannot be watched or stopped does as in [`choose`](Self::choose). An engine of others that is
+    /// The same, watched; a player that cannot be watched or stopped does as in [`choose`](Self::choose). an external engine that is
     /// stopped fails, and is of no more use.
     ///
     /// # Errors
@@ -244,7 +244,7 @@ pub fn player_of<'d, D: Domain>(
     })
 }
 
-/// Creates the entrant's player for one game from this start: a search, or the process of an engine of others.
+/// Creates the entrant's player for one game from this start: a search, or the process of an external engine.
 ///
 /// # Errors
 /// As [`search_of`]; [`PlayerError::Foreign`] if the process does not start.

@@ -97,9 +97,7 @@ where
             .map(|number| Helper::new(Box::new(player(Team::new(members.0, number)))))
             .collect::<Result<_, _>>()
             .map_err(|error| {
-                PlayerError::Unsupported(format!(
-                    "threads {threads}: not so many can start: {error}"
-                ))
+                PlayerError::Unsupported(format!("cannot start {threads} threads: {error}"))
             })?;
         Ok(Self { leader, helpers, helped: None, before: 0, members })
     }

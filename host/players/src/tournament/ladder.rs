@@ -23,7 +23,7 @@ pub enum Equal {
     /// Nodes generated.
     #[default]
     Nodes,
-    /// Processor time spent searching, as in the papers' Othello; of engines of others, the time until they answer. Results then
+    /// Processor time spent searching, as in the papers' Othello; of external engines, the time until they answer. Results then
     /// depend on the machine.
     Time,
 }
@@ -33,7 +33,7 @@ pub enum Equal {
 pub struct Ladder<D> {
     /// The domain.
     pub domain: D,
-    /// The engine whose depths are given. An engine of others that takes no depth stands for one depth.
+    /// The engine whose depths are given. an external engine that takes no depth stands for one depth.
     pub reference: Entrant,
     /// The engine whose depths are sought. In Othello, best-first minimax solves the game where the reference sees its end,
     /// unless it has a limit of nodes or time.

@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Nothing,
-    /// A move, or what is none.
+    /// A move, or text that is not a command.
     Move(String),
     Board,
     Moves,

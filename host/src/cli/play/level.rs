@@ -61,7 +61,7 @@ pub(super) fn adviser<R: Rules>(seconds: Option<u32>) -> Engine {
     spec.parse().unwrap_or_else(|_| Engine::new(Algorithm::Strong))
 }
 
-/// An engine of this program whose values have the same unit: engines of others speak of discs, as `strong` does.
+/// An engine of this program whose values have the same unit: external engines speak of discs, as `strong` does.
 pub(super) fn unit_of(entrant: &Entrant) -> Engine {
     match &entrant.player {
         AnyEngine::Own(engine) => engine.clone(),

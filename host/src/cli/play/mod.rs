@@ -241,7 +241,7 @@ fn is_person(who: &str) -> bool {
     who.eq_ignore_ascii_case("person")
 }
 
-/// Who a text stands for. An engine of others is started once, so that it does not fail in the game.
+/// Who a text stands for. an external engine is started once, so that it does not fail in the game.
 fn seat<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
     if is_person(who) {
         return Ok(Seat::Person);

@@ -17,7 +17,7 @@ use crate::player::{
 
 /// Time between two reports of progress.
 const BETWEEN: Duration = Duration::from_millis(60);
-/// Time for players to end. A process of an engine of others has half a second to end by itself.
+/// Time for players to end. A process of an external engine has half a second to end by itself.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What is to be thought about.
@@ -184,7 +184,7 @@ impl<D: Look> Drop for Thinker<D> {
 /// Tells what a job does, and whether it is to go on.
 struct Reporter<'a, M> {
     number: u64,
-    /// Whether the player can play its best move so far at once. An engine of others would only be ended.
+    /// Whether the player can play its best move so far at once. an external engine would only be ended.
     hurries: bool,
     tell: &'a Sender<(u64, Told<M>)>,
     last: &'a AtomicU64,

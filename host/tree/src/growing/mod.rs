@@ -174,7 +174,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             };
             aim = Some(next);
             node = self.nodes.first(node) + number;
-            // There is none only in a game that does not know its moves again.
+            // `None` means that the game's `unpack` does not invert its `pack`.
             let packed = self.nodes.get(node).packed;
             let mv = self.game.unpack(&position, packed).ok_or(Stop::Completed)?;
             let child = self.game.play(&position, mv);

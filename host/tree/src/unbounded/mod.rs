@@ -186,7 +186,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                 self.back_up(observer);
                 continue;
             };
-            // There is none only in a game that does not know its moves again.
+            // `None` means that the game's `unpack` does not invert its `pack`.
             let Some((mv, frame)) = self.descend(number) else { return Some(Stop::Completed) };
             observer.descended(ply, mv, Window::FULL);
             self.frames.push(frame);

@@ -36,7 +36,7 @@ Groups (all, if none is given):
   system-calls  every system call that writes fails, or is the last one before a kill
   floods        input, answers and files without end
   signals       INT, TERM, HUP, QUIT and KILL at random moments
-  engines       engines of others that misbehave
+  engines       external engines that misbehave
   devices       devices that misbehave
   browsers      browsers that misbehave, for the explorer's server
   races         two writers at once, links, pipes and devices as files

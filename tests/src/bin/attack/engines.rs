@@ -1,4 +1,4 @@
-//! Engines of others that misbehave, in tournaments, games and analyses.
+//! External engines that misbehave, in tournaments, games and analyses.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Stand-ins for engines of others: shell scripts that note their processes and misbehave.
+//! Stand-ins for external engines: shell scripts that note their processes and misbehave.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

@@ -144,7 +144,7 @@ pub(super) trait Look:
     /// A value of this engine as a number of [`Self::UNIT`], for the side to move.
     fn number(&self, engine: &Engine, value: Value) -> Option<f64>;
 
-    /// The player of an engine of others in a game from this setup.
+    /// The player of an external engine in a game from this setup.
     ///
     /// # Errors
     /// Unless the game is Othello, or if the process does not start.
@@ -155,10 +155,7 @@ pub(super) trait Look:
         margin: Duration,
     ) -> Result<Box<dyn player::Player<Self::Game>>, PlayerError> {
         let _ = (setup, engine, margin);
-        Err(PlayerError::Unsupported(format!(
-            "{}: engines of others play othello only",
-            Self::NAME
-        )))
+        Err(PlayerError::Unsupported(format!("{}: external engines play othello only", Self::NAME)))
     }
 
     /// The game in GGF.

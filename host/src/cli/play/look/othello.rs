@@ -1,4 +1,4 @@
-//! Othello: discs, values in discs, GGF, engines of others.
+//! Othello: discs, values in discs, GGF, external engines.
 
 use std::time::Duration;
 
