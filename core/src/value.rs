@@ -304,3 +304,21 @@ pub enum Bound {
     /// No value is known: the search was stopped too early.
     Unknown,
 }
+
+impl Bound {
+    /// What is known of the negated value: a lower bound of one side's value is an upper one of the other's.
+    ///
+    /// ```
+    /// use plyscope_core::Bound;
+    /// assert_eq!(Bound::Lower.negated(), Bound::Upper);
+    /// assert_eq!(Bound::Exact.negated(), Bound::Exact);
+    /// ```
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+            Self::Exact | Self::Estimate | Self::Unknown => self,
+        }
+    }
+}

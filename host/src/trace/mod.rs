@@ -37,7 +37,7 @@ use crate::engine::{Algorithm, Engine, TooLarge};
 use crate::interrupt;
 use crate::player::{AnySearch, PlayerError};
 use crate::record::Program;
-use tracer::{Tracer, WithTracer, turned};
+use tracer::{Tracer, WithTracer};
 
 /// Version of the event format.
 pub const VERSION: u32 = 1;
@@ -226,7 +226,7 @@ fn tell_report(tracer: &mut Tracer, subject: &Subject, report: &Report<'_, AnyMo
     let mv = report.best_move.map(|mv| subject.move_name(mv));
     let (told, counts) = (tracer.counts, report.counts);
     let value = tracer.for_max(0, report.value);
-    let bound = if tracer.is_max(0) { report.bound } else { turned(report.bound) };
+    let bound = if tracer.is_max(0) { report.bound } else { report.bound.negated() };
     tracer.tell(&Event::Ended {
         value,
         bound,

@@ -5,8 +5,8 @@ use std::io;
 use std::rc::Rc;
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Report,
-    Request, Search, Value, Window,
+    CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Report, Request,
+    Search, Value, Window,
 };
 
 use super::any::{AnyGame, AnyMove, AnyPosition};
@@ -152,7 +152,7 @@ impl Observer<AnyGame> for Tracer {
                 Cut::Selective { value, depth, range: range(of), window: ends(window) }
             }
             Reason::Table { value, bound, window } => {
-                let bound = if is_max { bound } else { turned(bound) };
+                let bound = if is_max { bound } else { bound.negated() };
                 Cut::Table { value: self.for_max(ply, value), bound, window: ends(window) }
             }
         };
@@ -239,14 +239,5 @@ impl<S: TreeSearch<AnyGame>> TreeSearch<AnyGame> for Traced<S> {
 
     fn memory_use(&self) -> MemoryUse {
         self.search.memory_use()
-    }
-}
-
-/// The bound of the other side's value.
-pub(super) const fn turned(bound: Bound) -> Bound {
-    match bound {
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-        bound => bound,
     }
 }

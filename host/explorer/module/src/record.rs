@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use plyscope_core::{Bound, Game, Generated, Observer, Reason, Value, Window};
+use plyscope_core::{Game, Generated, Observer, Reason, Value, Window};
 
 use crate::message::{Cut, Ends, Event};
 use crate::running::bound;
@@ -94,11 +94,7 @@ impl<G: Game> Recorder<G> {
                 window: self.window(ply, window),
             },
             Reason::Table { value, bound: known, window } => {
-                let known = match known {
-                    Bound::Lower if !self.is_max(ply) => Bound::Upper,
-                    Bound::Upper if !self.is_max(ply) => Bound::Lower,
-                    known => known,
-                };
+                let known = if self.is_max(ply) { known } else { known.negated() };
                 let (value, window) = (self.for_max(ply, value), self.window(ply, window));
                 Cut::Table { value, bound: bound(known), window }
             }

@@ -81,11 +81,7 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
             let found = MoveValue {
                 mv: known.mv,
                 value: -report.value,
-                bound: match report.bound {
-                    Bound::Lower => Bound::Upper,
-                    Bound::Upper => Bound::Lower,
-                    bound => bound,
-                },
+                bound: report.bound.negated(),
                 proven: report.proven,
                 depth,
                 nodes: known.nodes + report.counts.generated,
