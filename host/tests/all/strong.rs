@@ -176,7 +176,7 @@ fn errors_say_what_to_write() {
         ),
         (
             "search random-tree --branching uniform:2 --seeds 1..3 --algorithm pvs --depth 3 --info",
-            ["--info", "one seed"],
+            ["--info", "--seed N"],
         ),
         ("search hexapawn --depth 3", ["--algorithm", "required"]),
         ("device search --port /dev/null start --level 3", ["no option level", "strong"]),
