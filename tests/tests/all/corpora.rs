@@ -63,8 +63,14 @@ fn failures(Target { name, run }: &Target) -> (Vec<String>, usize) {
 #[test]
 fn every_file_of_every_corpus_passes_its_target() {
     let results: Vec<(Vec<String>, usize)> = thread::scope(|scope| {
-        let running: Vec<_> =
-            TARGETS.iter().map(|target| scope.spawn(move || failures(target))).collect();
+        let running: Vec<_> = TARGETS
+            .iter()
+            .map(|target| {
+                // As the main thread of a fuzzer, or of the command, has it.
+                let builder = thread::Builder::new().stack_size(8 << 20);
+                builder.spawn_scoped(scope, move || failures(target)).expect("a thread")
+            })
+            .collect();
         running.into_iter().map(|running| running.join().unwrap()).collect()
     });
     let failing: Vec<&String> = results.iter().flat_map(|(failing, _)| failing).collect();
