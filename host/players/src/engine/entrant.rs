@@ -355,7 +355,7 @@ mod tests {
         assert!(check("algorithm=strong,nodes=1,ponder=false").is_ok());
         for (text, message) in [
             ("algorithm=strong,nodes=1,ponder=true", "a clock or st"),
-            ("cmd=x,protocol=gtp,clock=5,ponder=true", "engines of this program"),
+            ("cmd=x,protocol=gtp,clock=5,ponder=true", "built-in engines only"),
         ] {
             let error = check(text).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
