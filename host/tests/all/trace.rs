@@ -14,7 +14,7 @@ use std::time::Duration;
 use plyscope::trace::EXAMPLES;
 use serde_json::Value;
 
-use crate::common::{command, directory, heeding};
+use crate::common::{command, directory, heeding, wait_until};
 use crate::page::{DARK, chromium};
 
 const CHECK: &str = include_str!("trace-check.js");
@@ -127,9 +127,17 @@ fn an_interrupted_trace_leaves_the_file_before() {
 
     // A page counts its events first: whatever there are so far, they are no reason for an error.
     let search = "trace random-tree --branching uniform:8 --seed 1 --depth 30 --algorithm minimax --format html --output";
-    let child =
+    let mut child =
         heeding(search).arg(&path).stderr(Stdio::piped()).spawn().expect("the command starts");
-    std::thread::sleep(Duration::from_millis(300));
+    let status = format!("/proc/{}/status", child.id());
+    wait_until(&mut child, "a handler of signals", || {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // The second bit is SIGINT's. Where the system does not tell, the signal comes when it comes.
+        caught
+            .is_none_or(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
+    });
+    std::thread::sleep(Duration::from_millis(100));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
