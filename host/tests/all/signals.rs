@@ -203,7 +203,7 @@ const COMMANDS: &[&str] = &[
     "learn evaluation --run-dir DIR/run",
     "learn games --run-dir DIR/run",
     "learn openings --depth 16",
-    "learn positions --wthor DATA/own-games.wtb --depth 16",
+    "learn positions --wthor DATA/own-games.wtb --count 30 --depth 16",
     "learn moves --positions DATA/midgame-200.txt --evaluation patterns --depth 14",
     "book build DIR/x.book --positions 100000",
     "analyse DATA/own-games.wtb --depth 16 --run-dir DIR/run",

@@ -367,7 +367,8 @@ fn searched(
                     own
                 }
             };
-            answers.push(Answer { nodes, value, loss: best - own });
+            // An interrupted search may have an infinite value; the row is dropped then.
+            answers.push(Answer { nodes, value, loss: best.saturating_sub(own) });
         }
         all.push(answers);
     }
