@@ -208,7 +208,7 @@ const COMMANDS: &[&str] = &[
     "book build DIR/x.book --positions 100000",
     "analyse DATA/own-games.wtb --depth 16 --run-dir DIR/run",
     "solve --position 810000000/1008000000 --table 1MiB",
-    "solve DATA/midgame-200.txt",
+    "solve --position 810000000/1008000000 --table 1MiB",
     "perft --depth 16",
     "bench",
     "search othello start --depth 40",
