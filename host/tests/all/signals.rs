@@ -208,7 +208,6 @@ const COMMANDS: &[&str] = &[
     "book build DIR/x.book --positions 100000",
     "analyse DATA/own-games.wtb --depth 16 --run-dir DIR/run",
     "solve --position 810000000/1008000000 --table 1MiB",
-    "solve --position 810000000/1008000000 --table 1MiB",
     "perft --depth 16",
     "bench",
     "search othello start --depth 40",
