@@ -12,11 +12,11 @@ use minimax::Strategy as _;
 use plyscope_core::othello::endgame::{Endgame, Guided};
 use plyscope_core::othello::{Board, Move, Othello, Patterns, Simple, parse_board};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::search::forward_estimation::{FixedBounds, Scaled};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds, Scaled};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Minimax,
-    Order, Rbfms, Request, Search, Value, static_value, storage,
+    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, IterativeDeepening, Limits, Minimax, Order,
+    Policy, Rbfms, Request, Search, Value, static_value, storage,
 };
 
 /// Runs `search` once to count its nodes, then times it.
@@ -132,11 +132,10 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "forward estimation, exact, depth 9",
-        &mut ForwardEstimation::with_estimator(
+        &mut DepthFirst::with_policy(
             tree,
             EdgeCostSum,
-            Order::Static,
-            exact,
+            Policy::new(Order::Static).estimating(Edges(exact)),
             storage!(16, 256),
         ),
         root,
@@ -145,11 +144,10 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "forward estimation, delta 0.5, depth 9",
-        &mut ForwardEstimation::with_estimator(
+        &mut DepthFirst::with_policy(
             tree,
             EdgeCostSum,
-            Order::Static,
-            Scaled::new(exact, 0.5),
+            Policy::new(Order::Static).estimating(Scaled::new(exact, 0.5)),
             storage!(16, 256),
         ),
         root,

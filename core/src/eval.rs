@@ -188,7 +188,7 @@ pub enum Ends {
     /// By the evaluation ([`Evaluator::finished`]).
     #[default]
     Scored,
-    /// As won, lost or drawn, whatever the score, with a draw just better than a loss: what best-first minimax needs where
+    /// As won, lost or drawn, whatever the score, with a draw just better than a loss ([`Judgement`](crate::Judgement)): what best-first minimax needs where
     /// a line reaches the end of the game (Korf & Chickering 1996, 8.3.1).
     Decided,
 }
@@ -201,36 +201,10 @@ impl Ends {
         match self {
             Self::Scored => evaluator.finished(outcome),
             Self::Decided => match outcome.score() {
-                0 => Value::MIN.plus(1),
+                0 => Value::DRAWN,
                 1.. => Value::MAX,
                 _ => Value::MIN,
             },
-        }
-    }
-
-    /// The outcome of a finished game with this [decided](Self::Decided) value, seen from either side; `None` for all other values.
-    ///
-    /// ```
-    /// use plyscope_core::othello::Simple;
-    /// use plyscope_core::{Ends, Outcome, Value};
-    ///
-    /// let won = Ends::Decided.value(&Simple, Outcome::scored(12));
-    /// assert_eq!(Ends::decision(won), Some(Outcome::WIN));
-    /// let drawn = Ends::Decided.value(&Simple, Outcome::DRAW);
-    /// assert_eq!(Ends::decision(drawn), Some(Outcome::DRAW));
-    /// assert_eq!(Ends::decision(-drawn), Some(Outcome::DRAW));
-    /// assert_eq!(Ends::decision(Value::new(12)), None);
-    /// ```
-    #[must_use]
-    pub const fn decision(value: Value) -> Option<Outcome> {
-        const DRAWN: i32 = Value::MAX.get() - 1;
-        match value.get().unsigned_abs().cast_signed() {
-            DRAWN => Some(Outcome::DRAW),
-            i32::MAX => None,
-            number if number > DRAWN => {
-                Some(if value.get() > 0 { Outcome::WIN } else { Outcome::scored(-1) })
-            }
-            _ => None,
         }
     }
 }

@@ -84,6 +84,13 @@ impl Value {
     /// The value of a won game beyond its score.
     const WIN: i32 = 100_000_000;
 
+    /// The value of a drawn game that is [decided](crate::Ends::Decided) instead of scored: just better than a loss. A won
+    /// one has [`Value::MAX`], a lost one [`Value::MIN`].
+    pub(crate) const DRAWN: Self = Self(Self::MIN.0 + 1);
+
+    /// Bounds that rest on nothing are beyond this; won games are far below.
+    const BOUNDLESS: i32 = 1_000_000_000;
+
     /// The inverse of [`Value::decided`] for won or lost games with a score of at most 1000; otherwise `None`. A drawn game
     /// gives `None` too: its value 0 is also that of an even position.
     #[must_use]
@@ -96,6 +103,20 @@ impl Value {
         } else {
             None
         }
+    }
+
+    /// The value as a number; `None` if it only stands for the lack of a bound: an infinity, or the end of a range without
+    /// limits.
+    ///
+    /// ```
+    /// use plyscope_core::{Outcome, Value};
+    /// let won = Value::decided(Outcome::scored(64));
+    /// assert_eq!(won.bounded(), Some(won.get()));
+    /// assert_eq!([Value::INFINITY.bounded(), Value::MIN.plus(5).bounded()], [None; 2]);
+    /// ```
+    #[must_use]
+    pub const fn bounded(self) -> Option<i32> {
+        if self.0.unsigned_abs() < Self::BOUNDLESS.unsigned_abs() { Some(self.0) } else { None }
     }
 
     /// The value as a number.

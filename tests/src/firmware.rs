@@ -52,7 +52,10 @@ impl Build {
     /// With what to do, if QEMU or the firmware is missing.
     #[must_use]
     pub fn emulate(self) -> Device {
-        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(self.firmware()));
+        let address = Address::emulated(
+            EmulatedBoard::Stm32f405,
+            Some(self.firmware().display().to_string()),
+        );
         Device::open(&address).unwrap_or_else(|error| panic!("{self:?}: {error}"))
     }
 }
@@ -72,7 +75,7 @@ pub fn emulate() -> Device {
 /// With what to do, if QEMU or the firmware is missing.
 #[must_use]
 pub fn emulate_board(board: EmulatedBoard) -> Device {
-    Device::open(&Address::emulated(board, Some(firmware_of(board))))
+    Device::open(&Address::emulated(board, Some(firmware_of(board).display().to_string())))
         .unwrap_or_else(|error| panic!("{board}: {error}"))
 }
 
@@ -91,7 +94,7 @@ pub fn firmware_of(board: EmulatedBoard) -> PathBuf {
 pub fn emulate_provoked(board: EmulatedBoard) -> Device {
     let firmware = board.firmware().replace("/target/", "/target/provoke/");
     let firmware = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(firmware);
-    Device::open(&Address::emulated(board, Some(firmware)))
+    Device::open(&Address::emulated(board, Some(firmware.display().to_string())))
         .unwrap_or_else(|error| panic!("{board}: {error}"))
 }
 

@@ -6,21 +6,27 @@ use std::time::Instant;
 
 use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::search::alpha_beta::{History, Killers, NullWindows, Policy};
-use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::search::estimate::{At, Estimate, Range};
 use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{DepthFirst, Order, Request, Search, Side, Value, Window, storage};
+use plyscope_core::{DepthFirst, Order, Request, Search, Value, Window, storage};
 use threats::Threats;
 
 /// Searches no position that the evaluation has decided.
 struct Decided;
 
-impl Estimator for Decided {
-    fn range(&self, value: Value, _: u32, _: Side) -> (Value, Value) {
-        value.outcome().map_or((Value::NEG_INFINITY, Value::INFINITY), |_| (value, value))
+impl Estimate for Decided {
+    const ESTIMATES: bool = true;
+
+    fn reset(&mut self) {}
+
+    fn observe(&mut self, _: &At, _: Value) {}
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
     }
 
-    fn is_two_sided(&self) -> bool {
-        true
+    fn range(&self, node: &At) -> Range {
+        node.value.outcome().map_or(Range::ALL, |_| Range::new(node.value, node.value))
     }
 
     fn is_sure(&self) -> bool {
@@ -31,7 +37,9 @@ impl Estimator for Decided {
 /// Who wins: 1 if the side to move does, 0 for a draw, -1. Also the number of nodes.
 pub(crate) fn solve(discs: &Discs, slots: &[Slot]) -> (i32, u64) {
     let order = History::<_, _, 7>::new(Killers::<_, _, 42>::new(Order::StaticAll), usize::from, 1);
-    let policy = Policy::with_estimator(order, Decided)
+    let policy = Policy::new(order)
+        .estimating(Decided)
+        .two_sided(true)
         .remembering(TranspositionTable::new(slots))
         .scouting(NullWindows);
     let mut search = DepthFirst::with_policy(ConnectFour, Threats, policy, storage!(42, 300));

@@ -211,6 +211,23 @@ impl Evaluator<Board> for DiscDifference {
     }
 }
 
+/// A value of [`Simple`] or [`Patterns`](super::Patterns) in hundredths of a disc, also for finished games, so that the values of
+/// all positions can be compared or averaged.
+///
+/// ```
+/// use plyscope_core::othello::hundredths;
+/// use plyscope_core::{Outcome, Value};
+/// assert_eq!(hundredths(Value::new(-250)), -250);
+/// assert_eq!(hundredths(Value::decided(Outcome::scored(-12))), -1200);
+/// ```
+#[must_use]
+pub const fn hundredths(value: Value) -> i32 {
+    match value.outcome() {
+        Some(outcome) => outcome.score().wrapping_mul(100),
+        None => value.get(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

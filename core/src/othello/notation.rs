@@ -19,6 +19,15 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// `Black` or `White`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
     /// The other colour.
     #[must_use]
     pub const fn other(self) -> Self {

@@ -2,7 +2,7 @@
 
 use super::patterns::{MOST_PHASES, phase};
 use crate::crc32;
-use crate::search::forward_estimation::Cut;
+use crate::search::probe::Cut;
 
 /// The header of a file of cuts: a mark, the number of phases, the number of cuts in each phase, and the
 /// [fingerprint](super::Patterns::fingerprint) of the evaluation's weights, little endian; 0 for an evaluation without
@@ -20,17 +20,17 @@ const CUT: usize = 8;
 /// Bytes after the cuts.
 const CHECKSUM: usize = 4;
 
-/// Cuts for [`ProbCut`](crate::search::forward_estimation::ProbCut), by phase of the game.
+/// Cuts for [`ProbCut`](crate::search::probe::ProbCut), by phase of the game.
 ///
 /// ```
 /// use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts};
 /// use plyscope_core::search::alpha_beta::{NullWindows, Policy};
-/// use plyscope_core::search::forward_estimation::ProbCut;
+/// use plyscope_core::search::probe::ProbCut;
 /// use plyscope_core::{Bound, DepthFirst, Order, Request, Search, storage};
 ///
 /// let (root, depth) = (Board::START, 6);
 /// let cuts = ProbCuts::LEARNED.cuts_for(&root, depth);
-/// let policy = Policy::with_estimator(Order::Static, ProbCut::new(cuts, 150, 0));
+/// let policy = Policy::new(Order::Static).probing(ProbCut::new(cuts, 150, 0));
 /// let policy = policy.scouting(NullWindows);
 /// let mut search = DepthFirst::with_policy(Othello, Patterns::LEARNED, policy, storage!(8, 128));
 /// assert_eq!(search.search(&Request::new(&root).depth(depth))?.bound, Bound::Estimate);

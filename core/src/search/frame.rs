@@ -1,5 +1,6 @@
 //! The nodes on the path of a search.
 
+use super::estimate::At;
 use crate::{Game, Side, Value, Window};
 
 /// A node that is being searched.
@@ -126,6 +127,12 @@ impl<G: Game, T> Node<G, T> {
         let moves = game.moves(&position);
         Self { position, state, moves, window, best: Value::NEG_INFINITY, static_value }
     }
+
+    /// The node as an estimator sees it, `depth` plies above the horizon.
+    #[inline]
+    pub(super) fn at(&self, depth: u32, mover: Side) -> At {
+        At { value: self.static_value.unwrap_or_default(), depth, mover }
+    }
 }
 
 impl<G: Game, T> Frame<G, T> {
@@ -187,12 +194,6 @@ impl<G: Game, T> Frame<G, T> {
             }
         }
     }
-}
-
-/// The mover's gain by a move from a node with this static value to a child of `value`, both from the mover's side.
-#[inline]
-pub(super) fn gain(static_value: Option<Value>, value: Value) -> i32 {
-    value.get().saturating_sub(static_value.unwrap_or_default().get())
 }
 
 /// The side to move at `ply`, given the side to move at the root.

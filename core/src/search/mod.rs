@@ -9,7 +9,7 @@
 //! | forward estimation | [`forward_estimation`] | Zhang 1996, sections 2 to 4 |
 //! | MTD(f) | [`mtd`] | Plaat, Schaeffer, Pijls & de Bruin 1996 |
 //! | principal variation search | [`alpha_beta::NullWindows`], a [`table`] | Marsland & Campbell 1982; Reinefeld 1983 |
-//! | ProbCut, Multi-ProbCut | [`forward_estimation::ProbCut`] | Buro 1995, 1997 |
+//! | ProbCut, Multi-ProbCut | [`probe::ProbCut`] | Buro 1995, 1997 |
 //! | df-pn | [`proof_number`] | Allis, van der Meulen & van den Herik 1994; Nagai 2002 |
 //! | recursive best-first minimax | [`rbfms`] | Korf & Chickering 1996, section 3, Fig. 3 |
 //!
@@ -21,12 +21,14 @@ pub mod aspiration;
 mod children;
 pub mod deepening;
 mod error;
+pub mod estimate;
 pub mod forward_estimation;
 mod frame;
 mod limits;
 pub mod minimax;
 pub mod mtd;
 mod observer;
+pub mod probe;
 pub mod proof_number;
 pub mod rbfms;
 mod report;

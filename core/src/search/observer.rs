@@ -1,5 +1,6 @@
 //! Observing a search step by step, for learning, replays, drawings and tests.
 
+use super::estimate::Range;
 use crate::{Bound, Game, Value, Window};
 
 /// A child that a search has generated.
@@ -60,8 +61,8 @@ pub enum Reason {
         static_value: Value,
         /// The plies for which the range was estimated.
         depth: u32,
-        /// The range, from lowest to highest.
-        range: (Value, Value),
+        /// The range.
+        range: Range,
         /// The window.
         window: Window,
         /// Whether the static value is a child's: the node's mover is sure of the range's lowest value.
@@ -74,7 +75,7 @@ pub enum Reason {
         /// Its depth in plies; 0 is the static value.
         depth: u32,
         /// The range that the value of the deep search is likely to be in.
-        range: (Value, Value),
+        range: Range,
         /// The window.
         window: Window,
     },
@@ -155,15 +156,15 @@ pub trait Observer<G: Game> {
         let _ = (ply, depth, value);
     }
 
-    /// The search estimated the range of the minimax value of the node at `ply`, from lowest to highest.
+    /// The search estimated the range of the minimax value of the node at `ply`.
     #[inline]
-    fn estimated(&mut self, ply: usize, range: (Value, Value)) {
+    fn estimated(&mut self, ply: usize, range: Range) {
         let _ = (ply, range);
     }
 
     /// The same for the child `mv` of the node at `ply`, for the side to move at the node.
     #[inline]
-    fn estimated_child(&mut self, ply: usize, mv: G::Move, range: (Value, Value)) {
+    fn estimated_child(&mut self, ply: usize, mv: G::Move, range: Range) {
         let _ = (ply, mv, range);
     }
 
@@ -173,7 +174,7 @@ pub trait Observer<G: Game> {
         let _ = (ply, window);
     }
 
-    /// What an estimator has learned on line has changed to [these bounds](super::forward_estimation::Estimator::learned).
+    /// What an estimator has learned on line has changed to [these bounds](super::estimate::Estimate::learned).
     #[inline]
     fn learned(&mut self, lowest: i32, highest: i32) {
         let _ = (lowest, highest);
@@ -232,8 +233,8 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
         reduced(ply: usize, mv: G::Move, plies: u32);
         probing(ply: usize, depth: u32, window: Window);
         probed(ply: usize, depth: u32, value: Value);
-        estimated(ply: usize, range: (Value, Value));
-        estimated_child(ply: usize, mv: G::Move, range: (Value, Value));
+        estimated(ply: usize, range: Range);
+        estimated_child(ply: usize, mv: G::Move, range: Range);
         narrowed(ply: usize, window: Window);
         learned(lowest: i32, highest: i32);
         pruned(ply: usize, reason: Reason);

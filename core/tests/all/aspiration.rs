@@ -3,12 +3,13 @@
 
 use crate::support::outcome::{Outcome, run};
 use plyscope_core::random_tree::{Child, EdgeCostSum, RandomTree};
+use plyscope_core::search::estimate::Estimate;
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
+    Edges, FixedBounds, Learned, LearnedSeparately, Scaled,
 };
 use plyscope_core::{
-    AlphaBeta, Aspiration, DepthFirst, IterativeDeepening, Limits, Order, Request, Search, Stop,
-    Value, storage,
+    AlphaBeta, Aspiration, DepthFirst, IterativeDeepening, Limits, Order, Policy, Request, Search,
+    Stop, Value, storage,
 };
 
 const DEPTH: Limits = Limits::depth(6);
@@ -85,18 +86,10 @@ fn an_unlimited_half_width_is_one_search_with_the_full_window() {
 /// forever.
 #[test]
 fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
-    fn check<X: Estimator + Clone>(name: &str, estimator: &X) {
+    fn check<X: Estimate + Copy>(name: &str, policy: Policy<X>) {
         for seed in 1..=60 {
             let tree = RandomTree::zhang(seed);
-            let inner = || {
-                DepthFirst::with_estimator(
-                    &tree,
-                    EdgeCostSum,
-                    Order::Static,
-                    estimator.clone(),
-                    storage!(8, 64),
-                )
-            };
+            let inner = || DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(8, 64));
             // Far more than ten searches with the full window need.
             let limits = Limits::depth(5).and_nodes(100_000);
             for half_width in [0, 100, 16_384] {
@@ -112,10 +105,13 @@ fn aspiration_ends_even_if_the_estimates_contradict_each_other() {
     }
     let costs = RandomTree::zhang(0).edge_costs();
     let exact = FixedBounds::exact(costs.lowest(), costs.highest());
-    check("exact", &exact);
-    check("learned", &Learned::default());
-    check("learned separately", &LearnedSeparately::default());
-    check("scaled", &Scaled::new(exact, 0.5));
-    check("two-sided, learned", &TwoSided(Learned::default()));
-    check("two-sided, scaled", &TwoSided(Scaled::new(exact, 0.5)));
+    let policy = Policy::new(Order::Static);
+    check("exact", policy.estimating(Edges(exact)));
+    let learned = policy.estimating(Edges(Learned::default()));
+    check("learned", learned);
+    check("learned separately", policy.estimating(Edges(LearnedSeparately::default())));
+    let scaled = policy.estimating(Scaled::new(exact, 0.5));
+    check("scaled", scaled);
+    check("two-sided, learned", learned.two_sided(true));
+    check("two-sided, scaled", scaled.two_sided(true));
 }

@@ -3,10 +3,10 @@
 use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::outcome::{Outcome, run};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
-    AlphaBeta, Aspiration, Bound, CapacityError, Expansion, ForwardEstimation, IterativeDeepening,
-    Limits, Minimax, Order, Rbfms, Request, Search, Stop, Value, storage,
+    AlphaBeta, Aspiration, Bound, CapacityError, DepthFirst, Expansion, IterativeDeepening, Limits,
+    Minimax, Order, Policy, Rbfms, Request, Search, Stop, Value, storage,
 };
 
 /// Three children everywhere, so that a search to depth 4 needs 4 frames and keeps 3 children a ply.
@@ -65,11 +65,10 @@ fn minimax_needs_a_frame_a_ply_and_keeps_no_children() {
 fn forward_estimation_needs_what_alpha_beta_needs() {
     macro_rules! estimation {
         ($plies:literal, $children:literal) => {
-            attempt(ForwardEstimation::with_estimator(
+            attempt(DepthFirst::with_policy(
                 tree(),
                 EdgeCostSum,
-                Order::Static,
-                FixedBounds::new(-(1 << 14), 1 << 14),
+                Policy::new(Order::Static).estimating(Edges(FixedBounds::new(-(1 << 14), 1 << 14))),
                 storage!($plies, $children),
             ))
         };

@@ -3,27 +3,31 @@
 use crate::support::list_tree::{ListTree, leaf, node};
 use crate::support::outcome::{Outcome, run};
 use plyscope_core::random_tree::{EdgeCostSum, Node, RandomTree};
+use plyscope_core::search::estimate::Estimate;
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, Scaled, TwoSided,
+    Edges, FixedBounds, Learned, LearnedSeparately, Scaled,
 };
 use plyscope_core::{
-    AlphaBeta, ForwardEstimation, IterativeDeepening, Limits, Order, Request, Search, Value,
+    AlphaBeta, DepthFirst, IterativeDeepening, Limits, Order, Policy, Request, Search, Value,
     storage,
 };
 
 type Child = <RandomTree as plyscope_core::Game>::Move;
 
 /// Forward estimation of a tree of Zhang's Table 1 with static ordering.
-fn estimate<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
+fn estimate<X: Estimate>(seed: u32, depth: u32, policy: Policy<X>) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = ForwardEstimation::with_estimator(
-        &tree,
-        EdgeCostSum,
-        Order::Static,
-        estimator,
-        storage!(10, 90),
-    );
+    let mut search = DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(10, 90));
     run(&mut search, &tree.root(), Limits::depth(depth))
+}
+
+/// A policy with this estimator and static ordering.
+fn by<X>(estimator: X) -> Policy<X> {
+    Policy::new(Order::Static).estimating(estimator)
+}
+
+fn exact() -> Policy<Edges<FixedBounds>> {
+    by(Edges(exact_bounds()))
 }
 
 fn exact_bounds() -> FixedBounds {
@@ -32,29 +36,29 @@ fn exact_bounds() -> FixedBounds {
 }
 
 /// Nodes over 200 trees.
-fn total<X: Estimator + Clone>(depth: u32, estimator: &X) -> u64 {
-    (1..=200).map(|seed| estimate(seed, depth, estimator.clone()).counts.generated).sum()
+fn total<X: Estimate + Copy>(depth: u32, policy: Policy<X>) -> u64 {
+    (1..=200).map(|seed| estimate(seed, depth, policy).counts.generated).sum()
 }
 
 #[test]
 fn scaling_by_one_changes_nothing() {
     for seed in 1..=200 {
-        let scaled = estimate(seed, 6, Scaled::new(exact_bounds(), 1.0));
-        assert_eq!(scaled, estimate(seed, 6, exact_bounds()));
+        let scaled = estimate(seed, 6, by(Scaled::new(exact_bounds(), 1.0)));
+        assert_eq!(scaled, estimate(seed, 6, exact()));
     }
 }
 
 #[test]
 fn the_smaller_delta_the_fewer_nodes() {
     let totals =
-        [1.0, 0.8, 0.6, 0.4, 0.2].map(|delta| total(7, &Scaled::new(exact_bounds(), delta)));
+        [1.0, 0.8, 0.6, 0.4, 0.2].map(|delta| total(7, by(Scaled::new(exact_bounds(), delta))));
     assert!(totals.is_sorted_by(|a, b| a > b), "{totals:?}");
 }
 
 #[test]
 fn two_sided_exact_bounds_need_fewer_nodes_than_one_sided_ones() {
     for depth in 3..=8 {
-        let (two, one) = (total(depth, &TwoSided(exact_bounds())), total(depth, &exact_bounds()));
+        let (two, one) = (total(depth, exact().two_sided(true)), total(depth, exact()));
         assert!(two < one, "depth {depth}: {two} against {one}");
     }
 }
@@ -62,19 +66,18 @@ fn two_sided_exact_bounds_need_fewer_nodes_than_one_sided_ones() {
 #[test]
 fn separately_learned_bounds_need_fewer_nodes_than_symmetric_ones() {
     for depth in 3..=8 {
-        let separate = total(depth, &LearnedSeparately::default());
-        let symmetric = total(depth, &Learned::default());
+        let separate = total(depth, by(Edges(LearnedSeparately::default())));
+        let symmetric = total(depth, by(Edges(Learned::default())));
         assert!(separate < symmetric, "depth {depth}: {separate} against {symmetric}");
     }
 }
 
 #[test]
 fn what_was_learned_is_forgotten_when_the_next_search_begins() {
-    let mut search = ForwardEstimation::with_estimator(
+    let mut search = DepthFirst::with_policy(
         RandomTree::zhang(1),
         EdgeCostSum,
-        Order::Static,
-        Learned::default(),
+        by(Edges(Learned::default())),
         storage!(8, 90),
     );
     let root: Node = RandomTree::zhang(1).root();
@@ -85,24 +88,27 @@ fn what_was_learned_is_forgotten_when_the_next_search_begins() {
 /// Alpha-beta at depth 1 has a move; no estimate may leave a deeper search without one.
 #[test]
 fn every_estimator_leaves_the_root_a_move() {
-    fn check<X: Estimator + Clone>(name: &str, estimator: &X) {
+    fn check<X: Estimate + Copy>(name: &str, policy: Policy<X>) {
         for seed in 1..=200 {
             for depth in 1..=5 {
-                let found = estimate(seed, depth, estimator.clone());
+                let found = estimate(seed, depth, policy);
                 assert!(found.best_move.is_some(), "{name}, seed {seed}, depth {depth}");
                 assert_eq!(found.line.first().copied(), found.best_move, "{name}");
             }
         }
     }
-    check("exact", &exact_bounds());
-    check("nothing", &FixedBounds::new(0, 0));
-    check("scaled", &Scaled::new(exact_bounds(), 0.1));
-    check("learned", &Learned::default());
-    check("learned separately", &LearnedSeparately::default());
-    check("two-sided, exact", &TwoSided(exact_bounds()));
-    check("two-sided, nothing", &TwoSided(FixedBounds::new(0, 0)));
-    check("two-sided, scaled", &TwoSided(Scaled::new(exact_bounds(), 0.1)));
-    check("two-sided, learned", &TwoSided(Learned::default()));
+    let nothing = by(Edges(FixedBounds::new(0, 0)));
+    let scaled = by(Scaled::new(exact_bounds(), 0.1));
+    let learned = by(Edges(Learned::default()));
+    check("exact", exact());
+    check("nothing", nothing);
+    check("scaled", scaled);
+    check("learned", learned);
+    check("learned separately", by(Edges(LearnedSeparately::default())));
+    check("two-sided, exact", exact().two_sided(true));
+    check("two-sided, nothing", nothing.two_sided(true));
+    check("two-sided, scaled", scaled.two_sided(true));
+    check("two-sided, learned", learned.two_sided(true));
 }
 
 /// Table 1's columns are the same at depth 2: no test is made one ply above the horizon.
@@ -112,11 +118,10 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
         let tree = RandomTree::zhang(seed);
         for order in [Order::None, Order::Static, Order::StaticAll] {
             let mut plain = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(2, 18));
-            let mut exact = ForwardEstimation::with_estimator(
+            let mut exact = DepthFirst::with_policy(
                 &tree,
                 EdgeCostSum,
-                order,
-                exact_bounds(),
+                Policy::new(order).estimating(Edges(exact_bounds())),
                 storage!(2, 18),
             );
             let [plain, exact] = [
@@ -134,11 +139,10 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
 fn a_value_of_exactly_what_is_sure_is_found_with_its_line() {
     let tree = ListTree::new(&node(0, vec![node(-1, vec![leaf(-2)]), node(-1, vec![leaf(-2)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = ForwardEstimation::with_estimator(
+        let mut search = DepthFirst::with_policy(
             &tree,
             &tree,
-            order,
-            TwoSided(FixedBounds::new(-1, 1)),
+            Policy::new(order).estimating(Edges(FixedBounds::new(-1, 1))).two_sided(true),
             storage!(2, 4),
         );
         let found = run(&mut search, &tree.root(), Limits::depth(2));
@@ -152,11 +156,10 @@ fn a_root_whose_value_the_bounds_prove_still_gets_a_move() {
     let tree =
         ListTree::new(&node(0, vec![node(0, vec![leaf(0), leaf(0)]), node(0, vec![leaf(0)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = ForwardEstimation::with_estimator(
+        let mut search = DepthFirst::with_policy(
             &tree,
             &tree,
-            order,
-            TwoSided(FixedBounds::new(0, 0)),
+            Policy::new(order).estimating(Edges(FixedBounds::new(0, 0))).two_sided(true),
             storage!(4, 8),
         );
         let found = run(&mut search, &tree.root(), Limits::depth(2));
@@ -172,9 +175,13 @@ fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_proven() {
         0,
         vec![leaf(1), node(-1, vec![node(0, vec![node(1, vec![leaf(2)])])])],
     ));
-    let estimator = FixedBounds::new(-1, 1);
-    let mut search =
-        ForwardEstimation::with_estimator(&tree, &tree, Order::Static, estimator, storage!(4, 8));
+    let estimator = Edges(FixedBounds::new(-1, 1));
+    let mut search = DepthFirst::with_policy(
+        &tree,
+        &tree,
+        Policy::new(Order::Static).estimating(estimator),
+        storage!(4, 8),
+    );
     let three = run(&mut search, &tree.root(), Limits::depth(3));
     assert_eq!((three.value.get(), three.counts.pruned_by_estimate), (1, 1));
     assert!(!three.proven, "depth 3 says that no deeper search can find another value");
@@ -187,7 +194,7 @@ fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_proven() {
 fn bounds_too_wide_to_prune_make_plain_alpha_beta() {
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
-        let wide = estimate(seed, 6, FixedBounds::new(i32::MIN, i32::MAX));
+        let wide = estimate(seed, 6, by(Edges(FixedBounds::new(i32::MIN, i32::MAX))));
         let mut search = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(8, 90));
         let plain = search.search(&Request::new(&tree.root()).depth(6)).unwrap();
         assert_eq!((wide.value, wide.best_move), (plain.value, plain.best_move));

@@ -7,9 +7,11 @@ use crate::support::outcome::run;
 use crate::support::playout::playout;
 use crate::support::random::Random;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, Node, RandomTree};
-use plyscope_core::search::forward_estimation::{Estimator, FixedBounds, NoEstimate, TwoSided};
+use plyscope_core::search::estimate::Estimate;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
-    AlphaBeta, Bound, DepthFirst, Limits, Order, Progress, Request, Search, Value, Window, storage,
+    AlphaBeta, Bound, DepthFirst, Limits, Order, Policy, Progress, Request, Search, Value, Window,
+    storage,
 };
 
 /// Trees of each kind; the four kinds make 20,000.
@@ -120,21 +122,19 @@ fn alpha_beta_generates_exactly_the_nodes_of_its_recursive_definition() {
 /// Fail-soft: what lies outside the window is a bound on the right side, what lies inside is the value.
 #[test]
 fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
-    fn check<X: Estimator>(
+    fn check<X: Estimate + Copy + std::fmt::Debug>(
         game: &RandomTree,
-        estimator: X,
-        order: Order,
+        policy: Policy<X>,
         root: &Node,
         depth: u32,
         window: Window,
     ) -> Bound {
-        let mut search =
-            DepthFirst::with_estimator(game, EdgeCostSum, order, estimator, storage!(8, 64));
+        let mut search = DepthFirst::with_policy(game, EdgeCostSum, policy, storage!(8, 64));
         search.start(&Request::new(root).depth(depth).window(window));
         assert_eq!(search.step(u64::MAX), Ok(Progress::Done));
         let (value, bound) = (search.report().value, search.report().bound);
         let what =
-            format!("{value} in {window:?}, {order:?} to depth {depth} of {game:?}, {root:?}");
+            format!("{value} in {window:?}, {policy:?} to depth {depth} of {game:?}, {root:?}");
         let exact = naive::minimax(game, &EdgeCostSum, root, depth);
         match bound {
             Bound::Lower => assert!(window.beta <= value && value <= exact, "{what}: {exact}"),
@@ -154,9 +154,11 @@ fn a_search_in_any_window_finds_the_value_or_a_bound_on_it() {
         let (low, high) = naive::edge_extremes(&tree, &EdgeCostSum, &root, depth);
         let bounds = FixedBounds::exact(low, high);
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let plain = check(&tree, NoEstimate, order, &root, depth, window);
-            check(&tree, bounds, order, &root, depth, window);
-            check(&tree, TwoSided(bounds), order, &root, depth, window);
+            let policy = Policy::new(order);
+            let plain = check(&tree, policy, &root, depth, window);
+            let estimating = policy.estimating(Edges(bounds));
+            check(&tree, estimating, &root, depth, window);
+            check(&tree, estimating.two_sided(true), &root, depth, window);
             seen[plain as usize] += 1;
         }
     }

@@ -1,9 +1,9 @@
 //! Limits hold for every game and estimator, even inconsistent ones.
 
-use plyscope_core::search::forward_estimation::Estimator;
+use plyscope_core::search::estimate::{At, Estimate, Range};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, IterativeDeepening, Limits, Order,
-    Outcome, Rbfms, Request, Search, Side, Stop, Value, storage,
+    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, IterativeDeepening, Limits, Order, Outcome,
+    Policy, Rbfms, Request, Search, Stop, Value, storage,
 };
 
 /// Ten children at every node, without end; after the first child it claims to have no more.
@@ -80,20 +80,34 @@ fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
 #[derive(Clone, Copy)]
 struct Won;
 
-impl Estimator for Won {
-    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
-        (Value::INFINITY, Value::INFINITY)
+impl Estimate for Won {
+    const ESTIMATES: bool = true;
+
+    fn reset(&mut self) {}
+
+    fn observe(&mut self, _: &At, _: Value) {}
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
     }
 
-    fn is_two_sided(&self) -> bool {
-        true
+    fn range(&self, _: &At) -> Range {
+        Range::new(Value::INFINITY, Value::INFINITY)
+    }
+
+    fn is_sure(&self) -> bool {
+        false
     }
 }
 
 #[test]
 fn deepening_a_root_that_is_pruned_every_time_ends() {
-    let inner =
-        ForwardEstimation::with_estimator(Liar, Remainder, Order::Static, Won, storage!(8, 128));
+    let inner = DepthFirst::with_policy(
+        Liar,
+        Remainder,
+        Policy::new(Order::Static).estimating(Won).two_sided(true),
+        storage!(8, 128),
+    );
     let mut search = IterativeDeepening::new(inner);
     let report = search.search(&Request::new(&7).depth(u32::MAX)).expect("it fits");
     assert_eq!((report.stop, report.counts.generated), (Stop::Completed, 0));

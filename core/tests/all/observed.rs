@@ -3,16 +3,17 @@
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{LateMoves, NullWindows, Policy};
+use plyscope_core::search::estimate::{Estimate, Range};
 use plyscope_core::search::forward_estimation::{
-    Cut, Estimator, FixedBounds, Learned, LearnedGains, LearnedSeparately, Placed, Placement,
-    ProbCut, Scaled, TwoSided,
+    Edges, FixedBounds, Learned, LearnedGains, LearnedSeparately, Placement, Scaled,
 };
 use plyscope_core::search::mtd::Mtd;
+use plyscope_core::search::probe::{Cut, ProbCut};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    AlphaBeta, Aspiration, Counts, DepthFirst, Evaluator, Expansion, ForwardEstimation, Game,
-    Generated, IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Reason, Request,
-    Search, Value, Window, storage,
+    AlphaBeta, Aspiration, Counts, DepthFirst, Evaluator, Expansion, Game, Generated,
+    IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Reason, Request, Search, Value,
+    Window, storage,
 };
 
 /// Counts events, and checks that they fit together.
@@ -87,12 +88,12 @@ impl<G: Game> Observer<G> for Tally {
         self.probed += 1;
     }
 
-    fn estimated(&mut self, _: usize, (lowest, highest): (Value, Value)) {
-        assert!(lowest <= highest);
+    fn estimated(&mut self, _: usize, Range { low, high }: Range) {
+        assert!(low <= high);
     }
 
-    fn estimated_child(&mut self, _: usize, _: G::Move, (lowest, highest): (Value, Value)) {
-        assert!(lowest <= highest);
+    fn estimated_child(&mut self, _: usize, _: G::Move, Range { low, high }: Range) {
+        assert!(low <= high);
     }
 
     fn narrowed(&mut self, ply: usize, window: Window) {
@@ -106,9 +107,8 @@ impl<G: Game> Observer<G> for Tally {
     fn pruned(&mut self, ply: usize, reason: Reason) {
         self.note(&(ply, reason));
         assert_eq!(ply, self.path);
-        let leaves = |window: Window, (lowest, highest): (Value, Value)| {
-            lowest >= window.beta || highest <= window.alpha
-        };
+        let leaves =
+            |window: Window, Range { low, high }: Range| low >= window.beta || high <= window.alpha;
         match reason {
             Reason::Window { value, window } => {
                 // Best-first searches stay at the ends of the window, and leave it on both sides.
@@ -120,7 +120,7 @@ impl<G: Game> Observer<G> for Tally {
                 self.by_estimate += 1;
             }
             Reason::Table { value, window, .. } => {
-                assert!(leaves(window, (value, value)), "{reason:?}");
+                assert!(leaves(window, Range::new(value, value)), "{reason:?}");
                 self.by_table += 1;
             }
         }
@@ -205,37 +205,41 @@ fn check_all<G, E>(
     });
     assert_eq!(told.searches, u64::from(depth));
     let exact = FixedBounds::exact(low, high);
-    /// Forward estimation with this estimator.
-    fn fe<G, E, X>(game: &G, evaluator: &E, position: &G::Position, depth: u32, x: &X) -> Tally
+    /// Forward estimation with this policy.
+    fn fe<G, E, X>(
+        game: &G,
+        evaluator: &E,
+        position: &G::Position,
+        depth: u32,
+        policy: &Policy<X>,
+    ) -> Tally
     where
         G: Game<Position: 'static, Move: 'static> + Clone + 'static,
         E: Evaluator<G::Position, State: 'static> + Clone + 'static,
-        X: Estimator + Clone + 'static,
+        X: Estimate + Copy + 'static,
     {
         check("forward estimation", position, depth, || {
             let (game, evaluator) = (game.clone(), evaluator.clone());
             let storage = storage!(10, 64);
-            once(ForwardEstimation::with_estimator(
-                game,
-                evaluator,
-                Order::Static,
-                x.clone(),
-                storage,
-            ))
+            once(DepthFirst::with_policy(game, evaluator, *policy, storage))
         })
     }
-    assert_eq!(fe(game, evaluator, position, depth, &exact).learned, []);
+    let estimating = Policy::new(Order::Static).estimating(Edges(exact));
+    assert_eq!(fe(game, evaluator, position, depth, &estimating).learned, []);
     for placement in [Placement::Literal, Placement::Entry1, Placement::PerChild] {
-        fe(game, evaluator, position, depth, &Placed::new(exact, placement));
+        fe(game, evaluator, position, depth, &estimating.placed(placement));
     }
-    let told = fe(game, evaluator, position, depth, &TwoSided(Scaled::new(exact, 0.5)));
+    let scaled = estimating.estimating(Scaled::new(exact, 0.5));
+    let told = fe(game, evaluator, position, depth, &scaled.two_sided(true));
     assert!(told.by_estimate > 0);
-    let learned = fe(game, evaluator, position, depth, &Learned::default()).learned;
+    let policy = estimating.estimating(Edges(Learned::default()));
+    let learned = fe(game, evaluator, position, depth, &policy).learned;
     assert!(learned.windows(2).all(|two| two[0].1 < two[1].1) && !learned.is_empty());
     assert!(learned.iter().all(|(lowest, highest)| *lowest == -highest));
-    let learned = fe(game, evaluator, position, depth, &LearnedSeparately::default()).learned;
+    let policy = estimating.estimating(Edges(LearnedSeparately::default()));
+    let learned = fe(game, evaluator, position, depth, &policy).learned;
     assert!(learned.windows(2).all(|two| two[0] != two[1]) && !learned.is_empty());
-    fe(game, evaluator, position, depth, &LearnedGains::new(80));
+    fe(game, evaluator, position, depth, &estimating.estimating(LearnedGains::new(80)));
 
     let slots: &'static [Slot] = Box::leak((0..4096).map(|_| Slot::new()).collect());
     let policy = || {
@@ -264,7 +268,7 @@ fn check_all<G, E>(
     let cuts: &'static [Cut] = Box::leak(Box::new([cut(2, 0), cut(4, 2), cut(3, 1)]));
     let told = check("ProbCut", position, depth, || {
         let (game, evaluator) = parts();
-        let policy = policy().estimating(ProbCut::new(cuts, 50, 1)).scouting(NullWindows);
+        let policy = policy().probing(ProbCut::new(cuts, 50, 1)).scouting(NullWindows);
         once(DepthFirst::with_policy(game, evaluator, policy, storage!(10, 64)))
     });
     assert!(told.probed > 0);

@@ -5,9 +5,9 @@ use crate::support::outcome::run;
 use crate::support::statistics::Sample;
 use plyscope_core::random_tree::{EdgeCostSum, Node, RandomTree};
 use plyscope_core::search::forward_estimation::{
-    ChildTest, FixedBounds, Learned, NoEstimate, Placed, Placement, TwoSided,
+    ChildTest, Edges, FixedBounds, Learned, Placement,
 };
-use plyscope_core::{Evaluator as _, ForwardEstimation, Game, Limits, Order, storage};
+use plyscope_core::{DepthFirst, Evaluator as _, Game, Limits, Order, Policy, storage};
 
 const PLACEMENTS: [Placement; 4] =
     [Placement::Table1, Placement::Literal, Placement::Entry1, Placement::PerChild];
@@ -143,11 +143,12 @@ fn each_placement_generates_the_nodes_of_a_plain_recursion() {
                     let scaled = |bound: i32| (f64::from(bound) * delta) as i32;
                     let (low, high) = (scaled(low), scaled(high));
                     for depth in 1..=6 {
-                        let mut search = ForwardEstimation::with_estimator(
+                        let mut search = DepthFirst::with_policy(
                             &tree,
                             EdgeCostSum,
-                            order,
-                            Placed::new(FixedBounds::new(low, high), placement),
+                            Policy::new(order)
+                                .estimating(Edges(FixedBounds::new(low, high)))
+                                .placed(placement),
                             storage!(6, 90),
                         );
                         let found = run(&mut search, &tree.root(), Limits::depth(depth));
@@ -180,33 +181,18 @@ fn with_exact_bounds_every_placement_finds_alpha_betas_value() {
         for order in [Order::None, Order::Static, Order::StaticAll] {
             for seed in 1..=200 {
                 let tree = RandomTree::zhang(seed);
-                let value = |estimator| {
-                    let mut search = ForwardEstimation::with_estimator(
-                        &tree,
-                        EdgeCostSum,
-                        order,
-                        estimator,
-                        storage!(5, 90),
-                    );
+                let policy = Policy::new(order);
+                let estimating = policy.estimating(Edges(exact_bounds())).placed(placement);
+                let value = |policy| {
+                    let mut search =
+                        DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(5, 90));
                     run(&mut search, &tree.root(), Limits::depth(5)).value
                 };
-                let mut plain = ForwardEstimation::with_estimator(
-                    &tree,
-                    EdgeCostSum,
-                    order,
-                    NoEstimate,
-                    storage!(5, 90),
-                );
+                let mut plain =
+                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(5, 90));
                 let plain = run(&mut plain, &tree.root(), Limits::depth(5)).value;
-                assert_eq!(value(Placed::new(exact_bounds(), placement)), plain, "{placement:?}");
-                let mut both = ForwardEstimation::with_estimator(
-                    &tree,
-                    EdgeCostSum,
-                    order,
-                    TwoSided(Placed::new(exact_bounds(), placement)),
-                    storage!(5, 90),
-                );
-                let both = run(&mut both, &tree.root(), Limits::depth(5)).value;
+                assert_eq!(value(estimating), plain, "{placement:?}");
+                let both = value(estimating.two_sided(true));
                 assert_eq!(both, plain, "two-sided, {placement:?}, {order:?}, seed {seed}");
             }
         }
@@ -226,15 +212,10 @@ fn each_placement_generates_as_many_nodes_as_an_independent_program() {
         for (depth, mean) in (3..).zip(means) {
             let nodes = |seed| {
                 let tree = RandomTree::zhang(seed);
-                let estimator = Placed::new(exact_bounds(), placement);
-                let (order, storage) = (Order::Static, storage!(6, 90));
-                let mut search = ForwardEstimation::with_estimator(
-                    &tree,
-                    EdgeCostSum,
-                    order,
-                    estimator,
-                    storage,
-                );
+                let policy =
+                    Policy::new(Order::Static).estimating(Edges(exact_bounds())).placed(placement);
+                let mut search =
+                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(6, 90));
                 run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
             };
             let sample: Sample = (1..=1000).map(nodes).collect();
@@ -252,15 +233,11 @@ fn a_slice_at_a_time_changes_nothing() {
             let tree = RandomTree::zhang(seed);
             let search = |slice| {
                 use plyscope_core::{Progress, Request, Search as _};
-                let estimator = Placed::new(Learned::default(), placement);
-                let (order, storage) = (Order::Static, storage!(6, 90));
-                let mut search = ForwardEstimation::with_estimator(
-                    &tree,
-                    EdgeCostSum,
-                    order,
-                    estimator,
-                    storage,
-                );
+                let policy = Policy::new(Order::Static)
+                    .estimating(Edges(Learned::default()))
+                    .placed(placement);
+                let mut search =
+                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(6, 90));
                 search.start(&Request::new(&tree.root()).depth(6));
                 while search.step(slice) == Ok(Progress::Paused) {}
                 let report = search.report();

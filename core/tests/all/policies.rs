@@ -6,13 +6,13 @@ use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::search::alpha_beta::{
     Entry, History, Killers, LateMoves, NullWindows, Policy, Table,
 };
-use plyscope_core::search::forward_estimation::{
-    Cut, Estimator, FixedBounds, ProbCut, Probe, Probed, Rehearsing, TwoSided,
-};
+use plyscope_core::search::estimate::Range;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
+use plyscope_core::search::probe::{CERTAIN, Cut, ProbCut, Probe, Probed, Rehearsing, Shallow};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    AlphaBeta, Bound, DepthFirst, Evaluator, Game, Order, Progress, Request, Search as _, Side,
-    Value, Window, static_value, storage,
+    AlphaBeta, Bound, DepthFirst, Evaluator, Game, Order, Progress, Request, Search as _, Value,
+    Window, static_value, storage,
 };
 
 use crate::support::naive;
@@ -27,23 +27,28 @@ fn slots(count: usize) -> Vec<Slot> {
 /// Makes many probes, and infers nothing from them.
 struct Curious;
 
-impl Estimator for Curious {
+impl Probe for Curious {
     const PROBES: bool = true;
+    const NEEDS_VALUES: bool = true;
 
-    fn range(&self, _: Value, _: u32, _: Side) -> (Value, Value) {
-        (Value::NEG_INFINITY, Value::INFINITY)
+    fn probe(&self, node: &Probed) -> Option<Shallow> {
+        let depth = node.depth - 1 - node.made;
+        let beta = node.static_value?;
+        (depth > 0).then_some(Shallow { depth, window: Window { alpha: beta.plus(-1), beta } })
     }
 
-    fn probe(&self, node: &Probed) -> Option<Probe> {
-        let depth = node.depth - 1 - node.made;
-        let beta = node.static_value;
-        (depth > 0).then_some(Probe { depth, window: Window { alpha: beta.plus(-1), beta } })
+    fn range_after(&self, _: Shallow, _: Value, _: u32) -> Range {
+        Range::ALL
+    }
+
+    fn certainty(&self) -> u8 {
+        CERTAIN
     }
 }
 
 /// Probes, and internal iterative deepening.
 const fn probes() -> Rehearsing<Curious> {
-    Rehearsing { estimator: Curious, from: 3 }
+    Rehearsing { probe: Curious, from: 3 }
 }
 
 /// Searches with tables of several sizes, with null windows, and with both, in all orders. Each must find the minimax
@@ -89,7 +94,7 @@ fn check<G: Game, E: Evaluator<G::Position>>(
             find!(policy, format!("{count} entries, {order:?}"));
             let policy = Policy::new(order).remembering(table()).scouting(NullWindows);
             find!(policy, format!("{count} entries, null windows, {order:?}"));
-            let policy = Policy::with_estimator(order, probes()).remembering(table());
+            let policy = Policy::new(order).probing(probes()).remembering(table());
             find!(policy.scouting(NullWindows), format!("{count} entries, probes, {order:?}"));
         }
         let killers = Policy::new(Killers::<_, _, 4>::new(Order::Static));
@@ -99,13 +104,13 @@ fn check<G: Game, E: Evaluator<G::Position>>(
         let policy = Policy::new(History::<_, _, 1>::new(Order::StaticAll, number, 9));
         find!(policy.remembering(table()), format!("{count} entries, history"));
         let exact = FixedBounds::exact(bounds.0, bounds.1);
-        let policy = Policy::with_estimator(Order::Static, TwoSided(exact));
+        let policy = Policy::new(Order::Static).estimating(Edges(exact)).two_sided(true);
         let policy = policy.remembering(table()).scouting(NullWindows);
         find!(policy, format!("{count} entries, null windows, two-sided estimates"));
     }
     for order in [Order::None, Order::Static, Order::StaticAll] {
         find!(Policy::new(order).scouting(NullWindows), format!("null windows, {order:?}"));
-        find!(Policy::with_estimator(order, probes()), format!("probes, {order:?}"));
+        find!(Policy::new(order).probing(probes()), format!("probes, {order:?}"));
     }
     find!(Policy::new(Killers::<_, _, 4>::new(Order::Static)), "killers");
 }
@@ -201,7 +206,7 @@ fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
         let exact = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
         plain += nodes!(exact, &board, 7).0;
         table.clear();
-        let cutting = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 100, 3));
+        let cutting = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 100, 3));
         let (nodes, bound) = nodes!(cutting.remembering(table).scouting(NullWindows), &board, 7);
         assert_eq!(bound, Bound::Estimate);
         pruned += nodes;
@@ -231,7 +236,7 @@ fn cuts_by_static_values_prune_without_a_search_and_never_at_the_root() {
     for plies in [8, 12, 16, 20, 24, 28, 32] {
         let board = playout(&Othello, &Board::START, plies, &mut random);
         plain += nodes!(Policy::new(Order::Static).scouting(NullWindows), &board, 6).0;
-        let policy = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 100, 3));
+        let policy = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 100, 3));
         let mut search = DepthFirst::with_policy(
             Othello,
             Simple,
@@ -265,7 +270,7 @@ fn probes_leave_decided_games_decided() {
         let board = playout(&Othello, &Board::START, 52, &mut random);
         let slots = slots(1 << 10);
         let table = TranspositionTable::new(&slots);
-        let cutting = Policy::with_estimator(Order::Static, ProbCut::new(&CUTS, 50, 3));
+        let cutting = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 50, 3));
         let policy = cutting.remembering(table).scouting(NullWindows);
         let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
         for depth in 3..=10 {
@@ -300,10 +305,12 @@ fn a_search_with_every_part_may_be_sliced() {
                 Cut { deep: 3, shallow: 1, slope: 250, offset: 3, deviation: 60 },
                 Cut { deep: 4, shallow: 2, slope: 260, offset: -2, deviation: 50 },
             ];
-            let cuts = Rehearsing { estimator: ProbCut::new(&CUTS, 100, 1), from: 4 };
-            let policy = Policy::with_estimator(order, cuts)
-                .remembering(table)
-                .scouting(LateMoves { from: 4, depth: 3, reduction: 1 });
+            let cuts = Rehearsing { probe: ProbCut::new(&CUTS, 100, 1), from: 4 };
+            let policy = Policy::new(order).probing(cuts).remembering(table).scouting(LateMoves {
+                from: 4,
+                depth: 3,
+                reduction: 1,
+            });
             let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
             search.start(&Request::new(&board).depth(5).nodes(limit));
             for &slice in slices.iter().cycle() {

@@ -3,7 +3,7 @@
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
 use plyscope_core::search::alpha_beta::{LateMoves, Policy};
-use plyscope_core::search::forward_estimation::{NoEstimate, ProbCut, Rehearsing, TwoSided};
+use plyscope_core::search::probe::{NoProbe, ProbCut, Rehearsing};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     Bound, DepthFirst, Game, IterativeDeepening, Order, Progress, Request, Search, storage,
@@ -151,19 +151,20 @@ fn two_sided_estimates_keep_the_probes_of_probcut() {
         let board = playout(&Othello, &Board::START, plies, &mut random);
         let request = Request::new(&board).depth(6);
         macro_rules! search {
-            ($estimator:expr) => {{
-                let policy = Policy::with_estimator(Order::Static, $estimator);
-                let policy = policy.scouting(LateMoves::NONE);
+            ($policy:expr) => {{
+                let policy = $policy.scouting(LateMoves::NONE);
                 let search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
                 run(search, &request, &[u64::MAX])
             }};
         }
         let probcut = ProbCut::new(&CUTS, 100, 3);
-        let (one, both) = (search!(probcut), search!(TwoSided(probcut)));
-        // ProbCut's own ranges are infinite, so there is nothing more to narrow.
+        let policy = Policy::new(Order::Static);
+        let cutting = policy.probing(probcut);
+        let (one, both) = (search!(cutting), search!(cutting.two_sided(true)));
+        // There are no estimates, so there is nothing more to narrow.
         assert_eq!(both, one);
         assert_eq!(both.bound, Bound::Estimate);
-        plain += search!(NoEstimate).counts.generated;
+        plain += search!(policy).counts.generated;
         pruned += both.counts.generated;
     }
     println!("plain {plain}, pruned {pruned}");
@@ -179,21 +180,21 @@ fn a_rehearsal_alone_makes_no_static_values_of_inner_nodes() {
         let request = Request::new(&board).depth(5);
         let slots = slots(1 << 12);
         macro_rules! search {
-            ($estimator:expr) => {{
+            ($probe:expr) => {{
                 let mut table = TranspositionTable::new(&slots);
                 table.clear();
-                let policy = Policy::with_estimator(Order::None, $estimator).remembering(table);
+                let policy = Policy::new(Order::None).probing($probe).remembering(table);
                 let search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
                 run(search, &request, &[u64::MAX])
             }};
         }
-        let found = search!(Rehearsing { estimator: NoEstimate, from: 3 });
+        let found = search!(Rehearsing { probe: NoProbe, from: 3 });
         assert_eq!(
             (found.value, found.bound),
             (naive::minimax(&Othello, &Simple, &board, 5), Bound::Exact)
         );
         assert!(found.counts.evaluated < found.counts.generated, "{:?}", found.counts);
-        let alone = search!(NoEstimate);
+        let alone = search!(NoProbe);
         assert_ne!(found.counts.generated, alone.counts.generated, "it rehearses");
         rehearsed += found.counts.generated;
         plain += alone.counts.generated;

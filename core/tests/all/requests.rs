@@ -3,9 +3,9 @@
 use crate::support::outcome::Outcome;
 use crate::support::roster::ORDERS;
 use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::Learned;
+use plyscope_core::search::forward_estimation::{Edges, Learned};
 use plyscope_core::{
-    AlphaBeta, Aspiration, FirstLine, ForwardEstimation, Order, Request, Search, storage,
+    AlphaBeta, Aspiration, DepthFirst, FirstLine, Order, Policy, Request, Search, storage,
 };
 
 /// Values without ties, so that there is one principal variation.
@@ -68,12 +68,11 @@ fn what_was_learned_is_kept_if_the_request_says_so_through_re_searches_too() {
         let root = tree.root();
         let request = Request::new(&root).depth(5);
         let new = || {
-            let learned = Learned::default();
-            ForwardEstimation::with_estimator(
+            let learned = Edges(Learned::default());
+            DepthFirst::with_policy(
                 &tree,
                 EdgeCostSum,
-                Order::Static,
-                learned,
+                Policy::new(Order::Static).estimating(learned),
                 storage!(8, 90),
             )
         };
@@ -89,10 +88,10 @@ fn what_was_learned_is_kept_if_the_request_says_so_through_re_searches_too() {
         let before = found(&mut aspiration, &request.keeping_learned(true));
         researched += aspiration.researches();
         let mut search = aspiration.into_inner();
-        let after = *search.estimator();
+        let after = search.policy().estimator;
         let _ = found(&mut search, &request.keeping_learned(true));
-        assert_eq!(*search.estimator(), after, "seed {seed}: {before:?}");
-        assert_ne!(after, Learned::default());
+        assert_eq!(search.policy().estimator, after, "seed {seed}: {before:?}");
+        assert_ne!(after, Edges(Learned::default()));
     }
     assert!(differ > 5 && researched > 50, "{differ} differ, {researched} re-searches");
 }

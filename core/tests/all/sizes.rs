@@ -6,7 +6,7 @@
 use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{EdgeCostSum, Node, RandomTree};
-use plyscope_core::search::forward_estimation::{FixedBounds, Learned, Scaled, TwoSided};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds, Learned, Scaled};
 use plyscope_core::{
     AlphaBeta, Aspiration, Counts, ForwardEstimation, Game, IterativeDeepening, Minimax, Rbfms,
     Storage, Value, lines,
@@ -59,8 +59,8 @@ fn a_search_itself_takes_100_to_300_bytes() {
     assert_eq!(size_of::<AlphaBeta<Othello, Simple, ()>>(), 104);
     assert_eq!(size_of::<Minimax<Othello, Simple, ()>>(), 104);
     // Zero-sized or small estimators cost no more than themselves.
-    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, FixedBounds, ()>>(), 120);
-    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, TwoSided<Scaled<Learned>>, ()>>(), 128);
+    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, Edges<FixedBounds>, ()>>(), 120);
+    assert_eq!(size_of::<ForwardEstimation<Othello, Simple, Scaled<Learned>, ()>>(), 128);
     assert_eq!(size_of::<Rbfms<Othello, Simple, ()>>(), 96);
     assert_eq!(size_of::<Rbfms<RandomTree, EdgeCostSum, ()>>(), 144);
     assert_eq!(size_of::<Rbfms<Hexapawn<3, 3>, PawnCount<3, 3>, ()>>(), 96);

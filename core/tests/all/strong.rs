@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::strong::{InDiscs, Level, Part, Stage};
 use plyscope_core::othello::{Board, Othello, Patterns, ProbCuts, Strong};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::probe::Cut;
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{Bound, Game as _, Progress, Request, Search as _, Stop, Value, storage};
 

@@ -6,8 +6,9 @@ use std::ops::RangeInclusive;
 use crate::support::outcome::{Outcome, run};
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
-use plyscope_core::search::forward_estimation::{Estimator, FixedBounds, Learned, NoEstimate};
-use plyscope_core::{ForwardEstimation, Game, Limits, Order, storage};
+use plyscope_core::search::estimate::{Estimate, NoEstimate};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds, Learned};
+use plyscope_core::{DepthFirst, Game, Limits, Order, Policy, storage};
 
 /// A mean and half the width of its 95 % confidence interval.
 type Interval = (f64, f64);
@@ -40,21 +41,20 @@ const LEARNED: [(u32, i32, f64); 9] = [
 
 type Child = <RandomTree as Game>::Move;
 
-fn search<X: Estimator>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
+fn search<X: Estimate>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = ForwardEstimation::with_estimator(
+    let mut search = DepthFirst::with_policy(
         &tree,
         EdgeCostSum,
-        Order::Static,
-        estimator,
+        Policy::new(Order::Static).estimating(estimator),
         storage!(10, 81),
     );
     run(&mut search, &tree.root(), Limits::depth(depth))
 }
 
-fn exact_bounds() -> FixedBounds {
+fn exact_bounds() -> Edges<FixedBounds> {
     let costs = RandomTree::zhang(0).edge_costs();
-    FixedBounds::exact(costs.lowest(), costs.highest())
+    Edges(FixedBounds::exact(costs.lowest(), costs.highest()))
 }
 
 fn assert_row(what: &str, sample: &Sample, (mean, half_width): Interval) {
@@ -90,7 +90,7 @@ fn assert_rows(depths: RangeInclusive<u32>) {
 fn assert_learned(depths: RangeInclusive<u32>) {
     for (depth, decimals, printed) in LEARNED {
         if depths.contains(&depth) {
-            let nodes = |seed| search(seed, depth, Learned::default()).counts.generated;
+            let nodes = |seed| search(seed, depth, Edges(Learned::default())).counts.generated;
             let sample: Sample = (1..=1000).map(nodes).collect();
             assert_prints(&format!("depth {depth}"), sample.mean(), decimals, printed);
         }

@@ -2,15 +2,15 @@
 
 use plyscope_core::othello::Board;
 use plyscope_core::wire::{
-    Algorithm, Command, Identity, MAX_FRAME, ProgressReport, Refusal, Response, SearchResult,
-    Statistics, Task, encode,
+    Algorithm, Command, Identity, MAX_FRAME, Refusal, Response, Statistics, Task, encode,
 };
 
 use crate::chip::{Chip, Event};
-use crate::device::{Asked, Device, Purpose, Thinking, milliseconds};
+use crate::device::Device;
 use crate::game::{Game, Persons};
 use crate::measure::measure;
 use crate::text::Output;
+use crate::thinker::{Asked, Purpose};
 use plyscope_firmware_searches::{CHILDREN, EVALUATION, PLIES, STRONG, evaluate};
 
 impl Device<'_> {
@@ -24,8 +24,8 @@ impl Device<'_> {
         let response = match request {
             Command::Hello => {
                 // A new program: nobody waits for a search that another one left running.
-                if self.asked.is_some() {
-                    self.drop_search();
+                if self.thinker.asked().is_some() {
+                    self.thinker.drop_search();
                 }
                 Response::Hello(Identity {
                     firmware: VERSION,
@@ -40,36 +40,36 @@ impl Device<'_> {
                 if overlaps(board) {
                     return self.refuse(id, Refusal::IllegalPosition, chip, out);
                 }
-                if matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
+                if self.thinker.purpose().is_some_and(Purpose::is_for_person) {
                     self.say_taken_away(out);
                 }
-                self.drop_search();
-                self.game = Game::new(board, mover, Persons::only(mover));
-                self.clocks.restart(chip.milliseconds());
+                self.thinker.drop_search();
+                self.play.game = Game::new(board, mover, Persons::only(mover));
+                self.play.clocks.restart(chip.milliseconds());
                 Response::Done
             }
             Command::Search { .. } | Command::Evaluate { .. } if !self.is_sound => {
                 return self.refuse(id, Refusal::DamagedWeights, chip, out);
             }
             Command::Search { board, task } => return self.search(id, board, task, chip, out),
-            Command::PonderHit => match self.purpose() {
+            Command::PonderHit => match self.thinker.purpose() {
                 Some(Purpose::Host { id, ponder: true }) => {
-                    self.ponder_hit(Purpose::Host { id, ponder: false }, chip);
+                    self.thinker.ponder_hit(Purpose::Host { id, ponder: false }, chip);
                     Response::Done
                 }
                 // A repetition: the first answer was lost.
-                _ if self.asked.is_some_and(|asked| asked.task.ponder) => Response::Done,
+                _ if self.thinker.asked().is_some_and(|asked| asked.task.ponder) => Response::Done,
                 _ => return self.refuse(id, Refusal::NotPondering, chip, out),
             },
             Command::Stop => {
                 // A program cannot stop a person's search.
-                if matches!(self.purpose(), Some(Purpose::Host { .. })) {
-                    self.stop_thinking();
+                if matches!(self.thinker.purpose(), Some(Purpose::Host { .. })) {
+                    self.thinker.stop();
                 }
                 Response::Done
             }
             Command::Statistics => Response::Statistics(self.statistics(chip)),
-            Command::Measure(_) if self.thinking.is_some() => {
+            Command::Measure(_) if self.thinker.purpose().is_some() => {
                 return self.refuse(id, Refusal::Busy, chip, out);
             }
             Command::Measure(what) => match measure(what, chip) {
@@ -105,8 +105,8 @@ impl Device<'_> {
         out: &mut impl Output,
     ) {
         let asked = Asked { id, board, task };
-        let again = self.asked == Some(asked);
-        match self.purpose() {
+        let again = self.thinker.asked() == Some(asked);
+        match self.thinker.purpose() {
             // A repetition: the result will follow.
             Some(Purpose::Host { .. }) if again => return self.report_progress(chip, out),
             // A repetition: the result was lost.
@@ -126,13 +126,13 @@ impl Device<'_> {
         if board.is_over() {
             return self.refuse(id, Refusal::GameOver, chip, out);
         }
-        let purpose = Purpose::Host { id, ponder: task.ponder };
-        self.think_about(&board, task, purpose, chip);
-        self.asked = Some(asked);
+        self.thinker.start_for_program(asked, &self.play.settings, chip);
     }
 
     pub(crate) fn statistics(&self, chip: &impl Chip) -> Statistics {
         let (stack, stack_used) = chip.stack();
+        let (frames, errors) = self.link.counts();
+        let (searches, nodes) = self.thinker.counts();
         Statistics {
             uptime: chip.milliseconds(),
             clock: chip.clock(),
@@ -141,31 +141,21 @@ impl Device<'_> {
             stack_used,
             ram: chip.ram(),
             flash: chip.flash(),
-            frames: self.counters.frames,
-            errors: self.counters.errors,
-            searches: self.counters.searches,
-            nodes: self.counters.nodes,
+            frames,
+            errors,
+            searches,
+            nodes,
         }
     }
 
     pub(crate) fn report_progress(&self, chip: &impl Chip, out: &mut impl Output) {
-        let Some(Thinking { purpose: Purpose::Host { id, .. }, began, .. }) = self.thinking else {
-            return;
-        };
-        let report = self.searches.report();
-        let progress = ProgressReport {
-            best_move: report.best_move,
-            value: report.value,
-            depth: report.depth,
-            nodes: report.counts.generated,
-            milliseconds: milliseconds(chip.ticks() - began, chip),
-        };
-        respond(id, &Response::Progress(progress), out);
+        if let Some((id, progress)) = self.thinker.progress(chip) {
+            respond(id, &Response::Progress(progress), out);
+        }
     }
 
     pub(crate) fn give_result(&self, id: u16, out: &mut impl Output) {
-        let result = SearchResult::new(&self.searches.report(), self.took);
-        respond(id, &Response::Result(result), out);
+        respond(id, &Response::Result(self.thinker.result()), out);
     }
 
     pub(crate) fn refuse(

@@ -3,7 +3,7 @@
 //!
 //! Their choices are random, but follow from the seed and the position alone, so a game can be played again.
 
-use plyscope_core::othello::{Board, Move};
+use plyscope_core::othello::{Board, Move, hundredths};
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_core::{CapacityError, Limits, Progress, Value, mix};
 use plyscope_firmware_searches::{EVALUATION, STRONG, Searches, evaluate};
@@ -176,11 +176,7 @@ impl Choice {
 
     /// Keeps `mv` if it is better than the others; `value` is that of its position, for the opponent.
     fn rate(&mut self, mv: Move, value: Value) {
-        // A decided game counts as its score in discs.
-        let value = match value.outcome() {
-            Some(outcome) => 100 * outcome.score(),
-            None => value.get(),
-        };
+        let value = hundredths(value);
         let child = self.board.place(mv.square().unwrap_or_default().into());
         let flipped = (child.opponent.count_ones() - self.board.mover.count_ones()).cast_signed();
         let Style { value: weight, discs, noise, .. } = *self.style;

@@ -8,6 +8,7 @@
 
 mod chip;
 mod clocks;
+mod commands;
 mod desk;
 mod device;
 pub mod flash_log;
@@ -15,11 +16,14 @@ mod game;
 mod host;
 mod level;
 mod line;
+mod link;
 mod measure;
+mod play;
 mod record;
 mod settings;
 mod terminal;
 mod text;
+mod thinker;
 mod view;
 mod words;
 

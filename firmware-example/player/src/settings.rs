@@ -1,6 +1,7 @@
 //! Settings for games against a person.
 
 use plyscope_core::Limits;
+use plyscope_core::othello::Board;
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_firmware_searches::STRONG;
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,8 @@ impl Settings {
     }
 
     /// How it chooses its moves if not by one search: with a beginner's mistakes, or at random in the opening.
-    pub(crate) fn style(&self, discs: u32) -> Option<&'static Style> {
+    pub(crate) fn style(&self, board: &Board) -> Option<&'static Style> {
+        let discs = (board.mover | board.opponent).count_ones();
         level::style(self.level)
             .or_else(|| (self.variety && discs < level::OPENING).then_some(&level::VARIED))
     }

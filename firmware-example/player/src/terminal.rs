@@ -4,69 +4,30 @@ use plyscope_core::othello::{Move, ParseError, parse_board};
 use plyscope_core::wire::Algorithm;
 
 use crate::chip::Chip;
-use crate::device::{Device, Purpose};
+use crate::commands::{self, Argument, Command, Effect, Run};
+use crate::device::Device;
 use crate::game::{Game, Persons};
 use crate::level::LEVELS;
+use crate::play::say_sides;
 use crate::record::Place;
 use crate::settings::Effort;
-use crate::text::{Output, put_move, write};
-use crate::words::{DAMAGED, HELP, NAMES, SETTINGS};
+use crate::text::{Output, write};
+use crate::thinker::Purpose;
+use crate::words::{DAMAGED, NAMES};
 use plyscope_firmware_searches::{PLIES, STRONG};
-
-/// Commands that take an argument.
-const WITH_ARGUMENT: [&str; 15] = [
-    "help",
-    "?",
-    "new",
-    "players",
-    "level",
-    "depth",
-    "nodes",
-    "time",
-    "algorithm",
-    "variety",
-    "seed",
-    "clock",
-    "ponder",
-    "thinking",
-    "echo",
-];
-
-/// Commands that can be typed at any time, and change nothing that a search needs.
-const HARMLESS: [&str; 10] =
-    ["", "board", "moves", "score", "history", "help", "?", "info", "echo", "thinking"];
-
-/// Commands that change the position or the search's settings, so that a pondering search is useless.
-const CHANGES: [&str; 15] = [
-    "undo",
-    "new",
-    "go",
-    "hint",
-    "setup",
-    "restore",
-    "players",
-    "level",
-    "depth",
-    "nodes",
-    "time",
-    "algorithm",
-    "variety",
-    "seed",
-    "ponder",
-];
 
 impl Device<'_> {
     /// Prints the prompt if it is the person's turn to type.
     pub(crate) fn prompt(&self, out: &mut impl Output) {
-        if !matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
+        if !matches!(self.thinker.purpose(), Some(Purpose::Reply | Purpose::Hint)) {
             out.put(b"> ");
         }
     }
 
     /// Handles Control-C: stops thinking, or only prints the prompt. `was_empty` says that nothing had been typed.
     pub(crate) fn interrupt(&mut self, was_empty: bool, out: &mut impl Output) {
-        match self.purpose() {
-            Some(Purpose::Reply | Purpose::Hint) => self.stop_thinking(),
+        match self.thinker.purpose() {
+            Some(Purpose::Reply | Purpose::Hint) => self.thinker.stop(),
             // In an empty line alone: it may be a byte of a damaged frame.
             Some(Purpose::Host { .. }) if was_empty => self.stop_for_person(out),
             _ => self.prompt(out),
@@ -75,7 +36,7 @@ impl Device<'_> {
 
     /// Ends a program's search: the program may be gone.
     fn stop_for_person(&mut self, out: &mut impl Output) {
-        self.stop_thinking();
+        self.thinker.stop();
         out.put(b"I have stopped the program's search.\r\n> ");
     }
 
@@ -83,24 +44,32 @@ impl Device<'_> {
     pub(crate) fn command(&mut self, line: &[u8], chip: &impl Chip, out: &mut impl Output) {
         let text = core::str::from_utf8(line).unwrap_or_default().trim_ascii();
         let mut words = text.split_ascii_whitespace();
-        let command = words.next().unwrap_or_default();
+        let word = words.next().unwrap_or_default();
         let argument = words.next().unwrap_or_default();
-        let is = |name: &str| command.eq_ignore_ascii_case(name);
-        let is_one_of = |names: &[&str]| names.iter().any(|name| is(name));
-        let takes_argument = is_one_of(&WITH_ARGUMENT);
-        let fits = words.next().is_none() && (takes_argument || argument.is_empty());
-        if !fits && !is("setup") {
+        let command = Command::named(word);
+        let fits = match command.map_or(Argument::None, |command| command.argument) {
+            Argument::None => argument.is_empty(),
+            Argument::Word => words.next().is_none(),
+            Argument::Rest => true,
+        };
+        if !fits {
             say_unknown(text, out);
             return self.prompt(out);
         }
-        let harmless = is_one_of(&HARMLESS);
+        let effect = command.map_or(Effect::Other, |command| command.effect);
+        let harmless = effect == Effect::Harmless;
         if !self.is_sound && !harmless {
             out.put(DAMAGED);
             return self.prompt(out);
         }
-        match self.purpose() {
-            Some(Purpose::Reply | Purpose::Hint) if is("stop") => return self.stop_thinking(),
-            Some(Purpose::Host { .. }) if is("stop") => return self.stop_for_person(out),
+        let run = command.map(|command| command.run);
+        match self.thinker.purpose() {
+            Some(Purpose::Reply | Purpose::Hint) if run == Some(Run::Stop) => {
+                return self.thinker.stop();
+            }
+            Some(Purpose::Host { .. }) if run == Some(Run::Stop) => {
+                return self.stop_for_person(out);
+            }
             Some(Purpose::Reply) if !harmless => {
                 return out.put(b"I am thinking. Wait, or type stop.\r\n");
             }
@@ -108,140 +77,180 @@ impl Device<'_> {
                 return out.put(b"A program has me search. Wait, or type stop to end that.\r\n> ");
             }
             // Any other input cancels the hint.
-            Some(Purpose::Hint) if !harmless => self.drop_search(),
+            Some(Purpose::Hint) if !harmless => self.thinker.drop_search(),
             _ => {}
         }
-        if is_one_of(&CHANGES) {
-            self.drop_search();
+        if effect == Effect::Changes {
+            self.thinker.drop_search();
         }
-        match command {
-            "" => {}
-            _ if is("help") || is("?") => out.put(match argument {
-                "" => HELP,
-                _ => SETTINGS,
-            }),
-            _ if is("board") => self.show_board(chip, out),
-            _ if is("moves") => self.list_moves(out),
-            _ if is("score") => self.say_score(out),
-            _ if is("history") => self.list_history(out),
-            _ if is("info") => self.info(chip, out),
-            _ if is("stop") => out.put(b"I am not thinking.\r\n"),
-            _ if is("quit") || is("exit") => {
+        let prompts = match run {
+            Some(run) => {
+                let rest = text.get(word.len()..).unwrap_or_default();
+                self.run(run, (argument, rest), chip, out)
+            }
+            None => self.play_or_refuse(word, text, chip, out),
+        };
+        // Otherwise the game has gone on, which keeps it and prompts.
+        if prompts {
+            if !harmless {
+                self.play.keep(Place::Running, chip);
+            }
+            self.prompt(out);
+        }
+    }
+
+    /// Runs a command with its argument, the next word or the rest of the line. Returns whether the prompt is to follow.
+    fn run(
+        &mut self,
+        run: Run,
+        (argument, rest): (&str, &str),
+        chip: &impl Chip,
+        out: &mut impl Output,
+    ) -> bool {
+        match run {
+            Run::Nothing => {}
+            Run::Help if argument.is_empty() => commands::help(out),
+            Run::Help => commands::help_settings(out),
+            Run::Board => self.play.show_board(chip, out),
+            Run::Moves => self.play.list_moves(out),
+            Run::Score => self.play.say_score(out),
+            Run::History => self.play.list_history(out),
+            Run::Info => self.info(chip, out),
+            Run::Stop => out.put(b"I am not thinking.\r\n"),
+            Run::Quit => {
                 out.put(b"To leave, close your terminal: Ctrl-D (plyscope), Ctrl-A X (QEMU), Ctrl-A Ctrl-X (picocom).\r\n");
             }
-            _ if is("new") => return self.new_game(argument, chip, out),
-            _ if is("setup") => {
-                let rest = text.get(command.len()..).unwrap_or_default();
-                return self.set_up(rest, chip, out);
+            Run::New => {
+                self.new_game(argument, chip, out);
+                return false;
             }
-            _ if is("save") => out.put(if self.keep(Place::Saved, chip) {
+            Run::Setup => {
+                self.set_up(rest, chip, out);
+                return false;
+            }
+            Run::Save => out.put(if self.play.keep(Place::Saved, chip) {
                 b"Saved. Type restore to go on from here.\r\n"
             } else {
                 b"I cannot save: this board has nowhere to keep a game.\r\n"
             }),
-            _ if is("restore") => {
-                if self.take_back(Place::Saved, chip) {
+            Run::Restore => {
+                if self.play.take_back(Place::Saved, chip) {
                     out.put(b"The saved game: ");
-                    self.say_sides(self.game.persons, out);
-                    return self.go_on(chip, out);
+                    say_sides(self.play.game.persons, out);
+                    self.go_on(chip, out);
+                    return false;
                 }
                 out.put(b"There is no saved game. Type save to save this one.\r\n");
             }
-            _ if is("undo") => {
-                if self.game.undo() {
-                    self.clocks.resume(chip.milliseconds());
-                    self.show_board(chip, out);
+            Run::Undo => {
+                if self.play.game.undo() {
+                    self.play.clocks.resume(chip.milliseconds());
+                    self.play.show_board(chip, out);
                 } else {
                     out.put(b"There is no move to take back.\r\n");
                 }
             }
-            _ if is("go") => {
-                if !self.say_if_over(chip, out) {
-                    self.game.hand_over();
-                    return self.go_on(chip, out);
+            Run::Go => {
+                if !self.play.say_if_over(chip, out) {
+                    self.play.game.hand_over();
+                    self.go_on(chip, out);
+                    return false;
                 }
             }
-            _ if is("hint") => {
-                if !self.say_if_over(chip, out) {
-                    let board = self.game.now().board;
-                    return self.think_about(&board, self.settings.task(), Purpose::Hint, chip);
+            Run::Hint => {
+                if !self.play.say_if_over(chip, out) {
+                    let board = self.play.game.now().board;
+                    let settings = &self.play.settings;
+                    self.thinker.start(&board, settings.task(), Purpose::Hint, settings, chip);
+                    return false;
                 }
             }
-            _ if is("players") => self.set_players(argument, out),
-            _ if is("level") => {
+            Run::Players => self.set_players(argument, out),
+            Run::Level => {
                 match argument.parse().ok().filter(|level| (1..=LEVELS).contains(level)) {
                     Some(level) => {
-                        self.settings.set_level(level);
-                        self.settings.describe(out);
-                        self.settings.describe_variety(out);
+                        self.play.settings.set_level(level);
+                        self.play.settings.describe(out);
+                        self.play.settings.describe_variety(out);
                     }
                     None => write!(out, "Give a level from 1 (beginner) to {}.\r\n", LEVELS),
                 }
             }
-            _ if is("depth") => self.set(argument, out, |number| {
+            Run::Depth => self.set(argument, out, |number| {
                 (1..=PLIES as u64).contains(&number).then_some(Effort::Depth(number as u32))
             }),
-            _ if is("nodes") => {
+            Run::Nodes => {
                 self.set(argument, out, |number| (number > 0).then_some(Effort::Nodes(number)));
             }
-            _ if is("time") => self.set(argument, out, |number| {
+            Run::Time => self.set(argument, out, |number| {
                 let limit = u32::try_from(number).ok().filter(|&limit| limit > 0)?;
                 Some(Effort::Milliseconds(limit))
             }),
-            _ if is("algorithm") => self.set_algorithm(argument, out),
-            _ if is("clock") => self.set_clocks(argument, chip, out),
-            _ if is("seed") => match argument.parse().ok().filter(|&seed| seed > 0) {
+            Run::Algorithm => self.set_algorithm(argument, out),
+            Run::Clock => self.set_clocks(argument, chip, out),
+            Run::Seed => match argument.parse().ok().filter(|&seed| seed > 0) {
                 Some(seed) => {
-                    self.settings.seed = seed;
+                    self.play.settings.seed = seed;
                     write!(out, "Seed {}.\r\n", seed);
                 }
                 None => out.put(b"Give a number from 1, such as seed 7.\r\n"),
             },
-            _ if is("ponder") || is("thinking") || is("variety") => {
+            Run::Ponder => {
                 if let Some(on) = on_or_off(argument, out) {
-                    if is("ponder") {
-                        self.settings.ponder = on;
-                        self.settings.describe(out);
-                    } else if is("variety") {
-                        self.settings.variety = on;
-                        self.settings.describe_variety(out);
-                    } else {
-                        self.settings.thinking = on;
-                    }
+                    self.play.settings.ponder = on;
+                    self.play.settings.describe(out);
                 }
             }
-            _ if is("echo") => {
+            Run::Variety => {
                 if let Some(on) = on_or_off(argument, out) {
-                    self.line.set_echo(on);
+                    self.play.settings.variety = on;
+                    self.play.settings.describe_variety(out);
                 }
             }
-            _ => match command.parse::<Move>() {
-                Ok(mv) => return self.persons_move(mv, chip, out),
-                Err(_) if is_beyond_the_board(command) => {
-                    write!(
-                        out,
-                        "There is no square {}: columns are a to h, rows 1 to 8.\r\n",
-                        command
-                    );
+            Run::Thinking => {
+                if let Some(on) = on_or_off(argument, out) {
+                    self.play.settings.thinking = on;
                 }
-                Err(_) => {
-                    chip.provoke(command);
-                    say_unknown(text, out);
+            }
+            Run::Echo => {
+                if let Some(on) = on_or_off(argument, out) {
+                    self.link.line.set_echo(on);
                 }
-            },
+            }
         }
-        if !harmless {
-            self.keep(Place::Running, chip);
+        true
+    }
+
+    /// Plays a move that was typed, or says why it is none. Returns whether the prompt is to follow.
+    fn play_or_refuse(
+        &mut self,
+        word: &str,
+        text: &str,
+        chip: &impl Chip,
+        out: &mut impl Output,
+    ) -> bool {
+        match word.parse::<Move>() {
+            Ok(mv) => {
+                self.persons_move(mv, chip, out);
+                return false;
+            }
+            Err(_) if is_beyond_the_board(word) => {
+                write!(out, "There is no square {}: columns are a to h, rows 1 to 8.\r\n", word);
+            }
+            Err(_) => {
+                chip.provoke(word);
+                say_unknown(text, out);
+            }
         }
-        self.prompt(out);
+        true
     }
 
     fn set(&mut self, argument: &str, out: &mut impl Output, read: impl Fn(u64) -> Option<Effort>) {
         match argument.parse().ok().and_then(read) {
             Some(effort) => {
-                self.settings.effort = effort;
-                self.settings.level = 0;
-                self.settings.describe(out);
+                self.play.settings.effort = effort;
+                self.play.settings.level = 0;
+                self.play.settings.describe(out);
             }
             None => {
                 write!(out, "Give a number: depth 1 to {}, nodes 5000, or time 1000.\r\n", PLIES);
@@ -251,26 +260,26 @@ impl Device<'_> {
 
     fn set_algorithm(&mut self, argument: &str, out: &mut impl Output) {
         let is = |name: &str| argument.eq_ignore_ascii_case(name);
-        self.settings.algorithm = match argument {
+        self.play.settings.algorithm = match argument {
             _ if is("alpha-beta") || is("ab") => Algorithm::AlphaBeta,
             _ if is("fe") => Algorithm::ForwardEstimation,
             _ if is("rbfms") => Algorithm::Rbfms,
             _ if is("strong") && STRONG.is_some() => Algorithm::Strong,
             _ => return out.put(NAMES),
         };
-        self.settings.level = 0;
-        self.settings.describe(out);
+        self.play.settings.level = 0;
+        self.play.settings.describe(out);
     }
 
     fn set_players(&mut self, argument: &str, out: &mut impl Output) {
-        self.game.persons = match argument {
-            "1" => Persons::only(self.game.now().mover),
+        self.play.game.persons = match argument {
+            "1" => Persons::only(self.play.game.now().mover),
             "2" => Persons::Both,
             _ => {
                 return out.put(b"Type players 1 (you against me) or players 2 (two persons).\r\n");
             }
         };
-        self.say_sides(self.game.persons, out);
+        say_sides(self.play.game.persons, out);
     }
 
     /// The longest clock, in minutes.
@@ -280,8 +289,7 @@ impl Device<'_> {
         let minutes = if argument.eq_ignore_ascii_case("off") { "0" } else { argument };
         match minutes.parse().ok().filter(|&minutes: &u32| minutes <= Self::LONGEST_CLOCK) {
             Some(minutes) => {
-                self.clocks.set(minutes, chip.milliseconds());
-                self.has_fallen = false;
+                self.play.set_clocks(minutes, chip);
                 match minutes {
                     0 => out.put(b"No clocks.\r\n"),
                     minutes => {
@@ -298,11 +306,11 @@ impl Device<'_> {
         match parse_board(position) {
             Ok((board, mover)) => {
                 out.put(b"A game from this position: ");
-                let persons = match self.game.persons {
+                let persons = match self.play.game.persons {
                     Persons::Both => Persons::Both,
                     _ => Persons::only(mover),
                 };
-                self.say_sides(persons, out);
+                say_sides(persons, out);
                 return self.begin(Game::new(board, mover, persons), chip, out);
             }
             Err(ParseError::Content { place, .. }) => {
@@ -315,24 +323,6 @@ impl Device<'_> {
             b" Type setup, 64 squares (X, O or -, a1 to h8, row by row), and who is to move.\r\n",
         );
         self.prompt(out);
-    }
-
-    pub(crate) fn list_moves(&self, out: &mut impl Output) {
-        let board = self.game.now().board;
-        let mut moves = board.moves();
-        out.put(if moves == 0 { b"There is no move" } else { b"Moves:" });
-        while moves != 0 {
-            let square = moves.trailing_zeros();
-            moves &= moves - 1;
-            if let Some(mv) = Move::to(square as u8) {
-                out.put(b" ");
-                put_move(out, mv);
-            }
-        }
-        if board.must_pass() {
-            out.put(b": type pass");
-        }
-        out.put(b".\r\n");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Output: the queue of outgoing bytes, and the formatting of values, squares and boards.
 
 use plyscope_core::othello::{Colour, Move};
-use plyscope_core::{Bound, Ends, Outcome, Value};
+use plyscope_core::{Bound, Judgement, Value};
 use ufmt::uWrite;
 
 use crate::game::Position;
@@ -65,34 +65,30 @@ pub(crate) fn put_value(
     if exact && proven && value == Value::ZERO {
         return out.put(b"drawn");
     }
-    if let Some(score) = value.outcome().map(Outcome::score)
-        && (exact || bound == if score > 0 { Bound::Lower } else { Bound::Upper })
-    {
-        let verb = if score > 0 { "won by " } else { "lost by " };
-        let at_least = if exact && proven { "" } else { "at least " };
-        write!(out, "{}{}{}", verb, at_least, score.unsigned_abs());
-        return;
+    let judgement = value.judgement();
+    let (by, certain) = match judgement {
+        Judgement::Won { by } => (by, exact || bound == Bound::Lower),
+        Judgement::Lost { by } => (by, exact || bound == Bound::Upper),
+        Judgement::Drawn | Judgement::Score(_) => (None, false),
+    };
+    let certain = certain && by.is_some();
+    if !certain {
+        out.put(match bound {
+            Bound::Exact => b"",
+            Bound::Lower => b"at least ",
+            Bound::Upper => b"at most ",
+            _ => b"perhaps ",
+        });
     }
-    match bound {
-        Bound::Exact => {}
-        Bound::Lower => out.put(b"at least "),
-        Bound::Upper => out.put(b"at most "),
-        _ => out.put(b"perhaps "),
-    }
-    if let Some(outcome) = Ends::decision(value) {
-        let word: &[u8] = match outcome.score() {
-            0 => b"drawn",
-            1.. => b"won",
-            _ => b"lost",
-        };
-        out.put(word);
-    } else if let Some(score) = value.outcome().map(Outcome::score) {
-        let verb = if score > 0 { "won by " } else { "lost by " };
-        write!(out, "{}{}", verb, score.unsigned_abs());
-    } else {
-        let hundredths = value.get().unsigned_abs();
-        let sign = if value.get() < 0 { "-" } else { "+" };
+    if let Judgement::Score(number) = judgement {
+        let hundredths = number.unsigned_abs();
+        let sign = if number < 0 { "-" } else { "+" };
         write!(out, "{}{}.{}{}", sign, hundredths / 100, hundredths / 10 % 10, hundredths % 10);
+    }
+    out.put(judgement.result().unwrap_or_default().as_bytes());
+    if let Some(by) = by {
+        let at_least = if certain && !(exact && proven) { "at least " } else { "" };
+        write!(out, " by {}{}", at_least, by);
     }
 }
 
@@ -141,7 +137,8 @@ mod tests {
     use std::string::String;
     use std::vec::Vec;
 
-    use plyscope_core::{Bound, Value};
+    use plyscope_core::othello::Simple;
+    use plyscope_core::{Bound, Ends, Outcome, Value};
 
     use super::{Output, put_value};
 
@@ -157,27 +154,29 @@ mod tests {
 
     #[test]
     fn only_a_proven_value_is_told_as_the_games() {
-        let said = |value: i32, bound, proven| {
+        let said = |value: Value, bound, proven| {
             let mut text = Vec::new();
-            put_value(&mut text, Value::new(value), bound, proven);
+            put_value(&mut text, value, bound, proven);
             String::from_utf8(text).unwrap()
         };
-        const WON: i32 = 100_000_022;
+        const WON: Value = Value::decided(Outcome::scored(22));
         assert_eq!(said(WON, Bound::Exact, true), "won by 22");
         assert_eq!(said(WON, Bound::Exact, false), "won by at least 22");
         assert_eq!(said(-WON, Bound::Exact, false), "lost by at least 22");
         assert_eq!(said(WON, Bound::Lower, false), "won by at least 22");
         assert_eq!(said(-WON, Bound::Lower, false), "at least lost by 22");
         assert_eq!(said(WON, Bound::Estimate, false), "perhaps won by 22");
-        assert_eq!(said(0, Bound::Exact, true), "drawn");
-        assert_eq!(said(0, Bound::Exact, false), "+0.00");
-        assert_eq!(said(-125, Bound::Upper, false), "at most -1.25");
-        assert_eq!(said(-1207, Bound::Lower, false), "at least -12.07");
-        assert_eq!(said(5, Bound::Exact, false), "+0.05");
-        assert_eq!(said(Value::MAX.get(), Bound::Estimate, false), "perhaps won");
-        assert_eq!(said(Value::MIN.get(), Bound::Estimate, false), "perhaps lost");
+        assert_eq!(said(Value::new(0), Bound::Exact, true), "drawn");
+        assert_eq!(said(Value::new(0), Bound::Exact, false), "+0.00");
+        assert_eq!(said(Value::new(-125), Bound::Upper, false), "at most -1.25");
+        assert_eq!(said(Value::new(-1207), Bound::Lower, false), "at least -12.07");
+        assert_eq!(said(Value::new(5), Bound::Exact, false), "+0.05");
+        let decided = |outcome| Ends::Decided.value(&Simple, outcome);
+        assert_eq!(said(decided(Outcome::WIN), Bound::Estimate, false), "perhaps won");
+        assert_eq!(said(decided(Outcome::LOSS), Bound::Estimate, false), "perhaps lost");
         // A draw, seen from either side.
-        assert_eq!(said(Value::MIN.get() + 1, Bound::Estimate, false), "perhaps drawn");
-        assert_eq!(said(Value::MAX.get() - 1, Bound::Estimate, false), "perhaps drawn");
+        let drawn = decided(Outcome::DRAW);
+        assert_eq!(said(drawn, Bound::Estimate, false), "perhaps drawn");
+        assert_eq!(said(-drawn, Bound::Estimate, false), "perhaps drawn");
     }
 }

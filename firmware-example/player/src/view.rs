@@ -3,7 +3,8 @@
 use plyscope_core::othello::{Board, Colour, Move};
 
 use crate::chip::Chip;
-use crate::device::{Device, Purpose};
+use crate::device::Device;
+use crate::thinker::Purpose;
 
 /// The game as a display shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,15 +49,15 @@ impl Device<'_> {
     /// What a display shows now.
     #[must_use]
     pub fn view(&self, chip: &impl Chip) -> View {
-        let now = self.game.now();
-        let is_over = self.is_over(chip);
-        let is_thinking = matches!(self.purpose(), Some(Purpose::Reply | Purpose::Hint));
+        let now = self.play.game.now();
+        let is_over = self.play.is_over(chip);
+        let is_thinking = self.thinker.purpose().is_some_and(Purpose::is_for_person);
         View {
             board: now.board,
             mover: now.mover,
-            last: self.game.last(),
-            side: self.game.persons.side(),
-            is_persons_turn: self.game.persons_turn() && !is_over,
+            last: self.play.game.last(),
+            side: self.play.game.persons.side(),
+            is_persons_turn: self.play.game.persons_turn() && !is_over,
             is_thinking,
             is_over,
         }

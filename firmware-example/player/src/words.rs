@@ -1,43 +1,13 @@
 //! What the player says about itself and the game.
 
-use plyscope_core::othello::Colour;
 use plyscope_core::wire::{ClockSource, Failure, FailureReason};
 use plyscope_firmware_searches::STRONG;
 
 use crate::chip::Chip;
 use crate::device::Device;
-use crate::game::Position;
+use crate::play::say_sides;
 use crate::record::Place;
-use crate::text::{Output, colour_name, put_move, write};
-
-pub(crate) const HELP: &[u8] = b"\
-  d3, e6, ...     your move\r\n\
-  board, moves    the position; your moves\r\n\
-  score, history  who is ahead; the moves so far\r\n\
-  hint            the move that I would play\r\n\
-  undo            take back your last move and my reply\r\n\
-  go              I move for you, and play that side from now on\r\n\
-  stop            I move at once (so does Ctrl-C)\r\n\
-  new, new white  start a new game; you play Black, or White\r\n\
-  players 2       two persons play, I keep the board; players 1: you and I\r\n\
-  setup -OX... X  start from a position: 64 squares, and who is to move\r\n\
-  save, restore   save this game; go on with the saved one\r\n\
-  level 1         from 1, a beginner, to 9\r\n\
-  info            settings, memory use, link errors\r\n\
-  help settings   how I think, clocks, openings\r\n";
-
-pub(crate) const SETTINGS: &[u8] = b"\
-  level 1 to 9    1 is a beginner, 9 the best\r\n\
-  depth 6         I search 6 plies deep\r\n\
-  nodes 5000      I search 5000 nodes a move\r\n\
-  time 1000       I think for 1000 ms a move\r\n\
-  algorithm NAME  strong, alpha-beta, fe or rbfms\r\n\
-  ponder on|off   I also think on your time (and count it)\r\n\
-  thinking on|off I show how deep I have searched\r\n\
-  variety on|off  I vary my openings\r\n\
-  seed 7          what my random choices follow from\r\n\
-  clock 10        10 minutes for each side; clock off\r\n\
-  echo on|off     I send back what you type\r\n";
+use crate::text::{Output, colour_name, write};
 
 pub(crate) const DAMAGED: &[u8] =
     b"My weights are damaged, so I cannot play. Flash the firmware again.\r\n";
@@ -66,14 +36,14 @@ impl Device<'_> {
             out.put(DAMAGED);
             return self.prompt(out);
         }
-        let is_back = self.take_back(Place::Running, chip);
-        self.settings.describe(out);
-        if is_back && !self.game.moves().is_empty() {
+        let is_back = self.play.take_back(Place::Running, chip);
+        self.play.settings.describe(out);
+        if is_back && !self.play.game.moves().is_empty() {
             out.put(b"Your game goes on: ");
-            self.say_sides(self.game.persons, out);
+            say_sides(self.play.game.persons, out);
             return self.go_on(chip, out);
         }
-        match self.game.persons.side() {
+        match self.play.game.persons.side() {
             Some(side) => write!(out, "You are {}.", colour_name(side)),
             None => out.put(b"Two persons play."),
         }
@@ -96,48 +66,10 @@ impl Device<'_> {
         self.prompt(out);
     }
 
-    /// Prints the discs of both sides, and who is ahead.
-    pub(crate) fn say_score(&self, out: &mut impl Output) {
-        let (black, white) = self.game.now().discs();
-        let ahead = if black > white { Colour::Black } else { Colour::White };
-        write!(out, "Black (X) {}, White (O) {}: ", black, white);
-        match self.game.persons.side() {
-            _ if black == white => out.put(b"even"),
-            None => write!(out, "{} is ahead", colour_name(ahead)),
-            Some(side) if side == ahead => out.put(b"you are ahead"),
-            Some(_) => out.put(b"I am ahead"),
-        }
-        match black.abs_diff(white) {
-            0 => {}
-            difference => write!(out, " by {}", difference),
-        }
-        out.put(b".\r\n");
-    }
-
-    /// Prints the moves of the game, two a number and twelve a line.
-    pub(crate) fn list_history(&self, out: &mut impl Output) {
-        if self.game.moves().is_empty() {
-            return out.put(b"No move has been played.\r\n");
-        }
-        let Position { mover, .. } = self.game.start();
-        if mover == Colour::White {
-            out.put(b"White (O) began.\r\n");
-        }
-        for (count, &mv) in self.game.moves().iter().enumerate() {
-            if count % 12 == 0 {
-                out.put(if count > 0 { b"\r\n" } else { b"" });
-                write!(out, "{}.", count + 1);
-            }
-            out.put(b" ");
-            put_move(out, mv);
-        }
-        out.put(b"\r\n");
-    }
-
     pub(crate) fn info(&self, chip: &impl Chip, out: &mut impl Output) {
         let now = self.statistics(chip);
-        self.settings.describe(out);
-        self.settings.describe_variety(out);
+        self.play.settings.describe(out);
+        self.play.settings.describe_variety(out);
         write!(
             out,
             "Up {} s, {} searches, {} nodes.\r\n",

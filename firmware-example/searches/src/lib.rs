@@ -13,12 +13,12 @@ mod strong;
 use core::mem;
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::wire::{Algorithm, Task};
 use plyscope_core::{
-    AlphaBeta, Bound, CapacityError, Counts, Decided, Expansion, ForwardEstimation,
-    IterativeDeepening, Order, Progress, Rbfms, Report, Request, Search, Stop, Storage, Value,
-    lines,
+    AlphaBeta, Bound, CapacityError, Counts, Decided, DepthFirst, Expansion, ForwardEstimation,
+    IterativeDeepening, Order, Policy, Progress, Rbfms, Report, Request, Search, Stop, Storage,
+    Value, lines,
 };
 
 pub use evaluation::{EVALUATION, evaluate, weights_are_intact};
@@ -64,7 +64,8 @@ impl Default for Memory {
 type Shared = Storage<Othello, PLIES, CHILDREN, { lines(PLIES) }, State>;
 
 type PlainAlphaBeta<'m> = AlphaBeta<Othello, Evaluation, &'m mut Shared>;
-type PlainEstimation<'m> = ForwardEstimation<Othello, Evaluation, FixedBounds, &'m mut Shared>;
+type PlainEstimation<'m> =
+    ForwardEstimation<Othello, Evaluation, Edges<FixedBounds>, &'m mut Shared>;
 
 /// The device's searches. They share one memory, so one runs at a time.
 pub struct Searches<'m> {
@@ -163,11 +164,10 @@ impl<'m> Searches<'m> {
             }
             Algorithm::ForwardEstimation => {
                 let bounds = FixedBounds::new(Evaluation::MOST_LIKELY.0, Evaluation::MOST_LIKELY.1);
-                let search = ForwardEstimation::with_estimator(
+                let search = DepthFirst::with_policy(
                     Othello,
                     EVALUATOR,
-                    Order::Static,
-                    bounds,
+                    Policy::new(Order::Static).estimating(Edges(bounds)),
                     memory,
                 );
                 if task.deepen {

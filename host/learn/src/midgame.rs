@@ -79,8 +79,7 @@ fn value(search: &mut Deep<'_>, board: &Board, depth: u32, window: Window) -> i3
     while matches!(search.step(NODES_PER_LOOK), Ok(Progress::Paused))
         && interrupt::go_on().is_continue()
     {}
-    let value = search.report().value;
-    value.outcome().map_or_else(|| value.get(), |outcome| 100 * outcome.score())
+    plyscope_core::othello::hundredths(search.report().value)
 }
 
 /// The value of every move of a position by alpha-beta to `depth` plies, counting the move itself.

@@ -5,6 +5,9 @@ use std::ops::ControlFlow;
 use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_players::tournament::{Format, Tournament, TournamentError};
+use plyscope_run::interrupt::Interrupted;
+use plyscope_run::record::Shard;
+use plyscope_run::session::Place;
 use plyscope_run::statistics::Tally;
 use serde::Serialize;
 
@@ -59,21 +62,19 @@ impl Trainer<'_> {
             seed: self.plan.seed,
         };
         let schedule = tournament.schedule()?;
-        let path = self.directory.join("matches");
-        let begin = |there| (self.watch)(LearnEvent::Matches(2 * schedule.units(), there));
-        let results = schedule.play_recorded_watched(&path, self.threads, begin, || {
+        let place = Place::Either(self.directory.join("matches"));
+        let mut play = schedule.open(&place, schedule.manifest(Shard::WHOLE))?;
+        let there = 2 * play.recorded.len() as u64;
+        (self.watch)(LearnEvent::Matches(2 * schedule.units(), there));
+        let played = play.play(self.threads, |_, _| {
             (self.watch)(LearnEvent::Pair);
-            match self.go_on() {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
+            if (self.stop)() { Err(Interrupted.into()) } else { Ok(ControlFlow::Continue(())) }
         });
-        if let Err(TournamentError::Interrupted(_)) = results {
-            return Err(LearnError::Stopped);
+        match played {
+            Err(TournamentError::Interrupted(_)) => return Err(LearnError::Stopped),
+            played => played?,
         }
-        let results = results?;
-        self.go_on()?;
-        for pairing in &results.pairings {
+        for pairing in &play.standings.pairings {
             pairing.check_whole()?;
             for (name, tally) in
                 pairing.engines.iter().zip([pairing.tally, pairing.tally.reversed()])

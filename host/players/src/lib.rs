@@ -14,3 +14,5 @@ pub mod player;
 pub mod slots;
 pub mod solver;
 pub mod tournament;
+
+pub use plyscope_engine::judged;

@@ -3,55 +3,14 @@
 use plyscope_run::statistics::Mean;
 use serde::Serialize;
 
+use super::compared::Compared;
 use super::estimate::Estimate;
 use super::remark::Cause;
 use super::table::grouped;
+use super::verdict::{Case, Origin, Verdict};
 
 /// Why a claim without a number cannot be tested.
 const NOT_MEASURED: &str = "not measured with these settings or in this unfinished run";
-
-/// The verdict on a claim.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "verdict", rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Our numbers agree.
-    Holds,
-    /// They do not.
-    Differs {
-        /// By how much, in words.
-        by: String,
-    },
-    /// Our numbers cannot decide, at these sizes or at all.
-    NotTestable {
-        /// Why not.
-        why: String,
-    },
-}
-
-/// The origin of a claim.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// A statement of a paper, or of lecture notes.
-    #[default]
-    Paper,
-    /// Numbers of an independent measurement: a prototype that shares no code with this program.
-    Independent,
-    /// An expectation of our own, on a question that the papers leave open.
-    Own,
-}
-
-impl Origin {
-    /// The origin as a word: `paper`, `independent`, `own`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper => "paper",
-            Self::Independent => "independent",
-            Self::Own => "own",
-        }
-    }
-}
 
 /// A claim, with our numbers and the verdict.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -60,6 +19,13 @@ pub struct Claim {
     pub origin: Origin,
     /// The place in the source: `Korf & Chickering 1996, section 6`.
     pub source: String,
+    /// The statement's key, by which remarks refer to it. Claims of one origin, source and key are one statement, made at
+    /// several points. A claim without a key is a statement of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<&'static str>,
+    /// The point at which it makes the statement, where remarks refer to this point alone: `tree 2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<&'static str>,
     /// What it says.
     pub statement: String,
     /// The stated number, as printed.
@@ -72,46 +38,12 @@ pub struct Claim {
     /// The likely cause, if the claim differs. `None` if nobody has looked for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
-    /// The statement of which this claim is one point, if it is one of several.
+    /// The statement of which this claim is one point, if it is one of several: `nodes to depth …`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub part_of: Option<&'static str>,
-    /// Whether it states something of all cases, so that it does not hold while some may be missing.
+    pub part_of: Option<String>,
+    /// The number of measured cases, if it states something of all cases. Then it does not hold while some may be missing.
     #[serde(skip)]
-    pub of_all_cases: bool,
-}
-
-/// Whether a statement about several cases is true of one of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Case {
-    /// It is.
-    True,
-    /// It is not.
-    False,
-    /// An interval decides nothing.
-    Undecided,
-    /// The settings, or an unfinished run, leave the case out.
-    NotMeasured,
-}
-
-impl Case {
-    /// The case, which is [`NotMeasured`](Self::NotMeasured) if there is no answer.
-    #[must_use]
-    pub fn measured(answer: Option<impl Into<Self>>) -> Self {
-        answer.map_or(Self::NotMeasured, Into::into)
-    }
-}
-
-impl From<bool> for Case {
-    fn from(so: bool) -> Self {
-        if so { Self::True } else { Self::False }
-    }
-}
-
-/// `None` is [`Undecided`](Case::Undecided): an interval is on both sides of a limit.
-impl From<Option<bool>> for Case {
-    fn from(so: Option<bool>) -> Self {
-        so.map_or(Self::Undecided, Self::from)
-    }
+    pub cases: Option<usize>,
 }
 
 /// A claim before its verdict.
@@ -119,59 +51,36 @@ impl From<Option<bool>> for Case {
 pub struct Statement {
     origin: Origin,
     source: String,
+    key: Option<&'static str>,
+    point: Option<&'static str>,
+    part_of: Option<String>,
     statement: String,
     unit: String,
     decimals: u8,
-}
-
-/// One of several numbers that a claim compares.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Compared {
-    /// Its name: `depth 17`.
-    pub name: String,
-    /// As printed.
-    pub paper: f64,
-    /// The number of printed decimals.
-    pub decimals: u8,
-    /// Our number, if these settings measure it.
-    pub ours: Option<Estimate>,
-    /// The allowed difference: half a unit of the last digit where ours should be the same.
-    pub allowed: f64,
-}
-
-impl Compared {
-    fn measured(&self) -> Option<Estimate> {
-        self.ours.filter(|ours| ours.value.is_finite())
-    }
-
-    fn theirs(&self) -> String {
-        format!("{}: {}", self.name, grouped(self.paper, self.decimals))
-    }
-
-    fn ours(&self) -> String {
-        let ours = self.measured().map(|ours| ours.display(self.decimals));
-        format!("{}: {}", self.name, ours.unwrap_or_else(|| "not measured".to_owned()))
-    }
-
-    /// Describes the difference if ours is too far from the printed number.
-    fn differs(&self, statement: &Statement) -> Option<String> {
-        let ours = self.measured()?.value;
-        // A number halfway between two digits may be printed as either.
-        let far = (ours - self.paper).abs() > self.allowed * (1.0 + 1e-9) + 1e-9;
-        let statement = Statement { decimals: self.decimals, ..statement.clone() };
-        far.then(|| format!("{}: {}", self.name, statement.difference(ours, self.paper)))
-    }
 }
 
 impl Claim {
     /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing.
     #[must_use]
     pub fn of_unfinished_run(mut self) -> Self {
-        if self.of_all_cases && self.verdict == Verdict::Holds {
+        if self.cases.is_some() && self.verdict == Verdict::Holds {
             let why = format!("the run is not finished; so far: {}", self.ours);
             self.verdict = Verdict::NotTestable { why };
         }
         self
+    }
+
+    /// Whether two claims make the same statement, of the same origin and source.
+    pub(crate) fn is_one_with(&self, other: &Self) -> bool {
+        self.key.is_some()
+            && (self.origin, &self.source, self.key) == (other.origin, &other.source, other.key)
+    }
+
+    /// What we have instead, if a claim on a single case differs: the case's name.
+    #[must_use]
+    pub fn sole_case(&self) -> Option<&str> {
+        let Verdict::Differs { failing, .. } = &self.verdict else { return None };
+        failing.first().filter(|_| self.cases == Some(1)).map(String::as_str)
     }
 
     /// Begins a claim of a paper, with its source and statement. Numbers are printed with `decimals` decimals, followed
@@ -186,6 +95,9 @@ impl Claim {
         Statement {
             origin: Origin::Paper,
             source: source.into(),
+            key: None,
+            point: None,
+            part_of: None,
             statement: statement.into(),
             unit: unit.into(),
             decimals,
@@ -207,6 +119,25 @@ impl Statement {
         Self { origin: Origin::Own, ..self }
     }
 
+    /// Gives the statement a key, which is unique in its experiment.
+    #[must_use]
+    pub fn named(self, key: &'static str) -> Self {
+        Self { key: Some(key), ..self }
+    }
+
+    /// The claim is one point of a statement, whose key all its points have. `whole` is what they say together, with `…` where
+    /// they differ.
+    #[must_use]
+    pub fn point_of(self, key: &'static str, whole: impl Into<String>) -> Self {
+        Self { key: Some(key), part_of: Some(whole.into()), ..self }
+    }
+
+    /// Names the point at which the claim makes its statement, for remarks on this point alone.
+    #[must_use]
+    pub fn at(self, point: &'static str) -> Self {
+        Self { point: Some(point), ..self }
+    }
+
     fn number(&self, number: f64) -> String {
         self.with_unit(&grouped(number, self.decimals))
     }
@@ -216,17 +147,19 @@ impl Statement {
     }
 
     fn claim(self, paper: String, ours: String, verdict: Verdict) -> Claim {
-        let Self { origin, source, statement, .. } = self;
+        let Self { origin, source, key, point, part_of, statement, .. } = self;
         Claim {
             origin,
             source,
+            key,
+            point,
             statement,
             paper,
             ours,
             verdict,
             cause: None,
-            part_of: None,
-            of_all_cases: false,
+            part_of,
+            cases: None,
         }
     }
 
@@ -263,7 +196,7 @@ impl Statement {
             if ours.low - tolerance <= paper && paper <= ours.high + tolerance {
                 statement.holds_if_narrow(ours, paper, 2.0 * tolerance)
             } else {
-                Verdict::Differs { by: statement.difference(ours.value, paper) }
+                Verdict::differs(statement.difference(ours.value, paper))
             }
         })
     }
@@ -279,7 +212,7 @@ impl Statement {
             if (ours.mean - paper).abs() <= ours.half_width * spread.sqrt() {
                 statement.holds_if_narrow(interval, paper, 0.0)
             } else {
-                Verdict::Differs { by: statement.difference(ours.mean, paper) }
+                Verdict::differs(statement.difference(ours.mean, paper))
             }
         })
     }
@@ -312,7 +245,7 @@ impl Statement {
                 statement.holds_if_narrow(ours, low.abs().max(high.abs()), high - low)
             } else {
                 let end = if ours.value < low { low } else { high };
-                Verdict::Differs { by: statement.difference(ours.value, end) }
+                Verdict::differs(statement.difference(ours.value, end))
             }
         })
     }
@@ -339,7 +272,7 @@ impl Statement {
         let verdict = if measured == 0 {
             Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !not.is_empty() {
-            Verdict::Differs { by: format!("fails for: {}", not.join("; ")) }
+            Verdict::fails_for(not)
         } else if !open.is_empty() {
             let why = format!("larger samples are needed for: {}", open.join("; "));
             Verdict::NotTestable { why }
@@ -355,7 +288,7 @@ impl Statement {
             (_, 0) => format!("{} of {count}", so.len()),
             (_, left) => format!("{} of {count}; {left} not measured", so.len()),
         };
-        Claim { of_all_cases: true, ..self.claim(paper, ours, verdict) }
+        Claim { cases: Some(measured), ..self.claim(paper, ours, verdict) }
     }
 
     /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
@@ -374,7 +307,7 @@ impl Statement {
         let verdict = if not_measured.len() == numbers.len() {
             Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
         } else if !differing.is_empty() {
-            Verdict::Differs { by: differing.join("; ") }
+            Verdict::differs(differing.join("; "))
         } else if !not_measured.is_empty() {
             let why = format!(
                 "not measured with these settings or in this unfinished run: {}; the others agree",
@@ -417,7 +350,7 @@ impl Statement {
         if so {
             Verdict::Holds
         } else if not {
-            Verdict::Differs { by: self.difference(ours.value, paper) }
+            Verdict::differs(self.difference(ours.value, paper))
         } else {
             Verdict::NotTestable {
                 why: "the interval contains the paper's number: use larger samples".to_owned(),
@@ -425,8 +358,13 @@ impl Statement {
         }
     }
 
+    /// The same with another number of decimals.
+    pub(super) fn with_decimals(&self, decimals: u8) -> Self {
+        Self { decimals, ..self.clone() }
+    }
+
     /// `+1.20 % (+3.1 nodes)`.
-    fn difference(&self, ours: f64, paper: f64) -> String {
+    pub(super) fn difference(&self, ours: f64, paper: f64) -> String {
         let difference = ours - paper;
         let sign = if difference < 0.0 { "-" } else { "+" };
         // A difference smaller than the printed digits is shown with as many digits as it needs.
@@ -447,5 +385,4 @@ impl Statement {
 }
 
 #[cfg(test)]
-#[path = "claim_tests.rs"]
 mod tests;

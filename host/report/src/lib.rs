@@ -4,6 +4,7 @@
 //! drawn as SVG ([`svg`]), with `tiny-skia` as PNG ([`png()`]), and as PDF ([`pdf()`]).
 
 mod claim;
+mod compared;
 mod csv;
 mod describe;
 mod draw;
@@ -20,10 +21,12 @@ mod style;
 pub mod svg;
 mod table;
 mod text;
+mod verdict;
 
 use serde::Serialize;
 
-pub use claim::{Case, Claim, Compared, Origin, Verdict};
+pub use claim::Claim;
+pub use compared::Compared;
 pub use csv::{csv, csv_rows, figure_csv};
 pub use describe::{description, stated};
 pub use estimate::Estimate;
@@ -32,12 +35,13 @@ pub use latex::latex;
 pub use pdf::{PdfError, pdf};
 pub use png::{PngError, png, png_styled};
 pub use provenance::Provenance;
-pub use remark::{Cause, Remark, cause_of};
+pub use remark::{Cause, Remark};
 pub use scale::AxisScale;
-pub use statements::{Outcome, Statement, sole_case, statements};
+pub use statements::{Outcome, Statement, statements};
 pub use style::{FigureStyle, FontFamily, Length};
 pub use table::{Cell, Column, Table};
 pub use text::markdown;
+pub use verdict::{Case, Origin, Verdict};
 
 /// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

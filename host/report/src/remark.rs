@@ -1,4 +1,4 @@
-//! What is known about claims beyond their numbers: which of them are one statement, and why one may differ.
+//! What is known about claims beyond their numbers: why one may differ.
 //!
 //! Verdicts follow from numbers alone. Remarks are written by people, kept beside the experiments, and shown with the
 //! verdicts; they change none.
@@ -36,38 +36,33 @@ impl Cause {
     }
 }
 
-/// A remark on the claims of an experiment whose statements contain certain words.
+/// A remark on the claims of an experiment that have certain keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Remark {
     /// Whose claims; `None` for everybody's.
     origin: Option<Origin>,
-    /// The words, all of which the statement contains.
-    words: &'static [&'static str],
-    cause: Option<Cause>,
-    statement: Option<&'static str>,
+    /// The keys, one of which the claim has; none for all claims.
+    keys: &'static [&'static str],
+    /// The points; none for all points.
+    points: &'static [&'static str],
+    cause: Cause,
 }
 
 impl Remark {
-    /// The likely cause if claims with these words differ, and what would tell.
+    /// The likely cause if claims with these keys differ, or any claims if none is given, and what would tell.
     #[must_use]
     pub const fn cause(
-        words: &'static [&'static str],
+        keys: &'static [&'static str],
         likely: &'static str,
         tells: &'static str,
     ) -> Self {
-        Self { origin: None, words, cause: Some(Cause { likely, tells }), statement: None }
+        Self { origin: None, keys, points: &[], cause: Cause { likely, tells } }
     }
 
-    /// No cause is known if claims with these words differ.
+    /// No cause is known if claims with these keys differ, or any claims if none is given.
     #[must_use]
-    pub const fn unknown(words: &'static [&'static str], tells: &'static str) -> Self {
-        Self::cause(words, "", tells)
-    }
-
-    /// Claims with these words are one statement, made at several points.
-    #[must_use]
-    pub const fn same(words: &'static [&'static str], statement: &'static str) -> Self {
-        Self { origin: None, words, cause: None, statement: Some(statement) }
+    pub const fn unknown(keys: &'static [&'static str], tells: &'static str) -> Self {
+        Self::cause(keys, "", tells)
     }
 
     /// The remark for claims of this origin alone.
@@ -76,22 +71,26 @@ impl Remark {
         Self { origin: Some(origin), ..self }
     }
 
-    fn fits(&self, origin: Origin, statement: &str) -> bool {
-        self.origin.is_none_or(|whose| whose == origin)
-            && self.words.iter().all(|words| statement.contains(words))
+    /// The remark for claims at these points alone.
+    #[must_use]
+    pub const fn at(self, points: &'static [&'static str]) -> Self {
+        Self { points, ..self }
     }
-}
 
-/// The cause that the first fitting remark gives.
-#[must_use]
-pub fn cause_of(remarks: &[Remark], origin: Origin, statement: &str) -> Option<Cause> {
-    remarks.iter().filter(|remark| remark.fits(origin, statement)).find_map(|remark| remark.cause)
-}
+    /// The keys of the claims that it is on; none for all claims.
+    #[must_use]
+    pub fn keys(&self) -> &'static [&'static str] {
+        self.keys
+    }
 
-/// The statement of which a claim is one point, by the first fitting remark.
-fn whole_of(remarks: &[Remark], claim: &Claim) -> Option<&'static str> {
-    let fits = |remark: &&Remark| remark.fits(claim.origin, &claim.statement);
-    remarks.iter().filter(fits).find_map(|remark| remark.statement)
+    fn fits(&self, claim: &Claim) -> bool {
+        let is_one_of = |names: &[&str], name: Option<&str>| {
+            names.is_empty() || name.is_some_and(|name| names.contains(&name))
+        };
+        self.origin.is_none_or(|whose| whose == claim.origin)
+            && is_one_of(self.keys, claim.key)
+            && is_one_of(self.points, claim.point)
+    }
 }
 
 impl Summary {
@@ -99,8 +98,8 @@ impl Summary {
     #[must_use]
     pub fn with_remarks(mut self, remarks: &[Remark]) -> Self {
         for claim in &mut self.claims {
-            claim.cause = claim.cause.or_else(|| cause_of(remarks, claim.origin, &claim.statement));
-            claim.part_of = claim.part_of.or_else(|| whole_of(remarks, claim));
+            let first = remarks.iter().find(|remark| remark.fits(claim));
+            claim.cause = claim.cause.or(first.map(|remark| remark.cause));
         }
         self
     }
@@ -114,26 +113,29 @@ mod tests {
     #[test]
     fn the_first_fitting_remark_counts_and_a_claims_own_cause_stays() {
         const REMARKS: &[Remark] = &[
-            Remark::cause(&["nodes", "depth 3"], "a", "b").of(Origin::Own),
+            Remark::cause(&["nodes"], "a", "b").of(Origin::Own),
+            Remark::cause(&["wins", "nodes"], "c", "d").at(&["depth 3"]),
             Remark::unknown(&["nodes"], ""),
-            Remark::same(&["nodes at depth"], "nodes"),
         ];
-        let claim = |statement: &str| {
-            Claim::of("", statement, "", 0).equals(1.0, 0.0, Some(Estimate::exact(2.0)))
+        let claim = |key: &'static str| {
+            let claim = Claim::of("", "what it says", "", 0).named(key).at("depth 2");
+            claim.equals(1.0, 0.0, Some(Estimate::exact(2.0)))
         };
         let own = Cause { likely: "c.", tells: "d." };
         let claims = vec![
-            claim("nodes at depth 3"),
-            Claim { origin: Origin::Own, ..claim("nodes at depth 3") },
+            claim("nodes"),
+            Claim { origin: Origin::Own, ..claim("nodes") },
+            Claim { point: Some("depth 3"), ..claim("nodes") },
             claim("wins"),
+            Claim { key: None, ..claim("nodes") },
             Claim { cause: Some(own), ..claim("nodes") },
         ];
         let summary = Summary { claims, ..Summary::default() }.with_remarks(REMARKS);
         let causes: Vec<_> = summary.claims.iter().map(|claim| claim.cause).collect();
-        let first = Cause { likely: "a", tells: "b" };
-        assert_eq!(causes, [Some(Cause::UNKNOWN), Some(first), None, Some(own)]);
-        let wholes: Vec<_> = summary.claims.iter().map(|claim| claim.part_of).collect();
-        assert_eq!(wholes, [Some("nodes"), Some("nodes"), None, None]);
+        let (first, second) =
+            (Cause { likely: "a", tells: "b" }, Cause { likely: "c", tells: "d" });
+        let unknown = Some(Cause::UNKNOWN);
+        assert_eq!(causes, [unknown, Some(first), Some(second), None, None, Some(own)]);
         assert_eq!(own.display(), "Likely cause: c. What would tell: d.");
         assert_eq!(Cause::UNKNOWN.display(), "No cause is known.");
     }

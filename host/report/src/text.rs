@@ -24,7 +24,7 @@ impl Verdict {
     pub fn display(&self) -> String {
         match self {
             Self::Holds => "holds".to_owned(),
-            Self::Differs { by } => format!("differs: {by}"),
+            Self::Differs { by, .. } => format!("differs: {by}"),
             Self::NotTestable { why } => format!("not testable: {why}"),
         }
     }

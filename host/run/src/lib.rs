@@ -8,6 +8,7 @@ pub mod interrupt;
 pub mod parallel;
 pub mod record;
 pub mod seed;
+pub mod session;
 pub mod statistics;
 pub mod stream;
 mod sync;

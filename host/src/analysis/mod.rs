@@ -4,7 +4,7 @@ mod others;
 mod page;
 
 use plyscope_core::othello::{Board, Colour, Move, Othello};
-use plyscope_core::{Bound, Game as _, Outcome, Report, Value};
+use plyscope_core::{Game as _, Report};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -13,9 +13,10 @@ use crate::engine::{Bytes, Engine, Entrant, Value as _};
 use crate::game::GameRecord;
 use crate::game_files::board_text;
 use crate::game_files::ggf::GgfGame;
+use crate::judged::{Judged, Unit};
 use crate::player::{AnySearch, PlayerError, run, search_of};
 use crate::tournament::canonical;
-use others::Other;
+use others::{Found, Other};
 pub use page::page;
 
 /// The kind of analyses' manifests.
@@ -95,14 +96,14 @@ pub struct Analysis {
     /// The start, as 64 squares and the side to move.
     pub start: String,
     /// The moves.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<JudgedMove>,
     /// Black's and White's losses.
     pub losses: [Losses; 2],
 }
 
 /// An analysed move. Values are in discs, for the side that moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Judged {
+pub struct JudgedMove {
     /// The side.
     pub colour: Colour,
     /// The move; `pass` for a pass.
@@ -179,17 +180,15 @@ pub fn configuration(settings: &Settings, games: &[(String, usize, GgfGame)]) ->
     configuration
 }
 
-/// A value in discs, and whether it is the proven score.
-fn discs(report: &Report<'_, Move>) -> (f64, bool) {
-    let score = report.value.outcome().map(Outcome::score);
-    let exact = report.proven && report.bound == Bound::Exact;
-    match score {
-        Some(score) => (f64::from(score), exact),
-        None if report.value == Value::ZERO => (0.0, exact),
-        // Hundredths of a disc, the unit of the strong player.
-        // Tenths are enough.
-        None => ((f64::from(report.value.get()) / 10.0).round() / 10.0, false),
-    }
+/// A value in discs; whether it is the proven score; and the best moves.
+fn found(report: &Report<'_, Move>, unit: Unit) -> Found {
+    let judged = Judged::new(report.value, report.bound, report.proven, unit, "the side to move");
+    (tenths(judged.within(64.0)), judged.is_final(), report.principal_variation.to_vec())
+}
+
+/// A number of discs. Tenths are enough.
+fn tenths(discs: f64) -> f64 {
+    (discs * 10.0).round() / 10.0
 }
 
 /// Analyses games one after the other.
@@ -223,7 +222,7 @@ impl Analyst {
 
     /// The value of a position for its side to move, in discs; whether it is exact; and the best moves. `after` is a position after
     /// a move, which is searched one ply less deep.
-    fn value(&mut self, board: &Board, after: bool) -> Result<(f64, bool, Vec<Move>), PlayerError> {
+    fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
         if board.is_over() {
             return Ok((f64::from(board.score()), true, Vec::new()));
         }
@@ -239,9 +238,7 @@ impl Analyst {
             (false, false) => deep,
             (false, true) => shallower,
         };
-        let report = run(&mut self.search, engine, board)?;
-        let (value, is_exact) = discs(&report);
-        Ok((value, is_exact, report.principal_variation.to_vec()))
+        Ok(found(&run(&mut self.search, engine, board)?, Unit::Hundredths))
     }
 
     /// Analyses a game; `moved` is called before each move.
@@ -296,9 +293,14 @@ impl Analyst {
         Ok(analysis)
     }
 
-    fn judge(&mut self, board: &Board, mv: Move, colour: Colour) -> Result<Judged, PlayerError> {
+    fn judge(
+        &mut self,
+        board: &Board,
+        mv: Move,
+        colour: Colour,
+    ) -> Result<JudgedMove, PlayerError> {
         let empties = board.empties().count_ones();
-        let mut judged = Judged {
+        let mut judged = JudgedMove {
             colour,
             mv: mv.to_string(),
             empties,

@@ -1,13 +1,14 @@
 //! Values of positions by engines other than the strong player at a depth: any of this program, or one of others.
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::{Bound, Outcome};
 
+use super::{found, tenths};
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::{AnyEngine, Engine, Entrant, ForeignEngine, Protocol, Search, Without};
 use crate::foreign::ForeignPlayer;
 use crate::game::{Ending, GameRecord};
 use crate::game_files::ggf::GgfGame;
+use crate::judged::Unit;
 use crate::player::{AnySearch, Failure, Player as _, PlayerError, run, search_of};
 
 /// A position's value for its side to move, in discs; whether it is the proven score; and the best moves.
@@ -24,7 +25,7 @@ pub(super) enum Other {
 /// An engine of this program: for a position, and for one after a move, which is searched one ply less deep.
 pub(super) struct Own {
     engines: [Engine; 2],
-    evaluation: OthelloEvaluation,
+    unit: Unit,
     search: AnySearch<Othello>,
 }
 
@@ -49,13 +50,9 @@ pub(super) fn check(entrant: &Entrant) -> Result<(), PlayerError> {
         AnyEngine::Foreign(ForeignEngine { protocol: Protocol::Gtp, .. }) => refuse(
             "GTP has no command for values of positions: use its NBoard protocol, if it has one",
         ),
-        AnyEngine::Own(engine)
-            if matches!(OthelloEvaluation::of(engine)?, OthelloEvaluation::Bill(_)) =>
-        {
-            refuse(
-                "its evaluation has a unit of its own, so its values are not known in discs: use another evaluation",
-            )
-        }
+        AnyEngine::Own(engine) if OthelloEvaluation::of(engine)?.unit() == Unit::LogOdds => refuse(
+            "its evaluation has a unit of its own, so its values are not known in discs: use another evaluation",
+        ),
         _ if entrant.control.is_some() || entrant.ponder => {
             refuse("an analysis has no clock: limit each move by st")
         }
@@ -77,11 +74,11 @@ impl Other {
                     // It would prove who wins before it knows by how much, and such values cannot be compared.
                     options.without = Without::Solver;
                 }
-                let evaluation = OthelloEvaluation::of(&engine)?.as_reported(&engine);
+                let unit = OthelloEvaluation::unit_of(&engine);
                 let search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
                 let depth = engine.depth.map(|depth| depth.saturating_sub(1).max(1));
                 let after = Engine { depth, ..engine.clone() };
-                Ok(Self::Own(Box::new(Own { engines: [engine, after], evaluation, search })))
+                Ok(Self::Own(Box::new(Own { engines: [engine, after], unit, search })))
             }
             AnyEngine::Foreign(engine) => {
                 let start = GgfGame::new(game.start, game.first);
@@ -110,13 +107,7 @@ impl Other {
 impl Own {
     fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
         let report = run(&mut self.search, &self.engines[usize::from(after)], board)?;
-        let is_score = report.proven && report.bound == Bound::Exact;
-        let score = report.value.outcome().map(Outcome::score);
-        let exact = is_score && score.is_some() && !self.evaluation.counts_discs();
-        let discs = self.evaluation.in_discs(report.value);
-        // Tenths are enough.
-        let discs = (discs * 10.0).round() / 10.0;
-        Ok((discs, exact, report.principal_variation.to_vec()))
+        Ok(found(&report, self.unit))
     }
 }
 
@@ -142,7 +133,6 @@ fn value_of(
             "{mv} without a value, which an analysis needs"
         )));
     };
-    // Hundredths of a disc; tenths are enough.
-    let discs = (f64::from(valued.value.get()) / 10.0).round() / 10.0;
-    Ok((sign * discs, false, vec![choice.mv]))
+    let discs = Unit::Hundredths.discs(valued.value).unwrap_or_default();
+    Ok((sign * tenths(discs), false, vec![choice.mv]))
 }

@@ -7,7 +7,7 @@ use askama::Template;
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 
-use super::{Analysis, Judged, Losses, Settings};
+use super::{Analysis, JudgedMove, Losses, Settings};
 use crate::game_files::board_text;
 
 /// Height of a plot and width of a ply in its own units.
@@ -51,7 +51,7 @@ struct PlayerPart {
 
 struct MovePart<'a> {
     number: usize,
-    judged: &'a Judged,
+    judged: &'a JudgedMove,
     side: &'static str,
     board: String,
     value: String,

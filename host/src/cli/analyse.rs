@@ -5,25 +5,25 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::analysis::{Analysis, Analyst, Judged, KIND, Losses, Settings, configuration, page};
+use crate::analysis::{Analysis, Analyst, JudgedMove, KIND, Losses, Settings, configuration, page};
 use crate::engine::{AnyEngine, Bytes, Engine, Entrant, Value as _};
 use crate::escape::terminal;
 use crate::files;
 use crate::game_files::ggf::GgfGame;
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::record::{Manifest, RecordError, Run, Shard, reason};
-use crate::stream::in_order_of;
+use crate::record::{Manifest, Shard, numbered, parse};
+use crate::session::{Session, Unit, Workers};
 use clap::Args;
 use plyscope_core::othello::Colour;
-use serde::{Deserialize, Serialize};
 
 use super::args::Format;
 use super::games::{FilterArgs, Inputs, read_all};
-use super::interrupt::{GoesOn, create_error, resume_error};
+use super::interrupt::{GoesOn, open_error};
 use super::output::{grouped, json_line, table_with_names, write_table};
+use super::place::place;
 use super::progress::ProgressMeter;
 use super::tournament::{keep_errors, warn_of_crowds};
 use super::usage;
@@ -82,14 +82,6 @@ pub(super) struct Analyse {
     /// Form of the results
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-}
-
-/// An analysis as a row of a run.
-#[derive(Serialize, Deserialize)]
-struct Row {
-    unit: u64,
-    #[serde(flatten)]
-    analysis: Analysis,
 }
 
 impl Analyse {
@@ -199,24 +191,12 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
     let units = games.len() as u64;
     let manifest =
         Manifest::new(KIND, configuration(&settings, &games), Some(units), 1, Shard::WHOLE);
-    let (mut record, lines) = match (&args.run_dir, &args.resume) {
-        (Some(path), _) => (Some(Run::create(path, manifest).map_err(create_error)?), Vec::new()),
-        (None, Some(path)) => {
-            let (run, lines) = Run::resume(path, &manifest).map_err(resume_error)?;
-            (Some(run), lines)
-        }
-        (None, None) => (None, Vec::new()),
-    };
-    if let (Some(record), Some(engine)) = (&record, &settings.engine) {
-        keep_errors([engine], record.path());
+    let place = place(args.run_dir.clone(), args.resume.clone());
+    let (mut session, lines) = Session::open(&place, manifest).map_err(open_error)?;
+    if let (Some(path), Some(engine)) = (session.path(), &settings.engine) {
+        keep_errors([engine], path);
     }
-    let mut done: Vec<Analysis> = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let row: Row = serde_json::from_str(line)
-            .map_err(|error| RecordError::Content { number: number + 1, reason: reason(&error) })?;
-        done.push(row.analysis);
-    }
-    let begin = Instant::now();
+    let mut done = parse(&lines).collect::<Result<Vec<Analysis>, _>>()?;
     let left = games.len() - done.len();
     // One game takes long enough to show its moves.
     let (steps, unit) = match left {
@@ -224,21 +204,17 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
         _ => (left as u64, "games"),
     };
     let progress = ProgressMeter::new(steps, unit, quiet);
-    let from = done.len() as u64;
-    let work = |unit: u64| -> anyhow::Result<Analysis> {
-        let (file, number, game) = &games[unit as usize];
+    let work = |unit: Unit| -> anyhow::Result<_> {
+        let (file, number, game) = &games[unit.number as usize];
         let mut moved = || {
             if left == 1 {
                 progress.advance();
             }
         };
-        Ok(Analyst::new(&settings)?.analyse(file, *number, game, &mut moved)?)
+        let analysis = Analyst::new(&settings)?.analyse(file, *number, game, &mut moved)?;
+        Ok((vec![numbered(unit.number, &serde_json::to_string(&analysis)?)], analysis))
     };
-    let outcome = in_order_of(from..units, threads, work, |unit, analysis| {
-        if let Some(record) = &mut record {
-            let row = Row { unit, analysis: analysis.clone() };
-            record.append(&[serde_json::to_string(&row)?])?;
-        }
+    let outcome = session.run(Workers::new(threads), work, |_, analysis| {
         done.push(analysis);
         if left > 1 {
             progress.advance();
@@ -246,9 +222,6 @@ pub(super) fn run(args: &Analyse, quiet: bool) -> anyhow::Result<()> {
         Ok(ControlFlow::Continue(()))
     });
     progress.finish();
-    if let Some(record) = &record {
-        record.add_time(begin.elapsed().as_secs_f64());
-    }
     if outcome.is_err() && !interrupt::requested() {
         return outcome;
     }
@@ -368,7 +341,7 @@ fn write_game(out: &mut dyn Write, game: &Analysis, settings: &Settings) -> anyh
         }
     }
     for (number, judged) in game.moves.iter().enumerate() {
-        let Judged { colour, mv, best_value, value, loss, exact, line, .. } = judged;
+        let JudgedMove { colour, mv, best_value, value, loss, exact, line, .. } = judged;
         let text = |value: &Option<f64>| value.map_or(String::new(), |value| discs(value, *exact));
         let mark = match loss {
             loss if *loss >= settings.blunder => "blunder",

@@ -128,19 +128,6 @@ pub(super) fn parse_branching(text: &str) -> Result<Branching, String> {
     .map_err(|error| error.to_string())
 }
 
-/// A branching as [`parse_branching`] reads it.
-pub(super) fn branching_text(branching: Branching) -> String {
-    let number = branching.maximum();
-    let kind = if Ok(branching) == Branching::uniform(number) {
-        "uniform"
-    } else if Ok(branching) == Branching::random(number) {
-        "random"
-    } else {
-        "leafy"
-    };
-    format!("{kind}:{number}")
-}
-
 /// Parses `17` or `1..1000`, both ends included.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
     let usage = "write a seed such as 17 or a range such as 1..1000; seeds go up to 4294967295";
@@ -170,7 +157,8 @@ pub(super) fn parse_position(text: &str) -> anyhow::Result<(Board, Colour)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{branching_text, parse_branching, parse_seeds};
+    use super::{parse_branching, parse_seeds};
+    use crate::domain::branching_text;
 
     #[test]
     fn seeds_are_one_or_a_range_with_both_ends() {

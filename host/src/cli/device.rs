@@ -1,7 +1,6 @@
 //! `plyscope device`.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 
 use crate::device::{Address, Device, EmulatedBoard, Pace, evaluation_name, measure};
 use crate::domain::{OpeningChoice, opening_choice};
@@ -98,7 +97,7 @@ pub(super) struct DeviceArgs {
     board: EmulatedBoard,
     /// Firmware for the emulator [default: the board's, built in firmware-example]
     #[arg(long, value_name = "ELF", conflicts_with_all = ["port", "socket", "tcp"])]
-    firmware: Option<PathBuf>,
+    firmware: Option<String>,
 }
 
 /// How to connect to the device.
@@ -110,7 +109,7 @@ struct Reach {
     port: Option<String>,
     /// Unix socket, such as one of QEMU
     #[arg(long, value_name = "PATH")]
-    socket: Option<PathBuf>,
+    socket: Option<String>,
     /// TCP address
     #[arg(long, value_name = "HOST:PORT")]
     tcp: Option<String>,

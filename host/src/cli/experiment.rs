@@ -7,19 +7,19 @@ use std::time::Instant;
 use crate::domain::{OpeningChoice, Openings as _};
 use crate::escape::terminal;
 use crate::experiment::{
-    Ended, Experiment, ExperimentError, Place, RunProgress, Scale, Session, find_in,
+    Ended, Experiment, ExperimentError, Place, RunOptions, RunProgress, Scale, find_in,
 };
 use crate::interrupt;
 use crate::parallel::threads;
-use crate::record::{RecordError, Shard, read_time};
-use crate::report::{Claim, Origin, Summary, Table, Verdict, sole_case, statements};
+use crate::record::{Shard, read_time};
+use crate::report::{Claim, Origin, Summary, Table, Verdict, statements};
 use crate::site::setting_text;
 use clap::{Args, Subcommand};
 use indicatif::HumanDuration;
 use serde_json::{Map, Value, json};
 
 use super::args::Format;
-use super::interrupt::{GoesOn, create_error, resume_error};
+use super::interrupt::{GoesOn, open_error};
 use super::output::{json_line, table, table_with_names, write_table};
 use super::progress::ProgressMeter;
 use super::tournament::from_openings;
@@ -107,8 +107,7 @@ fn parse_change(text: &str) -> Result<(String, String), String> {
 fn experiment_error(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Unknown { .. } | ExperimentError::Settings { .. } => usage(error),
-        ExperimentError::Record(error @ RecordError::Configuration { .. }) => resume_error(error),
-        ExperimentError::Record(error @ RecordError::Exists(_)) => create_error(error),
+        ExperimentError::Record(error) => open_error(error),
         error => error.into(),
     }
 }
@@ -250,7 +249,7 @@ fn run_one(
     };
     let progress = ProgressMeter::growing(0, "tasks", quiet);
     let ended = {
-        let mut session = Session {
+        let mut options = RunOptions {
             threads: threads(args.threads),
             place,
             shard: args.shard,
@@ -261,7 +260,7 @@ fn run_one(
             },
             interrupted: &interrupt::requested,
         };
-        experiment.run(settings, &mut session)
+        experiment.run(settings, &mut options)
     };
     progress.finish();
     let seconds = path.as_deref().map(|path| read_time(path).seconds);
@@ -325,7 +324,7 @@ fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()>
                 Origin::Independent => "independent measurement",
                 Origin::Own => "expected",
             };
-            let ours = sole_case(claim).unwrap_or(&claim.ours);
+            let ours = claim.sole_case().unwrap_or(&claim.ours);
             format!("{stated}: {}; here: {ours}", claim.paper)
         };
         let verdict = statement.verdict();
@@ -338,11 +337,11 @@ fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()>
         for claim in &statement.claims {
             let reason = match &claim.verdict {
                 Verdict::Holds => continue,
-                Verdict::Differs { by } => by,
+                Verdict::Differs { by, .. } => by,
                 Verdict::NotTestable { why } => why,
             };
             if statement.is_one() {
-                if sole_case(claim).is_none() {
+                if claim.sole_case().is_none() {
                     writeln!(out, "    {}", terminal(reason))?;
                 }
             } else {
@@ -382,7 +381,7 @@ mod tests {
     fn statements_that_hold_take_a_line_each_and_others_say_what_differs() {
         let nodes = |depth: u32, ours: f64| {
             let of = Claim::of("s", format!("nodes to depth {depth}"), "", 0);
-            of.equals(1.0, 0.0, Some(Estimate::exact(ours)))
+            of.point_of("nodes", "nodes to depth …").equals(1.0, 0.0, Some(Estimate::exact(ours)))
         };
         let printed = |claims: &[Claim]| {
             let mut out = Vec::new();

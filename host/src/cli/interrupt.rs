@@ -19,12 +19,13 @@ use crate::escape::command_line;
 use crate::experiment::ExperimentError;
 use crate::interrupt::{self, Interrupted};
 use crate::learn::LearnError;
+use crate::play::screen;
 use crate::player::PlayerError;
 use crate::record::RecordError;
 use crate::site::SiteError;
 use crate::tournament::TournamentError;
 
-use super::{play, usage};
+use super::usage;
 
 /// Whether Ctrl-C goes to a device instead.
 static PASSED_ON: AtomicBool = AtomicBool::new(false);
@@ -135,7 +136,7 @@ fn signalled(signal: i32, name: &str, last: &mut Option<Instant>) {
     } else if !interrupt::requested() {
         SIGNAL.store(signal, Ordering::Relaxed);
         interrupt::request();
-        if !play::is_on_full_screen() {
+        if !screen::is_on_full_screen() {
             // The terminal has written ^C after the progress bar.
             let begin = if io::stderr().is_terminal() { "\n" } else { "" };
             let words = match signal {
@@ -150,7 +151,7 @@ fn signalled(signal: i32, name: &str, last: &mut Option<Instant>) {
     // A terminal that takes nothing must not hold the end up.
     let (sender, restored) = mpsc::channel();
     let restores = thread::Builder::new().spawn(move || {
-        play::restore_terminal();
+        screen::restore_terminal();
         let _ = sender.send(());
     });
     if restores.is_ok() {
@@ -183,17 +184,10 @@ pub(super) fn is_interrupt(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(SiteError::Interrupted(_)))
 }
 
-/// Adds the option that resumes an existing run.
-pub(super) fn create_error(error: RecordError) -> anyhow::Error {
+/// Adds the option that resumes an existing run. A different configuration is a usage error.
+pub(super) fn open_error(error: RecordError) -> anyhow::Error {
     match error {
         RecordError::Exists(_) => anyhow::anyhow!("{error} (use --resume to continue it)"),
-        error => error.into(),
-    }
-}
-
-/// A different configuration is a usage error.
-pub(super) fn resume_error(error: RecordError) -> anyhow::Error {
-    match error {
         RecordError::Configuration { .. } | RecordError::NoRun(_) => usage(error),
         error => error.into(),
     }

@@ -13,9 +13,6 @@ mod explore;
 mod export;
 mod figure_args;
 mod games;
-mod hangup;
-#[cfg(test)]
-mod help_tests;
 mod interrupt;
 mod ladder;
 mod learn;
@@ -35,15 +32,14 @@ mod thoughts;
 mod tournament;
 mod trace;
 mod values;
-mod verdict;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use crate::escape::terminal;
+use crate::hangup::is_hung_up;
 pub use app::{App, PLYSCOPE};
 use clap::{FromArgMatches as _, Parser, Subcommand};
-use hangup::is_hung_up;
 use interrupt::GoesOn;
 
 /// Exit code of a usage error.
@@ -275,3 +271,6 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         .collect();
     fail(&line.join(" ").replace(" tip: ", "; tip: "), USAGE)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use plyscope_core::othello::{Board, Colour};
 use serde::Serialize;
 
+pub(super) use crate::text::grouped;
+
 /// Writes one JSON object and a line end.
 pub(super) fn json_line(out: &mut dyn Write, row: &impl Serialize) -> anyhow::Result<()> {
     serde_json::to_writer(&mut *out, row)?;
@@ -39,31 +41,6 @@ pub(super) fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> 
     Ok(())
 }
 
-/// A whole number with separators: `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// The board in the format of `--position`.
-pub(super) fn board_text(board: Board, mover: Colour) -> String {
-    let (own, other) = (mover.letter(), mover.other().letter());
-    let squares =
-        (0..64).map(|square| match (board.mover >> square & 1, board.opponent >> square & 1) {
-            (1, _) => own,
-            (_, 1) => other,
-            _ => '-',
-        });
-    squares.chain([' ', own]).collect()
-}
-
 /// The board as lines of text, as a device draws it: `*` where the side to move may place a disc.
 pub(super) fn board_picture(board: Board, mover: Colour) -> String {
     let (black, white) = match mover {
@@ -95,16 +72,4 @@ pub(super) fn board_picture(board: Board, mover: Colour) -> String {
         text.push('\n');
     }
     text.replace("\n ", "\n  ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

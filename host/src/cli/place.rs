@@ -1,11 +1,21 @@
-//! Where a command of `learn` records its work: `--run-dir` and `--resume`, as in tournaments.
+//! Where a command records its work: `--run-dir` and `--resume`.
 
 use std::path::{Path, PathBuf};
 
 use crate::record::RecordError;
+use crate::session::Place;
 use clap::Args;
 
-use super::interrupt::{GoesOn, create_error, resume_error};
+use super::interrupt::{GoesOn, open_error};
+
+/// The place that `--run-dir` and `--resume` give.
+pub(super) fn place(run_dir: Option<PathBuf>, resume: Option<PathBuf>) -> Place {
+    match (run_dir, resume) {
+        (Some(path), _) => Place::New(path),
+        (None, Some(path)) => Place::Existing(path),
+        (None, None) => Place::Nowhere,
+    }
+}
 
 /// The directory of a run, which is needed.
 #[derive(Args)]
@@ -38,11 +48,9 @@ impl RunPlace {
             ["manifest.json", "plan.json"].iter().any(|name| path.join(name).exists())
         };
         match (&self.run_dir, &self.resume, &self.directory) {
-            (Some(path), ..) if has_run(path) => {
-                Err(create_error(RecordError::Exists(path.clone())))
-            }
+            (Some(path), ..) if has_run(path) => Err(open_error(RecordError::Exists(path.clone()))),
             (_, Some(path), _) if !has_run(path) => {
-                Err(resume_error(RecordError::NoRun(path.clone())))
+                Err(open_error(RecordError::NoRun(path.clone())))
             }
             (Some(path), ..) | (_, Some(path), _) | (_, _, Some(path)) => Ok(path),
             // The arguments were checked.

@@ -5,8 +5,8 @@ use std::io::{self, BufReader};
 use clap::Args;
 
 use super::engine::PlayerArgs;
-use super::hangup::is_hung_up;
 use super::usage;
+use crate::hangup::is_hung_up;
 use crate::interrupt;
 use crate::player::PlayerError;
 use crate::protocol::{Offer, gtp, nboard};

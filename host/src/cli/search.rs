@@ -6,30 +6,29 @@ use std::time::Instant;
 
 use crate::device::Address;
 use crate::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, Openings as _, OthelloDomain, OthelloEvaluation,
-    RandomTreeDomain, discs_after, path_from_start,
+    ConnectFourDomain, Domain, HexapawnDomain, Openings as _, OthelloDomain, RandomTreeDomain,
+    discs_after, path_from_start,
 };
 use crate::engine::{Engine, PLIES, Unsearched};
+use crate::game_files::board_text;
 use crate::interrupt;
+use crate::judged::Judged;
 use crate::parallel::threads;
-use crate::player::{
-    PlayerError, SoFar, Thought, Told, Verdict, proves, run_told, run_watched, search_of,
-};
+use crate::player::{PlayerError, SoFar, Thought, proves, run_told, run_watched, search_of};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Subcommand};
 use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::hexapawn::Hexapawn;
-use plyscope_core::othello::{Board, Colour, Move, parse_moves};
-use plyscope_core::{Game, Outcome, Report, Side, Value};
+use plyscope_core::othello::{Board, Colour, parse_moves};
+use plyscope_core::{Game, Report};
 
 use super::args::{Format, TreeArgs, parse_position, parse_seeds};
 use super::engine::{EngineArgs, StrongByDefault};
-use super::output::{board_picture, board_text, json_line};
+use super::output::{board_picture, json_line};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::searched::{NUMBERS, Row, write_means, write_one};
-use super::thoughts::{Thoughts, othello_value};
-use super::verdict::{line_result, othello_text};
+use super::thoughts::Thoughts;
 use super::{usage, values};
 
 /// Above this number of trees, the table shows means only.
@@ -130,24 +129,32 @@ pub(super) struct ConnectFourArgs {
     format: Format,
 }
 
-/// Watches a search: its progress, and what it thinks if that is wanted.
-struct Watch<'a, M> {
-    progress: &'a mut dyn FnMut(&SoFar),
-    thoughts: Option<&'a mut Told<'a, M>>,
+/// How a search is watched.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    /// Whether its progress is not shown.
+    quiet: bool,
+    /// Takes what it thinks, if that is wanted.
+    thoughts: Option<&'a Thoughts>,
 }
 
-/// Searches one position.
+/// Searches one position. Values are for `side`.
 fn search_one<D: Domain>(
     domain: &D,
     engine: &Engine,
     solves: bool,
     game: D::Game,
     position: &<D::Game as Game>::Position,
-    decided: impl Fn(Value) -> Option<i32>,
-    watch: Watch<'_, <D::Game as Game>::Move>,
+    side: &'static str,
+    watch: Watch<'_>,
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let most_plies = domain.most_plies(&game, position);
+    let unit = domain.unit(engine);
+    let judged = |report: &Report<'_, <D::Game as Game>::Move>| {
+        let judged = Judged::of_report(report, most_plies, unit, side);
+        D::CONVENTIONS.reported(judged, mover)
+    };
     let mut engine = engine.clone();
     if solves {
         if !proves(domain, &engine).map_err(player_error)? {
@@ -167,27 +174,25 @@ fn search_one<D: Domain>(
         engine.depth = Some(most_plies.max(1));
     }
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
-    let Watch { progress, thoughts } = watch;
+    let Watch { quiet, thoughts } = watch;
+    let progress = SearchProgress::new(quiet || thoughts.is_some());
+    let mut tell = |so_far: &SoFar| progress.tell(so_far, &|value| unit.words(value));
     let report = match thoughts {
-        None => run_watched(&mut search, &engine, position, progress)?,
-        Some(thoughts) => run_told(&mut search, &engine, position, progress, thoughts)?,
+        None => run_watched(&mut search, &engine, position, &mut tell)?,
+        Some(thoughts) => {
+            let mut take = |thought: &Thought<'_, <D::Game as Game>::Move>| {
+                thoughts.take(thought, judged(&thought.report), |mv| domain.move_name(mv));
+            };
+            run_told(&mut search, &engine, position, &mut tell, &mut take)?
+        }
     };
-    let reported = D::CONVENTIONS.reported(report.value, mover);
-    let verdict = Verdict::of_report(&report, most_plies, decided(report.value));
-    let is_turned = D::CONVENTIONS.values_for_max && mover == Side::Min;
     let row = Row {
         domain: D::NAME,
         seed: None,
         position: None,
         algorithm: engine.algorithm().name(),
         depth: report.depth,
-        value: reported,
-        plain_value: Some(reported),
-        raw_value: None,
-        line_result: None,
-        discs: None,
-        verdict: if is_turned { verdict.turned() } else { verdict },
-        final_score: None,
+        judged: judged(&report),
         best_move: report.best_move.map(|mv| domain.move_name(mv)),
         pv: report.principal_variation.iter().map(|&mv| domain.move_name(mv)).collect(),
         stop: report.stop,
@@ -195,7 +200,7 @@ fn search_one<D: Domain>(
         memory: None,
         picture: None,
         seconds: None,
-        info: Vec::new(),
+        info: thoughts.map_or(Vec::new(), Thoughts::lines),
     };
     Ok(Row { memory: search.memory_use(), ..row })
 }
@@ -219,19 +224,15 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let engine = args.engine.engine(None)?;
     let solves = args.engine.solves();
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
-    let work = |seed: u32, watch: &mut dyn FnMut(&SoFar)| {
+    let work = |seed: u32, quiet: bool| {
         let (tree, root) = domain.set_up(&seed);
         let thoughts = args.info.then(|| Thoughts::new(args.format));
-        let mut take = told(&domain, &tree, &root, thoughts.as_ref());
-        let watch = Watch { progress: watch, thoughts: thoughts.is_some().then_some(&mut take) };
-        let row = search_one(&domain, &engine, solves, tree, &root, |_| None, watch)?;
-        let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
-        Ok::<_, anyhow::Error>(Row { seed: Some(seed), info, ..row })
+        let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+        let row = search_one(&domain, &engine, solves, tree, &root, "MAX", watch)?;
+        Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
     };
     if seeds.start() == seeds.end() {
-        let quiet = quiet || args.info;
-        let row = work(*seeds.start(), &mut watch(quiet, |value| value.to_string()))?;
-        return write_one(&row, args.format, "MAX");
+        return write_one(&work(*seeds.start(), quiet)?, args.format);
     }
     if args.info {
         return Err(usage("--info shows one search: use --seed N instead of a range"));
@@ -241,7 +242,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut rows = Vec::new();
     let mut means = [Running::default(); NUMBERS.len()];
-    let work = |seed| work(seed, &mut |_| ());
+    let work = |seed| work(seed, true);
     let searched = in_order_of(seeds, threads(args.threads), work, |_, row| {
         progress.advance();
         if args.format == Format::Json {
@@ -263,28 +264,6 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     }
     out.flush()?;
     searched
-}
-
-/// Hands the thoughts of a search of a game with plain values over.
-fn told<'a, D: Domain>(
-    domain: &'a D,
-    game: &D::Game,
-    position: &<D::Game as Game>::Position,
-    thoughts: Option<&'a Thoughts>,
-) -> impl FnMut(&Thought<'_, <D::Game as Game>::Move>) + use<'a, D> {
-    let mover = game.mover(position);
-    move |thought| {
-        if let Some(thoughts) = thoughts {
-            let value = D::CONVENTIONS.reported(thought.report.value, mover).to_string();
-            thoughts.take(thought, value, |mv| domain.move_name(mv));
-        }
-    }
-}
-
-/// Shows the progress of a long search; `text` formats its values.
-fn watch(quiet: bool, text: impl Fn(Value) -> String) -> impl FnMut(&SoFar) {
-    let progress = SearchProgress::new(quiet);
-    move |so_far: &SoFar| progress.tell(so_far, &text)
 }
 
 /// Searches an Othello position, here or on a device.
@@ -312,42 +291,20 @@ pub(super) fn search_othello(
         return values::run(&engine, (board, colour), count.into(), args.format, quiet);
     }
     let domain = OthelloDomain::default();
-    let evaluation = OthelloEvaluation::of(&engine).map_err(usage)?.as_reported(&engine);
-    let decided = |value| evaluation.decided(value);
     let solves = args.engine.solves();
-    let text = |value| othello_text(value, evaluation.discs(value));
     let game = plyscope_core::othello::Othello;
     let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let mut take = |thought: &Thought<'_, Move>| {
-        let Report { value, bound, proven, .. } = thought.report;
-        let score = evaluation.proven_score(value);
-        let value = othello_value(value, bound, proven, score, text);
-        if let Some(thoughts) = &thoughts {
-            thoughts.take(thought, value, |mv| mv.to_string());
-        }
-    };
-    let mut progress = watch(quiet || args.info, text);
-    let watch = Watch { progress: &mut progress, thoughts: args.info.then_some(&mut take) };
+    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
     let begin = Instant::now();
-    let row = search_one(&domain, &engine, solves, game, &board, decided, watch)?;
+    let row = search_one(&domain, &engine, solves, game, &board, colour.name(), watch)?;
     let seconds = begin.elapsed().as_secs_f64();
     let row = Row {
-        position: Some(board_text(board, colour)),
+        position: Some(board_text(&board, colour)),
         picture: Some(board_picture(board, colour)),
         seconds: Some(seconds),
-        plain_value: None,
-        raw_value: Some(row.value).filter(|&value| line_result(value).is_none()),
-        line_result: line_result(row.value),
-        discs: evaluation.discs(row.value),
-        info: thoughts.as_ref().map_or(Vec::new(), Thoughts::lines),
-        final_score: evaluation.proven_score(row.value).filter(|_| row.verdict.is_final()),
         ..row
     };
-    let mover = match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    };
-    write_one(&row, args.format, mover)
+    write_one(&row, args.format)
 }
 
 fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
@@ -359,14 +316,10 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     let solves = args.engine.solves();
     let domain = HexapawnDomain::default();
     let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let mut take = told(&domain, &Hexapawn, &position, thoughts.as_ref());
-    let mut progress = watch(quiet || args.info, |value| value.to_string());
-    let watch =
-        Watch { progress: &mut progress, thoughts: thoughts.is_some().then_some(&mut take) };
-    let row = search_one(&domain, &engine, solves, Hexapawn, &position, |_| None, watch)?;
-    let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
-    let row = Row { position: args.moves.or(Some(String::new())), info, ..row };
-    write_one(&row, args.format, "Black")
+    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+    let row = search_one(&domain, &engine, solves, Hexapawn, &position, "Black", watch)?;
+    let row = Row { position: args.moves.or(Some(String::new())), ..row };
+    write_one(&row, args.format)
 }
 
 fn connect_four(args: ConnectFourArgs, quiet: bool) -> anyhow::Result<()> {
@@ -378,18 +331,13 @@ fn connect_four(args: ConnectFourArgs, quiet: bool) -> anyhow::Result<()> {
     let solves = args.engine.solves();
     let domain = ConnectFourDomain::default();
     let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let mut take = told(&domain, &ConnectFour, &position, thoughts.as_ref());
-    let mut progress = watch(quiet || args.info, |value| value.to_string());
-    let watch =
-        Watch { progress: &mut progress, thoughts: thoughts.is_some().then_some(&mut take) };
-    let decided = |value: Value| value.outcome().map(Outcome::score);
-    let row = search_one(&domain, &engine, solves, ConnectFour, &position, decided, watch)?;
-    let info = thoughts.as_ref().map_or(Vec::new(), Thoughts::lines);
-    let row = Row { position: args.moves.or(Some(String::new())), info, ..row };
-    let mover = if position.all.count_ones().is_multiple_of(2) {
+    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+    let side = if position.all.count_ones().is_multiple_of(2) {
         "the first player"
     } else {
         "the second player"
     };
-    write_one(&row, args.format, mover)
+    let row = search_one(&domain, &engine, solves, ConnectFour, &position, side, watch)?;
+    let row = Row { position: args.moves.or(Some(String::new())), ..row };
+    write_one(&row, args.format)
 }

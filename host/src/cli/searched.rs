@@ -3,16 +3,15 @@
 use std::io::{self, Write};
 
 use crate::interrupt;
-use crate::player::Verdict;
+use crate::judged::{Judged, Unit};
 use crate::statistics::Running;
 use crate::tree::MemoryUse;
-use plyscope_core::{Counts, Stop, Value};
+use plyscope_core::{Counts, Stop};
 use serde::Serialize;
 
 use super::args::Format;
 use super::output::{grouped, json_line, table, write_table};
 use super::thoughts;
-use super::verdict::othello_text;
 
 /// A search as printed.
 #[derive(Serialize)]
@@ -24,27 +23,9 @@ pub(super) struct Row {
     pub(super) position: Option<String>,
     pub(super) algorithm: &'static str,
     pub(super) depth: u32,
-    /// For the side named in the table.
-    #[serde(skip)]
-    pub(super) value: Value,
-    /// The value, in games with plain values.
-    #[serde(rename = "value", skip_serializing_if = "Option::is_none")]
-    pub(super) plain_value: Option<Value>,
-    /// Othello's value in the evaluation's unit, if it is a number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) raw_value: Option<Value>,
-    /// The result at the end of Othello's principal variation, if that is all that the value says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) line_result: Option<&'static str>,
-    /// The same in discs, if the unit can be converted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) discs: Option<f64>,
-    /// `bound` and `proven`.
+    /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
     #[serde(flatten)]
-    pub(super) verdict: Verdict,
-    /// The score in discs, for proven values only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) final_score: Option<i32>,
+    pub(super) judged: Judged,
     #[serde(rename = "move")]
     pub(super) best_move: Option<String>,
     pub(super) pv: Vec<String>,
@@ -64,7 +45,7 @@ pub(super) struct Row {
     pub(super) info: Vec<thoughts::Line>,
 }
 
-pub(super) fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result<()> {
+pub(super) fn write_one(row: &Row, format: Format) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match format {
         Format::Json => json_line(&mut out, row)?,
@@ -72,7 +53,7 @@ pub(super) fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result
             if !row.info.is_empty() {
                 writeln!(out)?;
             }
-            write_row(&mut out, row, side)?;
+            write_row(&mut out, row)?;
         }
     }
     // A partial result is printed, and labelled so.
@@ -83,15 +64,15 @@ pub(super) fn write_one(row: &Row, format: Format, side: &str) -> anyhow::Result
 }
 
 /// Prints one search, one fact per line.
-fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
+fn write_row(out: &mut dyn Write, row: &Row) -> anyhow::Result<()> {
     let counts = &row.counts;
-    let score = row.final_score.map_or(String::new(), |score| format!(" (final score {score:+})"));
-    let value = match row.plain_value {
-        Some(value) => value.to_string(),
-        None => othello_text(row.value, row.discs),
+    let judged = &row.judged;
+    let unit = match judged.unit {
+        unit if unit == Unit::Own || judged.judgement().result().is_some() => String::new(),
+        unit => format!(" {}", unit.name()),
     };
     let stop = match row.stop {
-        Stop::Completed if row.verdict.is_final() => "completed, to the end of the game",
+        Stop::Completed if judged.is_final() => "completed, to the end of the game",
         Stop::Completed => "completed",
         Stop::Nodes => "stopped by the limit of nodes",
         Stop::Polled if interrupt::requested() => "interrupted",
@@ -111,8 +92,8 @@ fn write_row(out: &mut dyn Write, row: &Row, side: &str) -> anyhow::Result<()> {
         ("algorithm", row.algorithm.to_owned()),
         ("depth", row.depth.to_string()),
         ("move", row.best_move.clone().unwrap_or_else(|| "none".to_owned())),
-        ("value", format!("{value} for {side}{score}")),
-        ("bound", row.verdict.text().to_owned()),
+        ("value", format!("{judged}{unit} for {}", judged.side)),
+        ("bound", judged.meaning().to_owned()),
         ("line", row.pv.join(" ")),
         ("generated", grouped(counts.generated)),
         ("expanded", grouped(counts.expanded)),
@@ -156,7 +137,7 @@ pub(super) type Number = fn(&Row) -> f64;
 
 /// The numbers to average.
 pub(super) const NUMBERS: [(&str, Number); 6] = [
-    ("value", |row| f64::from(row.value.get())),
+    ("value", |row| f64::from(row.judged.value.get())),
     ("generated", |row| row.counts.generated as f64),
     ("expanded", |row| row.counts.expanded as f64),
     ("evaluated", |row| row.counts.evaluated as f64),
@@ -176,8 +157,8 @@ pub(super) fn write_means(
             list.add_row([
                 row.seed.map_or(String::new(), |seed| seed.to_string()),
                 row.best_move.clone().unwrap_or_default(),
-                row.value.to_string(),
-                row.verdict.bound.name().to_owned(),
+                row.judged.value.to_string(),
+                row.judged.bound.name().to_owned(),
                 grouped(row.counts.generated),
                 grouped(row.counts.expanded),
                 row.pv.join(" "),

@@ -9,7 +9,6 @@ use crate::record::Manifest;
 use crate::report::csv_rows;
 use crate::statistics::Tally;
 use crate::statistics::pentanomial::{Elo, Model, Sprt, SprtVerdict};
-use crate::statistics::ratings::ratings;
 use crate::tournament::recorded::{KIND, games_of};
 use crate::tournament::{GameRow, Pairing, Standings};
 use serde::Serialize;
@@ -61,19 +60,13 @@ pub(super) fn write_json_results(out: &mut dyn Write, standings: &Standings) -> 
             elo: estimates.map(|found| found.elo),
             normalised_elo: estimates.map(|found| found.normalised_elo),
             likelihood_of_superiority: estimates.map(|found| found.likelihood_of_superiority),
-            draw_ratio: draw_ratio(pairing),
+            draw_ratio: pairing.pairs.draw_ratio(),
             clusters: pairing.clusters.count(),
             design_effect: estimates.map(|found| found.design_effect),
         };
         json_line(out, &result)?;
     }
     Ok(())
-}
-
-/// The share of pairs in which both engines scored the same.
-fn draw_ratio(pairing: &Pairing) -> Option<f64> {
-    let pairs = pairing.pairs.pairs();
-    (pairs > 0).then(|| pairing.pairs.0[2] as f64 / pairs as f64)
 }
 
 /// The 95 % interval of a share, in percent.
@@ -134,7 +127,7 @@ fn remarks(pairing: &Pairing) -> Option<[String; 2]> {
     let s = if found.pairs == 1 { "" } else { "s" };
     let pairs = format!(
         "Ptnml(0-2) [{ll}, {ld}, {even}, {wd}, {ww}], draw ratio {} %; {} pair{s}{kinds}",
-        percent(draw_ratio(pairing)),
+        percent(pairing.pairs.draw_ratio()),
         grouped(found.pairs)
     );
     Some([strength, pairs])
@@ -147,9 +140,9 @@ fn elo_text(elo: f64) -> String {
 /// The standing of two engines in a line, for progress; for more, the leader's.
 pub(super) fn standing(standings: &Standings, sprt: Option<&Sprt>) -> String {
     let [pairing] = standings.pairings.as_slice() else {
-        let all = crosstable(standings);
+        let all = standings.crosstable();
         return all.first().map_or(String::new(), |first| {
-            format!("{} leads with {} %", terminal(&first.name), percent(first.score()))
+            format!("{} leads with {} %", terminal(&first.name), percent(first.tally.score()))
         });
     };
     let Some(found) = pairing.clusters.estimates() else { return String::new() };
@@ -168,60 +161,9 @@ pub(super) fn standing(standings: &Standings, sprt: Option<&Sprt>) -> String {
     )
 }
 
-/// An engine's line in a crosstable.
-struct Crossed {
-    name: String,
-    elo: f64,
-    tally: Tally,
-    /// Against each other engine, in the order of the table.
-    against: Vec<Option<Tally>>,
-}
-
-impl Crossed {
-    fn score(&self) -> Option<f64> {
-        self.tally.score()
-    }
-}
-
-/// All engines, best first.
-fn crosstable(standings: &Standings) -> Vec<Crossed> {
-    let mut names: Vec<&String> = Vec::new();
-    for name in standings.pairings.iter().flat_map(|pairing| &pairing.engines) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let number = |name: &String| names.iter().position(|other| *other == name).unwrap_or(0);
-    let results: Vec<_> = standings
-        .pairings
-        .iter()
-        .map(|Pairing { engines: [a, b], tally, .. }| {
-            let points = tally.wins as f64 + 0.5 * tally.draws as f64;
-            ([number(a), number(b)], points, tally.games() as f64)
-        })
-        .collect();
-    let elos = ratings(names.len(), &results);
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| elos[b].total_cmp(&elos[a]));
-    let between = |a: &String, b: &String| {
-        standings.pairings.iter().find_map(|pairing| match &pairing.engines {
-            [first, second] if (first, second) == (a, b) => Some(pairing.tally),
-            [first, second] if (first, second) == (b, a) => Some(pairing.tally.reversed()),
-            _ => None,
-        })
-    };
-    let line = |&place: &usize| {
-        let name = names[place];
-        let against: Vec<_> = order.iter().map(|&other| between(name, names[other])).collect();
-        let tally = against.iter().flatten().fold(Tally::default(), |all, &one| all.plus(one));
-        Crossed { name: name.clone(), elo: elos[place], tally, against }
-    };
-    order.iter().map(line).collect()
-}
-
 /// Prints a crosstable of more than two engines.
 fn write_crosstable(out: &mut dyn Write, standings: &Standings) -> anyhow::Result<()> {
-    let all = crosstable(standings);
+    let all = standings.crosstable();
     if all.len() < 3 {
         return Ok(());
     }
@@ -235,7 +177,7 @@ fn write_crosstable(out: &mut dyn Write, standings: &Standings) -> anyhow::Resul
             (number + 1).to_string(),
             format!("{:+.0}", line.elo),
             line.tally.games().to_string(),
-            percent(line.score()),
+            percent(line.tally.score()),
         ];
         cells.extend(line.against.iter().map(|tally| match tally {
             None => "-".to_owned(),

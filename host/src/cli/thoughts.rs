@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::time::Instant;
 
+use crate::judged::Judged;
 use crate::player::Thought;
+use plyscope_core::Bound;
 use plyscope_core::othello::strong::Stage;
-use plyscope_core::{Bound, Value};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
@@ -24,7 +25,9 @@ pub(super) struct Line {
     /// Confidence of each estimate, from 0 to 1, if the value rests on any.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
-    value: String,
+    /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
+    #[serde(flatten)]
+    judged: Judged,
     nodes: u64,
     seconds: f64,
     pv: Vec<String>,
@@ -42,11 +45,11 @@ impl Thoughts {
         Self { format, start: Instant::now(), lines: RefCell::new(Vec::new()) }
     }
 
-    /// Takes a thought; `value` is its value in words, and `name` names moves.
+    /// Takes a thought with its value; `name` names moves.
     pub(super) fn take<M: Copy>(
         &self,
         thought: &Thought<'_, M>,
-        value: String,
+        judged: Judged,
         name: impl Fn(M) -> String,
     ) {
         let report = &thought.report;
@@ -62,7 +65,7 @@ impl Thoughts {
             depth: report.depth,
             proof,
             confidence,
-            value,
+            judged,
             nodes: report.counts.generated,
             seconds: self.start.elapsed().as_secs_f64(),
             pv: report.principal_variation.iter().map(|&mv| name(mv)).collect(),
@@ -100,53 +103,10 @@ fn write(line: &Line, first: bool) -> io::Result<()> {
     writeln!(
         out,
         "{depth:>9}  {:>18}  {:>14}  {:>7.2}s  {:>8.2} M  {}",
-        line.value,
+        line.judged,
         grouped(line.nodes),
         line.seconds,
         rate / 1e6,
         line.pv.join(" ")
     )
-}
-
-/// A value of Othello for `--info`: discs, or what is proven of the final score. `text` is the value in words, and `score` the final
-/// score of a finished game with this value.
-pub(super) fn othello_value(
-    value: Value,
-    bound: Bound,
-    proven: bool,
-    score: Option<i32>,
-    text: impl Fn(Value) -> String,
-) -> String {
-    match (proven, bound, score) {
-        (true, Bound::Exact, Some(score)) => format!("exact {score:+}"),
-        (true, Bound::Lower, Some(score)) => format!("won, at least {score:+}"),
-        (true, Bound::Upper, Some(score)) => format!("lost, at most {score:+}"),
-        _ => text(value),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use plyscope_core::{Bound, Outcome, Value};
-
-    use super::othello_value;
-
-    #[test]
-    fn only_what_is_proven_is_called_won_lost_or_exact() {
-        let value = Value::decided(Outcome::scored(6));
-        let of =
-            |bound, proven| othello_value(value, bound, proven, Some(6), |_| "text".to_owned());
-        assert_eq!(of(Bound::Exact, true), "exact +6");
-        assert_eq!(of(Bound::Lower, true), "won, at least +6");
-        for (bound, proven) in
-            [(Bound::Exact, false), (Bound::Lower, false), (Bound::Estimate, false)]
-        {
-            assert_eq!(of(bound, proven), "text");
-        }
-        let value = Value::decided(Outcome::scored(-2));
-        assert_eq!(
-            othello_value(value, Bound::Upper, true, Some(-2), |_| String::new()),
-            "lost, at most -2"
-        );
-    }
 }

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use crate::domain::{
     ConnectFourDomain, Domain, DomainError, HexapawnDomain, OpeningChoice, OthelloDomain,
@@ -12,9 +11,8 @@ use crate::domain::{
 use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
 use crate::files;
 use crate::parallel::threads;
-use crate::record::{Run, Shard};
+use crate::record::Shard;
 use crate::statistics::pentanomial::{Sprt, SprtVerdict};
-use crate::tournament::recorded::{games_of, row};
 use crate::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
@@ -23,8 +21,9 @@ use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
 use super::engine::with_keys;
-use super::interrupt::{GoesOn, create_error, resume_error};
+use super::interrupt::{GoesOn, open_error};
 use super::output::json_line;
+use super::place::place;
 use super::progress::ProgressMeter;
 use super::standings::{
     forfeits, ggf, standing, write_json_results, write_sprt, write_table_results,
@@ -103,7 +102,7 @@ pub(super) struct Common {
         )
     )]
     engines: Vec<Entrant>,
-    /// Clock of each engine for a whole game, unless it has one of its own (clock=): seconds, or seconds+increment, such as 60+0.5.
+    /// Clock of each engine for a whole game, unless it has one of its own (clock=): seconds or minutes:seconds, and an increment, such as 60+0.5.
     /// Results then depend on the machine
     #[arg(long, value_name = "SECONDS[+INCREMENT]")]
     clock: Option<TimeControl>,
@@ -239,7 +238,7 @@ fn play_and_write<D: Domain>(
     }
     let mut engines = args.engines;
     for engine in engines.iter_mut().filter(|engine| engine.control.is_none()) {
-        engine.control = args.clock;
+        engine.control = args.clock.map(TimeControl::after_moves);
     }
     // Where an engine ponders, both think at once.
     let at_once = if engines.iter().any(|engine| engine.ponder) { 2 } else { 1 };
@@ -265,31 +264,17 @@ fn play_and_write<D: Domain>(
     if let Some(sprt) = &args.sprt {
         manifest.configuration["sprt"] = serde_json::to_value(sprt)?;
     }
-    let (mut record, recorded) = match (&args.run_dir, &args.resume) {
-        (Some(path), _) => {
-            let run = Run::create(path, manifest.clone()).map_err(create_error)?;
-            (Some(run), Vec::new())
-        }
-        (None, Some(path)) => {
-            let (run, lines) = Run::resume(path, &manifest).map_err(resume_error)?;
-            (Some(run), lines)
-        }
-        (None, None) => (None, Vec::new()),
-    };
-    if let Some(run) = &record {
-        keep_errors(&tournament.engines, run.path());
+    let place = place(args.run_dir, args.resume);
+    let mut play = schedule.open(&place, manifest).map_err(open_error)?;
+    if let Some(path) = play.session().path() {
+        keep_errors(&tournament.engines, path);
     }
-    let mut standings = Standings::of::<D>();
-    let mut games = games_of(&recorded)?;
-    games.iter().for_each(|pair| standings.add(pair));
-    let left = record.as_ref().map_or(manifest.units_of_shard().unwrap_or(0), Run::left);
-    let units = manifest.units().skip((manifest.units_of_shard().unwrap_or(0) - left) as usize);
+    let mut games = std::mem::take(&mut play.recorded);
     let decided = |standings: &Standings| match (&args.sprt, standings.pairings.first()) {
         (Some(sprt), Some(pairing)) => sprt.verdict(&pairing.clusters) != SprtVerdict::Undecided,
         _ => false,
     };
-    let begin = Instant::now();
-    let progress = ProgressMeter::new(2 * left, "games", quiet);
+    let progress = ProgressMeter::new(2 * play.session().left(), "games", quiet);
     let keep = args.format == Format::Json || games_out.is_some();
     let write_games = |games: &[[GameRow; 2]]| match games_out {
         None => Ok(()),
@@ -298,23 +283,16 @@ fn play_and_write<D: Domain>(
                 .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
         }
     };
-    if !decided(&standings) {
-        let played = schedule.play(units, threads, |pair| {
-            if let Some(record) = &mut record {
-                record.append(&pair.each_ref().map(row))?;
-            }
-            standings.add(pair);
+    if !decided(&play.standings) {
+        let played = play.play(threads, |pair, standings| {
             if keep {
                 games.push(pair.clone());
             }
-            progress.note(|| standing(&standings, args.sprt.as_ref()));
+            progress.note(|| standing(standings, args.sprt.as_ref()));
             progress.advance_by(2);
-            Ok(if decided(&standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(if decided(standings) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         progress.finish();
-        if let Some(record) = &record {
-            record.add_time(begin.elapsed().as_secs_f64());
-        }
         if let Err(error) = played {
             // What was played is kept.
             write_games(&games)?;
@@ -322,6 +300,7 @@ fn play_and_write<D: Domain>(
         }
     }
     write_games(&games)?;
+    let standings = play.standings;
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.format {
         Format::Json => {

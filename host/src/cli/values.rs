@@ -6,17 +6,17 @@ use std::time::Instant;
 
 use crate::domain::{Domain as _, OthelloDomain, OthelloEvaluation};
 use crate::engine::Engine;
+use crate::game_files::board_text;
 use crate::interrupt;
+use crate::judged::Judged;
 use crate::player::{MoveValue, PlayerError, SoFar, value_moves};
 use plyscope_core::othello::{Board, Colour, Move, Othello};
 use serde::Serialize;
 
 use super::args::Format;
-use super::output::{board_picture, board_text, grouped, json_line, table_with_names, write_table};
+use super::output::{board_picture, grouped, json_line, table_with_names, write_table};
 use super::progress::SearchProgress;
 use super::search::player_error;
-use super::thoughts::othello_value;
-use super::verdict::othello_text;
 
 /// A position with its best moves, as printed.
 #[derive(Serialize)]
@@ -34,12 +34,9 @@ struct Row {
 struct Line {
     #[serde(rename = "move")]
     mv: String,
-    #[serde(skip)]
-    value: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    discs: Option<f64>,
-    bound: &'static str,
-    proven: bool,
+    /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
+    #[serde(flatten)]
+    judged: Judged,
     depth: u32,
     nodes: u64,
     pv: Vec<String>,
@@ -53,8 +50,7 @@ pub(super) fn run(
     format: Format,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let evaluation = OthelloEvaluation::of(engine).map_err(super::usage)?.as_reported(engine);
-    let text = |value| othello_text(value, evaluation.discs(value));
+    let unit = OthelloEvaluation::unit_of(engine);
     let domain = OthelloDomain::all_openings(0);
     let mut search = domain.search(engine, Othello).map_err(player_error)?;
     // The limit of time is that of all moves together.
@@ -66,7 +62,7 @@ pub(super) fn run(
         let generated = moves.iter().map(|known| known.nodes).sum();
         let depth = moves.iter().map(|known| known.depth).min();
         let value = moves.first().map(|known| known.value);
-        progress.tell(&SoFar { generated, depth, value }, &text);
+        progress.tell(&SoFar { generated, depth, value }, &|value| unit.words(value));
         moves.clone_into(&mut latest);
         let late = limit.is_some_and(|limit| begin.elapsed() >= limit);
         if late || interrupt::requested() {
@@ -87,13 +83,9 @@ pub(super) fn run(
     let generated = found.iter().map(|known| known.nodes).sum();
     let line = |known: &MoveValue<Move>| {
         let MoveValue { mv, value, bound, proven, depth, nodes, line } = known;
-        let score = evaluation.proven_score(*value);
         Line {
             mv: mv.to_string(),
-            value: othello_value(*value, *bound, *proven, score, text),
-            discs: evaluation.discs(*value),
-            bound: bound_name(*bound),
-            proven: *proven,
+            judged: Judged::new(*value, *bound, *proven, unit, colour.name()),
             depth: *depth,
             nodes: *nodes,
             pv: line.iter().map(Move::to_string).collect(),
@@ -101,7 +93,7 @@ pub(super) fn run(
     };
     let row = Row {
         domain: "othello",
-        position: board_text(board, colour),
+        position: board_text(&board, colour),
         algorithm: engine.algorithm().name(),
         moves: found.iter().take(count).map(line).collect(),
         generated,
@@ -116,10 +108,10 @@ pub(super) fn run(
             if let Some(column) = lines.column_mut(4) {
                 column.set_cell_alignment(comfy_table::CellAlignment::Left);
             }
-            for Line { mv, value, depth, nodes, pv, .. } in &row.moves {
+            for Line { mv, judged, depth, nodes, pv } in &row.moves {
                 lines.add_row([
                     mv.clone(),
-                    value.clone(),
+                    judged.to_string(),
                     depth.to_string(),
                     grouped(*nodes),
                     pv.join(" "),
@@ -143,15 +135,4 @@ pub(super) fn run(
     out.flush()?;
     interrupt::check()?;
     Ok(())
-}
-
-fn bound_name(bound: plyscope_core::Bound) -> &'static str {
-    use plyscope_core::Bound;
-    match bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
-        Bound::Estimate => "estimate",
-        _ => "unknown",
-    }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::engine::Engine;
 use crate::inbox::{Bounds, Inbox, Incoming, TooLong};
 use crate::interrupt;
+use crate::judged::Judged;
 
 /// An engine for a protocol: what the user chose, and its limits if the user gave none.
 #[derive(Clone, Debug)]
@@ -75,6 +76,14 @@ impl<'p> Peer<'p> {
 fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
     writeln!(out, "{text}")?;
     out.flush()
+}
+
+/// The most discs that a game can be won by.
+const MOST: f64 = 64.0;
+
+/// A value in discs, as both protocols write it.
+fn discs_of(judged: &Judged) -> String {
+    hundredths(judged.within(MOST))
 }
 
 /// Discs with a sign and two decimals; never a negative zero.

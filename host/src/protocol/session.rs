@@ -3,17 +3,18 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use plyscope_core::Bound;
-use plyscope_core::othello::strong::{Level, Stage};
+use plyscope_core::othello::strong::Level;
 use plyscope_core::othello::{Board, Colour, Move, Othello};
+use plyscope_core::{Bound, Value};
 
 use super::Offer;
-use crate::domain::{OthelloDomain, OthelloEvaluation};
+use crate::domain::{Evaluations as _, OthelloDomain};
 use crate::engine::{Engine, Search};
 use crate::game::GameRecord;
+use crate::judged::{Judged, Unit};
 use crate::player::{
-    Choice, Clock, Failure, MoveValue, Player as _, PlayerError, Searching, Thinking, search_of,
-    value_moves,
+    Choice, Clock, Failure, Match, MoveValue, Player as _, PlayerError, Searching, Seat, Thinking,
+    search_of, value_moves,
 };
 
 /// What a search has found of a position or a move.
@@ -21,43 +22,20 @@ use crate::player::{
 pub(super) struct Finding {
     /// The line, best move first.
     pub(super) line: Vec<Move>,
-    /// Its value in discs, for the side to move.
-    pub(super) discs: f64,
+    /// Its value, for the side to move.
+    pub(super) judged: Judged,
     /// The depth of the search, in plies.
     pub(super) depth: u32,
-    /// What is proven.
-    pub(super) proof: Proof,
     /// Nodes searched so far.
     pub(super) nodes: u64,
-}
-
-/// What is proven of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
-    /// Nothing.
-    Nothing,
-    /// Who wins.
-    Outcome,
-    /// The score.
-    Exact,
-}
-
-impl Proof {
-    const fn of(proven: bool, bound: Bound) -> Self {
-        match (proven, bound) {
-            (true, Bound::Exact) => Self::Exact,
-            (true, Bound::Lower | Bound::Upper) => Self::Outcome,
-            _ => Self::Nothing,
-        }
-    }
 }
 
 /// A game and the engine that plays it.
 pub(super) struct Session<'d> {
     domain: &'d OthelloDomain,
     offer: Offer,
-    evaluation: OthelloEvaluation,
-    record: GameRecord<Othello>,
+    unit: Unit,
+    game: Match<Othello>,
     first: Colour,
     /// How many moves of the record each command added: a pass may come with a move.
     added: Vec<usize>,
@@ -66,8 +44,11 @@ pub(super) struct Session<'d> {
     made: Option<Engine>,
     /// The depth that the other side wants.
     depth: Option<u32>,
-    /// The clocks of Black and White.
-    pub(super) clocks: [Option<Clock>; 2],
+}
+
+/// A game whose clocks the other side keeps.
+fn game_from(board: Board) -> Match<Othello> {
+    Match::new(GameRecord::new(Othello, board), [Seat::kept_elsewhere(None); 2])
 }
 
 /// A move that cannot be played.
@@ -78,18 +59,17 @@ impl<'d> Session<'d> {
     /// # Errors
     /// [`PlayerError`] if the engine cannot play.
     pub(super) fn new(domain: &'d OthelloDomain, offer: Offer) -> Result<Self, PlayerError> {
-        let evaluation = OthelloEvaluation::of(&offer.engine)?.as_reported(&offer.engine);
+        let unit = domain.unit(&offer.engine);
         let mut session = Self {
             domain,
             offer,
-            evaluation,
-            record: GameRecord::new(Othello, Board::START),
+            unit,
+            game: game_from(Board::START),
             first: Colour::Black,
             added: Vec::new(),
             player: None,
             made: None,
             depth: None,
-            clocks: [None; 2],
         };
         session.player()?;
         Ok(session)
@@ -101,17 +81,17 @@ impl<'d> Session<'d> {
 
     /// The position.
     pub(super) fn board(&self) -> &Board {
-        self.record.position()
+        self.game.record().position()
     }
 
     /// The moves so far.
     pub(super) fn moves(&self) -> Vec<Move> {
-        self.record.moves().iter().map(|played| played.mv).collect()
+        self.game.record().moves().iter().map(|played| played.mv).collect()
     }
 
     /// The start of the game, and the side that moves first.
     pub(super) fn start(&self) -> (Board, Colour) {
-        (self.record.positions().next().unwrap_or(Board::START), self.first)
+        (self.game.record().positions().next().unwrap_or(Board::START), self.first)
     }
 
     /// Another game of the same engine, without clocks.
@@ -119,25 +99,24 @@ impl<'d> Session<'d> {
         Self {
             domain: self.domain,
             offer: self.offer.clone(),
-            evaluation: self.evaluation,
-            record: GameRecord::new(Othello, board),
+            unit: self.unit,
+            game: game_from(board),
             first,
             added: Vec::new(),
             player: None,
             made: None,
             depth: self.depth,
-            clocks: [None; 2],
         }
     }
 
     /// The side to move.
     pub(super) fn to_move(&self) -> Colour {
-        if self.record.to_move() == 0 { self.first } else { self.first.other() }
+        if self.game.record().to_move() == 0 { self.first } else { self.first.other() }
     }
 
-    /// Begins a new game from this position.
+    /// Begins a new game from this position, without clocks.
     pub(super) fn set_up(&mut self, board: Board, first: Colour) {
-        self.record = GameRecord::new(Othello, board);
+        self.game = game_from(board);
         self.first = first;
         self.added.clear();
         self.player = None;
@@ -148,8 +127,13 @@ impl<'d> Session<'d> {
         self.depth = Some(depth.clamp(1, crate::engine::PLIES as u32));
     }
 
-    /// Plays a move for this colour, passing for the opponent first if necessary.
-    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), Illegal> {
+    /// Plays a move for this colour, which took this time if it is known, passing for the opponent first if necessary.
+    pub(super) fn play(
+        &mut self,
+        colour: Colour,
+        mv: Move,
+        taken: Option<Duration>,
+    ) -> Result<(), Illegal> {
         let mut moves = vec![mv];
         if colour != self.to_move() {
             if !self.board().must_pass() {
@@ -158,9 +142,9 @@ impl<'d> Session<'d> {
             moves.insert(0, Move::PASS);
         }
         for (place, &mv) in moves.iter().enumerate() {
-            if self.record.play(mv).is_err() {
+            if self.game.play(mv, taken.filter(|_| place + 1 == moves.len())).is_err() {
                 for _ in 0..place {
-                    self.record.undo();
+                    self.game.undo();
                     self.with_player(|player| player.taken_back());
                 }
                 return Err(Illegal);
@@ -181,7 +165,7 @@ impl<'d> Session<'d> {
     pub(super) fn undo(&mut self) -> bool {
         let Some(moves) = self.added.pop() else { return false };
         for _ in 0..moves {
-            self.record.undo();
+            self.game.undo();
             self.with_player(|player| player.taken_back());
         }
         true
@@ -206,9 +190,20 @@ impl<'d> Session<'d> {
         engine
     }
 
+    /// The clock of this colour, which the other side keeps.
+    pub(super) fn clock_of(&mut self, colour: Colour) -> &mut Option<Clock> {
+        &mut self.game.seats_mut()[usize::from(colour != self.first)].clock
+    }
+
+    /// Sets the clocks of Black and White.
+    pub(super) fn set_clocks(&mut self, [black, white]: [Option<Clock>; 2]) {
+        *self.clock_of(Colour::Black) = black;
+        *self.clock_of(Colour::White) = white;
+    }
+
     /// The clock of the side to move.
-    fn clock(&self) -> Option<Clock> {
-        self.clocks[self.to_move() as usize]
+    pub(super) fn clock(&self) -> Option<Clock> {
+        self.game.clock()
     }
 
     /// The player of this game. Another engine begins with an empty memory.
@@ -233,8 +228,8 @@ impl<'d> Session<'d> {
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Choice<Move>, Failure> {
         let clock = self.clock();
-        let evaluation = self.evaluation;
-        let record = self.record.clone();
+        let (unit, side) = (self.unit, self.to_move().name());
+        let record = self.game.record().clone();
         let player = self.player()?;
         player.set_clock(clock);
         player.choose_watched(&record, &mut |thinking| {
@@ -246,12 +241,8 @@ impl<'d> Session<'d> {
                 }
                 told(Finding {
                     line,
-                    discs: evaluation.in_discs(report.value),
+                    judged: Judged::new(report.value, report.bound, report.proven, unit, side),
                     depth: report.depth,
-                    proof: match thought.stage {
-                        Some(Stage::Outcome) => Proof::Outcome,
-                        _ => Proof::of(report.proven, report.bound),
-                    },
                     nodes: report.counts.generated,
                 });
             }
@@ -304,15 +295,18 @@ impl<'d> Session<'d> {
     fn of_move(&self, value: &MoveValue<Move>, nodes: u64) -> Finding {
         Finding {
             line: value.line.clone(),
-            discs: self.evaluation.in_discs(value.value),
+            judged: self.judged(value.value, value.bound, value.proven),
             depth: value.depth,
-            proof: Proof::of(value.proven, value.bound),
             nodes,
         }
     }
 
-    /// The value of a choice in discs.
-    pub(super) fn discs_of(&self, choice: &Choice<Move>) -> Option<f64> {
-        choice.value.map(|valued| self.evaluation.in_discs(valued.value))
+    fn judged(&self, value: Value, bound: Bound, proven: bool) -> Judged {
+        Judged::new(value, bound, proven, self.unit, self.to_move().name())
+    }
+
+    /// The value of a choice.
+    pub(super) fn value_of(&self, choice: &Choice<Move>) -> Option<Judged> {
+        choice.value.map(|valued| self.judged(valued.value, valued.bound, false))
     }
 }

@@ -1,30 +1,26 @@
 //! The events of a trace, as `host/docs/trace.md` describes them. All values are for MAX.
 
-use plyscope_core::{Bound, Counts, Stop, Value, Window};
+use plyscope_core::search::estimate::Range;
+use plyscope_core::{Bound, Counts, Stop, Window};
 use serde::Serialize;
 
 use super::typed::TypedNode;
+use crate::judged::BoundKind;
 
 /// Both ends of a window or range; infinite ones are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ends(pub Option<i32>, pub Option<i32>);
 
-/// No value is so large; those of won games are a tenth of it.
-const BOUNDLESS: i32 = 1_000_000_000;
-
 impl Ends {
-    /// A window or range of the side to move, for MAX.
-    pub(super) fn of(low: Value, high: Value, mover_is_max: bool) -> Self {
-        // Estimates without bounds end where values do.
-        let finite = |value: Value| (value.get().abs() < BOUNDLESS).then(|| value.get());
-        match mover_is_max {
-            true => Self(finite(low), finite(high)),
-            false => Self(finite(-high), finite(-low)),
-        }
+    /// A range of the side to move, for MAX.
+    pub(super) fn of_range(range: Range, mover_is_max: bool) -> Self {
+        let Range { low, high } = if mover_is_max { range } else { range.negated() };
+        Self(low.bounded(), high.bounded())
     }
 
+    /// A window of the side to move, for MAX.
     pub(super) fn of_window(window: Window, mover_is_max: bool) -> Self {
-        Self::of(window.alpha, window.beta, mover_is_max)
+        Self::of_range(Range::new(window.alpha, window.beta), mover_is_max)
     }
 }
 
@@ -149,7 +145,7 @@ pub enum Event<'a> {
     /// The last line of a search: its report.
     Ended {
         value: i32,
-        bound: Bound,
+        bound: BoundKind,
         proven: bool,
         #[serde(rename = "move")]
         mv: Option<&'a str>,

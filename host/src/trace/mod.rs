@@ -35,6 +35,7 @@ pub use typed::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree};
 use crate::domain::Rules as _;
 use crate::engine::{Algorithm, Engine, TooLarge};
 use crate::interrupt;
+use crate::judged::{Judged, Unit};
 use crate::player::{AnySearch, PlayerError};
 use crate::record::Program;
 use tracer::{Tracer, WithTracer};
@@ -225,12 +226,13 @@ fn tell_report(tracer: &mut Tracer, subject: &Subject, report: &Report<'_, AnyMo
         report.principal_variation.iter().map(|&mv| subject.move_name(mv)).collect();
     let mv = report.best_move.map(|mv| subject.move_name(mv));
     let (told, counts) = (tracer.counts, report.counts);
-    let value = tracer.for_max(0, report.value);
-    let bound = if tracer.is_max(0) { report.bound } else { report.bound.negated() };
+    let most_plies = subject.most_plies(subject.game(), &subject.root());
+    let judged = Judged::of_report(report, most_plies, Unit::Own, "the side to move");
+    let judged = if tracer.is_max(0) { judged } else { judged.negated("MAX") };
     tracer.tell(&Event::Ended {
-        value,
-        bound,
-        proven: report.proven,
+        value: judged.value.get(),
+        bound: judged.bound,
+        proven: judged.proven,
         mv: mv.as_deref(),
         line: &line,
         depth: report.depth,

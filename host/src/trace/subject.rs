@@ -11,7 +11,7 @@ use crate::domain::{
     ConnectFourDomain, Domain, DomainError, Evaluations, HexapawnDomain, Openings, OthelloDomain,
     RandomTreeDomain, Rules, TreeParameters,
 };
-use crate::engine::{Bounds, Engine};
+use crate::engine::{Engine, Knowledge};
 use crate::game::listed::ListTree;
 use crate::player::{AnySearch, Boxing, PlayerError, make_search_in};
 
@@ -283,47 +283,22 @@ impl Evaluations for Subject {
         })
     }
 
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        of_domain!(self, domain => domain.exact_bounds(), tree => Ok(tree.edge_costs()))
-    }
-
-    fn likely_bounds(&self, evaluation: &AnyEvaluation) -> Result<(i32, i32), &'static str> {
+    fn knowledge(&self, evaluation: &AnyEvaluation) -> Knowledge {
         match (&self.kind, evaluation) {
-            (Kind::RandomTree(domain), AnyEvaluation::RandomTree(own)) => domain.likely_bounds(own),
-            (Kind::Hexapawn(domain), AnyEvaluation::Hexapawn(own)) => domain.likely_bounds(own),
-            (Kind::ConnectFour(domain), AnyEvaluation::ConnectFour(own)) => {
-                domain.likely_bounds(own)
-            }
-            (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.likely_bounds(own),
-            _ => Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
-        }
-    }
-
-    fn usual_bounds(&self, evaluation: &AnyEvaluation) -> Bounds {
-        match (&self.kind, evaluation) {
-            (Kind::RandomTree(domain), AnyEvaluation::RandomTree(own)) => domain.usual_bounds(own),
-            (Kind::Hexapawn(domain), AnyEvaluation::Hexapawn(own)) => domain.usual_bounds(own),
-            (Kind::ConnectFour(domain), AnyEvaluation::ConnectFour(own)) => {
-                domain.usual_bounds(own)
-            }
-            (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.usual_bounds(own),
-            _ => Bounds::Exact,
-        }
-    }
-
-    fn usual_window(&self, evaluation: &AnyEvaluation) -> u32 {
-        match (&self.kind, evaluation) {
-            (Kind::RandomTree(domain), AnyEvaluation::RandomTree(own)) => domain.usual_window(own),
-            (Kind::Hexapawn(domain), AnyEvaluation::Hexapawn(own)) => domain.usual_window(own),
-            (Kind::ConnectFour(domain), AnyEvaluation::ConnectFour(own)) => {
-                domain.usual_window(own)
-            }
-            (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.usual_window(own),
+            (Kind::RandomTree(domain), AnyEvaluation::RandomTree(own)) => domain.knowledge(own),
+            (Kind::Hexapawn(domain), AnyEvaluation::Hexapawn(own)) => domain.knowledge(own),
+            (Kind::ConnectFour(domain), AnyEvaluation::ConnectFour(own)) => domain.knowledge(own),
+            (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.knowledge(own),
             (Kind::Typed(tree), _) => {
                 let (lowest, highest) = tree.edge_costs();
-                highest.max(-lowest).unsigned_abs().max(1)
+                Knowledge {
+                    game: Self::NAME,
+                    exact: Ok((lowest, highest)),
+                    likely: Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
+                    window: highest.max(-lowest).unsigned_abs().max(1),
+                }
             }
-            _ => 1,
+            _ => unreachable!("evaluations are of the subject's game"),
         }
     }
 }

@@ -8,9 +8,6 @@ use super::event::{Cut, Ends, Event};
 use super::tracer::Sink;
 use super::typed::TypedNode;
 
-/// Values from here on are those of won games.
-const WON: i32 = 99_000_000;
-
 /// Writes one line an event.
 #[derive(Debug)]
 pub struct Text<W> {
@@ -174,7 +171,7 @@ impl<W: Write> Text<W> {
                 self.path.truncate(ply.saturating_sub(1));
                 (*ply, line)
             }
-            Event::Ended { value, line, depth, counts, incomplete, .. } => {
+            Event::Ended { value, bound, line, depth, counts, incomplete, .. } => {
                 let moves = line.join(" ");
                 let more = if *incomplete {
                     "\nMemory was full: some nodes were searched that this trace does not tell."
@@ -184,8 +181,9 @@ impl<W: Write> Text<W> {
                 (
                     0,
                     format!(
-                        "end: value {}, line {}, depth {depth}; {} generated, {} expanded, {} cut by window, {} by estimate{more}",
+                        "end: value {} ({}), line {}, depth {depth}; {} generated, {} expanded, {} cut by window, {} by estimate{more}",
                         text(*value),
+                        bound.name(),
                         if moves.is_empty() { "none" } else { &moves },
                         counts.generated,
                         counts.expanded,
@@ -205,21 +203,9 @@ impl<W: Write> Sink for Text<W> {
     }
 }
 
-/// A value; of a won game, by how much, if the search distinguishes that.
+/// A value; of a finished game, who wins, and by how much if the search distinguishes that.
 fn text(value: i32) -> String {
-    if let Some(outcome) = Value::try_from(value).ok().and_then(plyscope_core::Ends::decision) {
-        let word = match outcome.score() {
-            0 => "drawn",
-            1.. => "won",
-            _ => "lost",
-        };
-        return word.to_owned();
-    }
-    match value {
-        WON.. => format!("won by {}", value - 100_000_000),
-        i32::MIN..=-99_000_000 => format!("lost by {}", -100_000_000 - value),
-        value => value.to_string(),
-    }
+    Value::new(value).judgement().to_string()
 }
 
 /// A window or range.

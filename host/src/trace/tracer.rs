@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
+use plyscope_core::search::estimate::Range;
 use plyscope_core::{
     CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Report, Request,
     Search, Value, Window,
@@ -113,13 +114,13 @@ impl Observer<AnyGame> for Tracer {
         self.tell(&Event::Probed { ply, depth, value: self.for_max(ply, value) });
     }
 
-    fn estimated(&mut self, ply: usize, (lowest, highest): (Value, Value)) {
-        let range = Ends::of(lowest, highest, self.is_max(ply));
+    fn estimated(&mut self, ply: usize, range: Range) {
+        let range = Ends::of_range(range, self.is_max(ply));
         self.tell(&Event::Estimated { ply, range, mv: None });
     }
 
-    fn estimated_child(&mut self, ply: usize, mv: AnyMove, (lowest, highest): (Value, Value)) {
-        let range = Ends::of(lowest, highest, self.is_max(ply));
+    fn estimated_child(&mut self, ply: usize, mv: AnyMove, range: Range) {
+        let range = Ends::of_range(range, self.is_max(ply));
         self.tell(&Event::Estimated { ply, range, mv: Some(&self.name(mv)) });
     }
 
@@ -134,7 +135,7 @@ impl Observer<AnyGame> for Tracer {
     fn pruned(&mut self, ply: usize, reason: Reason) {
         let is_max = self.is_max(ply);
         let ends = |window: Window| Ends::of_window(window, is_max);
-        let range = |(lowest, highest): (Value, Value)| Ends::of(lowest, highest, is_max);
+        let range = |range: Range| Ends::of_range(range, is_max);
         let cut = match reason {
             Reason::Window { value, window } => {
                 self.counts.pruned_by_window += 1;

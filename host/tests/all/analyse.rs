@@ -1,11 +1,11 @@
 //! `plyscope analyse`, and `search othello --lines`.
-#![cfg(unix)]
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::common::{command, directory, fail, run, succeed};
+use crate::common::directory;
+use crate::plyscope::{PROGRAM, plyscope};
 
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/own-games.wtb");
 const QUICK: &str = "--depth 1 --exact 7 --table 1MiB";
@@ -15,7 +15,7 @@ fn games_are_analysed_and_recorded_and_a_run_goes_on_where_it_ended() {
     let directory = directory("analyse-run");
     let (whole, part) = (directory.join("whole"), directory.join("part"));
     let games = format!("-q analyse {OWN} {QUICK} --length 0..59 --format json");
-    let all = succeed(&format!("{games} --run-dir {}", whole.display()));
+    let all = plyscope(format!("{games} --run-dir {}", whole.display())).text();
     let rows: Vec<Value> =
         all.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert!(rows.len() >= 4, "{}", rows.len());
@@ -36,18 +36,19 @@ fn games_are_analysed_and_recorded_and_a_run_goes_on_where_it_ended() {
         );
     }
     // Threads change nothing.
-    assert_eq!(all, succeed(&format!("{games} --threads 1")));
+    assert_eq!(all, plyscope(format!("{games} --threads 1")).text());
     // A run that ended after one game.
-    succeed(&format!("{games} --run-dir {}", part.display()));
+    plyscope(format!("{games} --run-dir {}", part.display())).succeeds();
     let file = part.join("rows.jsonl");
     let recorded = fs::read_to_string(&file).expect("rows");
     let first: String = recorded.lines().take(1).map(|line| format!("{line}\n")).collect();
     fs::write(&file, first).expect("written");
-    assert_eq!(all, succeed(&format!("{games} --resume {}", part.display())));
+    assert_eq!(all, plyscope(format!("{games} --resume {}", part.display())).text());
     assert_eq!(fs::read(&file).expect("rows"), recorded.into_bytes());
-    let message = fail(&format!("-q analyse {OWN} --depth 2 --resume {}", part.display()), 2);
+    let message =
+        plyscope(format!("-q analyse {OWN} --depth 2 --resume {}", part.display())).fails(2);
     assert!(message.contains("another configuration"), "{message}");
-    fail(&format!("analyse {OWN} --depth 12 --exact 10"), 2);
+    plyscope(format!("analyse {OWN} --depth 12 --exact 10")).fails(2);
 }
 
 #[test]
@@ -61,7 +62,8 @@ fn a_page_shows_names_as_text_and_has_no_link_to_elsewhere() {
     );
     let (file, page) = (directory.join("game.ggf"), directory.join("game.html"));
     fs::write(&file, ggf).expect("written");
-    let text = succeed(&format!("-q analyse {} {QUICK} --html {}", file.display(), page.display()));
+    let text =
+        plyscope(format!("-q analyse {} {QUICK} --html {}", file.display(), page.display())).text();
     assert!(text.contains("+64 for Black") && !text.contains('\x1b'), "{text}");
     let html = fs::read_to_string(&page).expect("a page");
     assert!(
@@ -78,21 +80,18 @@ fn a_page_shows_names_as_text_and_has_no_link_to_elsewhere() {
 
 #[test]
 fn the_best_moves_are_listed_with_values_and_lines() {
-    let text = succeed("-q search othello --moves f5d6c3 --depth 4 --lines 3");
+    let text = plyscope("-q search othello --moves f5d6c3 --depth 4 --lines 3").text();
     assert!(text.contains("a b c d e f g h") && text.contains("White to move"), "{text}");
     assert!(text.contains("nodes/s") && text.contains("more move"), "{text}");
-    let row = succeed("-q search othello --moves f5d6c3 --depth 4 --lines 3 --format json");
-    let row: Value = serde_json::from_str(&row).expect("JSON");
+    let row = plyscope("-q search othello --moves f5d6c3 --depth 4 --lines 3").json();
     let moves = row["moves"].as_array().expect("moves");
     assert_eq!(moves.len(), 3);
-    let discs: Vec<f64> = moves.iter().filter_map(|known| known["discs"].as_f64()).collect();
+    let discs: Vec<f64> = moves.iter().filter_map(|known| known["value"].as_f64()).collect();
     assert!(discs.is_sorted_by(|a, b| a >= b), "{discs:?}");
     assert!(moves.iter().all(|known| known["pv"][0] == known["move"] && known["depth"] == 4));
     // Passes, a wipe-out and a full board.
     let at = |position: &str, flags: &str| {
-        let output = run(&format!("-q search othello --position {position} --depth 4 {flags}"));
-        assert!(output.status.success(), "{position}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("UTF-8")
+        plyscope(format!("-q search othello --position {position} --depth 4 {flags}")).text()
     };
     let must_pass = "XO..............................................................O";
     assert!(at(must_pass, "--lines 2").contains("pass"));
@@ -107,21 +106,16 @@ fn the_best_moves_are_listed_with_values_and_lines() {
 
 #[test]
 fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
-    let program = env!("CARGO_BIN_EXE_plyscope");
     let analyse = |engine: &str, more: &str| {
         let mut command =
-            command(&format!("-q analyse {OWN} --length 0..59 --exact 7 --format json {more}"));
+            plyscope(format!("-q analyse {OWN} --length 0..59 --exact 7 --format json {more}"));
         if !engine.is_empty() {
-            command.args(["--engine", engine]);
+            command = command.args(["--engine", engine]);
         }
-        let output = command.output().expect("the command starts");
-        (
-            output.status.code(),
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()),
-        )
+        command
     };
     let process =
-        format!("cmd=\"'{program}' nboard --algorithm alpha-beta --depth 1\",protocol=nboard");
+        format!("cmd=\"'{PROGRAM}' nboard --algorithm alpha-beta --depth 1\",protocol=nboard");
     for (engine, more) in [
         ("", "--nodes 300"),
         ("", "--time 0.001"),
@@ -129,10 +123,7 @@ fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
         ("algorithm=pvs,evaluation=patterns-small", "--depth 2"),
         (process.as_str(), ""),
     ] {
-        let (code, [stdout, stderr]) = analyse(engine, more);
-        assert_eq!(code, Some(0), "{engine}: {stderr}");
-        for line in stdout.lines() {
-            let row: Value = serde_json::from_str(line).expect("JSON");
+        for row in analyse(engine, more).succeeds().rows() {
             let moves = row["moves"].as_array().expect("moves");
             let valued = moves.iter().filter(|judged| judged["best_value"].is_f64()).count();
             assert!(valued * 2 > moves.len(), "{engine}: {row}");
@@ -140,18 +131,12 @@ fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
         }
     }
     // The same engine here and in a process says the same.
-    let own = analyse("algorithm=alpha-beta,depth=1", "").1;
-    let through = analyse(&process, "").1;
-    let values = |text: &str| -> Vec<Value> {
-        let row: Value = serde_json::from_str(text.lines().next().expect("a game")).expect("JSON");
-        row["moves"]
-            .as_array()
-            .expect("moves")
-            .iter()
-            .map(|judged| judged["best_value"].clone())
-            .collect()
+    let values = |engine: &str| -> Vec<Value> {
+        let rows = analyse(engine, "").succeeds().rows();
+        let moves = rows[0]["moves"].as_array().expect("moves");
+        moves.iter().map(|judged| judged["best_value"].clone()).collect()
     };
-    assert_eq!(values(&own[0]), values(&through[0]));
+    assert_eq!(values("algorithm=alpha-beta,depth=1"), values(&process));
     for (engine, more, reason) in [
         ("algorithm=alpha-beta", "", "no limit"),
         ("algorithm=alpha-beta,depth=2", "--depth 3", "give it once"),
@@ -159,8 +144,7 @@ fn any_engine_analyses_and_one_that_tells_no_discs_is_refused() {
         ("cmd=x,protocol=gtp", "", "NBoard"),
         ("cmd=x,protocol=nboard", "--nodes 5", "no limit of nodes"),
     ] {
-        let (code, [_, stderr]) = analyse(engine, more);
-        assert_eq!(code, Some(2), "{engine}: {stderr}");
-        assert!(stderr.contains(reason), "{engine}: {stderr}");
+        let message = analyse(engine, more).fails(2);
+        assert!(message.contains(reason), "{engine}: {message}");
     }
 }

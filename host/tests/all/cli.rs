@@ -1,33 +1,11 @@
 //! The command as a user runs it: results, errors, exit codes.
 
-use std::process::{Command, Output};
-
-use serde_json::Value;
-
-/// Runs `plyscope` with these arguments, split at spaces.
-fn plyscope(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace()).output().expect("the command starts")
-}
-
-/// The standard output of a run that must succeed.
-fn stdout(arguments: &str) -> String {
-    let output = plyscope(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments}: {errors}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
-}
-
-fn json_lines(arguments: &str) -> Vec<Value> {
-    stdout(arguments).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
+use crate::plyscope::plyscope;
 
 #[test]
 fn a_search_of_many_trees_gives_a_line_for_each_with_the_promised_fields() {
-    let rows = json_lines(
-        "search random-tree --branching random:9 --root-branching 5 --edge-costs zhang --seeds 1..1000 \
-         --algorithm fe --depth 6 --format json",
-    );
+    let rows = plyscope("search random-tree --branching random:9 --root-branching 5 --edge-costs zhang --seeds 1..1000 \
+         --algorithm fe --depth 6").rows();
     assert_eq!(rows.len(), 1000);
     let mut sum = 0;
     for (row, seed) in rows.iter().zip(1u64..) {
@@ -43,11 +21,11 @@ fn a_search_of_many_trees_gives_a_line_for_each_with_the_promised_fields() {
 #[test]
 fn results_do_not_depend_on_threads() {
     let one = |threads: u32| {
-        stdout(&format!(
+        plyscope(format!(
             "tournament random-tree --branching random:5 --pairs 6 --format json --threads {threads} \
              --engine name=a,algorithm=alpha-beta,depth=3 --engine name=b,algorithm=rbfms,depth=6 \
              --engine name=c,algorithm=fe,nodes=200"
-        ))
+        )).text()
     };
     let first = one(1);
     assert_eq!(first, one(3));
@@ -60,10 +38,11 @@ fn results_do_not_depend_on_threads() {
 
 #[test]
 fn equal_engines_score_evenly_and_search_the_same() {
-    let rows = json_lines(
-        "tournament othello --pairs 5 --format json --engine name=x,algorithm=alpha-beta,depth=2 \
+    let rows = plyscope(
+        "tournament othello --pairs 5 --engine name=x,algorithm=alpha-beta,depth=2 \
          --engine name=y,algorithm=alpha-beta,depth=2",
-    );
+    )
+    .rows();
     let result = rows.last().expect("a result");
     assert_eq!(result["kind"], "result");
     assert_eq!(result["score"], 0.5);
@@ -76,19 +55,18 @@ fn equal_engines_score_evenly_and_search_the_same() {
 
 #[test]
 fn a_deeper_search_wins_at_othello() {
-    let rows = json_lines(
-        "tournament othello --pairs 30 --format json --engine name=deep,algorithm=alpha-beta,depth=4 \
+    let rows = plyscope(
+        "tournament othello --pairs 30 --engine name=deep,algorithm=alpha-beta,depth=4 \
          --engine name=shallow,algorithm=alpha-beta,depth=1",
-    );
+    )
+    .rows();
     let result = rows.last().expect("a result");
     assert!(result["score"].as_f64().expect("a score") > 0.7, "{result}");
 }
 
 #[test]
 fn tables_end_with_the_engines_and_their_scores() {
-    let table = stdout(
-        "tournament hexapawn --engine name=one,algorithm=minimax,depth=2 --engine name=two,algorithm=fe,depth=8",
-    );
+    let table = plyscope("tournament hexapawn --engine name=one,algorithm=minimax,depth=2 --engine name=two,algorithm=fe,depth=8").text();
     assert!(table.starts_with("hexapawn: one against two, "), "{table}");
     assert!(table.lines().any(|line| line.starts_with("two ")), "{table}");
 }
@@ -96,41 +74,41 @@ fn tables_end_with_the_engines_and_their_scores() {
 #[test]
 fn connect_four_is_solved_from_a_line_and_played_from_kinds_of_openings() {
     let line = "23163416124767223154467471272416755633";
-    let rows = json_lines(&format!(
-        "search connect-four --moves {line} --algorithm pvs --solve --format json"
-    ));
+    let rows =
+        plyscope(format!("search connect-four --moves {line} --algorithm pvs --solve")).rows();
     assert_eq!((&rows[0]["value"], &rows[0]["bound"]), (&0.into(), &"exact".into()), "{}", rows[0]);
-    let table = stdout(
+    let table = plyscope(
         "tournament connect-four --opening-plies 1 --engine name=one,algorithm=bfm,nodes=300 \
          --engine name=two,algorithm=alpha-beta,depth=3",
-    );
+    )
+    .text();
     assert!(table.starts_with("connect-four: one against two, 8 games"), "{table}");
 }
 
 #[test]
 fn perft_counts_a_pass_as_a_ply() {
-    let rows = json_lines("perft --depth 9 --format json");
+    let rows = plyscope("perft --depth 9").rows();
     let leaves: Vec<u64> = rows.iter().filter_map(|row| row["leaves"].as_u64()).collect();
     assert_eq!(leaves, [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288]);
 }
 
 #[test]
 fn positions_are_read_as_boards_moves_or_bitboards() {
-    let options = "--algorithm alpha-beta --depth 4 --format json";
+    let options = "--algorithm alpha-beta --depth 4";
     let board = "---------------------------OX------XO---------------------------X";
-    let start = json_lines(&format!("search othello start {options}"));
+    let start = plyscope(format!("search othello start {options}")).rows();
     for position in
         [format!("--position {board}"), "--position 0x810000000/0x1008000000".to_owned()]
     {
-        assert_eq!(json_lines(&format!("search othello {position} {options}")), start);
+        assert_eq!(plyscope(format!("search othello {position} {options}")).rows(), start);
     }
-    let moves = json_lines(&format!("search othello --moves f5d6c3 {options}"));
+    let moves = plyscope(format!("search othello --moves f5d6c3 {options}")).rows();
     assert_eq!(moves[0]["position"].as_str().map(|text| text.ends_with(" O")), Some(true));
 }
 
 #[test]
 fn the_bench_signature_changes_only_when_a_search_changes() {
-    let rows = json_lines("bench --format json");
+    let rows = plyscope("bench").rows();
     let signature = rows.last().expect("a signature")["signature"].as_u64();
     // Not a law of nature: change it when a search, a game or the bench is changed on purpose.
     assert_eq!(signature, Some(6_520_214));
@@ -179,54 +157,35 @@ fn wrong_input_gets_one_line_on_stderr_that_names_the_place_and_exit_code_2() {
             ["60 openings", "--openings"],
         ),
     ] {
-        let output = plyscope(&arguments);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
-        assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
+        let errors = plyscope(&arguments).fails(2);
         assert!(errors.starts_with("error: "), "{arguments}: {errors}");
         for part in parts {
             assert!(errors.contains(part), "{arguments}: {errors}");
         }
-        assert!(output.stdout.is_empty(), "{arguments}");
     }
 }
 
 #[test]
 fn a_board_of_63_squares_says_so() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
     let board = "--------------------------OX------XO--------------------------- X";
-    command.args(["search", "othello", "--algorithm", "fe", "--depth", "2", "--position", board]);
-    let output = command.output().expect("the command starts");
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2));
+    let search = "search othello --algorithm fe --depth 2 --position";
+    let errors = plyscope(search).arg(board).fails(2);
     assert!(errors.contains("this one has 63"), "{errors}");
 }
 
 #[test]
 fn too_many_children_for_the_stack_fail_with_exit_code_1_and_the_remedy() {
-    let output = plyscope(
+    let errors = plyscope(
         "search random-tree --branching uniform:30000 --seed 1 --algorithm alpha-beta --depth 3",
-    );
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains("16384 moves") && errors.lines().count() == 1, "{errors}");
+    )
+    .fails(1);
+    assert!(errors.contains("16384 moves"), "{errors}");
 }
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    use std::io::Read as _;
-    use std::process::Stdio;
-    let arguments = "search random-tree --branching uniform:2 --seeds 1..20000 --algorithm alpha-beta \
-                     --depth 2 --format json";
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-        .args(arguments.split_whitespace())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut first = [0; 10];
-    child.stdout.take().expect("piped").read_exact(&mut first).expect("output");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let search = "search random-tree --branching uniform:2 --seeds 1..20000 --algorithm alpha-beta \
+                  --depth 2 --format json";
+    let ended = plyscope(search).read_in_part(10);
+    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
 }

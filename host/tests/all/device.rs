@@ -2,32 +2,14 @@
 //! default; `tests/run` provides both and runs them.
 
 use std::fs;
-use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Runs `plyscope` with these arguments, split at spaces, and this standard input.
-fn plyscope(arguments: &str, input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the command starts");
-    // A command that fails at once does not read it.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = plyscope(arguments, "");
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments}: {errors}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
-}
+use crate::plyscope::plyscope;
 
 #[test]
 fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
@@ -86,11 +68,8 @@ fn what_is_wrong_with_a_device_is_one_line_with_the_remedy_and_an_exit_code() {
             "a device searches by strong, alpha-beta, fe or rbfms",
         ),
     ] {
-        let output = plyscope(arguments, "");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+        let errors = plyscope(arguments).fails(code);
         assert!(errors.contains(message), "{arguments}: {errors}");
-        assert_eq!(errors.trim_end().lines().count(), 1, "{arguments}: {errors}");
     }
 }
 
@@ -101,13 +80,9 @@ fn a_link_that_ends_is_an_error_of_one_line() {
     let address = listener.local_addr().expect("an address");
     // The server closes each connection at once.
     let server = thread::spawn(move || drop(listener.accept()));
-    let output = plyscope(&format!("device info --tcp {address}"), "");
+    let errors = plyscope(format!("device info --tcp {address}")).fails(1);
     server.join().expect("the server ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("the link failed"), "{errors}");
-    assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
-    assert!(output.stdout.is_empty());
 }
 
 /// Whether any process was started with this file, according to Linux.
@@ -132,11 +107,7 @@ fn no_emulator_is_left_behind() {
     let firmware = target.join("left-behind");
     fs::copy(built, &firmware).expect("the firmware is built");
     let name = firmware.to_str().expect("UTF-8");
-    let start = |arguments: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-        command.args(arguments.split_whitespace()).args(["--firmware", name]);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
-    };
+    let start = |arguments: &str| plyscope(arguments).args(["--firmware", name]).start();
     let gone = || {
         let deadline = Instant::now() + Duration::from_secs(10);
         while runs_on(name) {
@@ -145,16 +116,11 @@ fn no_emulator_is_left_behind() {
         }
     };
     let search = "device search --emulate start --algorithm alpha-beta";
-    assert!(start(&format!("{search} --depth 3")).wait().expect("it ends").success());
+    assert_eq!(start(&format!("{search} --depth 3")).ends().code, Some(0));
     gone();
-    let mut child = start(&format!("{search} --depth 60"));
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while !runs_on(name) {
-        assert!(Instant::now() < deadline, "QEMU does not start");
-        thread::sleep(Duration::from_millis(50));
-    }
-    child.kill().expect("it can be killed");
-    child.wait().expect("it ends");
+    let mut running = start(&format!("{search} --depth 60"));
+    running.until("emulator", || runs_on(name));
+    running.kill();
     gone();
 }
 
@@ -172,29 +138,29 @@ fn a_device_search_prints_what_the_desktops_does() {
         "--algorithm rbfms --nodes 900",
     ] {
         let position = "--moves f5d6c3d3c4";
-        let there = stdout(&format!("device search --emulate {position} {engine}"));
+        let there = plyscope(format!("device search --emulate {position} {engine}")).text();
         assert_eq!(
             timeless(&there),
-            timeless(&stdout(&format!("search othello {position} {engine}")))
+            timeless(&plyscope(format!("search othello {position} {engine}")).text())
         );
     }
     let position = "--moves f5d6c3d3c4 --nodes 3000";
-    let there = stdout(&format!("device search --emulate {position}"));
+    let there = plyscope(format!("device search --emulate {position}")).text();
     let here = format!(
         "search othello {position} --algorithm strong --evaluation patterns-small --table 8KiB"
     );
-    assert_eq!(timeless(&there), timeless(&stdout(&here)), "strong is the default");
+    assert_eq!(timeless(&there), timeless(&plyscope(&here).text()), "strong is the default");
     // A finished game has no move, on the device and here.
     let over = "--position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX:O";
     let over = over.replace(':', "");
-    let there = stdout(&format!("device search --emulate {over} --algorithm fe --depth 2"));
+    let there = plyscope(format!("device search --emulate {over} --algorithm fe --depth 2")).text();
     assert!(there.contains("move       none"), "{there}");
 }
 
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_tells_how_it_is_and_what_searches_cost() {
-    let info = stdout("device info --emulate");
+    let info = plyscope("device info --emulate").text();
     for line in [
         "clock      168 MHz, emulator",
         "strong     patterns-small, table of 8,192 bytes",
@@ -204,9 +170,9 @@ fn a_device_tells_how_it_is_and_what_searches_cost() {
     ] {
         assert!(info.contains(line), "{line:?} in {info}");
     }
-    let info: Value = serde_json::from_str(&stdout("device info --emulate --format json")).unwrap();
+    let info: Value = plyscope("device info --emulate").json();
     assert_eq!(info["identity"]["clock"]["hertz"], 168_000_000);
-    let rows = stdout("device measure --emulate --format json");
+    let rows = plyscope("device measure --emulate --format json").text();
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 8);
     assert!(rows.iter().all(|row| row["instructions_each"].as_f64().unwrap() > 10.0));
@@ -216,26 +182,29 @@ fn a_device_tells_how_it_is_and_what_searches_cost() {
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_plays_in_a_tournament_as_the_desktop_would() {
     let games = |device: &str| {
-        let text = stdout(&format!(
+        let text = plyscope(format!(
             "tournament othello --pairs 3 --format json \
              --engine name=chip,algorithm=rbfms,nodes=100{device} \
              --engine name=desktop,algorithm=alpha-beta,depth=2"
-        ));
+        ))
+        .text();
         text.lines().filter(|line| line.contains("\"game\"")).map(str::to_owned).collect::<Vec<_>>()
     };
     let there = games(",device=emulate");
     assert_eq!(there.len(), 6);
     assert_eq!(there, games(""));
-    let text = stdout(
+    let text = plyscope(
         "device match --emulate --pairs 1 --engine name=chip,algorithm=fe,depth=2 \
          --against name=desktop,algorithm=alpha-beta,depth=1",
-    );
+    )
+    .text();
     assert!(text.contains("chip against desktop, 2 games"), "{text}");
     // Near the end, strong may pass its limit by a few nodes.
-    let text = stdout(
+    let text = plyscope(
         "device match --emulate --pairs 1 --engine name=chip,algorithm=strong,nodes=300 \
          --against name=desktop,algorithm=alpha-beta,depth=1",
-    );
+    )
+    .text();
     assert!(text.contains("chip against desktop, 2 games"), "{text}");
     assert!(!text.contains("forfeit"), "{text}");
 }
@@ -243,9 +212,8 @@ fn a_device_plays_in_a_tournament_as_the_desktop_would() {
 #[test]
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_person_plays_a_device_through_the_terminal() {
-    let output = plyscope("device play --emulate", "level 2\ndepth 2\nd3\nfoo\nmoves\nnew white\n");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let typed = "level 2\ndepth 2\nd3\nfoo\nmoves\nnew white\n";
+    let text = plyscope("device play --emulate").stdin(typed).text();
     for words in [
         "Level 2 of 9: ",
         "I search by strong, 2 plies deep a move.",
@@ -269,22 +237,23 @@ const PATTERNS: &str = concat!(
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn a_device_with_patterns_does_what_one_with_simple_does() {
     let there = format!("--emulate --firmware {PATTERNS}");
-    assert!(stdout(&format!("device info {there}")).contains("\nevaluation patterns-small\n"));
+    assert!(
+        plyscope(format!("device info {there}")).text().contains("\nevaluation patterns-small\n")
+    );
     let search = "--moves f5d6c3d3c4 --algorithm fe --nodes 3000 --evaluation patterns-small";
     assert_eq!(
-        timeless(&stdout(&format!("device search {there} {search}"))),
-        timeless(&stdout(&format!("search othello {search}")))
+        timeless(&plyscope(format!("device search {there} {search}")).text()),
+        timeless(&plyscope(format!("search othello {search}")).text())
     );
-    let rows = stdout(&format!("device measure {there} --format json"));
+    let rows = plyscope(format!("device measure {there} --format json")).text();
     assert_eq!(rows.lines().count(), 9);
-    let text = stdout(&format!(
+    let text = plyscope(format!(
         "device match {there} --pairs 1 --engine name=chip,algorithm=fe,depth=2,evaluation=patterns-small \
          --against name=desktop,algorithm=alpha-beta,depth=1"
-    ));
+    )).text();
     assert!(text.contains("chip against desktop, 2 games"), "{text}");
-    let output = plyscope(&format!("device play {there}"), "level 2\nd3\n");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("I play "), "{text}");
+    let text = plyscope(format!("device play {there}")).stdin("level 2\nd3\n").text();
+    assert!(text.contains("I play "), "{text}");
 }
 
 #[test]
@@ -294,18 +263,17 @@ fn strong_is_refused_where_it_is_not_built_in_or_has_other_weights() {
         env!("CARGO_MANIFEST_DIR"),
         "/../firmware-example/target/provoke/thumbv7em-none-eabihf/release/plyscope-stm32f405"
     );
-    for (arguments, message) in [
-        (format!("--firmware {small}"), "built without strong"),
+    for (arguments, code, message) in [
+        (format!("--firmware {small}"), 2, "built without strong"),
         (
             "--evaluation simple".to_owned(),
+            2,
             "evaluation patterns-small, not simple: omit evaluation",
         ),
     ] {
-        let output =
-            plyscope(&format!("device search --emulate {arguments} start --nodes 300"), "");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && errors.contains(message), "{errors}");
-        assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
+        let search = format!("device search --emulate {arguments} start --nodes 300");
+        let errors = plyscope(search).fails(code);
+        assert!(errors.contains(message), "{errors}");
     }
 }
 
@@ -313,14 +281,11 @@ fn strong_is_refused_where_it_is_not_built_in_or_has_other_weights() {
 #[ignore = "needs QEMU and the firmware: tests/run"]
 fn an_engine_whose_evaluation_the_device_has_not_is_refused_with_the_remedy() {
     let tournament = |evaluation: &str, device: &str| {
-        plyscope(
-            &format!(
-                "tournament othello --pairs 1 \
-                 --engine name=chip,algorithm=fe,depth=2,device={device}{evaluation} \
-                 --engine name=desktop,algorithm=fe,depth=1"
-            ),
-            "",
-        )
+        plyscope(format!(
+            "tournament othello --pairs 1 \
+             --engine name=chip,algorithm=fe,depth=2,device={device}{evaluation} \
+             --engine name=desktop,algorithm=fe,depth=1"
+        ))
     };
     let patterns = format!("emulate:{PATTERNS}");
     for (evaluation, device, message) in [
@@ -329,12 +294,9 @@ fn an_engine_whose_evaluation_the_device_has_not_is_refused_with_the_remedy() {
         ("", patterns.as_str(), "with the evaluation patterns-small, not simple"),
         ("", patterns.as_str(), "without the feature patterns"),
     ] {
-        let output = tournament(evaluation, device);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{errors}");
+        let errors = tournament(evaluation, device).fails(2);
         assert!(errors.contains(message), "{message}: {errors}");
-        assert_eq!(errors.trim_end().lines().count(), 1, "{errors}");
     }
-    assert!(tournament(",evaluation=patterns-small", &patterns).status.success());
-    assert!(tournament("", "emulate").status.success());
+    tournament(",evaluation=patterns-small", &patterns).succeeds();
+    tournament("", "emulate").succeeds();
 }

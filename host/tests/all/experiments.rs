@@ -1,12 +1,11 @@
 //! Experiments as users run them: with any number of threads, killed, resumed, sharded, merged, refused.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
-use crate::common::{self, command, directory, fail, interrupt_and_go_on, succeed};
+use crate::common::{self, directory, interrupt_and_go_on};
+use crate::plyscope::plyscope;
 
 const SMALL: &str = "experiment run korf-fig-9 --scale quick --set depth=15 --set seeds=60";
 
@@ -16,7 +15,7 @@ fn rows(base: &Path) -> Vec<u8> {
 
 /// The rows of an undisturbed run.
 fn undisturbed(path: &Path) -> Vec<u8> {
-    succeed(&format!("{SMALL} -q --run-dir {}", path.display()));
+    plyscope(format!("{SMALL} -q --run-dir {}", path.display())).succeeds();
     rows(path)
 }
 
@@ -26,7 +25,7 @@ fn rows_do_not_depend_on_the_number_of_threads() {
     let expected = undisturbed(&path.join("all"));
     for threads in [1, 3, 8] {
         let run = path.join(threads.to_string());
-        succeed(&format!("{SMALL} -q --threads {threads} --run-dir {}", run.display()));
+        plyscope(format!("{SMALL} -q --threads {threads} --run-dir {}", run.display())).succeeds();
         assert!(rows(&run) == expected, "{threads} threads");
     }
 }
@@ -38,14 +37,11 @@ fn kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
     let killed = path.join("killed");
     let mut lengths = Vec::new();
     for kill in 0..20u64 {
-        let mut child = command(&format!("{SMALL} -q --threads 1 --resume {}", killed.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
+        let resume = format!("{SMALL} -q --threads 1 --resume {}", killed.display());
+        let running = plyscope(resume).start();
+        // Another moment each time.
         std::thread::sleep(Duration::from_millis(5 + kill * 7919 % 60));
-        child.kill().expect("SIGKILL");
-        child.wait().expect("it ends");
+        running.kill();
         let file = killed.join("korf-fig-9/rows.jsonl");
         if file.exists() {
             let left = rows(&killed);
@@ -57,7 +53,7 @@ fn kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
         }
     }
     assert!(lengths.iter().any(|&length| 0 < length && length < expected.len()), "{lengths:?}");
-    succeed(&format!("{SMALL} -q --resume {}", killed.display()));
+    plyscope(format!("{SMALL} -q --resume {}", killed.display())).succeeds();
     assert!(rows(&killed) == expected);
 }
 
@@ -67,20 +63,21 @@ fn shards_merged_are_the_unsharded_run() {
     let expected = undisturbed(&path.join("whole"));
     let shard = |k: u32| path.join(format!("shard{k}"));
     for k in 1..=3 {
-        let out = succeed(&format!("{SMALL} -q --shard {k}/3 --run-dir {}", shard(k).display()));
+        let out =
+            plyscope(format!("{SMALL} -q --shard {k}/3 --run-dir {}", shard(k).display())).text();
         assert_eq!(out, "", "a part has no summary");
     }
     let run = |k: u32| shard(k).join("korf-fig-9").display().to_string();
     let (one, two, three) = (run(1), run(2), run(3));
     let merged = path.join("merged/korf-fig-9");
-    let errors = fail(&format!("merge {} {one} {three}", merged.display()), 1);
+    let errors = plyscope(format!("merge {} {one} {three}", merged.display())).fails(1);
     assert!(errors.contains("shards 2/3 are missing"), "{errors}");
-    let table = succeed(&format!("merge {} {three} {one} {two}", merged.display()));
+    let table = plyscope(format!("merge {} {three} {one} {two}", merged.display())).text();
     assert!(rows(&path.join("merged")) == expected);
     assert!(table.contains("60 units from 3 shards") && table.contains("holds"), "{table}");
     // A merged run is like any other, with the time of all its shards.
     assert!(common::seconds(&merged) > 0.0);
-    succeed(&format!("{SMALL} -q --resume {}", path.join("merged").display()));
+    plyscope(format!("{SMALL} -q --resume {}", path.join("merged").display())).succeeds();
     assert!(rows(&path.join("merged")) == expected);
 }
 
@@ -90,7 +87,7 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
                           --set depths=7,5,4,3";
     let path = directory("experiments/ladder");
     let run = |name: &str| path.join(name).join("korf-fig-13");
-    succeed(&format!("{LADDER} --run-dir {}", path.join("whole").display()));
+    plyscope(format!("{LADDER} --run-dir {}", path.join("whole").display())).succeeds();
     let expected = common::rows(&run("whole"));
     // Four curves: the fifth shard has nothing to do.
     for of in [3, 5] {
@@ -101,13 +98,13 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
             if (number, of) == (1, 3) {
                 interrupt_and_go_on(&format!("{shard} --threads 1"), &base, &run(name));
             } else {
-                assert_eq!(succeed(&format!("{shard} --run-dir {}", base.display())), "");
+                assert_eq!(plyscope(format!("{shard} --run-dir {}", base.display())).text(), "");
             }
         }
         let words: Vec<String> =
             names.iter().rev().map(|name| run(name).display().to_string()).collect();
         let merged = path.join(format!("merged-{of}"));
-        let table = succeed(&format!("merge {} {}", merged.display(), words.join(" ")));
+        let table = plyscope(format!("merge {} {}", merged.display(), words.join(" "))).text();
         assert!(common::rows(&merged) == expected, "{of} shards");
         assert!(table.contains(&format!("units from {of} shards")), "{table}");
     }
@@ -118,9 +115,9 @@ fn a_ladder_in_shards_one_of_them_interrupted_is_the_unsharded_run_after_merging
     fs::write(two.join("rows.jsonl"), lines[..lines.len() - 1].concat()).expect("written");
     let (one, two, three) = (run("1-of-3"), two.display(), run("3-of-3"));
     let (one, three, out) = (one.display(), three.display(), path.join("no"));
-    let errors = fail(&format!("merge {} {one} {two} {three}", out.display()), 1);
+    let errors = plyscope(format!("merge {} {one} {two} {three}", out.display())).fails(1);
     assert!(errors.contains(&format!("{two} (shard 2/3) is unfinished")), "{errors}");
-    let errors = fail(&format!("merge {} {one} {three}", out.display()), 1);
+    let errors = plyscope(format!("merge {} {one} {three}", out.display())).fails(1);
     assert!(errors.contains("shards 2/3 are missing"), "{errors}");
     assert!(!out.exists());
 }
@@ -131,12 +128,12 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
                        --set depth=4 --set seeds=6";
     let path = directory("experiments/parts");
     let part = |name: &str| path.join(name).display().to_string();
-    succeed(&format!("{TWO} --run-dir {}", part("whole")));
+    plyscope(format!("{TWO} --run-dir {}", part("whole"))).succeeds();
     for k in 1..=2 {
-        succeed(&format!("{TWO} --shard {k}/2 --run-dir {}", part(&format!("part{k}"))));
+        plyscope(format!("{TWO} --shard {k}/2 --run-dir {}", part(&format!("part{k}")))).succeeds();
     }
     let (one, two, out) = (part("part1"), part("part2"), part("merged"));
-    let text = succeed(&format!("merge {out} {two} {one}"));
+    let text = plyscope(format!("merge {out} {two} {one}")).text();
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(text.contains(&format!("{out}/korf-fig-9: ")), "{text}");
     for name in ["korf-fig-9", "zhang-table-1"] {
@@ -144,22 +141,23 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
         assert!(rows("merged") == rows("whole"), "{name}");
     }
     // An interrupted merge can be repeated: identical runs are not written again, and anything else is refused.
-    let text = succeed(&format!("merge {out} {one} {two}"));
+    let text = plyscope(format!("merge {out} {one} {two}")).text();
     assert_eq!(text.matches("merged already").count(), 2, "{text}");
     fs::remove_dir_all(path.join("merged/korf-fig-9")).expect("removed");
-    succeed(&format!(
+    plyscope(format!(
         "experiment run korf-fig-9 -q --scale quick --set depth=3 --set seeds=6 --run-dir {out}"
-    ));
-    let errors = fail(&format!("merge {out} {one} {two}"), 1);
+    ))
+    .succeeds();
+    let errors = plyscope(format!("merge {out} {one} {two}")).fails(1);
     assert!(errors.contains("holds a run already"), "{errors}");
     // If nothing can be complete, nothing is written.
     let again = part("again");
-    let errors = fail(&format!("merge {again} {one} {two}/korf-fig-9"), 1);
+    let errors = plyscope(format!("merge {again} {one} {two}/korf-fig-9")).fails(1);
     assert!(errors.contains(&format!("{one} holds no run")), "{errors}");
-    let errors = fail(&format!("merge {again} {one}"), 1);
+    let errors = plyscope(format!("merge {again} {one}")).fails(1);
     assert!(errors.contains("shards 2/2 are missing"), "{errors}");
     fs::remove_dir_all(path.join("part2/zhang-table-1")).expect("removed");
-    let errors = fail(&format!("merge {again} {one} {two} {}", part("none")), 1);
+    let errors = plyscope(format!("merge {again} {one} {two} {}", part("none"))).fails(1);
     let missing = format!(
         "cannot merge: {two} has no run zhang-table-1; {} has no run korf-fig-9, zhang-table-1",
         part("none")
@@ -172,11 +170,7 @@ fn parts_with_several_runs_are_merged_run_by_run_and_what_is_missing_is_named() 
 fn going_on_without_a_run_says_that_one_begins_unless_quiet() {
     const TINY: &str = "experiment run korf-fig-9 --scale quick --set depth=3 --set seeds=2";
     let base = directory("experiments/begins");
-    let errors = |arguments: String| {
-        let output = common::run(&arguments);
-        assert!(output.status.success(), "{arguments}");
-        String::from_utf8(output.stderr).expect("UTF-8")
-    };
+    let errors = |arguments: String| plyscope(arguments).succeeds().errors;
     let begins = "no run to resume, starting one";
     let first = errors(format!("{TINY} --resume {}", base.join("a").display()));
     assert!(first.contains(&format!("a/korf-fig-9: {begins}\n")), "{first}");
@@ -197,23 +191,23 @@ fn an_interrupt_exits_with_130_and_prints_the_command_that_goes_on() {
 #[test]
 fn settings_are_checked_and_other_settings_are_not_resumed() {
     let base = directory("experiments/settings").join("run");
-    let errors = fail("experiment run korf-fig-9 --set deep=3", 2);
+    let errors = plyscope("experiment run korf-fig-9 --set deep=3").fails(2);
     assert!(
         errors.contains("no setting \"deep\": it has branching, depth, seed, seeds"),
         "{errors}"
     );
-    let errors = fail("experiment run korf-fig-9 --set depth=three", 2);
+    let errors = plyscope("experiment run korf-fig-9 --set depth=three").fails(2);
     assert!(errors.contains("depth=three: write a whole number"), "{errors}");
-    let errors = fail("experiment run korf-fig-9 --set depth=60", 2);
+    let errors = plyscope("experiment run korf-fig-9 --set depth=60").fails(2);
     assert!(errors.contains("depth from 1 to 32"), "{errors}");
-    let errors = fail("experiment run no-such-figure", 2);
+    let errors = plyscope("experiment run no-such-figure").fails(2);
     assert!(errors.contains("choose from") && errors.contains("korf-fig-9"), "{errors}");
-    let errors = fail(&format!("{SMALL} --shard 1/2"), 2);
+    let errors = plyscope(format!("{SMALL} --shard 1/2")).fails(2);
     assert!(errors.contains("--run-dir"), "{errors}");
     undisturbed(&base);
-    let errors = fail(&format!("{SMALL} --seed 2 -q --resume {}", base.display()), 2);
+    let errors = plyscope(format!("{SMALL} --seed 2 -q --resume {}", base.display())).fails(2);
     assert!(errors.contains("another configuration: seed: 1 there, 2 here"), "{errors}");
-    let errors = fail(&format!("{SMALL} -q --run-dir {}", base.display()), 1);
+    let errors = plyscope(format!("{SMALL} -q --run-dir {}", base.display())).fails(1);
     assert!(errors.contains("holds a run already"), "{errors}");
 }
 
@@ -222,23 +216,23 @@ fn a_run_is_exported_as_tables_and_figures() {
     let path = directory("experiments/export");
     undisturbed(&path.join("run"));
     let run = path.join("run/korf-fig-9");
-    let csv = succeed(&format!("export {} --format csv", run.display()));
+    let csv = plyscope(format!("export {} --format csv", run.display())).text();
     let (about, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     assert!(about.len() > 1 && rows.len() == 1 + 15, "{csv}");
-    let markdown = succeed(&format!("export {} --format markdown", run.display()));
+    let markdown = plyscope(format!("export {} --format markdown", run.display())).text();
     assert!(
         markdown.contains("| iterative deepening and static ordering are identical"),
         "{markdown}"
     );
     let json: serde_json::Value =
-        serde_json::from_str(&succeed(&format!("export {} --format json", run.display())))
+        serde_json::from_str(&plyscope(format!("export {} --format json", run.display())).text())
             .expect("JSON");
     assert_eq!(json["figures"][0]["name"], "korf-fig-9");
     assert!(json["claims"][0]["verdict"].is_string(), "{json}");
     let figures = path.join("figures");
     for format in ["svg", "png", "csv"] {
         let out = figures.display();
-        succeed(&format!("export {} --format {format} --output {out}", run.display()));
+        plyscope(format!("export {} --format {format} --output {out}", run.display())).succeeds();
     }
     let svg = fs::read_to_string(figures.join("korf-fig-9.svg")).expect("an SVG");
     for text in ["search depth (plies)", "nodes generated (mean)", "iterative deepening"] {
@@ -247,17 +241,17 @@ fn a_run_is_exported_as_tables_and_figures() {
     let png = fs::read(figures.join("korf-fig-9.png")).expect("a PNG");
     assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
     assert!(figures.join("korf-fig-9-table-1.csv").exists());
-    let errors = fail(&format!("export {} --format png", run.display()), 2);
+    let errors = plyscope(format!("export {} --format png", run.display())).fails(2);
     assert!(errors.contains("--output"), "{errors}");
 }
 
 #[test]
 fn every_experiment_is_listed_and_says_what_can_be_changed() {
-    let list = succeed("experiment list --format json");
+    let list = plyscope("experiment list --format json").text();
     for line in list.lines() {
         let about: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let id = about["id"].as_str().expect("a name");
-        let shown = succeed(&format!("experiment show {id}"));
+        let shown = plyscope(format!("experiment show {id}")).text();
         assert!(shown.contains(about["source"].as_str().expect("a source")), "{shown}");
         assert!(shown.contains("setting") && shown.contains("meaning"), "{shown}");
     }

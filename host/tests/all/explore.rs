@@ -1,14 +1,13 @@
 //! The explorer's server under connections that say nothing, little, too much, or what could be read in two ways.
-#![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::directory;
+use crate::plyscope::{Running, in_shell_after};
 
 include!("../../src/explorer/names.rs");
 
@@ -24,25 +23,17 @@ fn page(name: &str) -> PathBuf {
 }
 
 /// The command with the limits of a shell's `ulimit`, and the address of its page.
-struct Served(Child, String);
+struct Served(Running, String);
 
 impl Served {
     fn start(name: &str, limits: &str) -> Self {
         let site = page(name);
-        let program = env!("CARGO_BIN_EXE_plyscope");
-        let script =
-            format!("{limits}; exec '{program}' explore --port 0 --site '{}'", site.display());
-        let mut child = Command::new("sh")
-            .args(["-c", &script])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let explore = in_shell_after(limits, "explore --port 0 --site").arg(site);
+        let running = explore.start();
+        let line = running.says("");
         let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
         assert!(!address.is_empty(), "{name}: the server does not start");
-        Self(child, address)
+        Self(running, address)
     }
 
     fn connect(&self) -> TcpStream {
@@ -77,14 +68,7 @@ impl Served {
     /// The most memory so far, in KB.
     #[cfg(target_os = "linux")]
     fn peak(&self) -> u64 {
-        crate::floods::peak(&self.0)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        crate::floods::peak(self.0.child.id())
     }
 }
 
@@ -140,7 +124,7 @@ fn more_connections_than_there_are_files_keep_nobody_out_and_end_nothing() {
         let mut told = String::new();
         (&idle[0]).read_to_string(&mut told).unwrap();
         assert!(told.starts_with("HTTP/1.1 503 Service Unavailable\r\n"), "{name}: {told:?}");
-        assert!(served.0.try_wait().unwrap().is_none(), "{name}: it has ended");
+        assert!(served.0.runs(), "{name}: it has ended");
         #[cfg(target_os = "linux")]
         assert!(served.peak() < 64 << 10, "{name}: {} KB", served.peak());
     }

@@ -1,32 +1,10 @@
 //! Figures and tables for papers, as users export them.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use crate::common::directory;
-
-fn run(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace()).output().expect("the command starts")
-}
-
-fn succeed(arguments: &str) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments}: {errors}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// The message of a command that must fail with this code, in one line.
-fn fail(arguments: &str, code: i32) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
-    errors
-}
+use crate::plyscope::plyscope;
 
 const SMALL: &str = "-q experiment run korf-fig-9 --scale quick --set seeds=6";
 
@@ -36,8 +14,8 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 
 fn made(path: &Path) {
     let shown = path.display();
-    succeed(&format!("{SMALL} --set depth=5 --run-dir {shown}/one"));
-    succeed(&format!("{SMALL} --set depth=6 --run-dir {shown}/two"));
+    plyscope(format!("{SMALL} --set depth=5 --run-dir {shown}/one")).succeeds();
+    plyscope(format!("{SMALL} --set depth=6 --run-dir {shown}/two")).succeeds();
 }
 
 #[test]
@@ -48,9 +26,10 @@ fn every_format_says_where_it_comes_from_and_is_the_same_each_time() {
     let command = "plyscope experiment run korf-fig-9 --scale ";
     for format in ["svg", "png", "pdf", "csv"] {
         let export = |to: &str, more: &str| {
-            succeed(&format!(
+            plyscope(format!(
                 "export {shown}/one/korf-fig-9 --format {format} --output {shown}/{to} {more}"
-            ));
+            ))
+            .succeeds();
             fs::read(path.join(to).join(format!("korf-fig-9.{format}"))).expect("a file")
         };
         let file = export("a", "");
@@ -61,7 +40,7 @@ fn every_format_says_where_it_comes_from_and_is_the_same_each_time() {
         }
         assert!(!contains(&export("c", "--no-provenance"), command), "{format}");
     }
-    let latex = succeed(&format!("export {shown}/one/korf-fig-9 --format latex"));
+    let latex = plyscope(format!("export {shown}/one/korf-fig-9 --format latex")).text();
     assert!(latex.starts_with(&format!("% command: {command}")), "{latex}");
     for part in ["\\toprule", "\\midrule", "\\bottomrule", "\\label{tab:korf-fig-9-1}"] {
         assert_eq!(latex.matches(part).count(), 1, "{part}");
@@ -75,9 +54,10 @@ fn a_pdf_has_the_size_asked_for_embedded_fonts_and_a_title() {
     let path = directory("figures/pdf");
     made(&path);
     let shown = path.display();
-    succeed(&format!(
+    plyscope(format!(
         "export {shown}/one/korf-fig-9 --format pdf --preset column --grey --output {shown}"
-    ));
+    ))
+    .succeeds();
     let pdf = fs::read(path.join("korf-fig-9.pdf")).expect("a PDF");
     assert!(pdf.starts_with(b"%PDF-1."));
     for part in ["/FontFile2", "/ToUnicode", "/Title", "/Subject", "/MediaBox [0 0 238."] {
@@ -92,9 +72,10 @@ fn a_figure_has_the_size_and_the_parts_asked_for() {
     made(&path);
     let shown = path.display();
     let svg = |options: &str| {
-        succeed(&format!(
+        plyscope(format!(
             "export {shown}/one/korf-fig-9 --format svg --output {shown}/svg {options}"
-        ));
+        ))
+        .succeeds();
         fs::read_to_string(path.join("svg/korf-fig-9.svg")).expect("an SVG")
     };
     assert!(svg("--width 390px --height 300").starts_with("<svg width=\"390\" height=\"300\""));
@@ -107,8 +88,9 @@ fn a_figure_has_the_size_and_the_parts_asked_for() {
             > svg("").matches("plyscope experiment run").count()
     );
     assert!(!svg("--grey").contains("#0077BB") && svg("").contains("#0077BB"));
-    fail(&format!("export {shown}/one/korf-fig-9 --format svg --output x --width wide"), 2);
-    fail(&format!("export {shown}/one/korf-fig-9 --format pdf"), 2);
+    plyscope(format!("export {shown}/one/korf-fig-9 --format svg --output x --width wide"))
+        .fails(2);
+    plyscope(format!("export {shown}/one/korf-fig-9 --format pdf")).fails(2);
 }
 
 #[test]
@@ -118,32 +100,32 @@ fn runs_are_overlaid_and_named_by_what_differs() {
     let shown = path.display();
     let one = format!("{shown}/one/korf-fig-9");
     let overlay = format!("export {one} --overlay {shown}/two/korf-fig-9 --output {shown}/out");
-    succeed(&format!("{overlay} --format svg"));
+    plyscope(format!("{overlay} --format svg")).succeeds();
     let svg = fs::read_to_string(path.join("out/korf-fig-9.svg")).expect("an SVG");
     for name in ["minimal tree, depth=5", "minimal tree, depth=6"] {
         assert_eq!(svg.matches(name).count(), 1, "{name}");
     }
     assert!(svg.contains("overlaid: plyscope experiment run korf-fig-9"));
-    succeed(&format!("{overlay} --format csv"));
+    plyscope(format!("{overlay} --format csv")).succeeds();
     let csv = fs::read_to_string(path.join("out/korf-fig-9.csv")).expect("CSV");
     assert!(csv.contains("\n\"minimal tree, depth=6\",6,"), "{csv}");
     // Neither itself nor another experiment.
     let itself = format!("export {one} --overlay {one} --format svg --output {shown}/out");
-    assert!(fail(&itself, 1).contains("same settings"));
-    succeed(&format!(
+    assert!(plyscope(&itself).fails(1).contains("same settings"));
+    plyscope(format!(
         "-q experiment run zhang-fig-1b --set seeds=2 --set branching=5 --set depths=3 --run-dir {shown}/other"
-    ));
+    )).succeeds();
     let other = format!(
         "export {one} --overlay {shown}/other/zhang-fig-1b --format svg --output {shown}/out"
     );
-    assert!(fail(&other, 1).contains("only runs of one experiment"));
+    assert!(plyscope(&other).fails(1).contains("only runs of one experiment"));
 }
 
 #[test]
 fn the_long_version_names_the_source() {
     let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(succeed("-V"), format!("plyscope {version}\n"));
-    let long = succeed("--version");
+    assert_eq!(plyscope("-V").text(), format!("plyscope {version}\n"));
+    let long = plyscope("--version").text();
     assert!(long.starts_with(&format!("plyscope {version} (")) && long.ends_with(")\n"), "{long}");
     let cited = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../CITATION.cff"));
     assert!(cited.expect("a file").contains(&format!("\nversion: {version}\n")));

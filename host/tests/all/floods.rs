@@ -4,7 +4,8 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,11 +14,12 @@ use plyscope_core::wire::{
     Response,
 };
 
-use crate::common::{command, directory};
+use crate::common::directory;
+use crate::plyscope::plyscope;
 
 /// The most memory that a process has had, in KB.
-pub(crate) fn peak(child: &Child) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+pub(crate) fn peak(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a peak");
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
@@ -28,16 +30,13 @@ const MOST: u64 = 32 << 10;
 /// Floods the standard input of a command with this piece, again and again, up to 64 MB, or as much as it takes in a second. Its memory
 /// must not grow by more than [`MOST`].
 fn flood(arguments: &str, first: &str, piece: &[u8]) {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
+    let command = plyscope(arguments).typed().stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = command.start();
+    let mut input = running.input.take().unwrap();
     input.write_all(first.as_bytes()).unwrap();
+    // A program that has nothing to do says nothing.
     thread::sleep(Duration::from_millis(300));
-    let quiet = peak(&child);
+    let quiet = peak(running.child.id());
     let block = piece.repeat((1 << 16) / piece.len() + 1);
     let writer = thread::spawn(move || {
         for _ in 0..1000 {
@@ -51,10 +50,9 @@ fn flood(arguments: &str, first: &str, piece: &[u8]) {
     while begin.elapsed() < Duration::from_secs(1) && !writer.is_finished() {
         thread::sleep(Duration::from_millis(20));
     }
-    let flooded = peak(&child);
-    assert!(child.try_wait().unwrap().is_none(), "{arguments}: it has ended");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let flooded = peak(running.child.id());
+    assert!(running.runs(), "{arguments}: it has ended");
+    running.kill();
     writer.join().unwrap();
     let grown = flooded.saturating_sub(quiet);
     assert!(grown < MOST, "{arguments}: from {quiet} to {flooded} KB");
@@ -79,8 +77,8 @@ fn say(mut stream: &TcpStream, id: u16, response: &Response) -> bool {
     stream.write_all(frame).is_ok()
 }
 
-/// A device that answers a greeting as it should, or not, and reports progress for ever.
-fn endless_device(greets: bool) -> (String, thread::JoinHandle<()>) {
+/// A device that answers a greeting as it should, or not, and reports progress for ever; `asked` hears of it.
+fn endless_device(greets: bool, asked: Sender<()>) -> (String, thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let served = thread::spawn(move || {
@@ -102,11 +100,12 @@ fn endless_device(greets: bool) -> (String, thread::JoinHandle<()>) {
             };
             for &byte in &buffer[..count] {
                 let Some(Received::Payload(payload)) = receiver.push(byte) else { continue };
-                let Ok((id, asked)) = wire::decode::<wire::Command>(payload) else { continue };
-                if greets && asked == wire::Command::Hello {
+                let Ok((id, command)) = wire::decode::<wire::Command>(payload) else { continue };
+                if greets && command == wire::Command::Hello {
                     say(&stream, id, &Response::Hello(identity));
                     continue;
                 }
+                let _ = asked.send(());
                 let mut report = ProgressReport {
                     best_move: None,
                     value: plyscope_core::Value::new(0),
@@ -129,34 +128,20 @@ fn endless_device(greets: bool) -> (String, thread::JoinHandle<()>) {
 
 #[test]
 fn a_device_that_reports_progress_for_ever_is_given_up() {
-    let (address, served) = endless_device(false);
-    let output = command(&format!("device info --tcp {address}")).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let (address, served) = endless_device(false, channel().0);
+    let errors = plyscope(format!("device info --tcp {address}")).fails(1);
     assert!(errors.contains("another message than was asked for"), "{errors}");
     served.join().unwrap();
 }
 
 #[test]
 fn the_first_interrupt_ends_a_search_on_a_device_that_reports_progress_for_ever() {
-    let (address, served) = endless_device(true);
+    let (asked, question) = channel();
+    let (address, served) = endless_device(true, asked);
     let search = format!("device search --tcp {address} start --algorithm alpha-beta --depth 20");
-    let mut child = command(&search).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(500));
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let begin = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begin.elapsed() > Duration::from_secs(15) {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("it goes on");
-        }
-        thread::sleep(Duration::from_millis(20));
-    };
-    assert_eq!(status.code(), Some(130));
+    let running = plyscope(&search).start();
+    question.recv_timeout(Duration::from_secs(30)).expect("a search");
+    running.signal("INT");
+    assert_eq!(running.ends().code, Some(130));
     served.join().unwrap();
 }

@@ -1,41 +1,24 @@
 //! External engines in tournaments, which here are this program and Debian's gtp-rhino.
-#![cfg(unix)]
 
-use std::io::{self, Write as _};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{command, directory};
-
-/// This program.
-const PROGRAM: &str = env!("CARGO_BIN_EXE_plyscope");
+use crate::common::{directory, skipped};
+use crate::plyscope::{PROGRAM, plyscope};
 
 /// Debian's gtp-rhino.
 const RHINO: &str = "/usr/games/gtp-rhino";
 
 /// A tournament of these engines, with arguments as in a shell but quotes.
-fn tournament(arguments: &str, engines: &[String]) -> Output {
-    let mut command = command(&format!("-q tournament othello --format json {arguments}"));
-    for engine in engines {
-        command.args(["--engine", engine]);
-    }
-    command.output().expect("the command starts")
-}
-
-/// The games of a tournament.
-fn games(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
-    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    rows.filter(|row| row["kind"] == "game").collect()
+fn tournament(arguments: &str, engines: &[String]) -> Vec<Value> {
+    let command = plyscope(format!("-q tournament othello --format json {arguments}"));
+    command.args(engines.iter().flat_map(|engine| ["--engine", engine])).succeeds().games()
 }
 
 /// Moves and names of the games.
-fn moves(output: &Output) -> Vec<[Value; 3]> {
-    games(output)
-        .iter()
-        .map(|game| ["engines", "moves", "outcome"].map(|key| game[key].clone()))
-        .collect()
+fn moves(games: &[Value]) -> Vec<[Value; 3]> {
+    games.iter().map(|game| ["engines", "moves", "outcome"].map(|key| game[key].clone())).collect()
 }
 
 /// Plays so many pairs in this program and through the protocol: the games must be equal, move for move.
@@ -53,7 +36,6 @@ fn plays_as_in_process(protocol: &str, pairs: u32, engines: [&str; 2]) {
         })
         .collect();
     let [own, through] = [own, through].map(|engines| tournament(&arguments, &engines));
-    assert!(own.status.success() && through.status.success(), "{through:?}");
     assert_eq!(moves(&own), moves(&through), "{protocol}: {engines:?}");
     assert_eq!(moves(&own).len(), 2 * pairs as usize);
 }
@@ -86,9 +68,7 @@ fn a_game_against_rhino_is_played_to_its_end() {
         format!("name=rhino,cmd=\"{RHINO} -l 1\",protocol=gtp"),
         "name=strong,algorithm=strong,nodes=1000".to_owned(),
     ];
-    let output = tournament(&format!("--pairs 1 --run-dir {}", run.display()), &engines);
-    assert!(output.status.success(), "{output:?}");
-    let games = games(&output);
+    let games = tournament(&format!("--pairs 1 --run-dir {}", run.display()), &engines);
     assert_eq!(games.len(), 2);
     for game in games {
         assert!(
@@ -102,7 +82,7 @@ fn a_game_against_rhino_is_played_to_its_end() {
 fn is_there(program: &str, package: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok();
     if !there {
-        let _ = writeln!(io::stdout(), "skipped: there is no {program}: install {package}");
+        skipped(&format!("there is no {program}: install {package}"));
     }
     there
 }
@@ -112,7 +92,7 @@ mod nightly {
     use std::path::Path;
     use std::process::Command;
 
-    use super::{OTHERS, PROGRAM, RHINO, STRONG, games, is_there, plays_as_in_process, tournament};
+    use super::{OTHERS, PROGRAM, RHINO, STRONG, is_there, plays_as_in_process, tournament};
     use crate::common::directory;
 
     #[test]
@@ -142,9 +122,7 @@ mod nightly {
                 ),
                 format!("name=own,algorithm=strong,{clock},timemargin=0.5"),
             ];
-            let output = tournament("--pairs 2 --threads 1", &engines);
-            assert!(output.status.success(), "{clock}: {output:?}");
-            assert_eq!(games(&output).len(), 4);
+            assert_eq!(tournament("--pairs 2 --threads 1", &engines).len(), 4, "{clock}");
         }
     }
 
@@ -162,9 +140,8 @@ mod nightly {
             });
             let strong = "name=strong,algorithm=strong,st=0.05".to_owned();
             let engines: Vec<String> = std::iter::once(strong).chain(rhinos).collect();
-            let output = tournament(&format!("--meetings gauntlet --pairs {pairs}"), &engines);
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            assert_eq!(games(&output).len(), (engines.len() - 1) * 2 * pairs);
+            let games = tournament(&format!("--meetings gauntlet --pairs {pairs}"), &engines);
+            assert_eq!(games.len(), (engines.len() - 1) * 2 * pairs);
         }
     }
 

@@ -1,12 +1,10 @@
 //! Misbehaving players lose the game, with the reason in its row, and the tournament continues. Most players here are
 //! devices: threads that speak the wire protocol over a Unix socket.
-#![cfg(unix)]
 
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -19,6 +17,9 @@ use plyscope_core::wire::{
 };
 use plyscope_core::{AlphaBeta, Order, Search as _, Stop, storage};
 use serde_json::Value;
+
+use crate::common::absent;
+use crate::plyscope::plyscope;
 
 /// The device's behaviour on a search request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,17 +168,6 @@ fn answer(board: Board, act: Act) -> Answer {
     Answer::Message(Response::Result(result))
 }
 
-fn plyscope(arguments: &str) -> Output {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace()).output().expect("the command starts")
-}
-
-fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("forfeits-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    path
-}
-
 /// A tournament of two pairs. The chip moves first in each first game.
 fn tournament(device: &str, more: &str) -> String {
     let device = if device.is_empty() { String::new() } else { format!(",device={device}") };
@@ -187,21 +177,13 @@ fn tournament(device: &str, more: &str) -> String {
     )
 }
 
-/// The games of a tournament in JSON.
-fn games(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    rows.filter(|row| row["kind"] == "game").collect()
-}
-
 /// Plays against a device that misbehaves once, at its fifth search, and returns the reason.
 fn reason_of(name: &str, act: Act) -> String {
-    let output = plyscope(&tournament(&Device::start(name, act, 5), "--format json"));
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{act:?}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{act:?}: {errors}");
-    assert!(errors.contains("games were forfeited: 1 by chip; first: chip at ply 8"), "{errors}");
-    let games = games(&output);
+    let device = Device::start(name, act, 5);
+    let ended = plyscope(tournament(&device, "--format json")).ends_with(1);
+    let told = "games were forfeited: 1 by chip; first: chip at ply 8";
+    assert!(ended.errors.contains(told) && ended.errors.lines().count() == 1, "{act:?}: {ended:?}");
+    let games = ended.games();
     assert_eq!(games.len(), 4, "the tournament goes on");
     let (lost, whole): (Vec<_>, Vec<_>) = games.into_iter().partition(|g| !g["forfeit"].is_null());
     let [lost] = lost.as_slice() else { panic!("{act:?}: {lost:?}") };
@@ -240,15 +222,14 @@ fn a_game_is_lost_by_rubbish_on_the_link() {
 
 #[test]
 fn a_search_that_needs_more_than_the_capacities_loses_its_games_and_the_others_go_on() {
-    let output = plyscope(
+    let ended = plyscope(
         "-q tournament random-tree --branching uniform:200 --game-depth 128 --pairs 2 --threads 1 --format json \
          --engine name=deep,algorithm=alpha-beta,depth=120 --engine name=plain,algorithm=alpha-beta,depth=1 \
          --engine name=two,algorithm=alpha-beta,depth=2",
-    );
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains("games were forfeited: 4 by deep"), "{errors}");
-    let games = games(&output);
+    )
+    .ends_with(1);
+    assert!(ended.errors.contains("games were forfeited: 4 by deep"), "{ended:?}");
+    let games = ended.games();
     assert_eq!(games.len(), 12);
     for game in games {
         let of_deep = [0, 1].map(|side| game["engines"][side] == "deep");
@@ -273,10 +254,10 @@ fn a_device_that_is_gone_for_good_loses_its_games_quickly() {
         ("leaves", Act::Leaves, "the link failed", 5),
     ] {
         let begin = Instant::now();
-        let output = plyscope(&tournament(&Device::start(name, act, 5), "--format json"));
+        let device = Device::start(name, act, 5);
+        let ended = plyscope(tournament(&device, "--format json")).ends_with(1);
         assert!(begin.elapsed() < Duration::from_secs(seconds), "{:?}", begin.elapsed());
-        assert_eq!(output.status.code(), Some(1));
-        let games = games(&output);
+        let games = ended.games();
         let reasons: Vec<&str> = games
             .iter()
             .map(|game| game["forfeit"]["reason"].as_str().expect("forfeited"))
@@ -294,9 +275,8 @@ fn a_device_that_is_gone_for_good_loses_its_games_quickly() {
 #[test]
 fn rows_of_an_honest_device_are_those_of_the_same_search_here() {
     let [here, there] = ["", &Device::start("honest", Act::Honest, 0)].map(|device| {
-        let run = directory(if device.is_empty() { "here" } else { "there" });
-        let output = plyscope(&tournament(device, &format!("--run-dir {}", run.display())));
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let run = absent(if device.is_empty() { "forfeits-here" } else { "forfeits-there" });
+        plyscope(tournament(device, &format!("--run-dir {}", run.display()))).succeeds();
         let rows = fs::read_to_string(run.join("rows.jsonl")).expect("rows");
         assert!(!rows.contains("forfeit"), "{rows}");
         let rows: Vec<Value> =
@@ -308,11 +288,10 @@ fn rows_of_an_honest_device_are_those_of_the_same_search_here() {
 
 #[test]
 fn a_recorded_forfeit_is_in_the_table_and_in_exports() {
-    let run = directory("recorded");
+    let run = absent("forfeits-recorded");
     let device = Device::start("recorded", Act::Plays(27), 5);
-    let output = plyscope(&tournament(&device, &format!("--run-dir {}", run.display())));
-    assert_eq!(output.status.code(), Some(1));
-    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let into = format!("--run-dir {}", run.display());
+    let table = plyscope(tournament(&device, &into)).ends_with(1).out;
     let line = "forfeited games: 1 by chip; first: chip at ply 8: it played d4, which is no legal move there";
     assert!(table.lines().any(|other| other == line), "{table}");
     for (format, part) in [
@@ -320,9 +299,7 @@ fn a_recorded_forfeit_is_in_the_table_and_in_exports() {
         ("markdown", "forfeited games: 1 by chip"),
         ("json", "\"forfeits\":{\"games\":[1,0],"),
     ] {
-        let output = plyscope(&format!("export {} --format {format}", run.display()));
-        assert!(output.status.success());
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = plyscope(format!("export {} --format {format}", run.display())).text();
         assert!(text.contains(part), "{format}: {text}");
     }
 }
@@ -332,11 +309,9 @@ fn a_recorded_forfeit_is_in_the_table_and_in_exports() {
 fn a_ladder_ends_at_a_forfeit() {
     let address = Device::start("ladder", Act::Plays(27), 5);
     let device = &*address;
-    let output = plyscope(&format!(
+    let errors = plyscope(format!(
         "-q ladder othello --pairs 2 --threads 1 --reference name=chip,algorithm=alpha-beta,device={device} \
          --challenger name=desktop,algorithm=rbfms --reference-depths 1..2"
-    ));
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    )).fails(1);
     assert!(errors.contains("engine \"chip\" has forfeited a game"), "{errors}");
 }

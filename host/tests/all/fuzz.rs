@@ -3,17 +3,18 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::cases::config;
+
+use crate::common::directory;
+use crate::plyscope::{Ended, in_shell_after, plyscope};
 
 /// Number of command lines, and of cases for each file.
 const COMMAND_LINES: u32 = 300;
@@ -32,55 +33,25 @@ fn runner(cases: u32) -> TestRunner {
     TestRunner::new(Config { max_shrink_iters: 200, ..config(cases) })
 }
 
-fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a directory");
-    path
-}
-
 /// Runs a command in this directory, and returns what it did wrong.
 fn outcome(place: &Path, words: &[String]) -> Result<(), String> {
-    let script = format!("ulimit -v {KILOBYTES}; exec \"$0\" \"$@\"");
-    let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_plyscope")])
+    let mut running = in_shell_after(&format!("ulimit -v {KILOBYTES}"), "")
         .args(words)
-        .current_dir(place)
-        .stdin(Stdio::null())
+        .in_directory(place)
         .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let mut stderr = child.stderr.take().ok_or("no pipe")?;
-    let reader = thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = stderr.read_to_end(&mut bytes);
-        bytes
-    });
-    let begin = Instant::now();
-    let mut interrupted = false;
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            break status;
-        }
-        if begin.elapsed() > PATIENCE + END {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err("it does not end after an interrupt".to_owned());
-        }
-        if begin.elapsed() > PATIENCE && !interrupted {
-            interrupted = true;
-            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        }
-        thread::sleep(Duration::from_millis(2));
+        .start();
+    let interrupted = running.runs_for(PATIENCE);
+    if interrupted {
+        running.signal("INT");
+    }
+    let Some(Ended { code, errors, .. }) = running.ends_if_within(END) else {
+        return Err("it does not end after an interrupt".to_owned());
     };
-    let bytes = reader.join().map_err(|_| "the reader failed")?;
-    let errors = String::from_utf8(bytes).map_err(|_| "stderr is no text")?;
     let lines = errors.lines().filter(|line| line.starts_with("error: ")).count();
-    match status.code() {
+    match code {
         // Ctrl-C before the program listens.
         None if interrupted && errors.is_empty() => Ok(()),
-        None => Err(format!("{status}: {errors}")),
+        None => Err(format!("a signal: {errors}")),
         _ if errors.contains("panicked") => Err(errors),
         Some(0 | 130) => Ok(()),
         // A missing subcommand prints the help.
@@ -351,7 +322,7 @@ fn command_line() -> impl Strategy<Value = Vec<String>> {
 
 #[test]
 fn no_command_line_makes_it_panic() {
-    let place = directory("lines");
+    let place = directory("fuzz-lines");
     let outcome = runner(COMMAND_LINES).run(&command_line(), |words| {
         // The leftovers of one case must not disturb the next.
         for left in ["w", "run", "out"] {
@@ -439,7 +410,7 @@ fn words(line: &str) -> Vec<String> {
 /// Input files, each with the command that makes a valid one and the commands that read it.
 #[test]
 fn no_file_makes_it_panic() {
-    let right = directory("right");
+    let right = directory("fuzz-right");
     let tournament = "-q tournament random-tree --branching uniform:2 --pairs 3 \
                       --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=fe,depth=2";
     let experiment =
@@ -448,6 +419,7 @@ fn no_file_makes_it_panic() {
     let quality = "-q experiment run korf-fig-9 --scale quick --set seeds=1 --set depth=3";
     let learn = "-q learn evaluation --directory w --games 20 --depth 1 --solve 4 --epochs 1 --candidates w:1";
     for line in [
+        learn.to_owned(),
         format!("{tournament} --run-dir t"),
         format!("{tournament} --shard 1/2 --run-dir s1"),
         format!("{tournament} --shard 2/2 --run-dir s2"),
@@ -455,19 +427,8 @@ fn no_file_makes_it_panic() {
         format!("{conventions} --run-dir c"),
         format!("{quality} --run-dir q"),
     ] {
-        let status = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-            .args(line.split_whitespace())
-            .current_dir(&right)
-            .stdout(Stdio::null())
-            .status();
-        assert!(status.expect("it starts").success(), "{line}");
+        plyscope(line).in_directory(&right).succeeds();
     }
-    let status = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-        .args(words(learn))
-        .current_dir(&right)
-        .stdout(Stdio::null())
-        .status();
-    assert!(status.expect("it starts").success());
     fs::write(right.join("openings.txt"), "f5d6c3\nf5f6e6f4 # two\n\nd3c5d6e3\n").expect("written");
     fs::write(
         right.join("positions.txt"),
@@ -555,7 +516,7 @@ fn no_file_makes_it_panic() {
         ("firmware".to_owned(), vec!["device info --emulate --firmware firmware".to_owned()]),
     ];
     fs::write(right.join("firmware"), b"\x7fELF\x01\x01\x01\0").expect("written");
-    let place = directory("damaged");
+    let place = directory("fuzz-damaged");
     for (file, commands) in reads {
         let whole = fs::read(right.join(&file)).expect(&file);
         let outcome = runner(FILES).run(&damage(), |damage| {

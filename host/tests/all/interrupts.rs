@@ -1,21 +1,20 @@
 //! Ctrl-C during a long unit: a message at once, the end soon after, rows kept, and the command that continues.
-#![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::path::Path;
+use std::sync::mpsc::{self};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plyscope_core::wire::{
     Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, Received, Receiver as Frames,
     Response, decode, encode,
 };
 
-use crate::common::{heeding, signal};
+use crate::common::absent;
+use crate::plyscope::{PROGRAM, plyscope};
 
 /// Time limit for the message. It comes from a thread of its own, but machines are busy.
 const MESSAGE: Duration = Duration::from_secs(1);
@@ -23,85 +22,17 @@ const MESSAGE: Duration = Duration::from_secs(1);
 /// Time limit for the command to end: a few slices of the slowest search on a busy machine.
 const END: Duration = Duration::from_secs(8);
 
-fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("interrupts-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    path
-}
-
-/// A running command, and the lines of its stderr with their times.
-pub(crate) struct Running {
-    pub(crate) child: Child,
-    lines: Receiver<(Instant, String)>,
-}
-
-impl Running {
-    pub(crate) fn start(arguments: &str) -> Self {
-        Self::spawn(&mut heeding(arguments))
-    }
-
-    pub(crate) fn spawn(command: &mut std::process::Command) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            for line in stderr.lines().map_while(Result::ok) {
-                let _ = sender.send((Instant::now(), line));
-            }
-        });
-        Self { child, lines }
-    }
-
-    fn interrupt(&self) -> Instant {
-        signal(&self.child, "INT");
-        Instant::now()
-    }
-
-    /// The next line of stderr that contains this text.
-    pub(crate) fn line(&self, part: &str) -> (Instant, String) {
-        loop {
-            let (when, line) = self.lines.recv_timeout(END).expect("a line");
-            if line.contains(part) {
-                return (when, line);
-            }
-        }
-    }
-
-    /// Waits for the end. Returns the exit code and stdout.
-    pub(crate) fn end(mut self) -> (Option<i32>, String) {
-        let deadline = Instant::now() + END;
-        let status = loop {
-            match self.child.try_wait().expect("a child") {
-                Some(status) => break status,
-                None if Instant::now() > deadline => {
-                    let _ = self.child.kill();
-                    panic!("it does not end");
-                }
-                None => thread::sleep(Duration::from_millis(10)),
-            }
-        };
-        let mut text = String::new();
-        self.child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("UTF-8");
-        (status.code(), text)
-    }
-}
-
 /// Interrupts a command that would take long, and returns its stdout and last line of stderr.
 fn interrupted(arguments: &str) -> (String, String) {
-    let running = Running::start(arguments);
-    thread::sleep(Duration::from_millis(700));
-    let sent = running.interrupt();
-    let (came, _) = running.line("Stopping. Press Ctrl-C again to end at once.");
+    let mut running = plyscope(arguments).start();
+    running.until_it_works();
+    let sent = running.signal("INT");
+    let (came, _) = running.warns("Stopping. Press Ctrl-C again to end at once.");
     assert!(came - sent < MESSAGE, "{arguments}: {:?}", came - sent);
-    let (_, word) = running.line("interrupted");
-    let (code, text) = running.end();
-    assert_eq!(code, Some(130), "{arguments}: {word}");
-    (text, word)
+    let (_, word) = running.warns("interrupted");
+    let ended = running.ends_within(END);
+    assert_eq!(ended.code, Some(130), "{arguments}: {word}");
+    (ended.out, word)
 }
 
 const ENGINES: &str =
@@ -109,7 +40,6 @@ const ENGINES: &str =
 
 #[test]
 fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes_on() {
-    let program = env!("CARGO_BIN_EXE_plyscope");
     for (name, arguments, option, resumed) in [
         (
             "tournament",
@@ -139,28 +69,33 @@ fn every_command_with_a_run_directory_ends_soon_and_prints_the_command_that_goes
             true,
         ),
     ] {
-        let path = directory(name);
+        let path = absent(&format!("interrupts-{name}"));
         let arguments = format!("{arguments} {option} {}", path.display());
         let (text, word) = interrupted(&arguments);
         assert_eq!(text, "", "{name}");
         let again =
             if resumed { arguments.replace("--run-dir", "--resume") } else { arguments.clone() };
         let again: Vec<&str> = again.split_whitespace().collect();
-        assert_eq!(word, format!("interrupted; resume with: {program} {}", again.join(" ")));
+        assert_eq!(word, format!("interrupted; resume with: {PROGRAM} {}", again.join(" ")));
         // It does resume: nothing is refused.
-        let (_, word) = interrupted(word.split_once(program).expect("the command").1);
+        let (_, word) = interrupted(word.split_once(PROGRAM).expect("the command").1);
         assert!(word.contains("resume with: "), "{name}: {word}");
     }
 }
 
 #[test]
 fn commands_without_a_run_directory_end_soon_too() {
-    let socket = directory("gone-device").with_extension("socket");
+    let socket = absent("interrupts-gone-device").with_extension("socket");
     let _ = fs::remove_file(&socket);
     let listener = UnixListener::bind(&socket).expect("a socket");
     let socket = socket.display().to_string();
     // It accepts connections and never answers.
-    let held = thread::spawn(move || listener.incoming().take(2).collect::<Vec<_>>());
+    let (connected, connections) = mpsc::channel();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let _ = connected.send(stream);
+        }
+    });
     for arguments in [
         format!("-q tournament random-tree --branching uniform:6 {ENGINES}"),
         "perft --depth 16".to_owned(),
@@ -181,16 +116,16 @@ fn commands_without_a_run_directory_end_soon_too() {
              --engine name=b,algorithm=alpha-beta,depth=1"
         ),
     ] {
-        let running = Running::start(&arguments);
-        thread::sleep(Duration::from_millis(300));
-        let sent = running.interrupt();
-        running.line("Stopping");
-        let (came, word) = running.line("");
+        let running = plyscope(&arguments).start();
+        let held = connections.recv_timeout(END).expect("a connection");
+        let sent = running.signal("INT");
+        running.warns("Stopping");
+        let (came, word) = running.warns("");
         assert_eq!(word, "interrupted");
         assert!(came - sent < Duration::from_secs(2), "{:?}", came - sent);
-        assert_eq!(running.end().0, Some(130));
+        assert_eq!(running.ends().code, Some(130));
+        drop(held);
     }
-    drop(held);
 }
 
 #[test]
@@ -225,33 +160,28 @@ fn rows_before_and_after_an_interrupt_are_those_of_an_undisturbed_run() {
     let arguments =
         format!("-q tournament random-tree --branching random:9 --pairs 20 --threads 1 {engines}");
     let rows = |path: &Path| fs::read(path.join("rows.jsonl")).unwrap_or_default();
-    let whole = directory("whole");
-    let (code, _) = Running::start(&format!("{arguments} --run-dir {}", whole.display())).end();
-    assert_eq!(code, Some(0));
-    let cut = directory("cut");
+    let whole = absent("interrupts-whole");
+    plyscope(format!("{arguments} --run-dir {}", whole.display())).succeeds();
+    let cut = absent("interrupts-cut");
     let mut option = "--run-dir";
     for more in [1, 2000, 4000] {
-        let running = Running::start(&format!("{arguments} {option} {}", cut.display()));
-        let deadline = Instant::now() + END;
-        while rows(&cut).len() < more && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
-        }
-        running.interrupt();
-        let (code, _) = running.end();
+        let mut running = plyscope(format!("{arguments} {option} {}", cut.display())).start();
+        running.until("rows", || rows(&cut).len() >= more);
+        running.signal("INT");
+        let code = running.ends_within(END).code;
         let there = rows(&cut);
         assert!(rows(&whole).starts_with(&there), "{code:?}");
         assert!(!there.is_empty());
         option = "--resume";
     }
-    let (code, _) = Running::start(&format!("{arguments} --resume {}", cut.display())).end();
-    assert_eq!(code, Some(0));
+    plyscope(format!("{arguments} --resume {}", cut.display())).succeeds();
     assert!(rows(&cut) == rows(&whole));
 }
 
 /// A terminal passes the first Ctrl-C to the device. The second ends it, whatever the device does.
 #[test]
 fn in_a_device_terminal_the_second_interrupt_ends_it() {
-    let socket = directory("terminal").with_extension("socket");
+    let socket = absent("interrupts-terminal").with_extension("socket");
     let _ = fs::remove_file(&socket);
     let listener = UnixListener::bind(&socket).expect("a socket");
     let (sender, typed) = mpsc::channel();
@@ -282,13 +212,13 @@ fn in_a_device_terminal_the_second_interrupt_ends_it() {
             }
         }
     });
-    let running = Running::start(&format!("device play --socket {}", socket.display()));
-    running.line("connected to ");
+    let running = plyscope(format!("device play --socket {}", socket.display())).typed().start();
+    running.warns("connected to ");
     while typed.recv_timeout(END).expect("the first commands") != b'd' {}
-    running.interrupt();
+    running.signal("INT");
     while typed.recv_timeout(END).expect("the interrupt") != 3 {}
     // Nobody presses keys faster; two signals at once are one.
     thread::sleep(Duration::from_millis(150));
-    running.interrupt();
-    assert_eq!(running.end().0, Some(130));
+    running.signal("INT");
+    assert_eq!(running.ends().code, Some(130));
 }

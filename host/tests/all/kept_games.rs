@@ -1,36 +1,30 @@
 //! Files in which `plyscope play` keeps games: two sessions, other programs, directories, pipes, devices, links.
-#![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use crate::play::{command, directory, history, output, played};
+use crate::play::{directory, history, play, played, refused};
+use crate::plyscope::Running;
 
-/// A session whose person has just played a move.
-struct Going {
-    child: Child,
-    typed: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-    /// What it has told so far.
+/// A game that goes on, and what it has told so far.
+struct Session {
+    running: Running,
     told: String,
 }
 
-impl Going {
+impl Session {
     /// Begins a game between two people, or as the arguments say.
     fn begin(state: &Path, arguments: &str) -> Self {
-        let mut child = command(state, arguments).spawn().expect("the command starts");
-        let typed = child.stdin.take().expect("a pipe");
-        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        Self { child, typed, lines, told: String::new() }
+        Self { running: play(state, arguments).start(), told: String::new() }
     }
 
     /// Types a line, and reads until a line has these words.
     fn then(&mut self, line: &str, words: &str) {
-        writeln!(self.typed, "{line}").unwrap();
+        self.running.types(line);
         loop {
-            let next = self.lines.next().expect("it goes on").expect("text");
+            let next = self.running.next_line().expect("it goes on");
             let ends = next.contains(words);
             self.told += &(next + "\n");
             if ends {
@@ -41,12 +35,10 @@ impl Going {
 
     /// Ends the input, and returns all that it told.
     fn end(mut self) -> String {
-        drop(self.typed);
-        for line in self.lines {
-            self.told += &(line.expect("text") + "\n");
-        }
-        assert!(self.child.wait().unwrap().success());
-        self.told
+        self.running.stops_typing();
+        let ended = self.running.ends();
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        self.told + &ended.out
     }
 }
 
@@ -65,8 +57,8 @@ fn two_sessions_at_once_keep_both_games_and_neither_writes_the_others_file() {
     let state = directory("two");
     let kept = state.join("plyscope");
     let file = |name: &str| kept.join(name).display().to_string();
-    let mut one = Going::begin(&state, PEOPLE);
-    let mut two = Going::begin(&state, PEOPLE);
+    let mut one = Session::begin(&state, PEOPLE);
+    let mut two = Session::begin(&state, PEOPLE);
     one.then("f5", "White to move");
     two.then("c4", "White to move");
     one.then("d6", "Black to move");
@@ -78,9 +70,7 @@ fn two_sessions_at_once_keep_both_games_and_neither_writes_the_others_file() {
     );
     assert!(two.told.contains(&elsewhere), "{}", two.told);
     // A third is told at once, and may take a copy.
-    let third = output(&state, "--resume", "");
-    let error = String::from_utf8_lossy(&third.stderr);
-    assert_eq!(third.status.code(), Some(2), "{error}");
+    let error = refused(&state, "--resume");
     assert!(error.contains("another session") && error.contains("--load"), "{error}");
     let copy = format!("--load {}", file("play-othello.json"));
     let text = played(&state, &format!("{copy} --keep {}", file("copy")), "history\n");
@@ -102,10 +92,9 @@ fn two_sessions_at_once_keep_both_games_and_neither_writes_the_others_file() {
 #[test]
 fn a_killed_session_leaves_no_lock_that_holds() {
     let state = directory("killed-lock");
-    let mut one = Going::begin(&state, PEOPLE);
+    let mut one = Session::begin(&state, PEOPLE);
     one.then("f5", "White to move");
-    one.child.kill().unwrap();
-    one.child.wait().unwrap();
+    one.running.kill();
     let text = played(&state, "--resume", "d6\nhistory\n");
     assert_eq!(history(&text), ["f5", "d6"]);
 }
@@ -114,7 +103,7 @@ fn a_killed_session_leaves_no_lock_that_holds() {
 fn a_file_that_another_program_writes_during_a_session_is_set_aside() {
     let state = directory("foreign-write");
     let path = state.join("game");
-    let mut one = Going::begin(&state, &format!("{PEOPLE} --keep {}", path.display()));
+    let mut one = Session::begin(&state, &format!("{PEOPLE} --keep {}", path.display()));
     one.then("f5", "White to move");
     fs::write(&path, "mine").unwrap();
     one.then("d6", "Black to move");
@@ -131,9 +120,7 @@ fn directories_are_refused_and_pipes_devices_and_links_stay_what_they_are() {
     let state = directory("special");
     let place = |name: &str| state.join(name).display().to_string();
     fs::create_dir(state.join("folder")).unwrap();
-    let refused = output(&state, &format!("{PEOPLE} --keep {}", place("folder")), "f5\n");
-    let error = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{error}");
+    let error = refused(&state, &format!("{PEOPLE} --keep {}", place("folder")));
     assert!(error.contains("it is a directory: name a file"), "{error}");
     // A pipe is written to, and not read.
     let pipe = state.join("pipe");
@@ -154,9 +141,7 @@ fn directories_are_refused_and_pipes_devices_and_links_stay_what_they_are() {
     assert_eq!(fs::read_link(state.join("full")).unwrap(), Path::new("/dev/full"));
     for how in ["--load", "--resume --keep"] {
         for name in ["pipe", "full"] {
-            let refused = output(&state, &format!("{how} {}", place(name)), "");
-            let error = String::from_utf8_lossy(&refused.stderr);
-            assert_eq!(refused.status.code(), Some(2), "{error}");
+            let error = refused(&state, &format!("{how} {}", place(name)));
             assert!(error.contains("not an ordinary file"), "{error}");
         }
     }
@@ -177,9 +162,7 @@ fn a_huge_file_is_not_read_and_not_lost() {
     let state = directory("huge");
     let path = state.join("huge.json");
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
-    let refused = output(&state, &format!("--load {}", path.display()), "");
-    let error = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{error}");
+    let error = refused(&state, &format!("--load {}", path.display()));
     assert!(error.contains("larger than 16 MB"), "{error}");
     let text = played(&state, &format!("{PEOPLE} --keep {}", path.display()), "f5\n");
     assert!(text.contains("huge-1.json"), "{text}");

@@ -1,33 +1,24 @@
 //! `plyscope learn` as a user runs it: a complete training that is small enough for a test.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use plyscope_core::othello::{Patterns, ProbCuts};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::probe::Cut;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-fn plyscope(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plyscope")).args(arguments).output().expect("it starts")
-}
-
-/// An empty directory for this test.
-fn fresh(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    path
-}
+use crate::common::{absent, directory};
+use crate::plyscope::{Plyscope, plyscope};
 
 /// Two small generations in `directory`, with every kind of candidate, and matches.
-fn train(directory: &Path, threads: &str, seed: &str) -> Output {
-    let directory = directory.to_str().expect("UTF-8");
-    let plan = ["--games", "60,60", "--depth", "1", "--solve", "6", "--epochs", "3"];
-    let learned = ["--candidates", "w:1,logistello-folded:2,bill", "--learn-from", "2"];
-    let matches = ["--nodes", "50", "--pairs", "3", "--seed", seed];
-    let how = ["--directory", directory, "--threads", threads, "--format", "json"];
-    plyscope(&[&["-q", "learn", "evaluation"], &plan[..], &learned, &matches, &how].concat())
+fn train(directory: &Path, threads: u32, seed: u32) -> Plyscope {
+    plyscope(format!(
+        "-q learn evaluation --games 60,60 --depth 1 --solve 6 --epochs 3 \
+         --candidates w:1,logistello-folded:2,bill --learn-from 2 --nodes 50 --pairs 3 \
+         --directory {} --threads {threads} --seed {seed}",
+        directory.display()
+    ))
 }
 
 const FILES: [&str; 7] = [
@@ -42,12 +33,10 @@ const FILES: [&str; 7] = [
 
 #[test]
 fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
-    let (one, three) = (fresh("learn-one"), fresh("learn-three"));
+    let (one, three) = (absent("learn-one"), absent("learn-three"));
     let read = |directory: &Path, file: &str| fs::read(directory.join(file)).expect(file);
-    for (directory, threads) in [(&one, "1"), (&three, "3")] {
-        let output = train(directory, threads, "1");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    for (directory, threads) in [(&one, 1), (&three, 3)] {
+        let told = train(directory, threads, 1).json();
         let manifest: Value =
             serde_json::from_slice(&read(directory, "manifest.json")).expect("JSON");
         assert_eq!(told, manifest);
@@ -90,54 +79,43 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         fs::remove_file(one.join(file)).expect(file);
     }
     fs::remove_dir_all(one.join("matches")).expect("they were played");
-    assert!(train(&one, "2", "1").status.success());
+    train(&one, 2, 1).succeeds();
     for file in FILES {
         assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
 
     // Another plan is not mixed in, and garbage is reported.
-    let output = train(&one, "2", "5");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("weights of a different plan"));
+    assert!(train(&one, 2, 5).fails(2).contains("weights of a different plan"));
     fs::write(one.join("generation-1.games"), [2; 100]).expect("it can be written");
-    let output = train(&one, "2", "1");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        String::from_utf8_lossy(&output.stderr)
-            .contains("generation-1.games: the data from byte 0 on are not a game")
-    );
+    let errors = train(&one, 2, 1).fails(1);
+    assert!(errors.contains("generation-1.games: the data from byte 0 on are not a game"));
 
     // The learned evaluations play, also with forward estimation's usual bounds.
     let path = |file: &str| three.join(file).display().to_string();
-    let engines = [
-        format!("name=w,algorithm=alpha-beta,depth=1,evaluation=patterns:{}", path(FILES[3])),
-        format!("name=bill,algorithm=fe,depth=2,evaluation=bill:{}", path(FILES[5])),
-    ];
-    let play = ["-q", "tournament", "othello", "--pairs", "2"];
-    let output =
-        plyscope(&[&play[..], &["--engine", &engines[0], "--engine", &engines[1]]].concat());
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("w against bill"), "{text}");
+    let text = plyscope(format!(
+        "-q tournament othello --pairs 2 \
+         --engine name=w,algorithm=alpha-beta,depth=1,evaluation=patterns:{} \
+         --engine name=bill,algorithm=fe,depth=2,evaluation=bill:{}",
+        path(FILES[3]),
+        path(FILES[5])
+    ))
+    .text();
+    assert!(text.contains("w against bill"), "{text}");
 }
 
 #[test]
 fn edge_costs_are_told_and_drawn() {
-    let directory = fresh("learn-edge-costs");
-    fs::create_dir_all(&directory).expect("it can be made");
+    let directory = directory("learn-edge-costs");
     let plot = directory.join("costs.svg").display().to_string();
-    let command =
-        ["-q", "learn", "edge-costs", "--evaluation", "bill", "--games", "2", "--depth", "2"];
-    let output = plyscope(&[&command[..], &["--plot", &plot, "--format", "json"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let costs: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let command = "-q learn edge-costs --evaluation bill --games 2 --depth 2 --plot";
+    let costs = plyscope(command).arg(&plot).json();
     assert!(costs["lowest"].as_i64() < Some(-50_000) && costs["highest"].as_i64() > Some(50_000));
     let edges: u64 =
         costs["bins"].as_object().expect("bins").values().filter_map(Value::as_u64).sum();
     assert_eq!(costs["edges"].as_u64(), Some(edges));
     let drawn = fs::read_to_string(&plot).expect("the plot");
     assert!(drawn.contains("mean decrement") && drawn.contains("Edge costs of bill"));
-    let refused = plyscope(&[&command[..], &["--plot", "costs.gif"]].concat());
-    assert_eq!(refused.status.code(), Some(2));
+    plyscope(command).arg("costs.gif").fails(2);
 }
 
 /// A WTHOR base of one game, with only its first moves: enough for positions with many empty squares.
@@ -156,44 +134,31 @@ fn wthor(directory: &Path) -> String {
 
 #[test]
 fn positions_are_scored_and_the_moves_of_evaluations_judged_by_them() {
-    let directory = fresh("learn-positions");
-    fs::create_dir_all(&directory).expect("it can be made");
+    let directory = directory("learn-positions");
     let base = wthor(&directory);
-    let command = ["-q", "learn", "positions", "--wthor", &base, "--count", "1", "--depth", "4"];
-    let output = plyscope(&[&command[..], &["--from", "48", "--to", "52"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let command = format!("-q learn positions --wthor {base} --count 1 --depth 4");
+    let text = plyscope(format!("{command} --from 48 --to 52")).text();
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 1, "{text}");
-    let few = plyscope(&command);
-    assert_eq!(few.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&few.stderr).contains("only 0 games have a position"));
+    assert!(plyscope(command).fails(2).contains("only 0 games have a position"));
 
     let file = directory.join("positions.txt");
     fs::write(&file, text).expect("it can be written");
-    let file = file.display().to_string();
-    let command =
-        ["-q", "learn", "moves", "--positions", &file, "--depth", "4", "--format", "json"];
-    let output = plyscope(&[&command[..], &["--evaluation", "patterns"]].concat());
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let last: Value = serde_json::from_str(text.lines().last().expect("rows")).expect("JSON");
+    let moves = format!("-q learn moves --positions {} --depth 4", file.display());
+    let rows = plyscope(moves).args(["--evaluation", "patterns"]).rows();
+    let last = rows.last().expect("rows");
     // The search that scored them.
-    assert_eq!(
-        (last["depth"].as_u64(), last["best"]["wins"].as_u64()),
-        (Some(4), Some(1)),
-        "{text}"
-    );
+    assert_eq!((last["depth"].as_u64(), last["best"]["wins"].as_u64()), (Some(4), Some(1)));
 }
 
 #[test]
 fn what_is_no_file_of_weights_or_games_is_refused() {
-    let directory = fresh("learn-wrong");
-    fs::create_dir_all(&directory).expect("it can be made");
+    let directory = directory("learn-wrong");
     let file = directory.join("short.bin");
     fs::write(&file, [1, 2, 3]).expect("it can be written");
-    let file = file.to_str().expect("UTF-8");
-    let search =
-        ["search", "othello", "start", "--algorithm", "rbfms", "--depth", "2", "--evaluation"];
-    let with = |evaluation| [&search[..], &[evaluation]].concat();
+    let file = file.display();
+    let with = |evaluation: &str| {
+        format!("search othello start --algorithm rbfms --depth 2 --evaluation {evaluation}")
+    };
     let (short, short_bill) = (format!("patterns:{file}"), format!("bill:{file}"));
     for (arguments, message) in [
         (with("patterns:/no/such"), "/no/such: No such file"),
@@ -202,50 +167,43 @@ fn what_is_no_file_of_weights_or_games_is_refused() {
         (with(&short_bill), "3 bytes are not weights of bill"),
         (with("bil"), "bill, bill:FILE, patterns"),
         (
-            vec!["learn", "evaluation", "--directory", file, "--candidates", "x:1"],
+            format!("learn evaluation --directory {file} --candidates x:1"),
             "write bill, or SET:PHASES such as",
         ),
+        (format!("learn evaluation --directory {file} --candidates w:1,w:1"), "w:1 is there twice"),
         (
-            vec!["learn", "evaluation", "--directory", file, "--candidates", "w:1,w:1"],
-            "w:1 is there twice",
-        ),
-        (
-            vec!["learn", "moves", "--evaluation", "simple", "--positions", file],
+            format!("learn moves --evaluation simple --positions {file}"),
             "no semicolon after the board",
         ),
         (
-            vec!["learn", "correlation", "--wthor", file, "--evaluation", "simple"],
+            format!("learn correlation --wthor {file} --evaluation simple"),
             "not a WTHOR file: 3 bytes",
         ),
         (
-            vec!["learn", "evaluation", "--directory", file, "--games", "0"],
+            format!("learn evaluation --directory {file} --games 0"),
             "write the games of each generation",
         ),
     ] {
-        let output = plyscope(&arguments);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-        assert!(errors.contains(message), "{arguments:?}: {errors}");
+        let errors = plyscope(&arguments).fails(2);
+        assert!(errors.contains(message), "{arguments}: {errors}");
     }
 }
 
 /// A small learning of cuts in `directory`.
-fn learn_cuts(directory: &Path, more: &[&str]) -> Output {
-    let directory = directory.to_str().expect("UTF-8");
-    let plan = ["--evaluation", "patterns-small", "--positions", "90", "--depth", "4"];
-    let pairs = ["--phases", "2", "--pairs", "4:2,3:1,6:4"];
-    let how = ["--directory", directory, "--format", "json"];
-    plyscope(&[&["-q", "learn", "probcut"], &plan[..], &pairs, &how, more].concat())
+fn learn_cuts(directory: &Path, more: &str) -> Plyscope {
+    plyscope(format!(
+        "-q learn probcut --evaluation patterns-small --positions 90 --depth 4 --phases 2 \
+         --pairs 4:2,3:1,6:4 --directory {} {more}",
+        directory.display()
+    ))
 }
 
 #[test]
 fn cuts_for_probcut_are_the_same_with_any_threads_and_learning_goes_on_where_it_stopped() {
-    let (one, three) = (fresh("probcut-one"), fresh("probcut-three"));
+    let (one, three) = (absent("probcut-one"), absent("probcut-three"));
     let read = |directory: &Path, file: &str| fs::read(directory.join(file)).expect(file);
-    for (directory, threads) in [(&one, "1"), (&three, "3")] {
-        let output = learn_cuts(directory, &["--threads", threads]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    for (directory, threads) in [(&one, "--threads 1"), (&three, "--threads 3")] {
+        let told = learn_cuts(directory, threads).json();
         let manifest: Value =
             serde_json::from_slice(&read(directory, "probcut.json")).expect("JSON");
         assert_eq!(told, manifest);
@@ -283,83 +241,67 @@ fn cuts_for_probcut_are_the_same_with_any_threads_and_learning_goes_on_where_it_
     let rows = read(&one, "rows.jsonl");
     fs::write(one.join("rows.jsonl"), &rows[..rows.len() / 2]).expect("it can be cut");
     fs::remove_file(one.join("probcut.bin")).expect("it was there");
-    assert!(learn_cuts(&one, &["--threads", "2"]).status.success());
+    learn_cuts(&one, "--threads 2").succeeds();
     for file in files {
         assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
 
     // Positions of another plan are not mixed in; wrong pairs are refused before anything is searched.
-    let output = learn_cuts(&one, &["--seed", "5"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = learn_cuts(&one, "--seed 5").fails(2);
     assert!(message.contains("another configuration"), "{message}");
     for (pairs, message) in [("3:3", "DEEP:SHALLOW"), ("3:1,3:1", "3:1 is there twice")] {
-        let nowhere = fresh("probcut-nowhere");
-        let path = nowhere.to_str().expect("UTF-8");
-        let command = ["-q", "learn", "probcut", "--evaluation", "simple", "--directory", path];
-        let output = plyscope(&[&command[..], &["--pairs", pairs]].concat());
-        assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
+        let nowhere = absent("probcut-nowhere");
+        let learn = "-q learn probcut --evaluation simple --directory";
+        let errors = plyscope(learn).arg(&nowhere).args(["--pairs", pairs]).fails(2);
+        assert!(errors.contains(message), "{errors}");
         assert!(!nowhere.exists());
     }
 }
 
 /// Plays labelled games into `directory`.
-fn label(directory: &Path, more: &[&str]) -> Output {
-    let directory = directory.to_str().expect("UTF-8");
-    let plan = ["--games", "60", "--depth", "2", "--solve", "6", "--directory", directory];
-    plyscope(&[&["-q", "learn", "games"], &plan[..], more].concat())
+fn label(directory: &Path, more: &str) -> Plyscope {
+    let games = format!("-q learn games --games 60 --depth 2 --solve 6 {more} --directory");
+    plyscope(games).arg(directory)
 }
 
 /// Learns weights from the games in `games`.
-fn weigh(games: &Path, directory: &Path, threads: &str) -> Output {
-    let (games, directory) = (games.to_str().expect("UTF-8"), directory.to_str().expect("UTF-8"));
-    let how = ["--set", "w:2", "--iterations", "5", "--threads", threads, "--format", "json"];
-    let command = ["-q", "learn", "weights", "--games", games, "--directory", directory];
-    plyscope(&[&command[..], &how].concat())
+fn weigh(games: &Path, directory: &Path, threads: u32) -> Plyscope {
+    let learn = format!("-q learn weights --set w:2 --iterations 5 --threads {threads} --games");
+    plyscope(learn).arg(games).arg("--directory").arg(directory)
 }
 
 #[test]
 fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learned_from_them() {
-    let directory = fresh("learn-labels");
-    fs::create_dir_all(&directory).expect("it can be made");
+    let directory = directory("learn-labels");
     let path = |name: &str| directory.join(name);
     let read = |name: &str| fs::read(path(name).join("rows.jsonl")).expect(name);
     for (name, more) in [
-        ("whole", &["--threads", "2"][..]),
-        ("part1", &["--shard", "1/3"]),
-        ("part2", &["--shard", "2/3"]),
-        ("part3", &["--shard", "3/3", "--threads", "1"]),
+        ("whole", "--threads 2"),
+        ("part1", "--shard 1/3"),
+        ("part2", "--shard 2/3"),
+        ("part3", "--shard 3/3 --threads 1"),
     ] {
-        let output = label(&path(name), more);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        label(&path(name), more).succeeds();
     }
     let whole = read("whole");
     // 60 games are four units of 16.
     assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 64);
-    let text = |name: &str| path(name).to_str().expect("UTF-8").to_owned();
-    let [out, one, two, three] = ["out", "part1", "part2", "part3"].map(text);
-    let output = plyscope(&["merge", &out, &three, &one, &two]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    plyscope("merge").args(["out", "part3", "part1", "part2"].map(path)).succeeds();
     assert!(read("out") == whole, "merged shards are one run");
 
     // Cut in the middle of a game, and with a flipped byte in the last one.
     fs::write(path("whole").join("rows.jsonl"), &whole[..whole.len() * 5 / 8]).expect("it is cut");
-    assert!(label(&path("whole"), &["--threads", "1"]).status.success());
+    label(&path("whole"), "--threads 1").succeeds();
     assert!(read("whole") == whole);
     let mut flipped = whole.clone();
     let place = flipped.len() - 100;
     flipped[place] ^= 1;
     fs::write(path("whole").join("rows.jsonl"), &flipped).expect("it is damaged");
-    assert!(label(&path("whole"), &[]).status.success());
+    label(&path("whole"), "").succeeds();
     assert!(read("whole") == whole);
-    let output = label(&path("whole"), &["--seed", "2"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("another configuration"));
+    assert!(label(&path("whole"), "--seed 2").fails(2).contains("another configuration"));
 
-    let output = weigh(&path("whole"), &path("weights"), "1");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let told = weigh(&path("whole"), &path("weights"), 1).json();
     let manifest = fs::read(path("weights/weights.json")).expect("a manifest");
     assert_eq!(told, serde_json::from_slice::<Value>(&manifest).expect("JSON"));
     let file = fs::read(path("weights/weights.bin")).expect("weights");
@@ -370,8 +312,8 @@ fn labelled_games_are_the_same_in_shards_and_after_damage_and_weights_are_learne
         let error = phase["error"].as_f64().expect("a number");
         assert!((1.0..30.0).contains(&error), "{phase}");
     }
-    assert!(weigh(&path("out"), &path("again"), "2").status.success());
+    weigh(&path("out"), &path("again"), 2).succeeds();
     assert!(fs::read(path("again/weights.bin")).expect("weights") == file, "any threads");
-    let output = weigh(&path("nothing"), &path("weights"), "1");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("holds no run"));
+    let ended = weigh(&path("nothing"), &path("weights"), 1).ends();
+    assert!(ended.errors.contains("holds no run"));
 }

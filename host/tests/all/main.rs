@@ -1,11 +1,12 @@
 //! The integration tests of the library and of the command: one program, a module per subject.
+#![cfg(unix)]
 
 #[cfg(target_os = "linux")]
 #[path = "../../../core/tests/all/support/cases.rs"]
 #[expect(unreachable_pub, reason = "core's file")]
 mod cases;
-#[cfg(unix)]
 mod common;
+mod plyscope;
 
 mod analyse;
 mod books;

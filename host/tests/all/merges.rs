@@ -7,7 +7,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::common::{self, command, fail, rows, succeed};
+use crate::common::{self, rows};
+use crate::plyscope::plyscope;
 
 const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 --pairs 20 \
      --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=alpha-beta,depth=2";
@@ -41,14 +42,14 @@ impl Shards {
 
     /// Checks that merging gives the whole run, and leaves nothing else.
     fn merges(&self) {
-        succeed(&self.merge);
+        plyscope(&self.merge).succeeds();
         assert!(rows(&self.path.join("out")) == self.whole && !self.building().exists());
         assert!(!self.path.join("out/merging").exists());
     }
 }
 
 fn play(run: &Path, options: &str) {
-    succeed(&format!("{TOURNAMENT} {options} --run-dir {}", run.display()));
+    plyscope(format!("{TOURNAMENT} {options} --run-dir {}", run.display())).succeeds();
 }
 
 /// Writes a file that is not part of a run.
@@ -73,10 +74,10 @@ fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
         fs::copy(path.join("whole").join(name), building.join(name)).expect("copied");
     }
     fs::write(building.join("merging"), "").expect("written");
-    let text = fail(&format!("export {} --format csv", building.display()), 1);
+    let text = plyscope(format!("export {} --format csv", building.display())).fails(1);
     assert!(text.contains("holds no run"), "{text}");
     note(&building.join("mine.txt"));
-    let text = fail(merge, 1);
+    let text = plyscope(merge).fails(1);
     assert!(text.contains("mine.txt"), "{text}");
     assert!(!out.exists() && rows(&building) == *whole, "nothing was removed");
     fs::remove_file(building.join("mine.txt")).expect("removed");
@@ -84,13 +85,13 @@ fn a_merge_that_was_cut_short_leaves_no_run_and_is_cleared_up_by_the_next() {
     // As left by a kill between the last two steps: without its mark, and not yet renamed.
     fs::rename(&out, &building).expect("moved");
     shards.merges();
-    let text = fail(merge, 1);
+    let text = plyscope(merge).fails(1);
     assert!(text.contains("holds a run already"), "{text}");
     assert!(rows(&out) == *whole && !building.exists());
     // An empty directory, also behind a symbolic link, may be the target.
     fs::create_dir(path.join("empty")).expect("a directory");
     symlink("empty", path.join("link")).expect("a link");
-    succeed(&merge.replace("/out ", "/link "));
+    plyscope(merge.replace("/out ", "/link ")).succeeds();
     assert!(rows(&path.join("empty")) == *whole && path.join("link").is_symlink());
 }
 
@@ -102,18 +103,18 @@ fn a_merge_removes_nothing_that_no_merge_has_made() {
     for options in ["--seed 9", ""] {
         play(&building, options);
         let before = rows(&building);
-        let text = fail(&shards.merge, 1);
+        let text = plyscope(&shards.merge).fails(1);
         assert!(text.contains("out.merging holds a run already"), "{text}");
         assert!(rows(&building) == before && !shards.path.join("out").exists());
-        succeed(&format!("{TOURNAMENT} {options} --resume {}", building.display()));
-        succeed(&format!("export {} --format csv", building.display()));
+        plyscope(format!("{TOURNAMENT} {options} --resume {}", building.display())).succeeds();
+        plyscope(format!("export {} --format csv", building.display())).succeeds();
         fs::remove_dir_all(&building).expect("removed");
     }
     fs::create_dir(&building).expect("a directory");
     for name in ["rows.jsonl", "notes.txt", "time.json"] {
         note(&building.join(name));
     }
-    let text = fail(&shards.merge, 1);
+    let text = plyscope(&shards.merge).fails(1);
     assert!(text.contains("out.merging holds no run and is not empty"), "{text}");
     assert_eq!(fs::read_dir(&building).expect("it").count(), 3);
     fs::remove_dir_all(&building).expect("removed");
@@ -135,12 +136,11 @@ fn no_run_is_put_into_another_one() {
         format!("-q experiment run korf-fig-9 --scale quick --set seeds=1 --run-dir {here}"),
         shards.merge.replace("/out ", "/shard1/in "),
     ] {
-        let text = fail(&arguments, 1);
+        let text = plyscope(&arguments).fails(1);
         assert!(text.contains("would be inside the run in "), "{text}");
         assert_eq!(count(), before, "{arguments}");
     }
-    let mut command = command(&format!("{TOURNAMENT} --run-dir in"));
-    assert_eq!(command.current_dir(&shard).output().expect("it starts").status.code(), Some(1));
+    plyscope(format!("{TOURNAMENT} --run-dir in")).in_directory(&shard).fails(1);
     assert_eq!(count(), before);
 }
 
@@ -162,10 +162,10 @@ fn runs_whose_names_are_no_text_are_merged_under_these_names() {
     let out = shards.path.join("runs");
     let [one, two] = parts.each_ref().map(|part| part.display());
     let merge = format!("merge {} {one} {two}", out.display());
-    succeed(&merge);
+    plyscope(&merge).succeeds();
     for name in names {
         assert!(rows(&out.join(name)) == shards.whole);
     }
-    let text = succeed(&merge);
+    let text = plyscope(&merge).text();
     assert!(text.contains("\\x1b: merged already") && !text.contains('\x1b'), "{text}");
 }

@@ -1,7 +1,6 @@
 //! External engines that hang, end, or answer with nonsense: each loses its game with the reason, and the tournament goes on.
 //!
 //! They are shell scripts that misbehave when they are asked for a move in one game, and are this program in the others.
-#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,7 +9,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{command, directory};
+use crate::common::directory;
+use crate::plyscope::{PROGRAM, plyscope};
 
 /// The engine. `$1` is the directory with the number of its process, `$2` the protocol. The first process is that of the check before
 /// the tournament; the second one misbehaves.
@@ -34,7 +34,7 @@ done
 /// Writes the engine into this directory.
 fn script(place: &Path, act: &str) -> PathBuf {
     let file = place.join("engine.sh");
-    let text = SCRIPT.replace("PROGRAM", env!("CARGO_BIN_EXE_plyscope")).replace("ACT", act);
+    let text = SCRIPT.replace("PROGRAM", PROGRAM).replace("ACT", act);
     fs::write(&file, text).unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
     file
@@ -50,17 +50,13 @@ fn play(name: &str, protocol: &str, act: &str, options: &str) -> (PathBuf, Vec<V
         place.display()
     );
     let run = place.join("run");
-    let output = command("-q tournament othello --pairs 1 --threads 1 --format json")
+    // Forfeited games are told.
+    let ended = plyscope("-q tournament othello --pairs 1 --threads 1 --format json")
         .args(["--engine", &engine, "--engine", "name=good,algorithm=strong,nodes=200,table=1MiB"])
         .arg("--run-dir")
         .arg(&run)
-        .output()
-        .unwrap();
-    // Forfeited games are told.
-    assert_eq!(output.status.code(), Some(1), "{name}: {output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    (run, rows.filter(|row| row["kind"] == "game").collect())
+        .ends_with(1);
+    (run, ended.games())
 }
 
 /// The first game is lost for this reason, and the second one is played to its end.
@@ -196,19 +192,12 @@ fn what_cannot_start_is_an_error_before_the_tournament() {
         ("cmd=cat,protocol=gtp", "with \"list_commands\", which is no answer of GTP"),
     ] {
         let engine = engine.replace("'sleep 60'", "\"sleep 60\"");
-        let output =
-            command("-q tournament othello --pairs 1 --engine name=a,algorithm=strong,nodes=9")
-                .args(["--engine", &engine])
-                .output()
-                .unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{engine}: {errors}");
-        assert!(errors.contains(message) && errors.lines().count() == 1, "{engine}: {errors}");
+        let tournament = "-q tournament othello --pairs 1 --engine name=a,algorithm=strong,nodes=9";
+        let errors = plyscope(tournament).args(["--engine", &engine]).fails(1);
+        assert!(errors.contains(message), "{engine}: {errors}");
     }
-    let output = command("-q tournament hexapawn --engine name=a,algorithm=minimax,depth=1")
-        .args(["--engine", "name=b,cmd=cat,protocol=gtp"])
-        .output()
-        .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let tournament = "-q tournament hexapawn --engine name=a,algorithm=minimax,depth=1";
+    let errors =
+        plyscope(tournament).args(["--engine", "name=b,cmd=cat,protocol=gtp"]).ends().errors;
     assert!(errors.contains("external engines play othello only"), "{errors}");
 }

@@ -2,7 +2,6 @@
 //!
 //! A script that the tests insert into a copy of the page ([`CHECK`]) inspects it from inside.
 //! `PLYSCOPE_SCREENSHOTS=DIR` keeps screenshots for review.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
@@ -13,6 +12,7 @@ use plyscope::site::{FoundRuns, Site};
 use serde_json::Value;
 
 use crate::common::directory;
+use crate::plyscope::plyscope;
 
 const CHECK: &str = include_str!("check.js");
 
@@ -29,12 +29,8 @@ fn page(directory: &Path) -> String {
         ("runs", "run korf-fig-9 --set seeds=20 --set depth=8"),
         ("part", "run korf-fig-9 --set seeds=20 --set depth=7"),
     ] {
-        let place = directory.join(place);
-        let mut words = vec!["-q", "experiment"];
-        words.extend(arguments.split(' '));
-        words.extend(["--scale", "quick", "--run-dir", place.to_str().unwrap()]);
-        let output = run(env!("CARGO_BIN_EXE_plyscope"), &words);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let experiment = format!("-q experiment {arguments} --scale quick --run-dir");
+        plyscope(experiment).arg(directory.join(place)).succeeds();
     }
     let rows = directory.join("part/korf-fig-9/rows.jsonl");
     let text = fs::read_to_string(&rows).unwrap();

@@ -1,40 +1,29 @@
 //! `plyscope play` in lines: whole games, passes and ends, what is kept after a kill, files.
-#![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-use crate::common::wait_until;
+use crate::common;
+use crate::plyscope::{Plyscope, plyscope};
 
 pub(crate) fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a directory");
-    path
+    common::directory(&format!("play-{name}"))
 }
 
-pub(crate) fn command(state: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.arg("play").args(arguments.split_whitespace()).env("XDG_STATE_HOME", state);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+/// `plyscope play`, whose input stays open.
+pub(crate) fn play(state: &Path, arguments: &str) -> Plyscope {
+    plyscope(format!("play {arguments}")).in_state(state).typed()
 }
 
-/// Plays with this input.
-pub(crate) fn output(state: &Path, arguments: &str, input: &str) -> Output {
-    let mut child = command(state, arguments).spawn().expect("the command starts");
-    // It may end before it has read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
-}
-
+/// The output of a game with this input.
 pub(crate) fn played(state: &Path, arguments: &str, input: &str) -> String {
-    let Output { status, stdout, stderr } = output(state, arguments, input);
-    let stderr = String::from_utf8_lossy(&stderr);
-    assert!(status.success(), "{arguments}: {stderr}");
-    String::from_utf8(stdout).expect("text")
+    play(state, arguments).stdin(input).text()
+}
+
+/// The refusal of these arguments.
+pub(crate) fn refused(state: &Path, arguments: &str) -> String {
+    play(state, arguments).stdin("").fails(2)
 }
 
 /// The answer to `history`.
@@ -91,23 +80,14 @@ fn a_script_plays_takes_back_saves_and_loads() {
 fn a_game_goes_on_after_kill_9() {
     let state = directory("kill");
     let arguments = "--first person --second algorithm=alpha-beta,depth=1";
-    let mut child = command(&state, arguments).spawn().expect("the command starts");
-    let mut typed = child.stdin.take().expect("a pipe");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    typed.write_all(b"f5\n").unwrap();
-    let reply = lines.find_map(|line| {
-        let line = line.expect("text");
-        let (_, after) = line.split_once(") plays ")?;
-        Some(after.chars().take(2).collect::<String>())
-    });
-    let reply = reply.expect("a reply");
+    let mut running = play(&state, arguments).start();
+    running.types("f5");
+    let line = running.says(") plays ");
+    let (_, reply) = line.split_once(") plays ").unwrap();
+    let reply: String = reply.chars().take(2).collect();
     // The board after the reply is shown once the game is kept.
-    lines
-        .find(|line| line.as_ref().is_ok_and(|line| line.contains("Black to move")))
-        .unwrap()
-        .unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
+    running.says("Black to move");
+    running.kill();
     let text = played(&state, "--resume", "history\n");
     assert_eq!(history(&text), ["f5", &reply], "{text}");
 }
@@ -138,9 +118,7 @@ fn a_random_tree_is_resumed_on_its_own_tree() {
     let state = directory("tree");
     let two = "random-tree --first person --second person --branching random:3 --game-depth 6";
     played(&state, two, "1\n");
-    let output = output(&state, "random-tree --resume", "");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{error}");
+    let error = refused(&state, "random-tree --resume");
     assert!(error.contains("add --branching random:3 --game-depth 6"), "{error}");
     let same = "random-tree --resume --branching random:3 --game-depth 6";
     assert_eq!(history(&played(&state, same, "history\n")), ["1"]);
@@ -161,17 +139,15 @@ fn second(state: &Path, act: &str) -> (String, PathBuf) {
 fn a_person_does_not_lose_when_the_engine_fails() {
     let state = directory("fails");
     let (second, _) = second(&state, "exit 3");
-    let mut command = command(&state, "--clock 2");
-    let mut child = command.args(["--second", &second]).spawn().expect("the command starts");
-    let mut typed = child.stdin.take().expect("a pipe");
-    typed.write_all(b"f5\n").unwrap();
+    let mut running = play(&state, "--clock 2").args(["--second", &second]).start();
+    running.types("f5");
+    running.says("other failed: it ended");
     // The clock of a game that stands still does, too.
-    std::thread::sleep(std::time::Duration::from_millis(2500));
-    typed.write_all(b"go\nlevel beginner\ngo\nhistory\n").unwrap();
-    drop(typed);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(text.matches("other failed: it ended").count(), 2, "{text}");
+    std::thread::sleep(std::time::Duration::from_millis(2200));
+    running.types("go\nlevel beginner\ngo\nhistory");
+    running.stops_typing();
+    let text = running.ends().out;
+    assert_eq!(text.matches("other failed: it ended").count(), 1, "{text}");
     assert_eq!(history(&text).len(), 2, "{text}");
     assert!(!text.contains("ran out of time"), "{text}");
 }
@@ -193,9 +169,7 @@ fn a_file_starts_no_program_and_uses_no_device_unless_the_user_trusts_it() {
         fs::write(&file, game.to_string()).unwrap();
         let path = file.display();
         for flags in [format!("--load {path}"), format!("--resume --keep {path}")] {
-            let output = output(&state, &flags, "go\n");
-            let error = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{error}");
+            let error = play(&state, &flags).stdin("go\n").fails(2);
             assert!(error.contains(what) && error.contains("add --trust"), "{error}");
         }
         let text = played(&state, "--level 1", &format!("load {path}\ngo\nquit\n"));
@@ -222,15 +196,11 @@ fn a_file_starts_no_program_and_uses_no_device_unless_the_user_trusts_it() {
 fn an_engine_of_others_ends_with_the_game() {
     let state = directory("foreign");
     let (second, number) = second(&state, "sleep 600");
-    let mut command = command(&state, "");
-    command.args(["--second", &second]);
-    let mut child = command.spawn().expect("the command starts");
-    let mut typed = child.stdin.take().expect("a pipe");
-    typed.write_all(b"f5\n").unwrap();
-    wait_until(&mut child, "a question to the engine", || number.exists());
-    typed.write_all(b"stop\nquit\n").unwrap();
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let mut running = play(&state, "").args(["--second", &second]).start();
+    running.types("f5");
+    running.until("a question to the engine", || number.exists());
+    running.types("stop\nquit");
+    let text = running.ends().out;
     assert!(text.contains("other cannot be told to move at once"), "{text}");
     assert!(text.contains("The game is kept"), "{text}");
     let number = fs::read_to_string(&number).unwrap();
@@ -243,31 +213,23 @@ fn passes_double_passes_wipe_outs_and_full_boards() {
     let state = directory("ends-of-games");
     let x = |count| "X".repeat(count);
     let two = "--first person --second person";
-    let at = |position: &str, input: &str| {
-        let mut command = command(&state, two);
-        command.args(["--position", position]);
-        let mut child = command.spawn().expect("the command starts");
-        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-        child.wait_with_output().expect("it ends")
-    };
-    let text = |output: Output| String::from_utf8(output.stdout).expect("text");
+    let at =
+        |position: &str, input: &str| play(&state, two).args(["--position", position]).stdin(input);
     // A forced pass, then a full board.
-    let shown = text(at(&format!("-O{} O", x(62)), "a1\n"));
+    let shown = at(&format!("-O{} O", x(62)), "a1\n").text();
     assert!(shown.contains("White has no move and passes."), "{shown}");
     assert!(
         shown.contains("Black 64, White 0, empty 0. The game is over: Black wins by 64."),
         "{shown}"
     );
     // A wipe-out, and neither side has a move: the winner gets the empty squares.
-    let shown = text(at(&format!("-OX{} X", "-".repeat(61)), "a1\n"));
+    let shown = at(&format!("-OX{} X", "-".repeat(61)), "a1\n").text();
     assert!(
         shown.contains("Black 3, White 0, empty 61. The game is over: Black wins by 64."),
         "{shown}"
     );
     // Games that are over cannot be played from.
-    let over = at(&format!("{}- O", x(63)), "");
-    assert_eq!(over.status.code(), Some(2));
-    let error = String::from_utf8(over.stderr).unwrap();
+    let error = at(&format!("{}- O", x(63)), "").fails(2);
     assert!(error.contains("--position: the game is over there"), "{error}");
 }
 
@@ -292,9 +254,7 @@ fn what_is_wrong_is_said_with_its_remedy() {
         (broken.as_str(), "not a game saved by plyscope play othello"),
         ("--load /nowhere/game.json", "/nowhere/game.json"),
     ] {
-        let output = output(&state, arguments, "");
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
+        let error = refused(&state, arguments);
         assert!(error.contains(part), "{arguments}: {error}");
     }
 }
@@ -302,13 +262,9 @@ fn what_is_wrong_is_said_with_its_remedy() {
 #[test]
 fn who_runs_out_of_time_loses() {
     let state = directory("clock");
-    let mut child =
-        command(&state, "--first person --second person --clock 0.3").spawn().expect("it starts");
-    let typed = child.stdin.take();
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let over = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("The game is over")));
-    let over = over.expect("an end").unwrap();
+    let mut running = play(&state, "--first person --second person --clock 0.3").start();
+    let over = running.says("The game is over");
     assert!(over.contains("White wins: Black ran out of time"), "{over}");
-    drop(typed);
-    assert!(child.wait().unwrap().success());
+    running.stops_typing();
+    assert_eq!(running.ends().code, Some(0));
 }

@@ -5,17 +5,12 @@
 //! line the engine must end by itself, or when its input ends.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
 
-use crate::common::command;
-
-/// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::plyscope::plyscope;
 
 /// Whether a line is like the pattern.
 fn is_like(line: &str, pattern: &str) -> bool {
@@ -31,44 +26,24 @@ fn is_like(line: &str, pattern: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// The next line; `None` at the end.
-fn next(output: &Receiver<String>, place: &str) -> Option<String> {
-    match output.recv_timeout(PATIENCE) {
-        Ok(line) => Some(line),
-        Err(RecvTimeoutError::Disconnected) => None,
-        Err(RecvTimeoutError::Timeout) => panic!("{place}: no answer"),
-    }
-}
-
 /// Holds the session of a file.
 fn hold(file: &Path) {
     let text = fs::read_to_string(file).unwrap();
     let arguments = text.lines().find_map(|line| line.strip_prefix("$ ")).expect("arguments");
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take();
-    let stdout = BufReader::new(child.stdout.take().unwrap());
-    let (heard, output) = channel();
-    thread::spawn(move || {
-        stdout.lines().map_while(Result::ok).all(|line| heard.send(line).is_ok())
-    });
+    let mut running = plyscope(arguments).typed().stderr(Stdio::inherit()).start();
     let mut skips = false;
     for (number, line) in (1..).zip(text.lines()) {
         let place = format!("{}, line {number}", file.file_name().unwrap().display());
         if let Some(line) = line.strip_prefix('<') {
             let line = line.strip_prefix(' ').unwrap_or(line);
             // It may have ended.
-            let _ = writeln!(input.as_mut().unwrap(), "{line}");
+            let _ = writeln!(running.input.as_mut().unwrap(), "{line}");
         } else if line == "..." {
             skips = true;
         } else if let Some(pattern) = line.strip_prefix('>') {
             let pattern = pattern.strip_prefix(' ').unwrap_or(pattern);
             loop {
-                let line = next(&output, &place).unwrap_or_else(|| panic!("{place}: it ended"));
+                let line = running.next_line().unwrap_or_else(|| panic!("{place}: it ended"));
                 if is_like(&line, pattern) {
                     break;
                 }
@@ -79,11 +54,11 @@ fn hold(file: &Path) {
             assert!(line.is_empty() || line.starts_with(['#', '$']), "{place}: {line}");
         }
     }
-    drop(input.take());
-    while let Some(line) = next(&output, "at the end") {
+    running.stops_typing();
+    while let Some(line) = running.next_line() {
         assert!(skips, "{}: {line:?} at the end", file.display());
     }
-    assert!(child.wait().unwrap().success(), "{}", file.display());
+    assert_eq!(running.ends().code, Some(0), "{}", file.display());
 }
 
 /// Holds all sessions of one protocol, each in a thread.
@@ -203,16 +178,7 @@ fn no_lines_end_an_engine() {
         }
         let protocol = ["gtp", "nboard"][session % 2];
         let arguments = format!("{protocol} --algorithm strong --depth 2 --table 1MiB");
-        let mut child = command(&arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        let writer = thread::spawn(move || input.write_all(&lines));
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{session}: {output:?}");
+        let ended = plyscope(&arguments).stdin(lines).succeeds();
+        assert!(ended.errors.is_empty(), "{session}: {ended:?}");
     }
 }

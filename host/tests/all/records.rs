@@ -4,29 +4,25 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
 use std::time::Instant;
 
-use crate::common::{command, fail, rows, run, succeed};
 use plyscope::experiment::{KIND, Scale, all};
 use plyscope::record::{Manifest, Shard};
 use plyscope_core::crc32;
 use serde_json::{Value, json};
+
+use crate::common::{self, rows};
+use crate::plyscope::{Ended, Running, plyscope};
 
 pub(crate) const TOURNAMENT: &str = "-q tournament random-tree --branching uniform:2 \
      --engine name=a,algorithm=alpha-beta,depth=1 --engine name=b,algorithm=alpha-beta,depth=2";
 
 pub(crate) const LEARN: &str = "-q learn evaluation --candidates w:1 --games 60 --depth 1 --random-plies 20 --solve 6 --epochs 1";
 
-/// An empty directory for one test.
 pub(crate) fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a directory for the test");
-    path
+    common::directory(&format!("records/{name}"))
 }
 
 pub(crate) fn file(path: &Path) -> Vec<u8> {
@@ -35,30 +31,21 @@ pub(crate) fn file(path: &Path) -> Vec<u8> {
 
 /// Plays a tournament in a new directory. Returns its rows.
 pub(crate) fn play(path: &Path, options: &str) -> Vec<u8> {
-    succeed(&format!("{TOURNAMENT} {options} --run-dir {}", path.display()));
+    plyscope(format!("{TOURNAMENT} {options} --run-dir {}", path.display())).succeeds();
     rows(path)
 }
 
-pub(crate) fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 /// Starts the same command twice at once. Returns both outputs.
-fn twice(arguments: &str) -> [Output; 2] {
-    let start = || -> Child {
-        let mut command = command(arguments);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
-    };
-    [start(), start()].map(|child| child.wait_with_output().expect("it ends"))
+fn twice(arguments: &str) -> [Ended; 2] {
+    [(), ()].map(|()| plyscope(arguments).start()).map(Running::ends)
 }
 
 /// Checks that one of two starters did the work, and the other was told that the directory is taken.
-fn one_does_it(outputs: &[Output; 2]) {
-    let done = outputs.iter().filter(|output| output.status.success()).count();
-    assert!(done >= 1, "{outputs:?}");
-    for output in outputs.iter().filter(|output| !output.status.success()) {
-        let text = errors(output);
-        assert_eq!((output.status.code(), text.lines().count()), (Some(1), 1), "{text}");
+fn one_does_it(ends: &[Ended; 2]) {
+    let (done, refused): (Vec<_>, Vec<_>) = ends.iter().partition(|end| end.code == Some(0));
+    assert!(!done.is_empty(), "{ends:?}");
+    for Ended { code, errors: text, .. } in refused {
+        assert_eq!((*code, text.lines().count()), (Some(1), 1), "{text}");
         let taken = ["is being written by another process", "holds a run already"];
         assert!(taken.iter().any(|words| text.contains(words)), "{text}");
     }
@@ -71,7 +58,7 @@ fn a_new_run_takes_no_directory_that_holds_anything_and_changes_nothing_there() 
     let before = play(&run_dir, "--pairs 20");
     fs::remove_file(run_dir.join("manifest.json")).expect("removed");
     let other = format!("{TOURNAMENT} --pairs 20 --seed 5 --run-dir {}", run_dir.display());
-    let text = fail(&other, 1);
+    let text = plyscope(&other).fails(1);
     assert!(text.contains("is not empty") && text.contains("move that away"), "{text}");
     assert!(rows(&run_dir) == before, "rows of another run were changed");
     for name in ["rows.jsonl", "notes.txt"] {
@@ -82,7 +69,7 @@ fn a_new_run_takes_no_directory_that_holds_anything_and_changes_nothing_there() 
             format!("{TOURNAMENT} --pairs 2 --run-dir {}", mine.display()),
             format!("{LEARN} --directory {}", mine.display()),
         ] {
-            let text = fail(&arguments, 1);
+            let text = plyscope(&arguments).fails(1);
             assert!(text.contains("is not empty") && text.contains(name), "{text}");
         }
         assert_eq!(fs::read_dir(&mine).expect("it").count(), 1, "something was left there");
@@ -106,7 +93,7 @@ fn of_two_starters_in_one_directory_one_does_the_work_and_nothing_is_lost() {
         play(&path.join(format!("shard{shard}")), &format!("--pairs 60 --shard {shard}/2"));
     }
     let experiment = "-q experiment run korf-fig-9 --scale quick --set seeds=4";
-    succeed(&format!("{experiment} --run-dir {}", path.join("experiment").display()));
+    plyscope(format!("{experiment} --run-dir {}", path.join("experiment").display())).succeeds();
     let of_experiment = rows(&path.join("experiment/korf-fig-9"));
     for round in 0..3 {
         let place = |name: &str| path.join(format!("{name}-{round}"));
@@ -127,7 +114,7 @@ fn of_two_trainings_in_one_directory_the_second_is_refused_at_once() {
     let path = directory("two-trainings");
     let learn =
         |name: &str| format!("{LEARN} --threads 1 --directory {}", path.join(name).display());
-    succeed(&learn("one"));
+    plyscope(learn("one")).succeeds();
     one_does_it(&twice(&learn("two")));
     for name in ["generation-1.games", "generation-1-w-1.bin", "manifest.json"] {
         assert!(file(&path.join("one").join(name)) == file(&path.join("two").join(name)), "{name}");
@@ -147,7 +134,7 @@ fn rows_of_another_run_of_the_same_shape_are_refused_by_all_that_reads_them() {
         format!("export {} --format csv", here.display()),
         format!("merge {} {}", path.join("merged").display(), here.display()),
     ] {
-        let text = fail(&arguments, 1);
+        let text = plyscope(&arguments).fails(1);
         assert!(text.contains("rows.jsonl, line 1: it is a row of another run"), "{text}");
     }
     assert!(rows(&here) == other, "nothing was changed");
@@ -158,17 +145,17 @@ fn rows_of_another_run_of_the_same_shape_are_refused_by_all_that_reads_them() {
     let start = other[..other.len() - 1].iter().rposition(|&byte| byte == b'\n');
     mixed.extend(&other[start.expect("rows") + 1..]);
     fs::write(here.join("rows.jsonl"), &mixed).expect("written");
-    let text = fail(&resume, 1);
+    let text = plyscope(&resume).fails(1);
     assert!(text.contains("line 40: it is a row of another run"), "{text}");
     fs::write(here.join("rows.jsonl"), &expected).expect("written");
-    succeed(&resume);
+    plyscope(&resume).succeeds();
     // The same games under other names are another run, in rows and in messages.
     let tournament = TOURNAMENT.replace("name=a", "name=c");
-    succeed(&format!("{tournament} --pairs 20 --run-dir {}", renamed.display()));
+    plyscope(format!("{tournament} --pairs 20 --run-dir {}", renamed.display())).succeeds();
     fs::copy(here.join("rows.jsonl"), renamed.join("rows.jsonl")).expect("copied");
-    let text = fail(&format!("{tournament} --pairs 20 --resume {}", renamed.display()), 1);
+    let text = plyscope(format!("{tournament} --pairs 20 --resume {}", renamed.display())).fails(1);
     assert!(text.contains("it is a row of another run"), "{text}");
-    let text = fail(&format!("{tournament} --pairs 20 --resume {}", here.display()), 2);
+    let text = plyscope(format!("{tournament} --pairs 20 --resume {}", here.display())).fails(2);
     assert!(text.contains("engines: number 1: name: a there, c here"), "{text}");
     assert!(!text.contains("Engine {"), "{text}");
 }
@@ -185,15 +172,13 @@ fn every_flipped_byte_of_the_rows_is_found() {
         let mut damaged = expected.clone();
         damaged[place] ^= 1;
         fs::write(path.join("rows.jsonl"), &damaged).expect("written");
-        let output = run(&resume);
         if place <= unit {
-            let text = errors(&output);
-            assert_eq!((output.status.code(), text.lines().count()), (Some(1), 1), "{text}");
+            let text = plyscope(&resume).fails(1);
             assert!(text.contains("rows.jsonl, line ") && text.contains("restore"), "{text}");
             assert!(rows(&path) == damaged, "{place}: nothing is cut off");
-            fail(&format!("export {} --format csv", path.display()), 1);
+            plyscope(format!("export {} --format csv", path.display())).fails(1);
         } else {
-            assert!(output.status.success(), "{place}: {}", errors(&output));
+            plyscope(&resume).succeeds();
             assert!(rows(&path) == expected, "{place}: the unit was not played again");
         }
     }
@@ -212,20 +197,17 @@ fn a_damaged_last_row_is_named_with_file_and_line_and_played_again() {
         lines.concat()
     };
     fs::write(path.join("rows.jsonl"), damaged(39)).expect("written");
-    let output = run(&resume);
-    let told = errors(&output);
-    assert!(output.status.success(), "{told}");
+    let told = plyscope(&resume).succeeds().errors;
     assert!(told.contains("rows.jsonl, line 40: it has no checksum"), "{told}");
     assert!(rows(&path) == expected);
     // In the middle of the file, no interruption explains it.
     fs::write(path.join("rows.jsonl"), damaged(20)).expect("written");
-    let told = fail(&resume, 1);
+    let told = plyscope(&resume).fails(1);
     assert!(told.contains("rows.jsonl, line 21: it has no checksum"), "{told}");
     // A row after all units belongs to none of them.
     fs::write(path.join("rows.jsonl"), [&expected[..], b"junk\n"].concat()).expect("written");
-    let output = run(&resume);
-    let told = errors(&output);
-    assert!(output.status.success() && told.contains("line 41: it has no checksum"), "{told}");
+    let told = plyscope(&resume).succeeds().errors;
+    assert!(told.contains("line 41: it has no checksum"), "{told}");
     assert!(told.contains("it is after the last unit, and does not count"), "{told}");
     assert!(rows(&path) == expected);
     // Zeros, as left by a power cut.
@@ -233,7 +215,7 @@ fn a_damaged_last_row_is_named_with_file_and_line_and_played_again() {
         let mut zeros = expected[..kept].to_vec();
         zeros.resize(kept + 4096, 0);
         fs::write(path.join("rows.jsonl"), &zeros).expect("written");
-        succeed(&resume);
+        plyscope(&resume).succeeds();
         assert!(rows(&path) == expected, "zeros from {kept} on");
     }
 }
@@ -250,12 +232,13 @@ fn a_damaged_time_stops_neither_resuming_nor_merging_nor_reports() {
     for damage in ["", "{\"seconds\":", "{\"seconds\":-1}", "[]"] {
         fs::write(path.join("shard1/time.json"), damage).expect("written");
         let out = path.join(format!("merged{}", damage.len()));
-        let output = run(&format!("merge {} {}", out.display(), shards.join(" ")));
-        assert!(output.status.success(), "{}", errors(&output));
-        assert!(errors(&output).contains("warning: ") && errors(&output).contains("time.json"));
+        let merge = format!("merge {} {}", out.display(), shards.join(" "));
+        let told = plyscope(merge).succeeds().errors;
+        assert!(told.contains("warning: ") && told.contains("time.json"), "{told}");
         assert!(rows(&out) == expected);
         fs::write(path.join("whole/time.json"), damage).expect("written");
-        succeed(&format!("{TOURNAMENT} --pairs 20 --resume {}", path.join("whole").display()));
+        plyscope(format!("{TOURNAMENT} --pairs 20 --resume {}", path.join("whole").display()))
+            .succeeds();
     }
 }
 
@@ -272,21 +255,18 @@ fn a_run_may_be_moved_and_written_another_way() {
         [("moved", "."), ("../moved/./", "moved"), ("link", "."), ("./link/../moved", ".")]
     {
         fs::write(moved.join("rows.jsonl"), &expected[..expected.len() / 2]).expect("written");
-        let mut command = command(&format!("{TOURNAMENT} --pairs 20 --resume {way}"));
-        let output = command.current_dir(path.join(from)).output().expect("it starts");
-        assert!(output.status.success(), "{way}: {}", errors(&output));
+        let resume = format!("{TOURNAMENT} --pairs 20 --resume {way}");
+        plyscope(resume).in_directory(path.join(from)).succeeds();
         assert!(rows(&moved) == expected, "{way}");
     }
     // Trainings play matches with weights named by their path.
     let learn = LEARN.replace("w:1", "w:1,w-folded:1") + " --nodes 20 --pairs 2";
     let one = path.join("one");
-    succeed(&format!("{learn} --directory {}", one.display()));
+    plyscope(format!("{learn} --directory {}", one.display())).succeeds();
     let manifest = file(&one.join("manifest.json"));
     fs::rename(&one, path.join("other")).expect("moved");
     fs::remove_file(path.join("other/manifest.json")).expect("removed");
-    let mut command = command(&format!("{learn} --directory ./other/"));
-    let output = command.current_dir(&path).output().expect("it starts");
-    assert!(output.status.success(), "{}", errors(&output));
+    plyscope(format!("{learn} --directory ./other/")).in_directory(&path).succeeds();
     assert!(file(&path.join("other/manifest.json")) == manifest);
 }
 
@@ -305,19 +285,19 @@ fn weights_count_by_what_is_in_their_file() {
         )
     };
     let run_dir = path.join("run");
-    succeed(&format!("{} --run-dir {}", tournament(&one), run_dir.display()));
-    succeed(&format!("{} --resume {}", tournament(&other), run_dir.display()));
+    plyscope(format!("{} --run-dir {}", tournament(&one), run_dir.display())).succeeds();
+    plyscope(format!("{} --resume {}", tournament(&other), run_dir.display())).succeeds();
     let changed = &mut learned.to_vec()[..learned.len() - 4];
     changed[1000] ^= 1;
     fs::write(&other, [&changed[..], &crc32(&[changed]).to_le_bytes()].concat()).expect("written");
-    let text = fail(&format!("{} --resume {}", tournament(&other), run_dir.display()), 2);
+    let text = plyscope(format!("{} --resume {}", tournament(&other), run_dir.display())).fails(2);
     assert!(text.contains("engines: b: evaluation: patterns:sha256:"), "{text}");
     // All of thirty flipped bytes are found.
     for number in 0..30 {
         let mut damaged = learned.to_vec();
         damaged[number * (learned.len() - 1) / 29] ^= 1 << (number % 8);
         fs::write(&other, damaged).expect("written");
-        let text = fail(&tournament(&other), 2);
+        let text = plyscope(tournament(&other)).fails(2);
         assert!(text.contains("are not weights of patterns"), "{number}: {text}");
     }
 }
@@ -335,14 +315,14 @@ fn what_an_earlier_version_recorded_is_refused_with_what_to_do() {
         format!("{TOURNAMENT} --pairs 2 --resume {}", run_dir.display()),
         format!("export {} --format csv", run_dir.display()),
     ] {
-        let text = fail(&arguments, 1);
+        let text = plyscope(&arguments).fails(1);
         assert!(text.contains("earlier version") && text.contains("another directory"), "{text}");
     }
     let learned = path.join("learned");
     fs::create_dir(&learned).expect("a directory");
     fs::write(learned.join("plan.json"), "{\"plan\":{\"seed\":1}}\n").expect("written");
     fs::write(learned.join("generation-1.games"), [0; 18]).expect("written");
-    let text = fail(&format!("{LEARN} --directory {}", learned.display()), 1);
+    let text = plyscope(format!("{LEARN} --directory {}", learned.display())).fails(1);
     assert!(text.contains("earlier version") && text.contains("another directory"), "{text}");
 }
 
@@ -350,7 +330,7 @@ fn what_an_earlier_version_recorded_is_refused_with_what_to_do() {
 fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refused() {
     let path = directory("games").join("l");
     let learn = format!("{LEARN} --directory {}", path.display());
-    succeed(&learn);
+    plyscope(&learn).succeeds();
     let [games, weights, manifest] =
         ["generation-1.games", "generation-1-w-1.bin", "manifest.json"].map(|name| path.join(name));
     let expected = [&games, &weights, &manifest].map(|path| file(path));
@@ -358,7 +338,7 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
         fs::write(&games, damaged).expect("written");
         fs::remove_file(&weights).expect("removed");
         fs::remove_file(&manifest).expect("removed");
-        succeed(&learn);
+        plyscope(&learn).succeeds();
         assert!([&games, &weights, &manifest].map(|path| file(path)) == expected);
     };
     let half = &expected[0][..expected[0].len() / 2];
@@ -370,13 +350,13 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
     let mut damaged = expected[1].clone();
     damaged[5000] ^= 8;
     fs::write(&weights, damaged).expect("written");
-    let text = fail(&learn, 1);
+    let text = plyscope(&learn).fails(1);
     assert!(
         text.contains("generation-1-w-1.bin is damaged") && text.contains("delete it"),
         "{text}"
     );
     fs::remove_file(&weights).expect("removed");
-    succeed(&learn);
+    plyscope(&learn).succeeds();
     assert!(file(&weights) == expected[1], "it is learned again");
 }
 
@@ -386,7 +366,7 @@ fn a_training_without_positions_ends_with_a_message_and_no_weights() {
     for games in ["1", "1,40"] {
         let learned = path.join(games.replace(',', "-"));
         let learn = LEARN.replace("--games 60", &format!("--games {games}"));
-        let text = fail(&format!("{learn} --directory {}", learned.display()), 1);
+        let text = plyscope(format!("{learn} --directory {}", learned.display())).fails(1);
         assert!(text.contains("too few positions") && text.contains("more games"), "{text}");
         assert!(!learned.join("manifest.json").exists());
         assert!(!learned.join("generation-1-w-1.bin").exists());
@@ -396,7 +376,7 @@ fn a_training_without_positions_ends_with_a_message_and_no_weights() {
 #[test]
 fn a_training_whose_weights_do_not_move_blames_the_rate_and_leaves_no_weights() {
     let path = directory("rate").join("l");
-    let text = fail(&format!("{LEARN} --rate 1e-45 --directory {}", path.display()), 1);
+    let text = plyscope(format!("{LEARN} --rate 1e-45 --directory {}", path.display())).fails(1);
     assert!(text.contains("a rate of 1e-45 is too small"), "{text}");
     assert!(!path.join("generation-1-w-1.bin").exists() && !path.join("manifest.json").exists());
 }
@@ -406,21 +386,21 @@ fn a_training_is_no_run_and_no_damaged_one() {
     let path = directory("training");
     let learned = path.join("l");
     let here = learned.display();
-    succeed(&format!("{LEARN} --directory {here}"));
+    plyscope(format!("{LEARN} --directory {here}")).succeeds();
     for arguments in [
         format!("export {here} --format csv"),
         format!("merge {} {here}", path.join("m").display()),
         format!("{TOURNAMENT} --pairs 2 --run-dir {here}"),
         format!("report --summary {} {here}", path.join("summary").display()),
     ] {
-        let text = errors(&run(&arguments));
+        let text = plyscope(&arguments).ends().errors;
         assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
         assert!(text.contains("l holds a training of `plyscope learn evaluation`"), "{text}");
     }
     // A directory of that name is also not a manifest.
     let odd = path.join("odd");
     fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
-    let text = fail(&format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display()), 1);
+    let text = plyscope(format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display())).fails(1);
     assert!(text.contains("is not empty (it has manifest.json)"), "{text}");
 }
 
@@ -428,34 +408,32 @@ fn a_training_is_no_run_and_no_damaged_one() {
 fn a_directory_that_is_no_text_is_refused_before_candidates_learn_there() {
     let path = directory("no-text").join(OsStr::from_bytes(b"x\xff"));
     let start = |candidates: &str| {
-        let mut command = command(&LEARN.replace("w:1", candidates));
-        let output = command.args(["--nodes", "20", "--pairs", "2", "--directory"]).arg(&path);
-        output.output().expect("it starts")
+        let learn = LEARN.replace("w:1", candidates) + " --nodes 20 --pairs 2 --directory";
+        plyscope(learn).arg(&path)
     };
-    let output = start("w:1,w-folded:1");
-    let text = errors(&output);
-    assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
+    let text = start("w:1,w-folded:1").fails(2);
     assert!(
         text.contains("is not valid UTF-8") && text.contains("use another directory"),
         "{text}"
     );
     assert!(!path.exists(), "nothing was begun");
     // A single candidate has no opponent.
-    assert!(start("w:1").status.success());
+    start("w:1").succeeds();
 }
 
 #[test]
 fn a_plan_that_differs_is_told_field_by_field() {
     let path = directory("plan").join("l");
     let learn = format!("{LEARN} --directory {}", path.display());
-    succeed(&learn);
+    plyscope(&learn).succeeds();
     let text =
-        fail(&learn.replace("--games 60", "--games 61").replace("--epochs 1", "--epochs 2"), 2);
+        plyscope(learn.replace("--games 60", "--games 61").replace("--epochs 1", "--epochs 2"))
+            .fails(2);
     assert!(text.contains("epochs: 1 there, 2 here"), "{text}");
     assert!(text.contains("games: number 1: 60 there, 61 here"), "{text}");
     for damage in ["", "{", "[]"] {
         fs::write(path.join("plan.json"), damage).expect("written");
-        let text = fail(&learn, 1);
+        let text = plyscope(&learn).fails(1);
         assert!(text.contains("plan.json is damaged: restore it"), "{text}");
     }
 }
@@ -483,7 +461,7 @@ fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
         "-q experiment run korf-fig-10 --set seeds=4294967295,4294967295".to_owned(),
     ] {
         let begin = Instant::now();
-        let text = fail(&arguments, 2);
+        let text = plyscope(&arguments).fails(2);
         assert!(text.contains("at most") || text.contains("too many"), "{arguments}: {text}");
         assert!(begin.elapsed().as_secs() < 20, "{arguments}");
     }
@@ -492,21 +470,16 @@ fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
     let one = path.join("one");
     assert_eq!(play(&one, "--pairs 20 --shard 1/4294967296").split(|&b| b == b'\n').count(), 3);
     // Four billion trees are searched one after the other.
-    let mut child = command(
+    let running = plyscope(
         "-q search random-tree --branching uniform:2 --algorithm alpha-beta --depth 1 \
          --seeds 0..4294967295 --format json",
     )
-    .stdout(Stdio::piped())
-    .spawn()
-    .expect("it starts");
-    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    assert_eq!(lines.take(1000).filter(Result::is_ok).count(), 1000);
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = peak.and_then(|text| text.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    child.kill().expect("it is killed");
-    child.wait().expect("it ends");
-    assert!(peak.is_none_or(|kilobytes| kilobytes < 500_000), "{peak:?}");
+    .start();
+    for _ in 0..1000 {
+        running.says("");
+    }
+    let peak = crate::floods::peak(running.child.id());
+    assert!(peak < 500_000, "{peak} KB");
 }
 
 /// A row with the checksum and the identity of this run, and any contents.
@@ -526,10 +499,11 @@ fn an_edited_manifest_is_refused_in_one_line_whatever_it_says() {
     let path = directory("edited");
     let run_dir = path.join("t");
     play(&run_dir, "--pairs 20");
-    succeed(&format!(
+    plyscope(format!(
         "-q experiment run korf-fig-9 --set seeds=10 --scale quick --run-dir {}",
         path.join("e").display()
-    ));
+    ))
+    .succeeds();
     let experiment = path.join("e/korf-fig-9");
     let edit = |path: &Path, change: &dyn Fn(&mut Value)| {
         let mut json = manifest(path);
@@ -549,17 +523,16 @@ fn an_edited_manifest_is_refused_in_one_line_whatever_it_says() {
     for change in changes {
         edit(&run_dir, change);
         for arguments in [resume.clone(), format!("export {} --format csv", run_dir.display())] {
-            let output = run(&arguments);
-            let text = errors(&output);
-            assert!(matches!(output.status.code(), Some(1 | 2)), "{text}");
+            let Ended { code, errors: text, .. } = plyscope(&arguments).ends();
+            assert!(matches!(code, Some(1 | 2)), "{text}");
             assert_eq!(text.lines().count(), 1, "{text}");
             assert!(text.contains("manifest.json"), "{text}");
         }
         fs::write(run_dir.join("manifest.json"), original.to_string()).expect("written");
     }
-    succeed(&resume);
+    plyscope(&resume).succeeds();
     edit(&experiment, &|json| json["configuration"]["settings"]["seeds"] = u32::MAX.into());
-    let told = fail(&format!("export {} --format json", experiment.display()), 1);
+    let told = plyscope(format!("export {} --format json", experiment.display())).fails(1);
     assert!(told.contains("manifest.json"), "{told}");
 }
 
@@ -614,15 +587,16 @@ fn rows_whose_lists_have_other_lengths_are_refused_in_one_line() {
         ("korf-fig-12", "--set seeds=2 --set branching=2", "moves"),
     ] {
         let base = path.join(format!("{id}-{list}"));
-        succeed(&format!(
+        plyscope(format!(
             "-q experiment run {id} --scale quick {settings} --run-dir {}",
             base.display()
-        ));
+        ))
+        .succeeds();
         let run_dir = base.join(id);
         let identity = manifest(&run_dir)["run"].as_str().expect("an identity").to_owned();
         let text = String::from_utf8(rows(&run_dir)).expect("text");
         let export = format!("export {} --format json", run_dir.display());
-        succeed(&export);
+        plyscope(&export).succeeds();
         // A list shorter by one on each of three levels, in the first row.
         for level in 0..3 {
             let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
@@ -637,7 +611,7 @@ fn rows_whose_lists_have_other_lengths_are_refused_in_one_line() {
             place.as_array_mut().expect("a list").pop();
             lines[0] = sealed(&row.to_string(), &identity);
             fs::write(run_dir.join("rows.jsonl"), lines.concat()).expect("written");
-            let told = fail(&export, 1);
+            let told = plyscope(&export).fails(1);
             assert!(told.contains("row 1 cannot be read"), "{id}, {list}, level {level}: {told}");
         }
     }
@@ -648,14 +622,14 @@ fn files_that_are_written_whole_stay_as_they_were_when_the_disk_is_full() {
     let path = directory("output");
     play(&path.join("run"), "--pairs 4");
     let export = format!("export {} --format csv --output", path.join("run").display());
-    let text = fail(&format!("{export} /dev/full"), 1);
+    let text = plyscope(format!("{export} /dev/full")).fails(1);
     assert!(text.contains("/dev/full") && text.contains("No space left"), "{text}");
-    succeed(&format!("{export} /dev/null"));
+    plyscope(format!("{export} /dev/null")).succeeds();
     assert!(!fs::metadata("/dev/null").expect("it").is_file(), "a device stays one");
     let out = path.join("out.csv");
     fs::write(path.join("real.csv"), "before").expect("written");
     std::os::unix::fs::symlink("real.csv", &out).expect("a link");
-    succeed(&format!("{export} {}", out.display()));
+    plyscope(format!("{export} {}", out.display())).succeeds();
     assert!(out.is_symlink() && file(&path.join("real.csv")).len() > 100);
     let left: Vec<_> = fs::read_dir(&path).expect("it").flatten().map(|e| e.file_name()).collect();
     assert_eq!(left.len(), 3, "{left:?}");

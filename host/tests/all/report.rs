@@ -1,32 +1,10 @@
 //! `plyscope report` as users run it.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use crate::common::directory;
-
-fn run(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace()).output().expect("the command starts")
-}
-
-fn succeed(arguments: &str) -> (String, String) {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(output.status.success(), "{arguments}: {errors}");
-    (String::from_utf8(output.stdout).expect("UTF-8"), errors)
-}
-
-/// The message of a command that must fail, in one line.
-fn fail(arguments: &str) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(1), "{arguments}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{arguments}: {errors}");
-    errors
-}
+use crate::plyscope::{Ended, plyscope};
 
 const SMALL: &str = "-q experiment run korf-fig-9 --scale quick --set seeds=6 --set depth=5";
 
@@ -49,10 +27,11 @@ fn files(directory: &Path) -> Vec<String> {
 fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_small_ones() {
     let path = directory("report/files");
     let shown = path.display();
-    succeed(&format!("{SMALL} --run-dir {shown}/runs"));
-    let (out, errors) = succeed(&format!(
+    plyscope(format!("{SMALL} --run-dir {shown}/runs")).succeeds();
+    let Ended { out, errors, .. } = plyscope(format!(
         "report {shown}/runs {shown}/runs/korf-fig-9 --output {shown}/all --summary {shown}/small"
-    ));
+    ))
+    .succeeds();
     assert_eq!(out, format!("{shown}/small/README.md\n{shown}/all/index.html\n"));
     assert_eq!(errors, "");
     let small = [
@@ -88,12 +67,12 @@ fn a_report_has_a_page_and_files_of_every_figure_and_table_and_a_summary_the_sma
 fn the_command_in_a_report_makes_the_same_rows() {
     let path = directory("report/command");
     let shown = path.display();
-    succeed(&format!("{SMALL} --seed 7 --run-dir {shown}/runs"));
-    succeed(&format!("report {shown}/runs --summary {shown}/small"));
+    plyscope(format!("{SMALL} --seed 7 --run-dir {shown}/runs")).succeeds();
+    plyscope(format!("report {shown}/runs --summary {shown}/small")).succeeds();
     let text = fs::read_to_string(path.join("small/korf-fig-9/README.md")).expect("Markdown");
     let command = text.lines().find_map(|line| line.strip_prefix("plyscope ")).expect("a command");
     assert!(command.contains("--set seed=7"), "{command}");
-    succeed(&format!("-q {command} --run-dir {shown}/again"));
+    plyscope(format!("-q {command} --run-dir {shown}/again")).succeeds();
     let rows = |runs: &str| fs::read(path.join(runs).join("korf-fig-9/rows.jsonl")).expect("rows");
     assert_eq!(rows("again"), rows("runs"));
 }
@@ -102,13 +81,13 @@ fn the_command_in_a_report_makes_the_same_rows() {
 fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
     let path = directory("report/part");
     let shown = path.display();
-    succeed(&format!("{SMALL} --run-dir {shown}/runs"));
+    plyscope(format!("{SMALL} --run-dir {shown}/runs")).succeeds();
     let rows = path.join("runs/korf-fig-9/rows.jsonl");
     let text = fs::read_to_string(&rows).expect("rows");
     // Three and a half rows.
     let part = text.split_inclusive('\n').take(3).collect::<String>() + "{\"unit\":3,\"se";
     fs::write(&rows, &part).expect("rows");
-    let (_, errors) = succeed(&format!("report {shown}/runs --output {shown}/out"));
+    let errors = plyscope(format!("report {shown}/runs --output {shown}/out")).succeeds().errors;
     assert_eq!(errors, "korf-fig-9: not finished, 3 of 6 units\n");
     for file in ["index.html", "README.md", "korf-fig-9/README.md"] {
         let text = fs::read_to_string(path.join("out").join(file)).expect("a file");
@@ -119,8 +98,8 @@ fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
     }
     assert_eq!(fs::read_to_string(&rows).expect("rows"), part);
 
-    succeed(&format!("{SMALL} --run-dir {shown}/shards --shard 2/3"));
-    let (_, errors) = succeed(&format!("report {shown}/shards --output {shown}/out"));
+    plyscope(format!("{SMALL} --run-dir {shown}/shards --shard 2/3")).succeeds();
+    let errors = plyscope(format!("report {shown}/shards --output {shown}/out")).succeeds().errors;
     assert_eq!(errors, "korf-fig-9: not finished, 2 of 2 units of shard 2/3\n");
 }
 
@@ -128,22 +107,23 @@ fn runs_that_are_not_finished_are_named_and_left_as_they_are() {
 fn a_wrong_directory_is_an_error_that_says_what_is_wrong() {
     let path = directory("report/wrong");
     let shown = path.display();
-    let error = fail(&format!("report {shown} --output {shown}/out"));
+    let error = plyscope(format!("report {shown} --output {shown}/out")).fails(1);
     assert!(error.contains("holds no run of an experiment"), "{error}");
-    let error = fail(&format!("report {shown}/none --output {shown}/out"));
+    let error = plyscope(format!("report {shown}/none --output {shown}/out")).fails(1);
     assert!(error.contains("cannot open") && error.contains("report/wrong/none"), "{error}");
-    succeed(&format!(
+    plyscope(format!(
         "-q tournament random-tree --branching random:3 --pairs 2 --run-dir {shown}/games/night \
          --engine name=a,algorithm=alpha-beta,depth=2 --engine name=b,algorithm=alpha-beta,depth=3"
-    ));
-    let error = fail(&format!("report {shown}/games/night --output {shown}/out"));
+    ))
+    .succeeds();
+    let error = plyscope(format!("report {shown}/games/night --output {shown}/out")).fails(1);
     assert!(error.contains("the run is a tournament, not an experiment"), "{error}");
-    let error = fail(&format!("report {shown}/games --output {shown}/out"));
+    let error = plyscope(format!("report {shown}/games --output {shown}/out")).fails(1);
     assert!(error.contains("holds no run of an experiment"), "{error}");
     assert!(!path.join("out").exists());
 
     // Among experiments it is left out, with a message.
-    succeed(&format!("{SMALL} --run-dir {shown}/games"));
-    let (_, errors) = succeed(&format!("report {shown}/games --output {shown}/out"));
+    plyscope(format!("{SMALL} --run-dir {shown}/games")).succeeds();
+    let errors = plyscope(format!("report {shown}/games --output {shown}/out")).succeeds().errors;
     assert_eq!(errors, format!("{shown}/games/night: no experiment, left out\n"));
 }

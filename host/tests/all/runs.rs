@@ -1,12 +1,11 @@
 //! Run directories in use: killed, resumed, sharded, merged, on a full disk.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{command, directory, fail, interrupt_and_go_on, rows, seconds, succeed};
+use crate::common::{directory, interrupt_and_go_on, rows, seconds};
+use crate::plyscope::{in_shell_after, plyscope};
 
 const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40 --seed 7 \
      --engine name=ab,algorithm=ab-saved,depth=5 --engine name=bf,algorithm=bfm,depth=14 \
@@ -14,7 +13,7 @@ const TOURNAMENT: &str = "tournament random-tree --branching random:5 --pairs 40
 
 /// The rows of an undisturbed run.
 fn undisturbed(path: &Path) -> Vec<u8> {
-    succeed(&format!("{TOURNAMENT} -q --run-dir {}", path.display()));
+    plyscope(format!("{TOURNAMENT} -q --run-dir {}", path.display())).succeeds();
     rows(path)
 }
 
@@ -28,15 +27,10 @@ fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
     let mut kills = 0;
     let mut progress = Vec::new();
     while kills < 50 {
-        let mut child = command(&format!("{TOURNAMENT} -q {option} {}", killed.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
+        let running = plyscope(format!("{TOURNAMENT} -q {option} {}", killed.display())).start();
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         std::thread::sleep(Duration::from_millis((seed >> 33) % 40));
-        child.kill().expect("SIGKILL");
-        child.wait().expect("it ends");
+        running.kill();
         kills += 1;
         if killed.join("manifest.json").exists() {
             option = "--resume";
@@ -49,7 +43,7 @@ fn fifty_kills_and_resumptions_give_the_rows_of_an_undisturbed_run() {
         }
     }
     assert!(progress.iter().any(|&length| 0 < length && length < expected.len()), "{progress:?}");
-    succeed(&format!("{TOURNAMENT} -q {option} {}", killed.display()));
+    plyscope(format!("{TOURNAMENT} -q {option} {}", killed.display())).succeeds();
     assert!(rows(&killed) == expected, "the rows differ");
 }
 
@@ -59,7 +53,7 @@ fn a_row_cut_in_the_middle_is_played_again() {
     let expected = undisturbed(&path.join("run"));
     for length in [0, 1, 700, expected.len() / 2, expected.len() - 1] {
         fs::write(path.join("run/rows.jsonl"), &expected[..length]).expect("written");
-        succeed(&format!("{TOURNAMENT} -q --resume {}", path.join("run").display()));
+        plyscope(format!("{TOURNAMENT} -q --resume {}", path.join("run").display())).succeeds();
         assert!(rows(&path.join("run")) == expected, "cut at {length}");
     }
 }
@@ -71,7 +65,7 @@ fn a_damaged_row_that_no_interruption_explains_is_refused_and_kept() {
     let mut damaged = expected.clone();
     damaged[300] = 0xff;
     fs::write(path.join("rows.jsonl"), &damaged).expect("written");
-    let errors = fail(&format!("{TOURNAMENT} -q --resume {}", path.display()), 1);
+    let errors = plyscope(format!("{TOURNAMENT} -q --resume {}", path.display())).fails(1);
     assert!(errors.contains("rows.jsonl, line 1"), "{errors}");
     assert!(rows(&path) == damaged, "nothing was changed");
 }
@@ -82,36 +76,39 @@ fn shards_merged_in_any_order_are_the_unsharded_run_and_gaps_and_overlaps_are_re
     let expected = undisturbed(&path.join("whole"));
     let shard = |k: u32| path.join(format!("shard{k}")).display().to_string();
     for k in 1..=3 {
-        succeed(&format!("{TOURNAMENT} -q --shard {k}/3 --run-dir {}", shard(k)));
+        plyscope(format!("{TOURNAMENT} -q --shard {k}/3 --run-dir {}", shard(k))).succeeds();
     }
     let merged = path.join("merged");
     let out = merged.display();
     let (one, two, three) = (shard(1), shard(2), shard(3));
-    let errors = fail(&format!("merge {out} {one} {three}"), 1);
+    let errors = plyscope(format!("merge {out} {one} {three}")).fails(1);
     assert!(errors.contains("shards 2/3 are missing"), "{errors}");
-    let errors = fail(&format!("merge {out} {one} {two} {three} {two}"), 1);
+    let errors = plyscope(format!("merge {out} {one} {two} {three} {two}")).fails(1);
     assert!(errors.contains("are both shard 2/3"), "{errors}");
-    succeed(&format!(
+    plyscope(format!(
         "{} -q --shard 2/3 --run-dir {}",
         TOURNAMENT.replace("--seed 7", "--seed 8"),
         path.join("other").display()
-    ));
-    let errors = fail(&format!("merge {out} {one} {} {three}", path.join("other").display()), 1);
+    ))
+    .succeeds();
+    let errors =
+        plyscope(format!("merge {out} {one} {} {three}", path.join("other").display())).fails(1);
     assert!(errors.contains("different configurations: seed: 8 there, 7 here"), "{errors}");
     assert!(!merged.exists(), "a refused merge leaves nothing behind");
-    let table = succeed(&format!("merge {out} {three} {one} {two}"));
+    let table = plyscope(format!("merge {out} {three} {one} {two}")).text();
     assert!(rows(&merged) == expected);
     assert!(table.contains("ab against bf, 40 pairs of games"), "{table}");
     // Its time is that of its shards together.
     let sum: f64 = [&one, &two, &three].map(|shard| seconds(Path::new(shard))).iter().sum();
     assert!(sum > 0.0 && (seconds(&merged) - sum).abs() < 1e-6, "{sum}");
     // A merged run is like any other.
-    succeed(&format!("{TOURNAMENT} -q --resume {out}"));
+    plyscope(format!("{TOURNAMENT} -q --resume {out}")).succeeds();
     assert!(rows(&merged) == expected);
     let unfinished = fs::read(Path::new(&two).join("rows.jsonl")).expect("rows");
     fs::write(Path::new(&two).join("rows.jsonl"), &unfinished[..unfinished.len() / 2])
         .expect("written");
-    let errors = fail(&format!("merge {} {one} {two} {three}", path.join("again").display()), 1);
+    let errors =
+        plyscope(format!("merge {} {one} {two} {three}", path.join("again").display())).fails(1);
     assert!(errors.contains("unfinished"), "{errors}");
 }
 
@@ -120,16 +117,18 @@ fn resuming_refuses_another_configuration_and_a_directory_without_a_run() {
     let path = directory("runs/configuration");
     let run = path.join("run");
     let expected = undisturbed(&run);
-    let errors = fail(
-        &format!("{} --resume {}", TOURNAMENT.replace("depth=14", "depth=15"), run.display()),
-        2,
-    );
+    let errors = plyscope(format!(
+        "{} --resume {}",
+        TOURNAMENT.replace("depth=14", "depth=15"),
+        run.display()
+    ))
+    .fails(2);
     assert!(errors.contains("another configuration: engines"), "{errors}");
-    let errors = fail(&format!("{TOURNAMENT} --resume {} --shard 1/2", run.display()), 2);
+    let errors = plyscope(format!("{TOURNAMENT} --resume {} --shard 1/2", run.display())).fails(2);
     assert!(errors.contains("it is shard 1/1, not 1/2"), "{errors}");
-    let errors = fail(&format!("{TOURNAMENT} --resume {}", path.display()), 2);
+    let errors = plyscope(format!("{TOURNAMENT} --resume {}", path.display())).fails(2);
     assert!(errors.contains("holds no run"), "{errors}");
-    let errors = fail(&format!("{TOURNAMENT} --run-dir {}", run.display()), 1);
+    let errors = plyscope(format!("{TOURNAMENT} --run-dir {}", run.display())).fails(1);
     assert!(errors.contains("holds a run already"), "{errors}");
     assert!(rows(&run) == expected);
 }
@@ -141,32 +140,25 @@ fn a_file_that_may_not_grow_is_reported_and_what_was_recorded_stays() {
     let expected = undisturbed(&path.join("whole"));
     let run = path.join("run");
     // Files of at most 32 blocks of 512 bytes, and an error where one would grow further.
-    let limited = "ulimit -f 32; trap '' XFSZ; exec \"$0\" \"$@\"";
-    let output = Command::new("sh")
-        .args(["-c", limited, env!("CARGO_BIN_EXE_plyscope")])
-        .args(TOURNAMENT.split_whitespace())
-        .args(["-q", "--run-dir"])
-        .arg(&run)
-        .output()
-        .expect("a shell");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let tournament = format!("{TOURNAMENT} -q --run-dir");
+    let limited = in_shell_after("ulimit -f 32; trap '' XFSZ", tournament).arg(&run);
+    let errors = limited.fails(1);
     assert!(errors.contains("rows.jsonl") && errors.contains("File too large"), "{errors}");
     let recorded = rows(&run);
     assert!(!recorded.is_empty() && expected.starts_with(&recorded), "{errors}");
     // With room again, it goes on.
-    succeed(&format!("{TOURNAMENT} -q --resume {}", run.display()));
+    plyscope(format!("{TOURNAMENT} -q --resume {}", run.display())).succeeds();
     assert!(rows(&run) == expected);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_cannot_be_written_is_reported() {
-    let errors = fail(&format!("{TOURNAMENT} -q --run-dir /proc/plyscope"), 1);
+    let errors = plyscope(format!("{TOURNAMENT} -q --run-dir /proc/plyscope")).fails(1);
     assert!(errors.contains("cannot create /proc/plyscope"), "{errors}");
     let file = directory("runs/unwritable").join("file");
     fs::write(&file, "").expect("a file");
-    let errors = fail(&format!("{TOURNAMENT} -q --run-dir {}", file.display()), 1);
+    let errors = plyscope(format!("{TOURNAMENT} -q --run-dir {}", file.display())).fails(1);
     assert!(errors.contains(&file.display().to_string()), "{errors}");
 }
 
@@ -189,27 +181,25 @@ fn openings_come_from_a_file_and_its_errors_name_the_line() {
          --engine name=b,algorithm=extension,depth=4,shallow=1",
         file.display()
     );
-    let games = succeed(&tournament);
+    let games = plyscope(&tournament).text();
     assert_eq!(games.lines().filter(|line| line.contains("\"kind\":\"game\"")).count(), 4);
     assert!(games.contains("\"start\":\"f5f6e6f4\""), "{games}");
     fs::write(&file, "f5d6c3d3\nf5a1\n").expect("written");
-    let errors = fail(&tournament, 2);
+    let errors = plyscope(&tournament).fails(2);
     assert!(errors.contains("line 2: move 2, a1, is illegal"), "{errors}");
 }
 
 #[test]
 fn a_sequential_test_stops_early_and_says_why() {
-    let output = succeed(
-        "tournament othello -q --sprt elo0=0,elo1=50 --engine name=deep,algorithm=alpha-beta,depth=4 \
-         --engine name=shallow,algorithm=alpha-beta,depth=1",
-    );
+    let output = plyscope("tournament othello -q --sprt elo0=0,elo1=50 --engine name=deep,algorithm=alpha-beta,depth=4 \
+         --engine name=shallow,algorithm=alpha-beta,depth=1").text();
     assert!(output.contains("elo1 accepted"), "{output}");
     assert!(!output.contains("488 games"), "{output}");
 }
 
 #[test]
 fn a_gauntlet_lets_the_first_engine_meet_all_others() {
-    let output = succeed(&format!("{TOURNAMENT} -q --meetings gauntlet"));
+    let output = plyscope(format!("{TOURNAMENT} -q --meetings gauntlet")).text();
     assert_eq!(output.lines().filter(|line| line.contains(" against ")).count(), 2, "{output}");
     assert!(!output.contains("bf against fe"), "{output}");
 }
@@ -218,15 +208,15 @@ fn a_gauntlet_lets_the_first_engine_meet_all_others() {
 fn exports_hold_a_line_a_game_and_the_results() {
     let path = directory("runs/export").join("run");
     undisturbed(&path);
-    let csv = succeed(&format!("export {} --format csv", path.display()));
+    let csv = plyscope(format!("export {} --format csv", path.display())).text();
     let comments = csv.lines().filter(|line| line.starts_with("# ")).count();
     assert!(csv.starts_with("# command: ") && comments > 2, "{}", &csv[..400]);
     assert_eq!(csv.lines().count() - comments, 1 + 3 * 2 * 40);
-    let bare = succeed(&format!("export {} --format csv --no-provenance", path.display()));
+    let bare = plyscope(format!("export {} --format csv --no-provenance", path.display())).text();
     assert!(csv.ends_with(&bare) && bare.starts_with("unit,pair,"));
-    let markdown = succeed(&format!("export {} --format markdown", path.display()));
+    let markdown = plyscope(format!("export {} --format markdown", path.display())).text();
     assert!(markdown.contains("| ab | "), "{markdown}");
-    let json = succeed(&format!("export {} --format json", path.display()));
+    let json = plyscope(format!("export {} --format json", path.display())).text();
     assert_eq!(json.lines().count(), 3);
 }
 
@@ -238,12 +228,12 @@ fn a_ladder_in_a_directory_is_not_played_twice() {
          --challenger algorithm=bfm --reference-depths 1..4 --run-dir {}",
         path.display()
     );
-    let table = succeed(&ladder);
+    let table = plyscope(&ladder).text();
     let rung = path.join("4-10");
     let expected = rows(&rung);
     fs::write(rung.join("rows.jsonl"), &expected[..expected.len() / 3]).expect("written");
-    assert_eq!(succeed(&ladder), table);
+    assert_eq!(plyscope(&ladder).text(), table);
     assert!(rows(&rung) == expected);
-    let errors = fail(&ladder.replace("--pairs 30", "--pairs 31"), 1);
+    let errors = plyscope(ladder.replace("--pairs 30", "--pairs 31")).fails(1);
     assert!(errors.contains("another configuration: pairs: 30 there, 31 here"), "{errors}");
 }

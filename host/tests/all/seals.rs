@@ -4,9 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{fail, rows, run, succeed};
-use crate::records::{LEARN, TOURNAMENT, directory, errors, file, manifest, play};
+use crate::records::{LEARN, TOURNAMENT, directory, file, manifest, play};
 use plyscope_core::crc32;
+
+use crate::common::rows;
+use crate::plyscope::plyscope;
 
 /// Gives a run the layout 2, whose checksums do not cover the place of a row in its unit.
 fn to_layout_2(path: &Path) {
@@ -40,7 +42,7 @@ fn rows_that_were_swapped_are_refused_by_all_that_reads_them() {
             format!("export {here} --format csv"),
             format!("merge {} {here}", path.join("merged").display()),
         ] {
-            let text = fail(&arguments, 1);
+            let text = plyscope(&arguments).fails(1);
             let told = format!("rows.jsonl, line {}: ", one + 1);
             assert!(text.contains(&told) && text.contains("restore the file"), "{text}");
         }
@@ -50,7 +52,7 @@ fn rows_that_were_swapped_are_refused_by_all_that_reads_them() {
     let mut twice = lines.clone();
     twice[1] = twice[0];
     fs::write(run_dir.join("rows.jsonl"), twice.concat()).expect("written");
-    let text = fail(&format!("export {here} --format csv"), 1);
+    let text = plyscope(format!("export {here} --format csv")).fails(1);
     assert!(text.contains("line 2: it is row 1 of its unit, not row 2"), "{text}");
 }
 
@@ -60,8 +62,9 @@ fn runs_of_the_layout_before_are_read_resumed_and_merged() {
     let expected = play(&path.join("whole"), "--pairs 12");
     let run_dir = path.join("run");
     play(&run_dir, "--pairs 12");
-    let csv =
-        |path: &Path| succeed(&format!("export {} --format csv --no-provenance", path.display()));
+    let csv = |path: &Path| {
+        plyscope(format!("export {} --format csv --no-provenance", path.display())).text()
+    };
     let exported = csv(&run_dir);
     to_layout_2(&run_dir);
     assert_eq!(csv(&run_dir), exported);
@@ -69,7 +72,7 @@ fn runs_of_the_layout_before_are_read_resumed_and_merged() {
     assert!(old != expected);
     // It goes on with the seal that it began with.
     fs::write(run_dir.join("rows.jsonl"), &old[..old.len() / 2]).expect("written");
-    succeed(&format!("{TOURNAMENT} --pairs 12 --resume {}", run_dir.display()));
+    plyscope(format!("{TOURNAMENT} --pairs 12 --resume {}", run_dir.display())).succeeds();
     assert!(rows(&run_dir) == old);
     // Shards of both layouts: the whole has the new one.
     let shards = [1, 2].map(|shard| {
@@ -79,14 +82,15 @@ fn runs_of_the_layout_before_are_read_resumed_and_merged() {
     });
     to_layout_2(&shards[0]);
     let merged = path.join("merged");
-    succeed(&format!("merge {} {} {}", merged.display(), shards[0].display(), shards[1].display()));
+    plyscope(format!("merge {} {} {}", merged.display(), shards[0].display(), shards[1].display()))
+        .succeeds();
     assert!(rows(&merged) == expected);
     assert_eq!(manifest(&merged)["schema"], 3);
     // A layout that does not belong to the rows is told.
     let text = String::from_utf8(file(&merged.join("manifest.json"))).expect("text");
     fs::write(merged.join("manifest.json"), text.replace("\"schema\": 3", "\"schema\": 2"))
         .expect("written");
-    let told = fail(&format!("export {} --format csv", merged.display()), 1);
+    let told = plyscope(format!("export {} --format csv", merged.display())).fails(1);
     assert!(told.contains("line 1: its checksum is wrong"), "{told}");
 }
 
@@ -102,7 +106,8 @@ fn nothing_is_written_through_links_in_a_prepared_directory() {
     for name in ["manifest.json.tmp", "rows.jsonl", "lock"] {
         let run_dir = path.join(format!("run-{name}"));
         link(&run_dir, name);
-        let text = fail(&format!("{TOURNAMENT} --pairs 2 --run-dir {}", run_dir.display()), 1);
+        let text =
+            plyscope(format!("{TOURNAMENT} --pairs 2 --run-dir {}", run_dir.display())).fails(1);
         assert!(text.contains(name), "{text}");
         assert_eq!(file(&other), b"", "{name}");
     }
@@ -111,18 +116,18 @@ fn nothing_is_written_through_links_in_a_prepared_directory() {
     let expected = play(&run_dir, "--pairs 4");
     fs::write(run_dir.join("rows.jsonl"), &expected[..expected.len() / 2]).expect("written");
     link(&run_dir, "time.json.tmp");
-    succeed(&format!("{TOURNAMENT} --pairs 4 --resume {}", run_dir.display()));
+    plyscope(format!("{TOURNAMENT} --pairs 4 --resume {}", run_dir.display())).succeeds();
     assert!(rows(&run_dir) == expected && file(&other).is_empty());
     for (name, is_refused) in [("merging", false), ("rows.jsonl.tmp", true)] {
         let building = path.join(format!("m-{is_refused}.merging"));
         link(&building, name);
         let out = path.join(format!("m-{is_refused}"));
-        let output = run(&format!("merge {} {}", out.display(), run_dir.display()));
-        assert_eq!(output.status.success(), !is_refused, "{}", errors(&output));
+        let ended = plyscope(format!("merge {} {}", out.display(), run_dir.display())).ends();
+        assert_eq!(ended.code == Some(0), !is_refused, "{ended:?}");
         assert_eq!(file(&other), b"", "{name}");
     }
     let learned = path.join("learned");
     link(&learned, "plan.json.tmp");
-    succeed(&format!("{LEARN} --directory {}", learned.display()));
+    plyscope(format!("{LEARN} --directory {}", learned.display())).succeeds();
     assert_eq!(file(&other), b"");
 }

@@ -1,8 +1,7 @@
 //! Signals, and other sides that are gone: commands end in order, and leave no process behind.
-#![cfg(unix)]
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -10,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{directory, ended, heeding, signal, wait_until};
-use crate::interrupts::Running;
+use crate::common::directory;
+use crate::plyscope::{in_shell_after, plyscope};
 
 /// Time limit for the end of a process: two seconds, and what a busy machine takes on top.
 const END: Duration = Duration::from_secs(8);
@@ -26,53 +25,50 @@ const LONG: &str = "-q tournament random-tree --branching uniform:6 \
 fn every_signal_ends_a_run_in_order_and_its_exit_code_says_which() {
     for (name, code) in SIGNALS {
         let run = directory(&format!("signals-{name}")).join("run");
-        let mut running = Running::start(&format!("{LONG} --run-dir {}", run.display()));
-        wait_until(&mut running.child, "a manifest", || run.join("manifest.json").exists());
+        let mut running = plyscope(format!("{LONG} --run-dir {}", run.display())).start();
+        running.until("a manifest", || run.join("manifest.json").exists());
         // Twice, as `timeout` does: to the process and to its group.
         let twice = "kill -s $0 $1; kill -s $0 $1";
         let number = running.child.id().to_string();
         let status = Command::new("sh").args(["-c", twice, name, &number]).status();
         assert!(status.unwrap().success());
-        running.line(&format!("Stopping: SIG{name}. Another signal ends this at once."));
-        let (_, word) = running.line("interrupted");
+        running.warns(&format!("Stopping: SIG{name}. Another signal ends this at once."));
+        let (_, word) = running.warns("interrupted");
         assert!(word.ends_with(&format!("--resume {}", run.display())), "{word}");
-        assert_eq!(running.end(), (Some(code), String::new()), "{name}");
+        let ended = running.ends_within(END);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(code), ""), "{name}");
     }
 }
 
 #[test]
 fn a_hangup_that_was_ignored_at_the_start_stays_ignored() {
     let place = directory("signals-nohup");
-    let script =
-        format!("trap '' HUP; exec \"$0\" {LONG} --run-dir {}", place.join("run").display());
-    let mut nohup = Command::new("sh");
-    nohup.args(["-c", &script, env!("CARGO_BIN_EXE_plyscope")]);
-    let mut running = Running::spawn(&mut nohup);
-    wait_until(&mut running.child, "a manifest", || place.join("run/manifest.json").exists());
-    signal(&running.child, "HUP");
-    thread::sleep(Duration::from_millis(200));
-    signal(&running.child, "TERM");
-    running.line("Stopping: SIGTERM");
-    assert_eq!(running.end().0, Some(143));
+    let run = place.join("run");
+    let tournament = format!("{LONG} --run-dir {}", run.display());
+    let mut running = in_shell_after("trap '' HUP", tournament).start();
+    running.until("a manifest", || run.join("manifest.json").exists());
+    running.signal("HUP");
+    running.signal("TERM");
+    running.warns("Stopping: SIGTERM");
+    assert_eq!(running.ends_within(END).code, Some(143));
 }
 
 #[test]
 fn servers_that_wait_for_a_command_end_at_a_signal() {
-    for (arguments, greeting) in [("gtp", "name\n"), ("nboard", "ping 1\n")] {
-        let mut running = Running::start(arguments);
-        let mut input = running.child.stdin.take().unwrap();
-        input.write_all(greeting.as_bytes()).unwrap();
+    for (arguments, greeting) in [("gtp", "name"), ("nboard", "ping 1")] {
+        let mut running = plyscope(arguments).typed().start();
+        running.types(greeting);
         // It answers, so it listens.
-        running.child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
-        signal(&running.child, "TERM");
-        assert_eq!(running.end().0, Some(143), "{arguments}");
+        running.says("");
+        running.signal("TERM");
+        assert_eq!(running.ends_within(END).code, Some(143), "{arguments}");
     }
 }
 
 /// Whether this process runs. One that has ended, but that nobody has asked about, does not.
 fn runs(number: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", number]).output().expect("ps");
-    let state = String::from_utf8(output.stdout).expect("text");
+    let state = String::from_utf8_lossy(&output.stdout);
     !state.trim().is_empty() && !state.starts_with('Z')
 }
 
@@ -117,10 +113,10 @@ fn engines_of_others_end_with_the_command_however_it_ends() {
     for name in ["INT", "TERM", "HUP", "QUIT", "KILL"] {
         let place = directory(&format!("signals-engine-{name}"));
         let arguments = with_engine(&place, "sleep 600 & echo $! >>numbers; echo $$ >>numbers");
-        let mut running = Running::start(&arguments);
-        wait_until(&mut running.child, "a question", || has_asked(&place));
-        signal(&running.child, name);
-        let status = ended(&mut running.child);
+        let mut running = plyscope(arguments).start();
+        running.until("a question", || has_asked(&place));
+        running.signal(name);
+        let status = running.status();
         assert_eq!(status.signal(), (name == "KILL").then_some(9), "{status}");
         assert_gone(&place.join("numbers"), name);
     }
@@ -132,21 +128,17 @@ fn engines_of_others_end_with_the_command_however_it_ends() {
 fn daemons_of_engines_end_with_the_command_and_other_processes_do_not() {
     let place = directory("signals-daemon");
     let arguments = with_engine(&place, "setsid sh -c 'sleep 600 & echo $$ $! >>numbers; wait' &");
-    let mut running = Running::start(&arguments);
-    wait_until(&mut running.child, "a question", || has_asked(&place));
-    signal(&running.child, "TERM");
-    assert_eq!(ended(&mut running.child).code(), Some(143));
+    let mut running = plyscope(arguments).start();
+    running.until("a question", || has_asked(&place));
+    running.signal("TERM");
+    assert_eq!(running.status().code(), Some(143));
     assert_gone(&place.join("numbers"), "TERM");
 
     // A child from before the command is not an engine's.
     let place = directory("signals-no-daemon");
-    let script =
-        "sleep 60 >/dev/null 2>&1 & echo $! >\"$1\"; exec \"$0\" search othello start --depth 1";
     let number = place.join("number");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", script, env!("CARGO_BIN_EXE_plyscope")]).arg(&number);
-    let (code, _) = Running::spawn(&mut shell).end();
-    assert_eq!(code, Some(0));
+    let script = format!("sleep 60 >/dev/null 2>&1 & echo $! >{}", number.display());
+    in_shell_after(&script, "search othello start --depth 1").succeeds();
     let number = fs::read_to_string(number).unwrap();
     assert!(runs(number.trim()), "the process of the script was ended");
     assert!(Command::new("kill").arg(number.trim()).status().unwrap().success());
@@ -160,21 +152,14 @@ fn a_server_ends_when_its_input_has_ended_and_nobody_reads_its_output() {
         ("gtp --st 60", "name\ngenmove b\n"),
         ("gtp --st 60", "name\nplyscope-analyze\n"),
     ] {
-        let mut child =
-            heeding(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-        child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+        let (mut reader, writer) = io::pipe().unwrap();
+        let mut running = plyscope(arguments).stdin(commands).stdout(writer).start();
+        reader.read_exact(&mut [0]).unwrap();
+        // It shows nothing that could be waited for.
         thread::sleep(Duration::from_millis(100));
-        assert!(child.try_wait().unwrap().is_none(), "{commands}: it thinks while someone reads");
-        drop(child.stdout.take());
-        let deadline = Instant::now() + END;
-        while child.try_wait().unwrap().is_none() {
-            if Instant::now() > deadline {
-                let _ = child.kill();
-                panic!("{commands}: it goes on for nobody");
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
+        assert!(running.runs(), "{commands}: it thinks while someone reads");
+        drop(reader);
+        running.ends_within(END);
     }
 }
 
@@ -185,13 +170,8 @@ fn a_script_that_has_sent_all_its_commands_gets_the_answers() {
         ("nboard --st 0.3", "nboard 2\ngo\n", "=== "),
         ("gtp --depth 6", "plyscope-analyze 1\n", "= move "),
     ] {
-        let mut child =
-            heeding(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = plyscope(arguments).stdin(commands).text();
         assert!(text.lines().any(|line| line.starts_with(answer)), "{commands}: {text}");
-        assert!(output.status.success());
     }
 }
 
@@ -224,38 +204,19 @@ const COMMANDS: &[&str] = &[
 fn interrupted(place: &Path, arguments: &str, after: Duration) -> Option<Duration> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
     let arguments = arguments.replace("DIR", &place.display().to_string()).replace("DATA", data);
-    let mut child = heeding(&format!("-q {arguments}"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut running = plyscope(format!("-q {arguments}")).typed().stdout(Stdio::null()).start();
+    // The moment matters, not what the command does then.
     thread::sleep(after);
-    if child.try_wait().unwrap().is_some() {
-        let output = child.wait_with_output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments}: {errors}");
+    if !running.runs() {
+        let ended = running.ends();
+        assert_eq!(ended.code, Some(0), "{ended:?}");
         return None;
     }
-    signal(&child, "INT");
-    let sent = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if sent.elapsed() > END {
-            let _ = child.kill();
-            panic!("{arguments}: it does not end within {END:?} of an interrupt after {after:?}");
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
-    let took = sent.elapsed();
-    let output = child.wait_with_output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
+    let sent = running.signal("INT");
+    let ended = running.ends_within(END);
     // It may have finished before it saw the interrupt.
-    assert!(
-        matches!(output.status.code(), Some(130 | 0)),
-        "{arguments}: {} {errors}",
-        output.status
-    );
-    Some(took)
+    assert!(matches!(ended.code, Some(130 | 0)), "after {after:?}: {ended:?}");
+    Some(sent.elapsed())
 }
 
 /// Those that wait for a position or a move that an interrupt prevents.
@@ -283,7 +244,8 @@ mod nightly {
     use std::time::Duration;
 
     use super::{COMMANDS, interrupted};
-    use crate::common::{directory, succeed};
+    use crate::common::directory;
+    use crate::plyscope::plyscope;
 
     /// Commands at a time: mostly they are waited for.
     const WORKERS: usize = 3;
@@ -291,7 +253,7 @@ mod nightly {
     #[test]
     #[ignore = "takes minutes"]
     fn every_experiment_and_every_long_command_ends_soon_after_an_interrupt() {
-        let listed = succeed("experiment list");
+        let listed = plyscope("experiment list").text();
         let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
         let mut all: Vec<String> =
             names.map(|name| format!("experiment run {name} --run-dir DIR/run")).collect();

@@ -1,32 +1,19 @@
 //! `plyscope solve`: answers, agreement with known scores, errors.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
-
 use serde_json::Value;
+
+use crate::common::skipped;
+use crate::plyscope::{Plyscope, plyscope};
 
 const POSITIONS: &str = include_str!("../../../tests/data/endgame-10.txt");
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/endgame-10.txt");
 
-/// Runs `plyscope solve` with these arguments, split at spaces, and this standard input.
-fn solve(arguments: &str, input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.arg("solve").args(arguments.split_whitespace());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // It may end before it has read everything.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+fn solve(arguments: &str, input: &str) -> Plyscope {
+    plyscope(format!("solve {arguments}")).stdin(input)
 }
 
 fn rows(arguments: &str, input: &str) -> Vec<Value> {
-    let output = solve(&format!("{arguments} --format json"), input);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments}: {errors}");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    solve(arguments, input).rows()
 }
 
 fn known(line: &str) -> i64 {
@@ -49,9 +36,7 @@ fn a_file_of_known_scores_is_solved_and_agrees() {
 
 #[test]
 fn the_table_ends_with_a_summary() {
-    let output = solve(&format!("{FILE} --from 3 --to 5 --table 1kB"), "");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let text = solve(&format!("{FILE} --from 3 --to 5 --table 1kB"), "").text();
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 3 + 1, "{text}");
     assert!(
@@ -62,8 +47,8 @@ fn the_table_ends_with_a_summary() {
 #[test]
 fn cheaper_questions_have_answers_without_a_score() {
     for (row, line) in rows(&format!("{FILE} --to 40 --wdl"), "").iter().zip(POSITIONS.lines()) {
-        let outcome = ["loss", "draw", "win"][(known(line).signum() + 1) as usize];
-        assert_eq!(row["outcome"], outcome);
+        let result = ["lost", "drawn", "won"][(known(line).signum() + 1) as usize];
+        assert_eq!(row["result"], result);
         assert!(row["score"].is_null());
     }
     let (mut yes, mut no) = (0, 0);
@@ -107,24 +92,19 @@ fn listed_moves_are_compared_and_disagreement_is_an_error() {
     };
     assert!(moves.len() > 1);
     assert_eq!(rows("- --all", &listed(0))[0]["agrees"], true);
-    assert_eq!(solve("- --all", &listed(-2)).status.code(), Some(1));
+    solve("- --all", &listed(-2)).ends_with(1);
     // The best move's score alone still agrees.
-    assert!(solve("-", &listed(-2)).status.success());
+    solve("-", &listed(-2)).succeeds();
 
     let wrong = POSITIONS.replacen("; +46", "; +48", 1);
-    let output = solve("- --to 5", &wrong);
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let error = solve("- --to 5", &wrong).fails(1);
     assert!(error.contains("1 of 5 known scores disagrees: line 1"), "{error}");
 }
 
 #[test]
 fn one_board_may_be_an_argument() {
     let board = POSITIONS.lines().next().and_then(|line| line.split(';').next()).expect("a board");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(["solve", "--format", "json", "--position", board]);
-    let output = command.output().expect("it starts");
-    let row: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let row = plyscope("solve --position").arg(board).json();
     assert_eq!(row["score"], 46);
     assert!(row["agrees"].is_null());
     // The winner gets the empty square of a finished game.
@@ -147,18 +127,14 @@ fn bad_lines_are_named_with_what_to_do() {
         (good.replace("+46", "a2:+2"), "line 1: the listed move a2 is illegal"),
         (String::new(), "standard input: there are no positions"),
     ] {
-        let output = solve("-", &input);
-        assert_eq!(output.status.code(), Some(2), "{input}");
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let error = solve("-", &input).fails(2);
         assert!(error.contains(expected), "{error}");
-        assert_eq!(error.lines().count(), 1);
     }
     for arguments in
         ["no-such-file", "- --table 0", "- --at-least 65", "- --wdl --all", "- --evaluation simple"]
     {
-        let output = solve(arguments, good);
-        assert_eq!(output.status.code(), Some(2), "{arguments}");
-        assert!(!output.stderr.is_empty());
+        let ended = solve(arguments, good).ends();
+        assert_eq!((ended.code, ended.errors.is_empty()), (Some(2), false), "{arguments}");
     }
 }
 
@@ -166,17 +142,12 @@ fn bad_lines_are_named_with_what_to_do() {
 fn threads_change_no_score() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/endgame-14.txt");
     if !std::path::Path::new(path).exists() {
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: there is no shared/data/endgame-14.txt beside the repository"
-        );
-        return;
+        return skipped("there is no shared/data/endgame-14.txt beside the repository");
     }
     for threads in [2, 3] {
         let rows = rows(&format!("{path} --threads {threads} --to 20 --table 4MiB"), "");
         assert_eq!(rows.len(), 20);
         assert!(rows.iter().all(|row| row["agrees"] == true && row["pv"][0] == row["move"]));
     }
-    let refused = solve(&format!("{path} --threads 0"), "");
-    assert!(!refused.status.success());
+    assert_ne!(solve(&format!("{path} --threads 0"), "").ends().code, Some(0));
 }

@@ -2,27 +2,13 @@
 //! are right and can be repeated.
 
 use std::fs;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn plyscope(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    command.args(arguments.split_whitespace()).output().expect("the command starts")
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = plyscope(arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-fn json(arguments: &str) -> Value {
-    serde_json::from_str(&stdout(&format!("{arguments} --format json"))).expect("JSON")
-}
+use crate::plyscope::plyscope;
 
 /// Positions with ten empty squares, as arguments, and their scores for the side to move.
-fn endgames(count: usize) -> Vec<(String, i64)> {
+pub(crate) fn endgames(count: usize) -> Vec<(String, i64)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/endgame-10.txt");
     let text = fs::read_to_string(path).expect("the file is in the repository");
     let read = |line: &str| {
@@ -35,18 +21,20 @@ fn endgames(count: usize) -> Vec<(String, i64)> {
 
 #[test]
 fn othello_is_searched_by_the_strong_player_unless_another_is_named() {
-    let row = json("search othello start --depth 6");
+    let row = plyscope("search othello start --depth 6").json();
     assert_eq!((&row["algorithm"], &row["depth"]), (&"strong".into(), &6.into()));
-    assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() < 10.0), "{row}");
+    assert!(row["value"].as_f64().is_some_and(|discs| discs.abs() < 10.0), "{row}");
     let named =
-        json("search othello start --algorithm strong --evaluation patterns-large --depth 6");
+        plyscope("search othello start --algorithm strong --evaluation patterns-large --depth 6")
+            .json();
     assert_eq!(row, named);
     for evaluation in ["simple", "discs", "bill", "patterns", "patterns-small"] {
-        let row = json(&format!("search othello start --depth 4 --evaluation {evaluation}"));
-        assert!(row["discs"].as_f64().is_some_and(|discs| discs.abs() <= 64.0), "{row}");
+        let row =
+            plyscope(format!("search othello start --depth 4 --evaluation {evaluation}")).json();
+        assert!(row["value"].as_f64().is_some_and(|discs| discs.abs() <= 64.0), "{row}");
     }
     assert_eq!(
-        json("search othello start --algorithm alpha-beta --depth 2")["algorithm"],
+        plyscope("search othello start --algorithm alpha-beta --depth 2").json()["algorithm"],
         "alpha-beta"
     );
 }
@@ -55,13 +43,14 @@ fn othello_is_searched_by_the_strong_player_unless_another_is_named() {
 fn levels_need_no_other_limit_and_repeat_themselves() {
     for level in [1, 3, 8, 9, 12] {
         let search = format!("search othello --moves f5d6c3d3c4f4 --level {level}");
-        let row = json(&search);
+        let row = plyscope(&search).json();
         assert_eq!(row["stop"], "completed");
-        assert_eq!(row, json(&search));
+        assert_eq!(row, plyscope(&search).json());
     }
     let moves = |level| -> Vec<Value> {
         let search = |n| {
-            json(&format!("search othello --moves f5d6c3d3c4f4 --level {level} --mistakes {n}"))
+            plyscope(format!("search othello --moves f5d6c3d3c4f4 --level {level} --mistakes {n}"))
+                .json()
         };
         (0..8).map(|n| search(n)["move"].clone()).collect()
     };
@@ -76,14 +65,15 @@ fn solved_endgames_have_their_scores_with_tables_of_any_size() {
     for (position, score) in endgames(12) {
         for table in ["16", "1KiB", "1MiB"] {
             let row =
-                json(&format!("search othello --position {position} --solve --table {table}"));
-            assert_eq!(row["final_score"], score, "{position}");
+                plyscope(format!("search othello --position {position} --solve --table {table}"))
+                    .json();
+            assert_eq!(row["value"], score, "{position}");
             assert_eq!((&row["bound"], &row["proven"]), (&"exact".into(), &true.into()));
         }
-        let row = json(&format!("search othello --position {position} --nodes 40"));
+        let row = plyscope(format!("search othello --position {position} --nodes 40")).json();
         assert!(row["proven"] == false || row["nodes"].as_u64() < Some(40), "{row}");
         if row["proven"] == false {
-            assert!(row.get("final_score").is_none(), "{row}");
+            assert_ne!(row["bound"], "exact", "{row}");
         }
     }
 }
@@ -100,8 +90,8 @@ fn pvs_finds_alpha_betas_value_in_every_game() {
     });
     for search in searches.into_iter().chain(trees) {
         let value = |options: &str| {
-            let row = json(&format!("{search} {options}"));
-            (row["value"].clone(), row["raw_value"].clone(), row["bound"].clone())
+            let row = plyscope(format!("{search} {options}")).json();
+            (row["value"].clone(), row["result"].clone(), row["bound"].clone())
         };
         let right = value("--algorithm alpha-beta");
         for options in [
@@ -117,27 +107,33 @@ fn pvs_finds_alpha_betas_value_in_every_game() {
             assert_eq!(value(&format!("--algorithm pvs {options}")), right, "{search} {options}");
         }
     }
-    let row = json("search othello --moves f5d6c3d3 --algorithm pvs --reductions --depth 7");
+    let row =
+        plyscope("search othello --moves f5d6c3d3 --algorithm pvs --reductions --depth 7").json();
     assert_eq!(row["bound"], "estimate");
 }
 
 #[test]
 fn info_says_what_the_search_thinks_after_each_depth() {
-    let row = json("search othello start --depth 8 --info");
+    let row = plyscope("search othello start --depth 8 --info").json();
     let info = row["info"].as_array().expect("lines");
     let depths: Vec<u64> = info.iter().filter_map(|line| line["depth"].as_u64()).collect();
     assert_eq!(depths, [2, 4, 6, 8]);
     let last = info.last().expect("a line");
     assert_eq!((&last["pv"], &last["nodes"]), (&row["pv"], &row["generated"]));
     let (position, score) = endgames(1).remove(0);
-    let text = stdout(&format!("search othello --position {position} --solve --info"));
-    assert!(text.contains(&format!("exact {score:+}")), "{text}");
-    let text = stdout("search hexapawn --algorithm pvs --depth 4 --info");
+    let text = plyscope(format!("search othello --position {position} --solve --info")).text();
+    let result = match score {
+        0 => "drawn".to_owned(),
+        1.. => format!("won by {score}"),
+        _ => format!("lost by {}", -score),
+    };
+    assert!(text.contains(&format!("exact {result:>19}")), "{text}");
+    let text = plyscope("search hexapawn --algorithm pvs --depth 4 --info").text();
     let depths: Vec<&str> =
         text.lines().filter_map(|line| line.split_whitespace().next()).take(5).collect();
     assert_eq!(depths, ["depth", "1", "2", "3", "4"]);
     // Without it, there is nothing more than before.
-    assert!(json("search othello start --depth 4").get("info").is_none());
+    assert!(plyscope("search othello start --depth 4").json().get("info").is_none());
 }
 
 #[test]
@@ -146,8 +142,8 @@ fn games_between_strong_players_can_be_repeated() {
                       --engine name=b,algorithm=strong,level=2,mistakes=7 \
                       --engine name=c,algorithm=pvs,driver=mtd,killers=true,nodes=800,table=64KiB,evaluation=patterns \
                       --format json";
-    let first = stdout(&format!("-q {tournament} --threads 1"));
-    assert_eq!(first, stdout(&format!("-q {tournament} --threads 2")));
+    let first = plyscope(format!("-q {tournament} --threads 1")).text();
+    assert_eq!(first, plyscope(format!("-q {tournament} --threads 2")).text());
     assert!(!first.contains("forfeit\":\""), "{first}");
 }
 
@@ -181,9 +177,7 @@ fn errors_say_what_to_write() {
         ("search hexapawn --depth 3", ["--algorithm", "required"]),
         ("device search --port /dev/null start --level 3", ["no option level", "strong"]),
     ] {
-        let output = plyscope(arguments);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
+        let errors = plyscope(arguments).fails(2);
         for message in messages {
             assert!(errors.contains(message), "{arguments}: {errors}");
         }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,8 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Action, LocalModes, Winsize, tcflow, tcgetattr, tcsetwinsize};
 
-use crate::common::{HEEDING, directory, ended, signal};
+use crate::common::directory;
+use crate::plyscope::{Running, behind, plyscope};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -26,7 +27,7 @@ struct Terminal {
     master: File,
     /// The command's end.
     line: OwnedFd,
-    child: Child,
+    running: Running,
     text: String,
 }
 
@@ -42,12 +43,8 @@ impl Terminal {
         let name = ptsname(&master, Vec::new()).unwrap();
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
         let slave = || -> OwnedFd { open(&name, flags, Mode::empty()).unwrap() };
-        let words =
-            [HEEDING, wrap, &[env!("CARGO_BIN_EXE_plyscope"), "play", "--level", "1"]].concat();
-        let mut command = Command::new(words[0]);
-        command.args(&words[1..]).env("XDG_STATE_HOME", state).env("TERM", "xterm-256color");
-        let child = command.stdin(slave()).stdout(slave()).stderr(slave()).spawn().unwrap();
-        Self { master: master.into(), line: slave(), child, text: String::new() }
+        let play = behind(wrap, "play --level 1").in_state(state).on_terminal(slave);
+        Self { master: master.into(), line: slave(), running: play.start(), text: String::new() }
     }
 
     /// Reads what is written for at most a moment.
@@ -65,7 +62,7 @@ impl Terminal {
     fn wait_for(&mut self, part: &str) {
         let deadline = Instant::now() + PATIENCE;
         while !self.text.contains(part) {
-            assert!(self.child.try_wait().unwrap().is_none(), "it ended: {:?}", self.text);
+            assert!(self.running.runs(), "it ended: {:?}", self.text);
             assert!(Instant::now() < deadline, "no {part:?} in {:?}", self.text);
             self.listen();
         }
@@ -86,7 +83,7 @@ impl Terminal {
         let deadline = Instant::now() + PATIENCE;
         let status = loop {
             self.listen();
-            if let Some(status) = self.child.try_wait().unwrap() {
+            if let Some(status) = self.running.child.try_wait().unwrap() {
                 break status;
             }
             assert!(Instant::now() < deadline, "it does not end");
@@ -113,7 +110,7 @@ fn every_signal_leaves_the_terminal_as_it_was() {
         let mut terminal = Terminal::start(&state, &[], (80, 24));
         terminal.wait_for(DRAWN);
         assert!(!terminal.is_restored(), "keys come one by one");
-        signal(&terminal.child, name);
+        terminal.running.signal(name);
         let status = terminal.end();
         assert_eq!(status.code(), Some(code), "{name}");
         assert!(terminal.is_restored(), "{name}: it is raw");
@@ -147,11 +144,11 @@ fn a_second_signal_ends_the_command_at_once_although_the_terminal_takes_nothing(
     tcflow(&terminal.line, Action::OOff).unwrap();
     terminal.master.write_all(b"?").unwrap();
     sleep(Duration::from_millis(200));
-    signal(&terminal.child, "TERM");
+    terminal.running.signal("TERM");
     sleep(Duration::from_millis(300));
-    assert!(terminal.child.try_wait().unwrap().is_none(), "it waits for the terminal");
-    signal(&terminal.child, "QUIT");
-    assert_eq!(ended(&mut terminal.child).code(), Some(131));
+    assert!(terminal.running.runs(), "it waits for the terminal");
+    terminal.running.signal("QUIT");
+    assert_eq!(terminal.running.status().code(), Some(131));
 }
 
 #[test]
@@ -164,15 +161,11 @@ fn a_closed_terminal_ends_a_game_and_the_game_is_kept() {
         let mut terminal = Terminal::start(&state, wrap, (80, 24));
         terminal.wait_for(DRAWN);
         terminal.play("f5", &state);
-        let Terminal { master, mut child, .. } = terminal;
+        let Terminal { master, mut running, .. } = terminal;
         drop(master);
-        let status = ended(&mut child);
+        let status = running.status();
         assert_eq!(status.code(), Some(code), "{name}: {status}");
-        let mut again = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-        again.args(["play", "--plain", "--resume"]).env("XDG_STATE_HOME", &state);
-        let mut again = again.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        again.stdin.take().unwrap().write_all(b"history\n").unwrap();
-        let text = String::from_utf8(again.wait_with_output().unwrap().stdout).unwrap();
-        assert!(text.contains("> f5"), "{name}: {text}");
+        let again = plyscope("play --plain --resume").in_state(&state).stdin("history\n").text();
+        assert!(again.contains("> f5"), "{name}: {again}");
     }
 }

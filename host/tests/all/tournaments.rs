@@ -4,20 +4,19 @@ use std::fs;
 
 use plyscope::game_files::ggf::GgfGame;
 
-use crate::common::{command, directory, fail, succeed};
+use crate::common::directory;
+use crate::plyscope::{PROGRAM, plyscope};
 
 /// Plays a pair of games between these two and returns the rows and the games in GGF.
 fn pair(name: &str, arguments: &str, engines: [&str; 2]) -> (String, Vec<GgfGame>) {
     let directory = directory(name);
     let [run, games] = ["run", "games.ggf"].map(|name| directory.join(name));
-    let mut command = command(&format!(
+    let command = plyscope(format!(
         "-q tournament othello --openings 4ply,order=sequential --pairs 1 {arguments} --run-dir {} --games-out {}",
         run.display(),
         games.display()
     ));
-    let output = command.args(["--engine", engines[0], "--engine", engines[1]]).output();
-    let output = output.expect("the command starts");
-    assert!(output.status.success(), "{output:?}");
+    command.args(["--engine", engines[0], "--engine", engines[1]]).succeeds();
     let [rows, games] =
         [run.join("rows.jsonl"), games].map(|path| fs::read_to_string(path).unwrap());
     let games: Vec<GgfGame> = games.lines().map(|line| line.parse().expect("GGF")).collect();
@@ -65,10 +64,7 @@ fn an_engine_ponders_where_time_counts_and_nowhere_else() {
     let (rows, games) = pair("tournaments-ponder", "--threads 1", engines);
     assert!(!rows.contains("forfeit"), "{rows}");
     assert!(games.iter().all(|game| game.record().position().is_over()));
-    let message = fail(
-        "tournament othello --engine algorithm=strong,depth=1,ponder=true --engine algorithm=pvs,depth=1",
-        2,
-    );
+    let message = plyscope("tournament othello --engine algorithm=strong,depth=1,ponder=true --engine algorithm=pvs,depth=1").fails(2);
     assert!(message.contains("needs a clock or st"), "{message}");
 }
 
@@ -84,13 +80,13 @@ fn experiments_play_the_openings_that_are_given_and_notice_a_changed_file() {
         )
     };
     fs::write(&file, "f5d6c3\nf5f6e6f4\n").expect("written");
-    let text = succeed(&experiment("--run-dir"));
+    let text = plyscope(experiment("--run-dir")).text();
     assert!(text.contains("2 openings (f5d6c3/f5f6e6f4)"), "{text}");
-    assert_eq!(succeed(&experiment("--resume")), text);
+    assert_eq!(plyscope(experiment("--resume")).text(), text);
     fs::write(&file, "f5d6c3\nf5f6e6d6\n").expect("written");
-    let message = fail(&experiment("--resume"), 2);
+    let message = plyscope(experiment("--resume")).fails(2);
     assert!(message.contains("openings"), "{message}");
-    let message = fail("experiment run zhang-fig-1b --openings xot", 2);
+    let message = plyscope("experiment run zhang-fig-1b --openings xot").fails(2);
     assert!(message.contains("zhang-fig-1b") && message.contains("omit --openings"), "{message}");
 }
 
@@ -100,43 +96,34 @@ fn learning_has_the_flags_of_tournaments() {
     let learn = |how: &str| {
         format!("-q learn games --games 16 --depth 1 --solve 4 {how} {}", directory.display())
     };
-    let message = fail(&learn("--resume"), 2);
+    let message = plyscope(learn("--resume")).fails(2);
     assert!(message.contains("holds no run"), "{message}");
-    succeed(&learn("--run-dir"));
+    plyscope(learn("--run-dir")).succeeds();
     let rows = fs::read(directory.join("rows.jsonl")).expect("rows");
-    let message = fail(&learn("--run-dir"), 1);
+    let message = plyscope(learn("--run-dir")).fails(1);
     assert!(message.contains("use --resume"), "{message}");
     // The option of earlier versions does both.
     for how in ["--resume", "--directory"] {
-        succeed(&learn(how));
+        plyscope(learn(how)).succeeds();
         assert_eq!(fs::read(directory.join("rows.jsonl")).expect("rows"), rows);
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_ladder_climbs_with_an_engine_of_others_and_refuses_one_without_nodes() {
     let ladder = |protocol: &str, equal: &str| {
-        let program = env!("CARGO_BIN_EXE_plyscope");
-        let mut command = command(&format!(
+        let command = plyscope(format!(
             "ladder othello --challenger algorithm=alpha-beta --reference-depths 1..2 --pairs 1 {equal}"
         ));
         let engine = format!(
-            "name=other,cmd=\"'{program}' {protocol} --level 1 --depth {{depth}}\",protocol={protocol}"
+            "name=other,cmd=\"'{PROGRAM}' {protocol} --level 1 --depth {{depth}}\",protocol={protocol}"
         );
-        let output = command.args(["--reference", &engine]).output().expect("the command starts");
-        (
-            output.status.code(),
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()),
-        )
+        command.args(["--reference", &engine])
     };
-    let (code, [stdout, stderr]) = ladder("nboard", "");
-    assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("nodes/game") && stdout.lines().count() == 4, "{stdout}");
-    let (code, [stdout, stderr]) = ladder("gtp", "--equal time");
-    assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("s/game"), "{stdout}");
-    let (code, [_, stderr]) = ladder("gtp", "");
-    assert_eq!(code, Some(2));
-    assert!(stderr.contains("--equal time"), "{stderr}");
+    let table = ladder("nboard", "").text();
+    assert!(table.contains("nodes/game") && table.lines().count() == 4, "{table}");
+    let table = ladder("gtp", "--equal time").text();
+    assert!(table.contains("s/game"), "{table}");
+    let message = ladder("gtp", "").fails(2);
+    assert!(message.contains("--equal time"), "{message}");
 }

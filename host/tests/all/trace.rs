@@ -2,20 +2,18 @@
 //!
 //! A script that the tests insert into a copy of the page ([`CHECK`]) drives it from inside, by its keys.
 //! `PLYSCOPE_SCREENSHOTS=DIR` keeps screenshots for review.
-#![cfg(unix)]
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use plyscope::trace::EXAMPLES;
 use serde_json::Value;
 
-use crate::common::{command, directory, heeding, wait_until};
 use crate::page::{DARK, chromium};
+
+use crate::common::directory;
+use crate::plyscope::plyscope;
 
 const CHECK: &str = include_str!("trace-check.js");
 
@@ -23,22 +21,9 @@ const CHECK: &str = include_str!("trace-check.js");
 const HOSTILE: &str =
     r#"("</script><script>alert(1)</script>":3 "<img src=x onerror=alert(2)>":(2 "&lt;b>":5))"#;
 
-fn plyscope(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plyscope")).args(arguments).output().unwrap()
-}
-
-/// What the command prints when it succeeds.
+/// What the command prints when it succeeds. Trees have spaces in their words.
 fn printed(arguments: &[&str]) -> String {
-    let output = plyscope(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The error that the command ends with.
-fn refused(arguments: &[&str]) -> String {
-    let output = plyscope(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    plyscope("").args(arguments).text()
 }
 
 #[test]
@@ -49,7 +34,9 @@ fn a_typed_tree_is_traced_as_text_and_json_on_stdout_and_in_files() {
         "{text}"
     );
     assert!(
-        text.contains("end: value 3, line 1 1, depth 2; 5 generated, 3 expanded, 1 cut by window"),
+        text.contains(
+            "end: value 3 (exact), line 1 1, depth 2; 5 generated, 3 expanded, 1 cut by window"
+        ),
         "{text}"
     );
     let json =
@@ -85,7 +72,7 @@ fn what_cannot_be_traced_is_refused_with_a_remedy() {
         (vec!["trace", "(3 5)", "--engine", "algorithm=pns"], "pns cannot be traced"),
         (vec!["trace", "hexapawn", "--depth", "4", "--moves", "a1a9"], "--moves: move 1"),
     ] {
-        let error = refused(&arguments);
+        let error = plyscope("").args(&arguments).fails(2);
         assert!(error.contains(remedy), "{arguments:?}: {error}");
     }
 }
@@ -94,15 +81,11 @@ fn what_cannot_be_traced_is_refused_with_a_remedy() {
 fn a_large_trace_streams_and_says_its_size_before_it_is_a_page() {
     let large =
         "trace random-tree --branching uniform:8 --seed 1 --depth 10 --algorithm alpha-beta";
-    let with = |format| -> Vec<&str> { large.split(' ').chain(["--format", format]).collect() };
-    let error = refused(&with("html"));
+    let error = plyscope(format!("{large} --format html")).fails(2);
     assert!(error.contains(" events, ") && error.contains("give --large"), "{error}");
     // A reader that has enough.
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plyscope"));
-    let mut trace = command.args(with("json")).stdout(Stdio::piped()).spawn().unwrap();
-    let mut first = [0; 100];
-    trace.stdout.take().unwrap().read_exact(&mut first).unwrap();
-    assert!(trace.wait().unwrap().success(), "a closed pipe is no error");
+    let ended = plyscope(format!("{large} --format json")).read_in_part(100);
+    assert_eq!(ended.code, Some(0), "a closed pipe is no error");
 }
 
 #[test]
@@ -111,37 +94,23 @@ fn an_interrupted_trace_leaves_the_file_before() {
     let path = directory.join("trace.json");
     fs::write(&path, "before").expect("written");
     let search = "trace random-tree --branching uniform:8 --seed 1 --depth 10 --algorithm alpha-beta --format json --output";
-    let mut command = command(search);
-    let child = command.arg(&path).stderr(Stdio::null()).spawn().expect("the command starts");
-    let begun = directory.join(format!("trace.json.{}.tmp", child.id()));
-    let mut child = child;
-    while !fs::metadata(&begun).is_ok_and(|data| data.len() > 0) {
-        assert!(child.try_wait().expect("it is there").is_none(), "it traces");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let mut running = plyscope(search).arg(&path).start();
+    let begun = directory.join(format!("trace.json.{}.tmp", running.child.id()));
+    running.until("a file", || fs::metadata(&begun).is_ok_and(|data| data.len() > 0));
     assert_eq!(fs::read(&path).expect("it"), b"before");
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    running.signal("INT");
+    assert_eq!(running.ends().code, Some(130));
     assert_eq!(fs::read(&path).expect("it"), b"before");
     assert_eq!(fs::read_dir(&directory).expect("it").count(), 1);
 
     // A page counts its events first: whatever there are so far, they are no reason for an error.
     let search = "trace random-tree --branching uniform:8 --seed 1 --depth 30 --algorithm minimax --format html --output";
-    let mut child =
-        heeding(search).arg(&path).stderr(Stdio::piped()).spawn().expect("the command starts");
-    let status = format!("/proc/{}/status", child.id());
-    wait_until(&mut child, "a handler of signals", || {
-        let status = fs::read_to_string(&status).unwrap_or_default();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        // The second bit is SIGINT's. Where the system does not tell, the signal comes when it comes.
-        caught
-            .is_none_or(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
-    });
-    std::thread::sleep(Duration::from_millis(100));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    let ended = child.wait_with_output().expect("it ends");
-    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
-    assert!(!String::from_utf8_lossy(&ended.stderr).contains("error"), "{ended:?}");
+    let mut running = plyscope(search).arg(&path).start();
+    running.until_it_works();
+    running.signal("INT");
+    let ended = running.ends();
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert!(!ended.errors.contains("error"), "{ended:?}");
     assert_eq!(fs::read(&path).expect("it"), b"before");
     assert_eq!(fs::read_dir(&directory).expect("it").count(), 1);
 }

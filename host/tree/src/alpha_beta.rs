@@ -4,7 +4,10 @@
 //! an earlier search, otherwise static. The best value found is stored even if it is outside the window. Only first
 //! generations count. With an estimator, it is forward estimation (Zhang 1996) on a saved tree.
 
-use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
+use alloc::vec::Vec;
+
+use plyscope_core::search::estimate::{Estimate, NoEstimate};
+use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
     Search, Stop, Value, Window,
@@ -43,8 +46,8 @@ impl<M> Iteration<M> {
         Self { best_move: None, value: Value::ZERO, line: Vec::new(), depth: 0, proven: false };
 }
 
-impl<G: Game, E: Evaluator<G::Position>, X> std::fmt::Debug for SavedAlphaBeta<G, E, X> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<G: Game, E: Evaluator<G::Position>, X> core::fmt::Debug for SavedAlphaBeta<G, E, X> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("SavedAlphaBeta")
             .field("counts", &self.grower.counts)
             .field("depth", &self.found.depth)
@@ -74,7 +77,7 @@ impl<G, E, X> SavedAlphaBeta<G, E, X>
 where
     G: Game<Position: PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
-    X: Estimator + Clone,
+    X: Estimate + Clone,
 {
     /// Forward estimation that saves its tree. What `estimator` learns on line it keeps as long as the tree.
     #[must_use]
@@ -91,6 +94,13 @@ where
             failure: None,
             found: Iteration::NOTHING,
         }
+    }
+
+    /// Tests estimates elsewhere than usual.
+    #[must_use]
+    pub fn placed(mut self, placement: Placement) -> Self {
+        self.grower.placement = placement;
+        self
     }
 
     /// Starts the iteration to `depth`.
@@ -144,7 +154,7 @@ impl<G, E, X> Search<G> for SavedAlphaBeta<G, E, X>
 where
     G: Game<Position: PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
-    X: Estimator + Clone,
+    X: Estimate + Clone,
 {
     /// Reuses what the tree knows of the position. The tree's order replaces the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
@@ -226,7 +236,7 @@ impl<G, E, X> TreeSearch<G> for SavedAlphaBeta<G, E, X>
 where
     G: Game<Position: PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
-    X: Estimator + Clone,
+    X: Estimate + Clone,
 {
     fn advance(&mut self, mv: G::Move) {
         self.tree.advance(&self.grower.game, mv);

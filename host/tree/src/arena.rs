@@ -1,5 +1,7 @@
 //! The nodes of a game tree in memory, as an arena with sibling lists and constant-time freeing of subtrees.
 
+use alloc::vec::Vec;
+
 use plyscope_core::Value;
 
 /// The null index.
@@ -159,7 +161,7 @@ impl Arena {
     /// The indices of a list of siblings.
     #[inline]
     pub(super) fn list(&self, head: u32) -> impl Iterator<Item = u32> {
-        std::iter::successors((head != NONE).then_some(head), |&index| {
+        core::iter::successors((head != NONE).then_some(head), |&index| {
             let next = self.nodes[index as usize].next;
             (next != NONE).then_some(next)
         })

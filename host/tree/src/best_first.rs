@@ -1,9 +1,11 @@
 //! Best-first minimax with the tree in memory (Korf & Chickering 1996, sections 2 and 5.2): the control of recursive
 //! best-first minimax, Fig. 3, with subtrees kept.
 
-use std::ops::ControlFlow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
-use plyscope_core::search::forward_estimation::NoEstimate;
+use plyscope_core::search::estimate::NoEstimate;
 use plyscope_core::{
     Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Limits, Observer,
     Progress, Rbfms, Reason, Report, Request, Search, Stop, Value, Window, child_value,
@@ -66,8 +68,8 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     before: Option<Counts>,
 }
 
-impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirst<G, E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for BestFirst<G, E> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("BestFirst")
             .field("expansion", &self.expansion)
             .field("formulation", &self.formulation)
@@ -351,7 +353,7 @@ where
         self.memory.linear += 1;
         let Frame { position, node, window, .. } = &self.frames[ply];
         // Its existing children are generated again, with the rest.
-        let children = std::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
+        let children = core::mem::replace(&mut self.tree.arena.get_mut(*node).child, NONE);
         self.tree.arena.free_list(children);
         let linear = self.linear.get_or_insert_with(|| {
             let evaluator = self.evaluator.clone();
@@ -403,7 +405,7 @@ where
                 .last();
             if let Some(worst) = worst {
                 let node = arena.get_mut(worst);
-                let children = std::mem::replace(&mut node.child, NONE);
+                let children = core::mem::replace(&mut node.child, NONE);
                 node.set_complete(false);
                 arena.free_list(children);
                 return true;

@@ -24,8 +24,8 @@ pub struct BestFirstExtension<G: Game, E: Evaluator<G::Position>> {
     failure: Option<CapacityError>,
 }
 
-impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for BestFirstExtension<G, E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for BestFirstExtension<G, E> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("BestFirstExtension")
             .field("best_first", &self.best_first)
             .field("shallow", &self.shallow)

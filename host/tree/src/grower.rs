@@ -2,10 +2,15 @@
 
 mod estimates;
 
-use plyscope_core::search::forward_estimation::{Estimator, NoEstimate};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use plyscope_core::search::estimate::{Estimate, NoEstimate};
+use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{
-    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Generated, Observer, Order,
-    Progress, Reason, Report, Request, Search, Side, Stop, Value, Window, child_value,
+    CapacityError, Counts, DepthFirst, Ends, Evaluator, ForwardEstimation, Game, Generated,
+    Observer, Order, Policy, Progress, Reason, Report, Request, Search, Side, Stop, Value, Window,
+    child_value,
 };
 
 use super::arena::{NONE, Node};
@@ -18,6 +23,8 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
     pub(super) game: G,
     evaluator: E,
     estimator: X,
+    /// Where estimates are tested.
+    pub(super) placement: Placement,
     root_mover: Side,
     pub(super) counts: Counts,
     pub(super) memory: MemoryUse,
@@ -135,13 +142,14 @@ impl<G, E, X> Grower<G, E, X>
 where
     G: Game<Position: PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
-    X: Estimator + Clone,
+    X: Estimate + Clone,
 {
     pub(super) fn new(game: G, evaluator: E, estimator: X) -> Self {
         Self {
             game,
             evaluator,
             estimator,
+            placement: Placement::Table1,
             root_mover: Side::Max,
             counts: Counts::default(),
             memory: MemoryUse::default(),
@@ -386,7 +394,7 @@ where
             let parent = X::ESTIMATES.then_some(visit.static_value);
             observer.generated(&Generated::new(ply, mv, &child, Some(value), parent));
             if X::ESTIMATES {
-                learn(&mut self.estimator, visit.static_value, value, mover, observer);
+                learn(&mut self.estimator, &visit.at(mover), value, observer);
                 if each
                     && let Some(range) =
                         assured(&self.estimator, (ply, mv, value), visit, mover, observer)
@@ -473,14 +481,19 @@ where
         self.memory.linear += 1;
         let visit = &mut self.path[ply];
         let node = tree.arena.get_mut(visit.node);
-        let children = std::mem::replace(&mut node.child, NONE);
+        let children = core::mem::replace(&mut node.child, NONE);
         node.set_complete(false);
         tree.arena.free_list(children);
         let search = self.unsaved.get_or_insert_with(|| {
             let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
             let (estimator, storage) = (self.estimator.clone(), Storage::new());
             let order = Order::Static;
-            Box::new(ForwardEstimation::with_estimator(game, evaluator, order, estimator, storage))
+            Box::new(DepthFirst::with_policy(
+                game,
+                evaluator,
+                Policy::new(order).estimating(estimator),
+                storage,
+            ))
         });
         let left = self.node_limit - self.counts.generated;
         let request = Request::new(&visit.position).depth(visit.depth).nodes(left);

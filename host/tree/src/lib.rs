@@ -4,7 +4,10 @@
 //! One arena serves them all: sixteen bytes a node, positions replayed. Only [`Unbounded`], best-first minimax since 1996, has a
 //! graph of its own, because its lines may meet, and [`Growing`], for B* and conspiracy numbers, a tree with more than a value at each
 //! node. What two players' moves leave of a tree is kept for the next search; the rest is
-//! freed and its memory reused.
+//! freed and its memory reused. Needs an allocator, but not the standard library.
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
 
 mod alpha_beta;
 mod arena;
@@ -15,13 +18,15 @@ mod grower;
 mod growing;
 mod unbounded;
 
+use alloc::vec::Vec;
+
 use plyscope_core::{Game, Search, Value};
 
 pub use alpha_beta::SavedAlphaBeta;
 pub use best_first::{BestFirst, Formulation, WhenFull};
 pub use extension::BestFirstExtension;
 pub use growing::{
-    BStar, Conspiracy, Conspirators, Growing, Leaf, MOST_CONSPIRATORS, Policy, Range, Stability,
+    BStar, Conspiracy, Conspirators, Growing, MOST_CONSPIRATORS, Policy, Range, Stability,
 };
 pub use unbounded::{
     BackUp, Completion, EndLeaf, FinalMove, Selection, Switches, Transpositions, Uct, Unbounded,

@@ -9,15 +9,16 @@ use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::strong::{Level, Strong};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, ProbCuts, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
+use plyscope_core::search::alpha_beta::Tactics;
+use plyscope_core::search::estimate::{NoEstimate, Range};
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Learned, LearnedSeparately, NoEstimate, Scaled, TwoSided,
+    Edges, FixedBounds, Learned, LearnedSeparately, Scaled,
 };
-use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, FirstLine,
-    ForwardEstimation, Game, Generated, IterativeDeepening, Limits, Minimax, Observer, Order,
-    Progress, Rbfms, Reason, Request, Search, Storage, Value, Window, lines,
+    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, FirstLine, Game,
+    Generated, IterativeDeepening, Limits, Minimax, Observer, Order, Policy, Progress, Rbfms,
+    Reason, Request, Search, Storage, Value, Window, lines,
 };
 
 use crate::done;
@@ -44,15 +45,14 @@ pub(crate) fn all() {
     run(&mut search, &board);
     run(&mut IterativeDeepening::new(search), &board);
     let bounds = FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1);
-    let mut search = ForwardEstimation::with_estimator(
+    let mut search = DepthFirst::with_policy(
         Othello,
         Simple,
-        Order::Static,
-        Scaled::new(bounds, 0.5),
+        Policy::new(Order::Static).estimating(Scaled::new(bounds, 0.5)),
         &mut *memory,
     );
     run(&mut search, &board);
-    done(search.estimator());
+    done(&search.policy().estimator);
     let mut search = Rbfms::new(Othello, Simple, Expansion::Partial, memory);
     run(&mut search, &board);
     crate::wire::result(&search.report());
@@ -64,14 +64,15 @@ pub(crate) fn all() {
     estimators::<_, _, 7, 100, { lines(7) }>(&tree, &EdgeCostSum, &tree.root());
 
     // Capacities of zero, of one, and of a number that is not a power of two.
-    kinds::<_, _, _, 0, 0, 0>(&Othello, &DiscDifference, &board, Learned::default());
-    kinds::<_, _, _, 1, 1, 1>(&Othello, &Simple, &board, TwoSided(Learned::default()));
+    kinds::<_, _, _, 0, 0, 0>(&Othello, &DiscDifference, &board, by(Edges(Learned::default())));
+    let two_sided = by(Edges(Learned::default())).two_sided(true);
+    kinds::<_, _, _, 1, 1, 1>(&Othello, &Simple, &board, two_sided);
     let pawns = Hexapawn::<3, 3>::start();
     kinds::<_, _, _, 13, 27, { lines(13) }>(
         &Hexapawn::<3, 3>,
         &PawnCount::<3, 3>,
         &pawns,
-        NoEstimate,
+        by(NoEstimate),
     );
 }
 
@@ -125,21 +126,27 @@ fn estimators<
 ) {
     let fixed = FixedBounds::exact(black_box(-550), black_box(550));
     let delta = black_box(0.5);
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, NoEstimate);
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, FullWidth);
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, fixed);
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, Learned::default());
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, LearnedSeparately::default());
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, Scaled::new(fixed, delta));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(NoEstimate));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(NoEstimate).full_width());
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(Edges(fixed)));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(Edges(Learned::default())));
+    let separately = Edges(LearnedSeparately::default());
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(separately));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(Scaled::new(fixed, delta)));
     let learned = Scaled::new(LearnedSeparately::default(), delta);
-    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, TwoSided(learned));
+    kinds::<_, _, _, PLIES, CHILDREN, LINES>(game, evaluator, root, by(learned).two_sided(true));
+}
+
+/// A policy with this estimator and an order that the compiler does not know.
+fn by<X>(estimator: X) -> Policy<X> {
+    Policy::new(black_box(Order::Static)).estimating(estimator)
 }
 
 /// Every search.
 fn kinds<
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator + Copy,
+    P: Tactics<G::Move> + Copy,
     const PLIES: usize,
     const CHILDREN: usize,
     const LINES: usize,
@@ -147,17 +154,15 @@ fn kinds<
     game: &G,
     evaluator: &E,
     root: &G::Position,
-    estimator: X,
+    policy: P,
 ) {
     let limits = black_box(Limits::depth(3).and_nodes(400));
     let window = black_box(Window::around(Value::ZERO, 1000));
-    let order = black_box(Order::Static);
     let expansion = black_box(Expansion::Full);
     let request = Request::new(root).limits(limits);
     let mut storage = Storage::<_, PLIES, CHILDREN, LINES, _>::new();
     let storage = black_box(&mut storage);
-    let depth_first =
-        |storage| DepthFirst::with_estimator(game, evaluator, order, estimator, storage);
+    let depth_first = |storage| DepthFirst::with_policy(game, evaluator, policy, storage);
 
     let mut search = depth_first(storage);
     run(&mut search, root);
@@ -232,8 +237,8 @@ impl<G: Game> Observer<G> for Watch {
         self.generated = self.generated.wrapping_add(child.ply as u64 ^ known);
     }
 
-    fn estimated(&mut self, ply: usize, (lowest, highest): (Value, Value)) {
-        self.returned ^= ply as i32 ^ lowest.get() ^ highest.get();
+    fn estimated(&mut self, ply: usize, Range { low, high }: Range) {
+        self.returned ^= ply as i32 ^ low.get() ^ high.get();
     }
 
     fn pruned(&mut self, ply: usize, reason: Reason) {

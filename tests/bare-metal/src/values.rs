@@ -4,11 +4,10 @@ use core::hash::{Hash, Hasher};
 use core::hint::black_box;
 
 use plyscope_core::random_tree::lcg;
+use plyscope_core::search::estimate::{At, Estimate, NoEstimate};
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, NoEstimate, Scaled,
-    Spreads, TwoSided,
+    Edges, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
 };
-use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{Limits, Side, Value, Window};
 
 use crate::done;
@@ -28,31 +27,32 @@ pub(crate) fn all() {
 
     let fixed = FixedBounds::new(a, b);
     estimate(NoEstimate);
-    estimate(FullWidth);
-    estimate(fixed);
-    estimate(FixedBounds::exact(a, b));
-    estimate(Learned::default());
-    estimate(LearnedSeparately::default());
+    estimate(Edges(fixed));
+    estimate(Edges(FixedBounds::exact(a, b)));
+    estimate(Edges(Learned::default()));
+    estimate(Edges(LearnedSeparately::default()));
     estimate(Scaled::new(fixed, black_box(0.5)));
-    estimate(TwoSided(Scaled::new(Learned::default(), black_box(f64::NAN))));
+    estimate(Scaled::new(Learned::default(), black_box(f64::NAN)));
     let gains = Gains::new(black_box(i32::MIN), black_box(i32::MAX));
     done((gains.lowest(), gains.highest()));
     estimate(gains);
     let mut learned = LearnedGains::new(black_box(255));
     for edge in 0..black_box(1000) {
-        learned.observe(black_box(edge), Side::Min);
+        let node = At { value: Value::ZERO, depth: 1, mover: Side::Min };
+        learned.observe(&node, Value::new(black_box(edge)));
     }
     done(learned.learned());
     estimate(learned);
     estimate(Spreads::<4>::new(black_box(&[(7, -7), (i32::MIN, i32::MAX)])));
 }
 
-fn estimate<X: Estimator>(mut estimator: X) {
-    black_box(&mut estimator).observe(black_box(-300), black_box(Side::Max));
-    let range = estimator.range(black_box(Value::ZERO), black_box(9), black_box(Side::Min));
-    done((range, estimator.is_two_sided(), estimator.is_sure()));
+fn estimate<X: Estimate>(mut estimator: X) {
+    let node = |value, depth, mover| black_box(At { value, depth, mover });
+    black_box(&mut estimator).observe(&node(Value::ZERO, 1, Side::Max), Value::new(-300));
+    let range = estimator.range(&node(Value::ZERO, 9, Side::Min));
+    done((range.low, range.negated().high, estimator.is_sure()));
     estimator.reset();
-    done(estimator.range(black_box(Value::INFINITY), black_box(u32::MAX), black_box(Side::Max)));
+    done(estimator.range(&node(Value::INFINITY, u32::MAX, Side::Max)));
 }
 
 /// Hashes with core's derived implementations.

@@ -6,9 +6,9 @@ mod game;
 use std::error::Error;
 
 use game::{Board, Domain, Domineering, Places};
-use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
-    AlphaBeta, Bound, CapacityError, Evaluator as _, Expansion, ForwardEstimation, Game, Order,
+    AlphaBeta, Bound, CapacityError, DepthFirst, Evaluator as _, Expansion, Game, Order, Policy,
     Rbfms, Request, Search, Value, Window, storage,
 };
 use plyscope_players::engine::Entrant;
@@ -70,8 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A ply changes no value by more, so that nothing is pruned wrongly.
     let bounds = FixedBounds::exact(-2 * Places::MOST, 2 * Places::MOST);
-    let mut fe =
-        ForwardEstimation::with_estimator(Domineering, Places, Order::Static, bounds, &mut storage);
+    let policy = Policy::new(Order::Static).estimating(Edges(bounds));
+    let mut fe = DepthFirst::with_policy(Domineering, Places, policy, &mut storage);
     let report = fe.search(&request)?;
     println!("fe: {}, {} nodes", report.value, report.counts.generated);
     assert_eq!(report.value, expected);

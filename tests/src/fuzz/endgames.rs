@@ -2,11 +2,12 @@
 
 use plyscope::domain::{OthelloDomain, OthelloEvaluation};
 use plyscope::engine::Engine;
+use plyscope::judged::Unit;
 use plyscope::player::{run, search_of};
 use plyscope_core::othello::endgame::{Endgame, Guide, Guided, Unguided};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns};
 use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{Bound, Request, Search, Value, Window};
+use plyscope_core::{Bound, Judgement, Request, Search, Value, Window};
 
 use super::bytes::Bytes;
 use super::with_room;
@@ -84,20 +85,21 @@ fn engine_is_right(text: &str, board: &Board, score: i32) {
     let domain = OthelloDomain::all_openings(0);
     let mut search = search_of(&domain, &engine, Othello).expect("an engine of Othello");
     let Ok(report) = run(&mut search, &engine, board) else { return };
-    let evaluation = OthelloEvaluation::of(&engine).expect("built in").as_reported(&engine);
+    // The strong player's values are in the unit of `simple`, whatever its evaluation.
+    let evaluation = match OthelloEvaluation::unit_of(&engine) {
+        Unit::Hundredths => OthelloEvaluation::Simple,
+        _ => OthelloEvaluation::of(&engine).expect("built in"),
+    };
     let value = report.value;
     if !report.proven {
         return;
     }
     // Best-first searches tell only who wins, by values beyond all others.
-    let sign = if value == Value::MIN.plus(1) {
-        Some(0)
-    } else if value >= Value::MAX {
-        Some(1)
-    } else if value <= Value::MIN {
-        Some(-1)
-    } else {
-        None
+    let sign = match value.judgement() {
+        Judgement::Drawn => Some(0),
+        Judgement::Won { by: None } => Some(1),
+        Judgement::Lost { by: None } => Some(-1),
+        _ => None,
     };
     let (value, truth) = match sign {
         Some(sign) => (Value::new(sign), Value::new(score.signum())),

@@ -2,7 +2,8 @@
 
 use plyscope_core::othello::patterns::{PatternSet, header};
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, ProbCuts, bill};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::estimate::Range;
+use plyscope_core::search::probe::Cut;
 use plyscope_core::{Evaluator, Value, crc32};
 
 use super::bytes::Bytes;
@@ -111,7 +112,7 @@ fn cuts(bytes: &mut Bytes<'_>) {
     for discs in 0..=64 {
         for cut in cuts.cuts(discs) {
             assert!(cut.shallow < cut.deep);
-            let (low, high) = cut.range(Value::new(shallow), confidence);
+            let Range { low, high } = cut.range(Value::new(shallow), confidence);
             assert!(low <= high);
         }
     }

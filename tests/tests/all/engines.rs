@@ -45,10 +45,10 @@ fn device() -> impl Strategy<Value = Address> {
         Just(Address::emulator()).boxed(),
         "/dev/[a-zA-Z0-9:=]{1,9}".prop_map(Address::Serial).boxed(),
         "[A-Z0-9:]{1,9}".prop_map(Address::Serial).boxed(),
-        "[a-z0-9/:=]{1,9}".prop_map(|path| Address::Socket(path.into())).boxed(),
+        "[a-z0-9/:=]{1,9}".prop_map(Address::Socket).boxed(),
         "[a-z0-9]{1,9}:[0-9]{1,5}".prop_map(Address::Tcp).boxed(),
         "[a-z0-9/:=]{1,9}"
-            .prop_map(|path| Address::emulated(EmulatedBoard::Microbit, Some(path.into())))
+            .prop_map(|path| Address::emulated(EmulatedBoard::Microbit, Some(path)))
             .boxed(),
     ])
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use plyscope::experiment::{Ended, Experiment, Place, Scale, Session, all};
+use plyscope::experiment::{Ended, Experiment, Place, RunOptions, Scale, all, remarks_on};
 use plyscope::record::Shard;
-use plyscope::report::{Summary, Verdict, png, svg};
+use plyscope::report::{Summary, Verdict, png, statements, svg};
 use sha2::{Digest as _, Sha256};
 
 fn run(
@@ -15,14 +15,14 @@ fn run(
     let changes: Vec<(String, String)> =
         changes.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let settings = experiment.changed_settings(Scale::Quick, &changes).unwrap();
-    let mut session = Session {
+    let mut options = RunOptions {
         threads,
         place: Place::Nowhere,
         shard: Shard::WHOLE,
         progress: &mut |_| {},
         interrupted: &|| false,
     };
-    match experiment.run(&settings, &mut session).unwrap() {
+    match experiment.run(&settings, &mut options).unwrap() {
         Ended::Finished { summary, lines } => (summary, lines),
         ended => panic!("{ended:?}"),
     }
@@ -126,6 +126,7 @@ fn assert_rows_are_what_they_were(long: bool) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let expected = |id: &str| SNAPSHOTS.iter().find(|(of, _)| *of == id).map(|(_, digest)| *digest);
     let mut wrong = Vec::new();
+    let (mut remarked, mut keys) = (BTreeSet::new(), BTreeSet::new());
     for experiment in all() {
         let id = experiment.about().id;
         if is_long(id) != long {
@@ -144,10 +145,18 @@ fn assert_rows_are_what_they_were(long: bool) {
             assert!(drawn.contains("currentColor") && !drawn.contains("NaN"), "{}", figure.name());
             assert!(png(figure).unwrap().len() > 5_000, "{}", figure.name());
         }
+        remarked.extend(remarks_on(id).iter().flat_map(|remark| remark.keys()));
+        keys.extend(summary.claims.iter().filter_map(|claim| claim.key));
+        for statement in statements(&summary.claims).iter().filter(|one| !one.is_one()) {
+            let whole = statement.first.part_of.as_ref();
+            assert!(whole.is_some(), "{id}: {} says nothing as a whole", statement.text);
+        }
         if id == "aspiration-windows" {
             find_the_value_and_help_only_at_depth(&summary);
         }
     }
+    let lost: Vec<_> = remarked.difference(&keys).collect();
+    assert!(lost.is_empty(), "remarks are on keys that no claim has: {lost:?}");
     assert!(wrong.is_empty(), "these rows differ:\n{}", wrong.join("\n"));
 }
 

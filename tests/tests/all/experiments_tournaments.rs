@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use plyscope::domain::{OthelloDomain, RandomTreeDomain, TreeParameters};
-use plyscope::experiment::{Ended, Place, Scale, Session, find};
+use plyscope::experiment::{Ended, Place, RunOptions, Scale, find};
 use plyscope::record::Shard;
 use plyscope::report::{Cell as TableCell, Summary, Verdict};
 use plyscope::tournament::ladder::{Equal, Ladder, Match};
@@ -22,9 +22,9 @@ fn run_in(
         changes.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let experiment = find(id).unwrap();
     let settings = experiment.changed_settings(Scale::Quick, &changes).unwrap();
-    let mut session =
-        Session { threads, place, shard: Shard::WHOLE, progress: &mut |_| {}, interrupted };
-    experiment.run(&settings, &mut session).unwrap()
+    let mut options =
+        RunOptions { threads, place, shard: Shard::WHOLE, progress: &mut |_| {}, interrupted };
+    experiment.run(&settings, &mut options).unwrap()
 }
 
 fn run(id: &str, changes: &[(&str, &str)], threads: usize) -> (Summary, Vec<String>) {

@@ -12,7 +12,7 @@ use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_explorer::Explorer;
 use plyscope_explorer::message::{Answer, Ask, Cut, Ends, Event, Place, Report, Squares};
-use plyscope_tests::explorer::{COMMITTED, Found, Task, tasks, tree, written};
+use plyscope_tests::explorer::{COMMITTED, Found, Task, desktop, tasks, tree, written};
 use plyscope_tests::random::Random;
 use serde_json::{Value, json};
 
@@ -89,6 +89,46 @@ fn the_module_generates_the_desktops_nodes_in_two_hundred_tasks() {
     });
 }
 
+#[test]
+fn what_the_desktop_reads_the_module_reads_and_searches_alike() {
+    with_room(|| {
+        let mut explorer = Explorer::new();
+        for (game, moves) in [
+            ("random-tree branching=uniform:3,game-depth=7,seed=2", ""),
+            ("connect-four", "2252576253462244111563365343671"),
+            ("hexapawn", "a3a2"),
+            ("othello", "f5"),
+        ] {
+            for engine in [
+                "algorithm=fe,depth=5,bounds=spreads:-200:200/-300:300/-1:1",
+                "name=x,algorithm=fe,depth=4,bounds=learned,delta=25e-2",
+                "algorithm=pvs,depth=5,table=50kB",
+                "algorithm=pns,nodes=5000,table=64KiB",
+            ] {
+                let mut so_far =
+                    report(&mut explorer, &Ask::Start(Place { game, from: "", moves }, engine));
+                while !so_far.done {
+                    so_far = report(&mut explorer, &Ask::Step(1000));
+                }
+                let counts = so_far.counts;
+                let ours = Found {
+                    generated: counts.generated,
+                    expanded: counts.expanded,
+                    evaluated: counts.evaluated,
+                    value: so_far.value,
+                    depth: so_far.depth,
+                    mv: so_far.best_move,
+                };
+                assert_eq!(ours, desktop(game, "", moves, engine), "{game} {moves}: {engine}");
+            }
+        }
+        let strong =
+            "algorithm=strong,depth=6,evaluation=patterns-small,table=64KiB,without=solver";
+        let first = report(&mut explorer, &Ask::Start(place("othello"), strong));
+        assert!(!first.done && first.error.is_none());
+    });
+}
+
 /// A game up to where somebody must pass, without passes, and the move after the pass.
 fn line_to_a_pass() -> (String, String) {
     let mut random = Random::new(3);
@@ -154,10 +194,10 @@ fn what_cannot_be_done_is_refused_with_the_reason_and_the_remedy() {
             (at("random-tree branching=uniform:2,branching=uniform:3"), None, "given twice"),
             (at("random-tree seed=x"), None, "seed=x: write a whole number"),
             (at("random-tree game-depth=256"), None, "write 1 to 255"),
-            (at("othello"), Some("depth=3"), "no algorithm"),
+            (at("othello"), Some("depth=3"), "algorithm= is missing"),
             (at("othello"), Some("algorithm=bfm,depth=3"), "keep a tree in memory"),
             (at("othello"), Some("algorithm=alpha-beta"), "no limit"),
-            (at("othello"), Some("algorithm=alpha-beta,depth=129"), "write 1 to 128"),
+            (at("othello"), Some("algorithm=alpha-beta,depth=129"), "give 1 to 128"),
             (
                 at("othello"),
                 Some("algorithm=alpha-beta,depth=3,bounds=exact"),
@@ -166,12 +206,22 @@ fn what_cannot_be_done_is_refused_with_the_reason_and_the_remedy() {
             (
                 at("othello"),
                 Some("algorithm=fe,depth=3,bounds=exact"),
-                "exact bounds are not known",
+                "does not know exact bounds",
             ),
-            (at("othello"), Some("algorithm=fe,depth=3,delta=1e-1"), "is no number"),
+            (at("othello"), Some("algorithm=fe,depth=3,delta=x"), "write a number"),
             (at("othello"), Some("algorithm=fe,depth=3,delta=0"), "out of range"),
             (at("othello"), Some("algorithm=strong,level=31,evaluation=patterns-small"), "1 to 30"),
             (at("othello"), Some("algorithm=strong,level=3"), "write evaluation=patterns-small"),
+            (
+                at("othello"),
+                Some("algorithm=strong,level=3,evaluation=patterns-small,threads=2"),
+                "neither threads nor books",
+            ),
+            (at("othello"), Some("algorithm=alpha-beta,st=1"), "st is not possible in a page"),
+            (at("othello"), Some("algorithm=alpha-beta,depth=3,solve=9"), "solve is not possible"),
+            (at("othello"), Some("algorithm=alpha-beta,depth=3,device=emulate"), "omit device"),
+            (at("hexapawn"), Some("algorithm=strong,level=3"), "strong plays Othello only"),
+            (at("othello"), Some("algorithm=fe,depth=3,evaluation=bill"), "write simple, discs"),
             (at("hexapawn"), Some("algorithm=pvs,depth=3,evaluation=simple"), "one evaluation"),
             (
                 at("hexapawn"),
@@ -320,6 +370,7 @@ fn the_modules_record_of_a_search_is_the_desktops_trace() {
                 "algorithm=alpha-beta,depth=4,iterative=true",
                 "algorithm=fe,depth=4,bounds=learned,delta=0.5",
                 "algorithm=fe,depth=4,bounds=-900:900,two-sided=true,placement=per-child",
+                "algorithm=fe,depth=4,bounds=spreads:-200:200/-300:300",
                 "algorithm=pvs,depth=4,reductions=true,table=16KiB",
                 "algorithm=rbfms,nodes=300",
             ] {

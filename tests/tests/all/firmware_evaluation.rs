@@ -204,7 +204,7 @@ fn a_device_whose_weights_are_damaged_says_so_and_does_not_play() {
         let mut damaged = firmware.clone();
         damaged[start + place] ^= 0x20;
         fs::write(&path, damaged).unwrap();
-        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(path.clone()));
+        let address = Address::emulated(EmulatedBoard::Stm32f405, Some(path.display().to_string()));
         let mut device = Device::open(&address).unwrap();
         let task = task_for(&"algorithm=alpha-beta,depth=2".parse().unwrap());
         let evaluation = wire::Evaluation::Patterns;

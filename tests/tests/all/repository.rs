@@ -105,9 +105,10 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The sources of core and of host's packages.
-const CODE: [&str; 8] = [
+const CODE: [&str; 9] = [
     "core",
     "host/src",
+    "host/engine/src",
     "host/experiments/src",
     "host/learn/src",
     "host/players/src",

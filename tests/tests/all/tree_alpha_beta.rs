@@ -3,9 +3,9 @@
 use plyscope::tree::{BestFirst, BestFirstExtension, SavedAlphaBeta, TreeSearch};
 use plyscope_core::othello::{Board, Othello, Simple};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::{FixedBounds, Learned, Placed, Placement, Scaled};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds, Learned, Placement, Scaled};
 use plyscope_core::{
-    Evaluator, Expansion, ForwardEstimation, Game, Order, Request, Search as _, Value, storage,
+    DepthFirst, Evaluator, Expansion, Game, Order, Policy, Request, Search as _, Value, storage,
 };
 use plyscope_tests::naive;
 
@@ -93,9 +93,9 @@ fn forward_estimation_on_a_saved_tree_with_exact_bounds_has_alpha_betas_values_f
         let bounds = FixedBounds::exact(tree.edge_costs().lowest(), tree.edge_costs().highest());
         for placement in PLACEMENTS {
             for limit in [PLENTY, 1, 30] {
-                let estimator = Placed::new(bounds, placement);
                 let mut search =
-                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, limit);
+                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, Edges(bounds), limit)
+                        .placed(placement);
                 let mut position = tree.root();
                 for ply in 0..6 {
                     let (value, best) = naive::best_moves(&tree, &EdgeCostSum, &position, 5);
@@ -121,15 +121,15 @@ fn the_first_search_on_a_saved_tree_generates_the_nodes_of_forward_estimation() 
         let root = tree.root();
         for placement in PLACEMENTS {
             for delta in [0.5, 1.0] {
-                let estimator = Placed::new(Scaled::new(Learned::default(), delta), placement);
+                let estimator = Scaled::new(Learned::default(), delta);
                 let mut search =
-                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, PLENTY);
+                    SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, PLENTY)
+                        .placed(placement);
                 let saved = search.search(&Request::new(&root).depth(6)).expect("it fits");
-                let mut search = ForwardEstimation::with_estimator(
+                let mut search = DepthFirst::with_policy(
                     &tree,
                     EdgeCostSum,
-                    Order::Static,
-                    estimator,
+                    Policy::new(Order::Static).estimating(estimator).placed(placement),
                     storage!(8, 256),
                 );
                 let usual = search.search(&Request::new(&root).depth(6)).expect("it fits");

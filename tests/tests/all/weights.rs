@@ -5,7 +5,7 @@ use plyscope::learn::bill::edges::edge_table;
 use plyscope::tournament::{Format, Tournament};
 use plyscope_core::othello::bill::{CHECKSUM, EDGES};
 use plyscope_core::othello::{Bill, Patterns, ProbCuts};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::probe::Cut;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

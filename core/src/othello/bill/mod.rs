@@ -48,7 +48,7 @@ pub const CHECKSUM: usize = 4;
 pub const STAGE: usize = 60;
 
 /// The largest absolute value of an unfinished game: 15 nats.
-pub const LIMIT: i32 = 3_000_000;
+pub const LIMIT: i32 = 15 * Bill::NAT;
 
 /// The largest absolute value in the edge table.
 pub const EDGE_LIMIT: i32 = 1000;
@@ -117,7 +117,7 @@ impl Discriminant {
 
 /// The evaluation.
 ///
-/// The value is 200,000 times the logarithm of the odds that the side to move wins, an integer within plus and minus
+/// The value is [`NAT`](Self::NAT) times the logarithm of the odds that the side to move wins, an integer within plus and minus
 /// [`LIMIT`]. It is computed in integer arithmetic, so it is the same on every machine. The value of a finished game is
 /// [`Value::decided`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,6 +131,9 @@ pub struct Bill<'w> {
 }
 
 impl Bill<'static> {
+    /// The value of a nat: of odds of e to 1.
+    pub const NAT: i32 = 200_000;
+
     /// The evaluation with this crate's weights. `core/weights/README.md` says how they were learned and how well they
     /// play.
     pub const LEARNED: Self = match Self::unverified(include_bytes!("../../../weights/bill.bin")) {

@@ -2,7 +2,7 @@
 //! score.
 //!
 //! [`Strong`] puts together [principal variation search](crate::search::alpha_beta) with a
-//! [transposition table](crate::search::table) and [Multi-ProbCut](crate::search::forward_estimation::ProbCut), and the
+//! [transposition table](crate::search::table) and [Multi-ProbCut](crate::search::probe::ProbCut), and the
 //! [endgame solver](super::endgame), in one table and under one node limit.
 
 mod answer;
@@ -18,7 +18,8 @@ use super::endgame::{Endgame, FrameStore, Frames, Guided, Team};
 use super::{Board, Othello, ProbCuts};
 use crate::search::alpha_beta::{NullWindows, Policy};
 use crate::search::aspiration::Aspiration;
-use crate::search::forward_estimation::ProbCut;
+use crate::search::estimate::NoEstimate;
+use crate::search::probe::ProbCut;
 use crate::search::table::TranspositionTable;
 use crate::search::{Counts, FirstLine, Limits, Request, Search as _, Stop, Store};
 use crate::{DepthFirst, Evaluator, Game as _, Value, Window};
@@ -35,7 +36,7 @@ use weak::OneByOne;
 type Middle<'t, E, S> = DepthFirst<
     Othello,
     InDiscs<E>,
-    Policy<ProbCut<'static>, Skipping, Known<'t>, Option<NullWindows>>,
+    Policy<NoEstimate, Skipping, Known<'t>, Option<NullWindows>, ProbCut<'static>>,
     S,
 >;
 
@@ -120,7 +121,8 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
         storage: S,
         frames: F,
     ) -> Self {
-        let policy = Policy::with_estimator(Skipping::NO, ProbCut::none())
+        let policy = Policy::new(Skipping::NO)
+            .probing(ProbCut::none())
             .remembering(Known { table, moves: true })
             .scouting(part::scout(None));
         let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
@@ -155,7 +157,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     #[must_use]
     pub fn in_team(mut self, team: Team<'t>) -> Self {
         self.solver = self.solver.in_team(team);
-        self.middle.inner_mut().order_mut().skip(team);
+        self.middle.inner_mut().policy_mut().order.skip(team);
         self
     }
 
@@ -164,8 +166,8 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
     pub fn without(mut self, part: Option<Part>) -> Self {
         self.without = part;
         let middle = self.middle.inner_mut();
-        middle.table_mut().moves = part != Some(Part::KnownMoves);
-        *middle.scout_mut() = part::scout(part);
+        middle.policy_mut().table.moves = part != Some(Part::KnownMoves);
+        middle.policy_mut().scout = part::scout(part);
         self
     }
 
@@ -198,7 +200,7 @@ where
     /// Forgets everything that was searched before.
     pub fn clear(&mut self) {
         self.solver.table().clear();
-        self.middle.inner_mut().table_mut().table.clear();
+        self.middle.inner_mut().policy_mut().table.table.clear();
     }
 
     /// Begins the current stage.
@@ -215,14 +217,14 @@ where
                     Some(Part::Selectivity) => &[],
                     _ => self.cuts.cuts(discs.saturating_add(depth >> 1)),
                 };
-                *self.middle.inner_mut().estimator_mut() =
+                self.middle.inner_mut().policy_mut().probe =
                     ProbCut::new(cuts, confidence, certainty);
                 self.middle.start(&request.depth(depth));
             }
             Stage::OneByOne { depth } => {
                 if let Some(mv) = self.one_by_one.next() {
                     Counts::add(&mut self.before.generated);
-                    *self.middle.inner_mut().estimator_mut() = ProbCut::none();
+                    self.middle.inner_mut().policy_mut().probe = ProbCut::none();
                     let child = Othello.play(&root, mv);
                     let left = left.saturating_sub(1);
                     self.middle.start(&Request::new(&child).depth(depth).nodes(left));

@@ -13,7 +13,7 @@ pub enum Stage {
         depth: u32,
         /// Confidence of ProbCut, in hundredths of a standard deviation.
         confidence: u16,
-        /// The [certainty](crate::search::forward_estimation::Estimator::certainty) of its estimates.
+        /// The [certainty](crate::search::probe::Probe::certainty) of its estimates.
         certainty: u8,
     },
     /// The middle game, the root's moves one by one, to be misjudged.

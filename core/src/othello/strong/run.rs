@@ -25,7 +25,7 @@ where
         self.stop = Stop::Running;
         self.answer = Answer::NONE;
         self.solver.table().new_generation();
-        self.middle.inner_mut().table_mut().table.new_generation();
+        self.middle.inner_mut().policy_mut().table.table.new_generation();
         if let FirstLine::Given(line) = request.first_line {
             let upto = line.len().min(LONGEST);
             let _ = self.answer.line.extend_from_slice(line.get(..upto).unwrap_or_default());

@@ -61,7 +61,7 @@ where
         self.before = Counts::NONE;
         self.helps = true;
         *self.solver.table() = leader.solver.handle();
-        *self.middle.inner_mut().table_mut() = *leader.middle.inner().table();
+        self.middle.inner_mut().policy_mut().table = leader.middle.inner().policy().table;
         let Answer { best_move, value, bound, proven, ref line, expected, .. } = leader.answer;
         let line = line.clone();
         self.answer = Answer { best_move, value, bound, proven, line, expected, ..Answer::NONE };

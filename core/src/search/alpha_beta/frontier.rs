@@ -1,21 +1,17 @@
 //! Nodes just above the horizon, and finished games.
 
 use super::expand::learn;
-use super::{DepthFirst, Ordering, Policy, Scout, Table};
+use super::{DepthFirst, Ordering as _, Tactics};
 use crate::eval::cold_leaf_value;
-use crate::search::forward_estimation::Estimator;
-use crate::search::frame::{Marks, Node, Phase, Scan, gain, mover_at};
+use crate::search::frame::{Marks, Node, Phase, Scan, mover_at};
 use crate::search::{Counts, Generated, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window, child_value};
 
-impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     /// Continues at a node just above the horizon that has a frame.
@@ -29,10 +25,10 @@ where
         let Some(mut frame) = self.storage.parts().frames.pop() else { return Progress::Done };
         let scan = self.scan(ply, &mut frame.node, pause_at, observer);
         self.set_line(ply, scan.line_move);
-        if T::REMEMBERS && scan.line_move.is_some() {
+        if P::REMEMBERS && scan.line_move.is_some() {
             frame.marks.set(Marks::RAISED, true);
         }
-        if T::REMEMBERS && scan.best_move.is_some() {
+        if P::REMEMBERS && scan.best_move.is_some() {
             frame.marks.set(Marks::HORIZON, true);
         }
         if ply == 0 && scan.best_move.is_some() {
@@ -55,7 +51,7 @@ where
         pause_at: u64,
         observer: &mut W,
     ) -> Scan<G::Move> {
-        let mover = mover_at(self.root_mover, ply);
+        let at = node.at(1, mover_at(self.root_mover, ply));
         let Window { mut alpha, beta } = node.window;
         let mut best = node.best;
         let mut scan = Scan { paused: false, best_move: None, line_move: None };
@@ -72,9 +68,8 @@ where
             generated = generated.wrapping_add(1);
             let parent = (&node.position, &node.state);
             let value = -child_value(&self.game, &self.evaluator, parent, &child);
-            if X::ESTIMATES {
-                let gain = gain(node.static_value, value);
-                learn(&mut self.policy.estimator, gain, mover, observer);
+            if P::ESTIMATES {
+                learn(&mut self.policy.parts_mut().estimator, &at, value, observer);
             }
             observer.generated(&Generated::new(ply, mv, &child, Some(value), node.static_value));
             if value > best {
@@ -85,10 +80,10 @@ where
                     let window = Window { alpha, beta };
                     alpha = value;
                     scan.line_move = Some(mv);
-                    if X::CUTS && value >= beta {
+                    if P::CUTS && value >= beta {
                         observer.pruned(ply, Reason::Window { value, window });
-                        if O::RANKS {
-                            self.policy.order.cut_off(ply, 1, mv);
+                        if P::RANKS {
+                            self.policy.parts_mut().order.cut_off(ply, 1, mv);
                         }
                         Counts::add(&mut self.counts.pruned_by_window);
                         break;

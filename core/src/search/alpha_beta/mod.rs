@@ -1,6 +1,7 @@
 //! Fail-soft alpha-beta in negamax form, on an explicit stack of frames. Minimax and forward estimation are the same search
-//! with another [`Estimator`]; further parts are chosen by a [`Policy`].
+//! with another [`Policy`].
 
+mod descend;
 mod expand;
 mod frontier;
 mod order;
@@ -10,7 +11,7 @@ mod run;
 mod scout;
 mod table;
 
-use super::forward_estimation::{Estimator, ForwardEstimation};
+use super::estimate::Estimate as _;
 use super::frame::{Frame, Node, Phase};
 use super::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
@@ -20,12 +21,15 @@ use crate::eval::cold_leaf_value;
 use crate::{Bound, Evaluator, Game, Side, Value, Window};
 
 pub use order::{History, Killers, MaybeKillers, Order, Ordering};
-pub use policy::Policy;
+pub use policy::{FullWidth, Policy, PolicyOf, Tactics};
 pub use scout::{LateMoves, Look, NoScout, NullWindows, Scout};
 pub use table::{Entry, NoTable, Table};
 
 /// Plain alpha-beta.
 pub type AlphaBeta<G, E, S> = DepthFirst<G, E, Policy, S>;
+
+/// [Forward estimation](super::forward_estimation): alpha-beta with an estimator.
+pub type ForwardEstimation<G, E, X, S> = DepthFirst<G, E, Policy<X>, S>;
 
 /// A depth-first search of game `G` with evaluator `E`, [`Policy`] `P` and storage `S`.
 ///
@@ -70,20 +74,6 @@ impl<G: Game, E, S> AlphaBeta<G, E, S> {
     }
 }
 
-impl<G: Game, E, X, S> ForwardEstimation<G, E, X, S> {
-    /// An alpha-beta search that also prunes by `estimator`.
-    #[must_use]
-    pub const fn with_estimator(
-        game: G,
-        evaluator: E,
-        order: Order,
-        estimator: X,
-        storage: S,
-    ) -> Self {
-        Self::with_policy(game, evaluator, Policy::with_estimator(order, estimator), storage)
-    }
-}
-
 impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
     /// A search of `game` with this policy and with `evaluator`'s static values at the horizon.
     #[must_use]
@@ -107,6 +97,17 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
         }
     }
 
+    /// The policy.
+    #[must_use]
+    pub const fn policy(&self) -> &P {
+        &self.policy
+    }
+
+    /// The policy, whose parts may be changed between searches.
+    pub const fn policy_mut(&mut self) -> &mut P {
+        &mut self.policy
+    }
+
     /// Returns the storage, for another search.
     #[must_use]
     pub fn into_storage(self) -> S {
@@ -114,53 +115,16 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
     }
 }
 
-impl<G: Game, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S> {
-    /// The estimator, with everything that it has learned on line.
-    #[must_use]
-    pub const fn estimator(&self) -> &X {
-        &self.policy.estimator
-    }
-
-    /// The estimator, to be replaced between searches.
-    pub const fn estimator_mut(&mut self) -> &mut X {
-        &mut self.policy.estimator
-    }
-
-    /// The order of children, to be changed between searches.
-    pub const fn order_mut(&mut self) -> &mut O {
-        &mut self.policy.order
-    }
-
-    /// The table of positions, to be cleared or aged between searches.
-    pub const fn table_mut(&mut self) -> &mut T {
-        &mut self.policy.table
-    }
-
-    /// The first look at children, to be changed between searches.
-    pub const fn scout_mut(&mut self) -> &mut L {
-        &mut self.policy.scout
-    }
-
-    /// The table of positions.
-    #[must_use]
-    pub const fn table(&self) -> &T {
-        &self.policy.table
-    }
-}
-
-impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     fn push(&mut self, frame: Frame<G, E::State>) -> Result<(), CapacityError> {
         let mut parts = self.storage.parts();
-        let probes = if X::PROBES { usize::from(self.probes) } else { 0 };
+        let probes = if P::PROBES { usize::from(self.probes) } else { 0 };
         let ply = parts.frames.len().wrapping_sub(probes);
         parts.push(frame)?;
         parts.lines.clear(ply);
@@ -175,14 +139,11 @@ where
     }
 }
 
-impl<G, E, X, O, T, L, S> Search<G> for DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> Search<G> for DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     fn start(&mut self, request: &Request<'_, G>) {
@@ -199,7 +160,7 @@ where
         self.probes = 0;
         self.root_mover = self.game.mover(root);
         if !request.keeps_learned {
-            self.policy.estimator.reset();
+            self.policy.parts_mut().estimator.reset();
         }
         let mut parts = self.storage.parts();
         match request.first_line {
@@ -210,7 +171,7 @@ where
         }
         parts.clear();
         let state = self.evaluator.state(root);
-        let needs_value = X::ESTIMATES || limits.depth == 0;
+        let needs_value = P::NEEDS_VALUES || limits.depth == 0;
         let static_value = needs_value.then(|| {
             Counts::add(&mut self.counts.evaluated);
             cold_leaf_value(&self.game, &self.evaluator, root, &state)

@@ -1,10 +1,10 @@
 //! The main loop of a depth-first search: entering and leaving nodes.
 
-use super::{DepthFirst, Ordering, Policy, Scout, Table};
-use crate::search::forward_estimation::Estimator;
+use super::{DepthFirst, Ordering as _, Tactics};
+use crate::search::estimate::{Estimate as _, Range};
 use crate::search::frame::{Marks, Phase, mover_at};
 use crate::search::{CapacityError, Counts, Observer, Progress, Reason, Store};
-use crate::{Evaluator, Game, Value};
+use crate::{Evaluator, Game, Value, Window};
 
 /// How a line continues below a child.
 #[derive(Clone, Copy)]
@@ -15,14 +15,11 @@ pub(super) enum Rest<M> {
     Stored,
 }
 
-impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     /// Searches until the root is left, or until `pause_at` nodes are generated and there are more to generate.
@@ -32,7 +29,7 @@ where
         observer: &mut W,
     ) -> Result<Progress, CapacityError> {
         loop {
-            let probes = if X::PROBES { usize::from(self.probes) } else { 0 };
+            let probes = if P::PROBES { usize::from(self.probes) } else { 0 };
             let frames = self.storage.parts().frames;
             // A probe has a frame of its own, but is at the ply of its node.
             let ply = frames.len().wrapping_sub(1).wrapping_sub(probes);
@@ -66,7 +63,7 @@ where
     #[inline]
     pub(super) fn meet_horizon(&mut self) {
         self.met_horizon = true;
-        if T::REMEMBERS {
+        if P::REMEMBERS {
             self.mark(Marks::HORIZON);
         }
     }
@@ -74,7 +71,7 @@ where
     /// Records that the value of the node on top may rest on estimates that err.
     pub(super) fn estimate(&mut self) {
         self.estimated = true;
-        if T::REMEMBERS {
+        if P::REMEMBERS {
             self.mark(Marks::ESTIMATED);
         }
     }
@@ -86,23 +83,23 @@ where
         }
     }
 
-    /// Records that a node was pruned by its estimate.
-    pub(super) fn prune_by_estimate(&mut self) {
+    /// Records that a node was pruned by an estimate that is sure or not.
+    pub(super) fn prune_by_estimate(&mut self, is_sure: bool) {
         Counts::add(&mut self.counts.pruned_by_estimate);
-        self.rely_on_estimate();
+        self.rely_on_estimate(is_sure);
     }
 
     /// Records that the value depends on an estimate: certain or not, it holds to the horizon only.
-    fn rely_on_estimate(&mut self) {
+    fn rely_on_estimate(&mut self, is_sure: bool) {
         self.meet_horizon();
-        if (T::REMEMBERS || !self.estimated) && !self.policy.estimator.is_sure() {
+        if !is_sure && (P::REMEMBERS || !self.estimated) {
             self.estimate();
         }
     }
 
     /// Tests a node before its children are generated.
     fn enter<W: Observer<G>>(&mut self, ply: usize, observer: &mut W) {
-        if T::REMEMBERS {
+        if P::REMEMBERS {
             let (known, left) = self.recall(ply, observer);
             if left {
                 return;
@@ -113,62 +110,68 @@ where
         }
         let Some(frame) = self.storage.path().last() else { return };
         let (depth, mut window) = (frame.depth, frame.node.window);
-        let is_probe = X::PROBES && frame.marks.has(Marks::PROBE);
+        let is_probe = P::PROBES && frame.marks.has(Marks::PROBE);
         // The root is never probed.
         if ply == 0 {
             observer.began(depth, window, frame.node.static_value);
         }
-        let mut abandoned = None;
-        let mut estimate = None;
-        if X::ESTIMATES
-            && !is_probe
-            && let Some(static_value) = frame.node.static_value
-        {
-            let mover = mover_at(self.root_mover, ply);
-            let (lowest, highest) = self.policy.estimator.range(static_value, depth, mover);
-            observer.estimated(ply, (lowest, highest));
-            let two_sided = self.policy.estimator.is_two_sided();
-            let at_depth_1 = two_sided || self.policy.estimator.placement().tests_above_horizon();
-            estimate = Some((static_value, (lowest, highest)));
-            if lowest >= window.beta && (depth >= 2 || at_depth_1) {
-                abandoned = Some(lowest);
-            } else if two_sided && highest <= window.alpha {
-                abandoned = Some(highest);
-            } else if two_sided {
-                // One less than the certain bound, so that a value equal to the bound is still found with its move.
-                window.alpha = window.alpha.max(lowest.plus(-1));
-                window.beta = window.beta.min(highest);
-            }
+        if P::ESTIMATES && !is_probe && self.prune_on_entry(ply, &mut window, observer) {
+            return;
         }
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
-        if let Some(value) = abandoned {
-            frame.node.best = value;
-            frame.phase = Phase::Leave;
-            if let Some((static_value, range)) = estimate {
-                // Nothing has narrowed the window of a node that is abandoned.
-                let reason =
-                    Reason::Estimate { static_value, depth, range, window, by_child: false };
-                observer.pruned(ply, reason);
-            }
-            self.prune_by_estimate();
-            return;
-        }
         // A finished game's outcome depends on no window.
-        let narrowed = X::ESTIMATES
-            && self.policy.estimator.is_two_sided()
+        let narrowed = P::ESTIMATES
             && frame.node.window != window
             && self.game.has_more(&frame.node.position, &frame.node.moves);
         frame.node.window = window;
-        if X::PROBES && !is_probe && ply > 0 && depth >= 2 {
+        if P::PROBES && !is_probe && ply > 0 && depth >= 2 {
             frame.phase = Phase::Probe;
         } else {
             self.settle(ply, observer);
         }
         if narrowed {
             observer.narrowed(ply, window);
-            self.rely_on_estimate();
+            self.rely_on_estimate(self.policy.parts().estimator.is_sure());
         }
+    }
+
+    /// Prunes the node on top, at `ply`, if its estimate leaves no doubt. If not, two-sided estimates narrow its window.
+    fn prune_on_entry<W: Observer<G>>(
+        &mut self,
+        ply: usize,
+        window: &mut Window,
+        observer: &mut W,
+    ) -> bool {
+        let parts = self.storage.parts();
+        let Some(frame) = parts.frames.last_mut() else { return false };
+        let Some(static_value) = frame.node.static_value else { return false };
+        let depth = frame.depth;
+        let policy = self.policy.parts();
+        let range = policy.estimator.range(&frame.node.at(depth, mover_at(self.root_mover, ply)));
+        observer.estimated(ply, range);
+        let Range { low, high } = range;
+        let tests_low = depth >= 2 || policy.two_sided || policy.placement.tests_above_horizon();
+        let value = if low >= window.beta && tests_low {
+            low
+        } else if policy.two_sided && high <= window.alpha {
+            high
+        } else {
+            if policy.two_sided {
+                // One less than the certain bound, so that a value equal to the bound is still found with its move.
+                window.alpha = window.alpha.max(low.plus(-1));
+                window.beta = window.beta.min(high);
+            }
+            return false;
+        };
+        let is_sure = policy.estimator.is_sure();
+        frame.node.best = value;
+        frame.phase = Phase::Leave;
+        let reason =
+            Reason::Estimate { static_value, depth, range, window: *window, by_child: false };
+        observer.pruned(ply, reason);
+        self.prune_by_estimate(is_sure);
+        true
     }
 
     /// Decides how the children of the node on top are generated.
@@ -179,7 +182,7 @@ where
         let parts = self.storage.parts();
         let Some(frame) = parts.frames.last_mut() else { return };
         let depth = frame.depth;
-        let ordered = self.policy.order.sorts(depth);
+        let ordered = self.policy.parts().order.sorts(depth);
         if frame.on_hint {
             // The line may belong to another position.
             let hint = parts.first_line.get(ply).copied();
@@ -189,7 +192,7 @@ where
         }
         frame.phase = match depth {
             // A known move may make the generation of the others needless.
-            2.. if T::REMEMBERS && ordered && frame.hinted.is_some() => {
+            2.. if P::REMEMBERS && ordered && frame.hinted.is_some() => {
                 frame.marks.set(Marks::TRIED, true);
                 Phase::Descend
             }
@@ -207,7 +210,7 @@ where
         }
     }
 
-    /// Records a child of the node on top, at `ply`, with its value and its line `rest`.
+    /// Records a child of the node on top, at `ply`, with its value and its line `rest`. Returns whether that cuts the node off.
     #[inline]
     pub(super) fn improve<W: Observer<G>>(
         &mut self,
@@ -216,11 +219,11 @@ where
         value: Value,
         rest: Rest<G::Move>,
         observer: &mut W,
-    ) {
+    ) -> bool {
         let mut parts = self.storage.parts();
-        let Some(frame) = parts.frames.last_mut() else { return };
+        let Some(frame) = parts.frames.last_mut() else { return false };
         if value <= frame.node.best {
-            return;
+            return false;
         }
         frame.node.best = value;
         observer.backed_up(ply, mv, value);
@@ -230,22 +233,24 @@ where
         let window = frame.node.window;
         if value > window.alpha {
             frame.node.window.alpha = value;
-            if T::REMEMBERS {
+            if P::REMEMBERS {
                 frame.marks.set(Marks::RAISED, true);
             }
             match rest {
                 Rest::Is(next) => parts.lines.set(ply, mv, next),
                 Rest::Stored => parts.lines.extend(ply, mv),
             }
-            if X::CUTS && value >= frame.node.window.beta {
+            if P::CUTS && value >= window.beta {
                 frame.phase = Phase::Leave;
                 observer.pruned(ply, Reason::Window { value, window });
-                if O::RANKS {
-                    self.policy.order.cut_off(ply, frame.depth, mv);
+                if P::RANKS {
+                    self.policy.parts_mut().order.cut_off(ply, frame.depth, mv);
                 }
                 Counts::add(&mut self.counts.pruned_by_window);
+                return true;
             }
         }
+        false
     }
 
     /// Pops the node on top and backs up its value to its parent.
@@ -254,15 +259,15 @@ where
         let Some(frame) = parts.frames.pop() else { return };
         parts.children.truncate(frame.first);
         let current = parts.frames.last().and_then(|parent| parent.current);
-        if T::REMEMBERS {
+        if P::REMEMBERS {
             self.remember(ply, &frame);
         }
-        if X::PROBES && frame.marks.has(Marks::PROBE) {
+        if P::PROBES && frame.marks.has(Marks::PROBE) {
             self.infer(ply, &frame, observer);
             return;
         }
         observer.returned(ply, frame.node.best);
-        if T::REMEMBERS
+        if P::REMEMBERS
             && let Some(parent) = self.storage.parts().top()
         {
             parent.marks.inherit(frame.marks, Marks::HORIZON.and(Marks::ESTIMATED));
@@ -270,7 +275,7 @@ where
         match current {
             Some(mv) => {
                 let value = -frame.node.best;
-                if L::LOOKS && self.looks_again(ply, mv, value, observer) {
+                if P::LOOKS && self.looks_again(ply, mv, value, observer) {
                     // It was there before, so it fits.
                     let _ = self.search_again(frame);
                     return;

@@ -1,7 +1,6 @@
 //! A first look at children before they are searched in full.
 
-use super::{DepthFirst, Ordering, Policy, Table};
-use crate::search::forward_estimation::Estimator;
+use super::{DepthFirst, Tactics};
 use crate::search::frame::{Frame, Marks, Node, Phase};
 use crate::search::{CapacityError, Observer, Store};
 use crate::{Evaluator, Game, Value, Window};
@@ -103,14 +102,11 @@ impl<L: Scout> Scout for Option<L> {
     }
 }
 
-impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     /// Whether a child at `ply` that was only scouted must be searched in full, now that its value is known.

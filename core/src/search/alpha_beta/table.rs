@@ -1,8 +1,8 @@
 //! Tables of searched positions, as the depth-first search uses them.
 
-use super::{DepthFirst, Ordering, Policy, Scout};
-use crate::search::forward_estimation::Estimator;
+use super::{DepthFirst, Tactics};
 use crate::search::frame::{Frame, Marks, Node, Phase};
+use crate::search::probe::{CERTAIN, Probe as _};
 use crate::search::table::{Record, TranspositionTable};
 use crate::search::{Observer, Reason, Store};
 use crate::{Bound, Evaluator, Game, Value, Window};
@@ -22,14 +22,14 @@ pub struct Entry {
     pub depth: u32,
     /// Whether no line ended at the horizon, so that the value holds at every depth.
     pub proven: bool,
-    /// How certain the value is: [`Entry::CERTAIN`], or the [certainty](Estimator::certainty) of the estimates on which it
+    /// How certain the value is: [`Entry::CERTAIN`], or the [certainty](crate::search::probe::Probe::certainty) of the estimates on which it
     /// rests.
     pub certainty: u8,
 }
 
 impl Entry {
     /// The certainty of a value that rests on no estimate, or on certain ones.
-    pub const CERTAIN: u8 = 7;
+    pub const CERTAIN: u8 = CERTAIN;
 
     /// A certain entry from a search of `depth` plies that may have met its horizon.
     #[must_use]
@@ -142,14 +142,11 @@ impl Table for TranspositionTable<'_> {
     }
 }
 
-impl<G, E, X, O, T, L, S> DepthFirst<G, E, Policy<X, O, T, L>, S>
+impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
     E: Evaluator<G::Position>,
-    X: Estimator,
-    O: Ordering<G::Move>,
-    T: Table,
-    L: Scout,
+    P: Tactics<G::Move>,
     S: Store<G, E::State>,
 {
     /// Leaves the node on top if the table knows enough of it. If not, returns the move that the table knows, and whether
@@ -161,14 +158,15 @@ where
     ) -> (Option<G::Move>, bool) {
         let Some(frame) = self.storage.path().last() else { return (None, false) };
         let (depth, window) = (frame.depth, frame.node.window);
-        if !self.policy.table.serves(depth) {
+        if !self.policy.parts_mut().table.serves(depth) {
             return (None, false);
         }
         let position = &frame.node.position;
-        let entry = self.game.key(position).and_then(|key| self.policy.table.probe(key));
+        let entry =
+            self.game.key(position).and_then(|key| self.policy.parts_mut().table.probe(key));
         let Some(entry) = entry else { return (None, false) };
         // The root needs a move, not only a value.
-        if ply > 0 && closes(&entry, &self.policy.estimator, depth, window) {
+        if ply > 0 && closes(&entry, self.certainty(), depth, window) {
             let (value, bound) = (entry.value, entry.bound);
             observer.pruned(ply, Reason::Table { value, bound, window });
             if let Some(frame) = self.storage.parts().top() {
@@ -187,18 +185,24 @@ where
         (known_move(&self.game, position, &entry), false)
     }
 
+    /// The certainty of this search's own estimates; forward estimation has none.
+    fn certainty(&self) -> u8 {
+        if P::ESTIMATES { 0 } else { self.policy.parts().probe.certainty() }
+    }
+
     /// Looks up the node on top again, for its best move only.
     pub(super) fn consult(&mut self) {
         let Some(frame) = self.storage.parts().frames.last_mut() else { return };
         let position = &frame.node.position;
-        let entry = self.game.key(position).and_then(|key| self.policy.table.probe(key));
+        let entry =
+            self.game.key(position).and_then(|key| self.policy.parts_mut().table.probe(key));
         let known = entry.and_then(|entry| known_move(&self.game, position, &entry));
         frame.hinted = known.or(frame.hinted);
     }
 
     /// Stores the result of a node that was at `ply`.
     pub(super) fn remember(&mut self, ply: usize, frame: &Frame<G, E::State>) {
-        if frame.marks.has(Marks::RECALLED) || !self.policy.table.serves(frame.depth) {
+        if frame.marks.has(Marks::RECALLED) || !self.policy.parts_mut().table.serves(frame.depth) {
             return;
         }
         let Some(key) = self.game.key(&frame.node.position) else { return };
@@ -217,9 +221,10 @@ where
         let mut entry = Entry::new(best_move, *value, bound, frame.depth);
         entry.proven = !frame.marks.has(Marks::HORIZON);
         if frame.marks.has(Marks::ESTIMATED) {
-            entry.certainty = self.policy.estimator.certainty().min(Entry::CERTAIN - 1);
+            // A reduced look has no certainty of its own.
+            entry.certainty = Some(self.certainty()).filter(|&known| known < CERTAIN).unwrap_or(0);
         }
-        self.policy.table.store(key, entry);
+        self.policy.parts_mut().table.store(key, entry);
     }
 }
 
@@ -230,11 +235,11 @@ fn known_move<G: Game>(game: &G, position: &G::Position, entry: &Entry) -> Optio
     game.is_legal(position, mv).then_some(mv)
 }
 
-/// Whether a table's entry suffices to leave a node with this remaining depth and window.
-fn closes<X: Estimator>(entry: &Entry, estimator: &X, depth: u32, window: Window) -> bool {
-    let Entry { value, bound, certainty, .. } = *entry;
+/// Whether a table's entry suffices to leave a node with this remaining depth and window, in a search that is so certain.
+fn closes(entry: &Entry, certainty: u8, depth: u32, window: Window) -> bool {
+    let Entry { value, bound, .. } = *entry;
     (entry.depth == depth || entry.proven)
-        && (certainty == Entry::CERTAIN || X::ESTIMATES && certainty >= estimator.certainty())
+        && entry.certainty >= certainty
         && (value >= window.beta && matches!(bound, Bound::Exact | Bound::Lower)
             || value <= window.alpha && matches!(bound, Bound::Exact | Bound::Upper))
 }

@@ -1,6 +1,6 @@
 //! Bounds on edge costs, and the estimators made of them.
 
-use super::Estimator;
+use crate::search::estimate::{At, Estimate, Range};
 use crate::{Side, Value};
 
 /// Bounds on edge costs, known or learned: the `l` and `u` of Zhang's condition (1). An edge's cost is the child's static
@@ -168,60 +168,60 @@ impl EdgeBounds for LearnedSeparately {
     }
 }
 
-/// The edge cost of a move with this gain to its mover: the gain from MAX's side.
+/// The cost of the edge from a node to a child of this value: the gain from MAX's side.
 #[inline]
-fn edge_cost(gain: i32, mover: Side) -> i32 {
-    match mover {
-        Side::Max => gain,
-        Side::Min => gain.saturating_neg(),
+fn edge_cost(node: &At, child: Value) -> i32 {
+    match node.mover {
+        Side::Max => node.gain(child),
+        Side::Min => node.gain(child).saturating_neg(),
     }
 }
 
-/// Converts a range from MAX's side to `mover`'s side; the static value is already from `mover`'s side.
+/// The range of a node, given that of a static value for MAX.
 #[inline]
-fn for_mover(
-    static_value: Value,
-    mover: Side,
-    range: impl Fn(Value) -> (Value, Value),
-) -> (Value, Value) {
-    match mover {
-        Side::Max => range(static_value),
-        Side::Min => {
-            let (low, high) = range(-static_value);
-            (-high, -low)
-        }
+fn for_max(node: &At, range: impl Fn(Value) -> Range) -> Range {
+    match node.mover {
+        Side::Max => range(node.value),
+        Side::Min => range(-node.value).negated(),
     }
 }
 
-impl<B: EdgeBounds> Estimator for B {
+/// Estimates by bounds on edge costs: a node's minimax value is within its static value plus the extreme costs of all edges down to
+/// the horizon.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Edges<B>(pub B);
+
+impl<B: EdgeBounds> Estimate for Edges<B> {
+    const ESTIMATES: bool = true;
+
     fn reset(&mut self) {
-        EdgeBounds::reset(self);
+        self.0.reset();
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Side) {
-        EdgeBounds::observe(self, edge_cost(gain, mover));
+    fn observe(&mut self, node: &At, child: Value) {
+        self.0.observe(edge_cost(node, child));
     }
 
     #[inline]
     fn learned(&self) -> Option<(i32, i32)> {
-        EdgeBounds::learned(self)
+        self.0.learned()
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        for_mover(static_value, mover, |static_value| {
+    fn range(&self, node: &At) -> Range {
+        for_max(node, |static_value| {
             let reach = |edge: i32| {
-                let span = i64::from(edge).saturating_mul(i64::from(depth));
+                let span = i64::from(edge).saturating_mul(i64::from(node.depth));
                 Value::from_i64(i64::from(static_value.get()).saturating_add(span))
             };
-            (reach(self.lowest()), reach(self.highest()))
+            Range::new(reach(self.0.lowest()), reach(self.0.highest()))
         })
     }
 
     #[inline]
     fn is_sure(&self) -> bool {
-        self.are_sure()
+        self.0.are_sure()
     }
 }
 
@@ -240,14 +240,16 @@ impl<B> Scaled<B> {
     }
 }
 
-impl<B: EdgeBounds> Estimator for Scaled<B> {
+impl<B: EdgeBounds> Estimate for Scaled<B> {
+    const ESTIMATES: bool = true;
+
     fn reset(&mut self) {
         self.bounds.reset();
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, mover: Side) {
-        self.bounds.observe(edge_cost(gain, mover));
+    fn observe(&mut self, node: &At, child: Value) {
+        self.bounds.observe(edge_cost(node, child));
     }
 
     #[inline]
@@ -259,12 +261,13 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
     /// Rounded towards the other bound's side: comparing the rounded value with an integer window gives what
     /// comparing the unrounded one would.
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        for_mover(static_value, mover, |static_value| {
+    fn range(&self, node: &At) -> Range {
+        for_max(node, |static_value| {
             let reach = |edge: i32| {
-                f64::from(static_value.get()) + (f64::from(edge) * self.delta) * f64::from(depth)
+                f64::from(static_value.get())
+                    + (f64::from(edge) * self.delta) * f64::from(node.depth)
             };
-            (
+            Range::new(
                 Value::from_i64(libm::floor(reach(self.bounds.lowest())) as i64),
                 Value::from_i64(libm::ceil(reach(self.bounds.highest())) as i64),
             )
@@ -279,36 +282,39 @@ impl<B: EdgeBounds> Estimator for Scaled<B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Estimator;
-    use super::{EdgeBounds, FixedBounds, Learned, LearnedSeparately, Scaled};
+    use super::{EdgeBounds, Edges, FixedBounds, Learned, LearnedSeparately, Scaled};
+    use crate::search::estimate::{At, Estimate as _, Range};
     use crate::{Side, Value};
+
+    fn range(estimator: impl Fn(&At) -> Range, depth: u32, mover: Side) -> (i32, i32) {
+        let Range { low, high } = estimator(&At { value: Value::new(10), depth, mover });
+        (low.get(), high.get())
+    }
 
     #[test]
     fn a_range_spans_depth_times_the_extreme_edges() {
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Max);
-        assert_eq!((low.get(), high.get()), (-2, 30));
+        let edges = Edges(FixedBounds::new(-3, 5));
+        assert_eq!(range(|node| edges.range(node), 4, Side::Max), (-2, 30));
         // MIN's side: 10 is -10 from MAX's side, and the range is -22 to 10 from MAX's side.
-        let (low, high) = FixedBounds::new(-3, 5).range(Value::new(10), 4, Side::Min);
-        assert_eq!((low.get(), high.get()), (-10, 22));
+        assert_eq!(range(|node| edges.range(node), 4, Side::Min), (-10, 22));
     }
 
     #[test]
     fn scaling_rounds_outwards_so_that_integer_comparisons_stay_exact() {
         let scaled = Scaled::new(FixedBounds::new(-3, 5), 0.5);
-        let (low, high) = scaled.range(Value::new(10), 3, Side::Max);
-        assert_eq!((low.get(), high.get()), (5, 18), "5.5 and 17.5");
+        assert_eq!(range(|node| scaled.range(node), 3, Side::Max), (5, 18), "5.5 and 17.5");
     }
 
     #[test]
     fn learning_keeps_one_magnitude_or_two_extremes() {
         let (mut one, mut two) = (Learned::default(), LearnedSeparately::default());
         for cost in [3, -7, 5] {
-            EdgeBounds::observe(&mut one, cost);
-            EdgeBounds::observe(&mut two, cost);
+            one.observe(cost);
+            two.observe(cost);
         }
         assert_eq!((one.lowest(), one.highest()), (-7, 7));
         assert_eq!((two.lowest(), two.highest()), (-7, 5));
-        EdgeBounds::reset(&mut one);
+        one.reset();
         assert_eq!(one.highest(), i32::MAX, "nothing is known again");
     }
 }

@@ -4,8 +4,8 @@
 //! must then cover both sides' plies, rises and falls, although these alternate and mostly cancel out. Here a ply changes
 //! the static value, from its mover's side, by an amount between two numbers.
 
-use super::Estimator;
-use crate::{Side, Value};
+use crate::Value;
+use crate::search::estimate::{At, Estimate, Range};
 
 /// Bounds on a ply's gain to its mover, from `lowest` to `highest`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,19 +38,34 @@ impl Gains {
     }
 }
 
-impl Estimator for Gains {
+impl Estimate for Gains {
+    const ESTIMATES: bool = true;
+
+    fn reset(&mut self) {}
+
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
+    fn observe(&mut self, _: &At, _: Value) {}
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
+    }
+
+    #[inline]
+    fn range(&self, node: &At) -> Range {
         let (lowest, highest) = (i64::from(self.lowest), i64::from(self.highest));
         // Plies of the side to move, and of the other side; both from the first side's view.
-        let (own, others) = (i64::from(depth.div_ceil(2)), i64::from(depth >> 1));
+        let (own, others) = (i64::from(node.depth.div_ceil(2)), i64::from(node.depth >> 1));
         let after = |own_gain: i64, others_gain: i64| {
             own.saturating_mul(own_gain).saturating_sub(others.saturating_mul(others_gain))
         };
         let (low, high) = (after(lowest, highest), after(highest, lowest));
-        let from = i64::from(static_value.get());
+        let from = i64::from(node.value.get());
         let at = |change: i64| Value::from_i64(from.saturating_add(change));
-        (at(low), at(high))
+        Range::new(at(low), at(high))
+    }
+
+    fn is_sure(&self) -> bool {
+        false
     }
 }
 
@@ -163,13 +178,16 @@ fn ends(bucket: usize) -> (i32, i32) {
     (clamp(near), clamp(far))
 }
 
-impl Estimator for LearnedGains {
+impl Estimate for LearnedGains {
+    const ESTIMATES: bool = true;
+
     fn reset(&mut self) {
         *self = Self::new(self.share);
     }
 
     #[inline]
-    fn observe(&mut self, gain: i32, _: Side) {
+    fn observe(&mut self, node: &At, child: Value) {
+        let gain = node.gain(child);
         let side = if gain < 0 { &mut self.losses } else { &mut self.gains };
         if let Some(count) = side.get_mut(bucket(gain.unsigned_abs())) {
             *count = count.saturating_add(1);
@@ -187,24 +205,26 @@ impl Estimator for LearnedGains {
     }
 
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, mover: Side) -> (Value, Value) {
-        match &self.learned {
-            Some(gains) => gains.range(static_value, depth, mover),
-            None => (Value::NEG_INFINITY, Value::INFINITY),
-        }
+    fn range(&self, node: &At) -> Range {
+        self.learned.map_or(Range::ALL, |gains| gains.range(node))
+    }
+
+    fn is_sure(&self) -> bool {
+        false
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BUCKETS, Estimator, Gains, LearnedGains, bucket, ends};
+    use super::{BUCKETS, Gains, LearnedGains, bucket, ends};
+    use crate::search::estimate::{At, Estimate as _, Range};
     use crate::{Side, Value};
 
     #[test]
     fn plies_of_the_two_sides_cancel_out() {
         let gains = Gains::new(2, 5);
         let range = |depth, mover| {
-            let (low, high) = gains.range(Value::new(100), depth, mover);
+            let Range { low, high } = gains.range(&At { value: Value::new(100), depth, mover });
             (low.get(), high.get())
         };
         assert_eq!(range(0, Side::Max), (100, 100));
@@ -236,7 +256,7 @@ mod tests {
                 // Gains of 0 to 99, and one edge in a hundred into a finished game.
                 let gain = if step % 100 == 7 { wild } else { step % 100 };
                 let mover = if step % 2 == 0 { Side::Max } else { Side::Min };
-                learned.observe(gain, mover);
+                learned.observe(&At { value: Value::ZERO, depth: 1, mover }, Value::new(gain));
             }
         };
         observe(&mut learned, 7);
@@ -247,10 +267,8 @@ mod tests {
         );
         learned.reset();
         assert_eq!(learned, LearnedGains::new(80));
-        assert_eq!(
-            learned.range(Value::ZERO, 3, Side::Max),
-            (Value::NEG_INFINITY, Value::INFINITY)
-        );
+        let node = At { value: Value::ZERO, depth: 3, mover: Side::Max };
+        assert_eq!(learned.range(&node), Range::ALL);
         observe(&mut learned, 1_000_000);
         let wild = learned.learned().unwrap();
         assert!(

@@ -3,8 +3,8 @@
 //! Bounds on edge costs widen an estimate by the same amount with every ply, but minimax values do not spread like that.
 //! The distance of a search's value from the static value can be learned for each depth, as in Buro's ProbCut (1995).
 
-use super::Estimator;
-use crate::{Side, Value};
+use crate::Value;
+use crate::search::estimate::{At, Estimate, Range};
 
 /// Bounds on the minimax value minus the static value, both from the side to move, for each of `DEPTHS` depths. At greater
 /// depths the range of the last depth is widened by the difference of the last two depths for each further ply.
@@ -50,28 +50,42 @@ impl<const DEPTHS: usize> Spreads<DEPTHS> {
     }
 }
 
-impl<const DEPTHS: usize> Estimator for Spreads<DEPTHS> {
+impl<const DEPTHS: usize> Estimate for Spreads<DEPTHS> {
+    const ESTIMATES: bool = true;
+
+    fn reset(&mut self) {}
+
     #[inline]
-    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
-        let Some((low, high)) = self.at(depth) else {
-            return (Value::NEG_INFINITY, Value::INFINITY);
-        };
-        let from = i64::from(static_value.get());
+    fn observe(&mut self, _: &At, _: Value) {}
+
+    fn learned(&self) -> Option<(i32, i32)> {
+        None
+    }
+
+    #[inline]
+    fn range(&self, node: &At) -> Range {
+        let Some((low, high)) = self.at(node.depth) else { return Range::ALL };
+        let from = i64::from(node.value.get());
         let at = |change: i64| Value::from_i64(from.saturating_add(change));
-        (at(low), at(high))
+        Range::new(at(low), at(high))
+    }
+
+    fn is_sure(&self) -> bool {
+        false
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Estimator, Spreads};
+    use super::Spreads;
+    use crate::search::estimate::{At, Estimate as _, Range};
     use crate::{Side, Value};
 
     #[test]
     fn each_depth_has_its_own_spread_and_deeper_ones_widen() {
         let spreads = Spreads::<4>::new(&[(1, 3), (6, -5)]);
         let range = |depth, mover| {
-            let (low, high) = spreads.range(Value::new(10), depth, mover);
+            let Range { low, high } = spreads.range(&At { value: Value::new(10), depth, mover });
             (low.get(), high.get())
         };
         assert_eq!(range(0, Side::Max), (10, 10));
@@ -80,8 +94,8 @@ mod tests {
         assert_eq!(range(2, Side::Max), (5, 16), "ends the wrong way round");
         assert_eq!(range(3, Side::Max), (-1, 19));
         assert_eq!(range(5, Side::Max), (-13, 25));
-        let (low, high) = Spreads::<2>::new(&[]).range(Value::ZERO, 3, Side::Min);
-        assert_eq!((low, high), (Value::NEG_INFINITY, Value::INFINITY));
+        let node = At { value: Value::ZERO, depth: 3, mover: Side::Min };
+        assert_eq!(Spreads::<2>::new(&[]).range(&node), Range::ALL);
         assert_eq!(Spreads::<1>::new(&[(-1, 1), (-9, 9)]), Spreads::new(&[(-1, 1)]));
     }
 }

@@ -1,13 +1,13 @@
 //! Every search of the core, for the suites that check their common properties.
 
+use plyscope_core::search::alpha_beta::Tactics;
+use plyscope_core::search::estimate::Estimate;
 use plyscope_core::search::forward_estimation::{
-    Estimator, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
-    TwoSided,
+    Edges, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
 };
-use plyscope_core::search::minimax::FullWidth;
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, Evaluator, Expansion, ForwardEstimation, Game,
-    IterativeDeepening, Minimax, Observer, Order, Progress, Rbfms, Report, Request, Search,
+    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, Expansion, Game,
+    IterativeDeepening, Minimax, Observer, Order, Policy, Progress, Rbfms, Report, Request, Search,
     Storage, Value, lines, storage,
 };
 
@@ -101,50 +101,50 @@ where
         });
     }
 
-    fn depth_first<X: Estimator>(
-        &self,
-        order: Order,
-        estimator: X,
-    ) -> ForwardEstimation<G, E, X, Memory<G, E>> {
-        ForwardEstimation::with_estimator(
-            self.game.clone(),
-            self.evaluator.clone(),
-            order,
-            estimator,
-            Storage::new(),
-        )
+    fn depth_first<P: Tactics<G::Move>>(&self, policy: P) -> DepthFirst<G, E, P, Memory<G, E>> {
+        DepthFirst::with_policy(self.game.clone(), self.evaluator.clone(), policy, Storage::new())
     }
 
     fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, Memory<G, E>> {
         AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order, Storage::new())
     }
 
-    /// One estimator in all orders, within aspiration windows, and deepened.
-    fn estimating<X: Estimator + Clone + 'static>(
+    /// A policy with one estimator in all orders, within aspiration windows, and deepened.
+    fn estimating<X: Estimate + Copy + 'static>(
         &mut self,
         name: &str,
-        estimator: &X,
+        policy: Policy<X>,
         guesses: &[Value],
     ) {
+        let ordered = |order| {
+            let mut policy = policy;
+            policy.order = order;
+            policy
+        };
         let first = self.entries.len();
         for order in ORDERS {
-            let search = self.depth_first(order, estimator.clone());
+            let search = self.depth_first(ordered(order));
             self.add(format!("{name}, {order:?}"), order == Order::None, search);
         }
         for &guess in guesses {
-            let inner = self.depth_first(Order::Static, estimator.clone());
+            let inner = self.depth_first(ordered(Order::Static));
             let search = Guessing { guess, search: Aspiration::new(inner, 7) };
             self.add(format!("{name}, aspiration 7 around {guess}"), false, search);
         }
-        let inner = self.depth_first(Order::Static, estimator.clone());
+        let inner = self.depth_first(ordered(Order::Static));
         self.add(format!("{name}, deepened"), false, IterativeDeepening::new(inner));
-        let inner = self.depth_first(Order::None, estimator.clone());
+        let inner = self.depth_first(ordered(Order::None));
         let search = IterativeDeepening::with_aspiration(inner, 100);
         self.add(format!("{name}, deepened with aspiration 100, unordered"), false, search);
         for entry in &mut self.entries[first..] {
-            entry.line_may_end_early = estimator.is_two_sided();
+            entry.line_may_end_early = policy.two_sided;
         }
     }
+}
+
+/// A policy with this estimator.
+fn by<X>(estimator: X) -> Policy<X> {
+    Policy::new(Order::Static).estimating(estimator)
 }
 
 /// All searches that must find the minimax value. `bounds` are exact bounds on edge costs from MAX's side;
@@ -160,7 +160,7 @@ where
     builder.add(
         "minimax, ordered".to_owned(),
         false,
-        builder.depth_first(Order::Static, FullWidth),
+        builder.depth_first(Policy::new(Order::Static).full_width()),
     );
     for order in ORDERS {
         builder.add(
@@ -188,8 +188,9 @@ where
     let search = Aspiration::new(builder.alpha_beta(Order::None), 50);
     builder.add("aspiration 50, unordered".to_owned(), true, search);
     let fixed = FixedBounds::exact(bounds.0, bounds.1);
-    builder.estimating("exact forward estimation", &fixed, guesses);
-    builder.estimating("two-sided exact forward estimation", &TwoSided(fixed), guesses);
+    let exact = by(Edges(fixed));
+    builder.estimating("exact forward estimation", exact, guesses);
+    builder.estimating("two-sided exact forward estimation", exact.two_sided(true), guesses);
     builder.entries
 }
 
@@ -206,20 +207,32 @@ where
 {
     let mut builder = Builder { game, evaluator, entries: Vec::new() };
     let fixed = FixedBounds::new(bounds.0, bounds.1);
-    builder.estimating("learned", &Learned::default(), guesses);
-    builder.estimating("learned separately", &LearnedSeparately::default(), guesses);
-    builder.estimating("scaled", &Scaled::new(fixed, 0.5), guesses);
-    builder.estimating("scaled and learned", &Scaled::new(Learned::default(), 0.7), guesses);
-    builder.estimating("two-sided, learned", &TwoSided(Learned::default()), guesses);
-    builder.estimating("two-sided, scaled", &TwoSided(Scaled::new(fixed, 0.5)), guesses);
+    builder.estimating("learned", by(Edges(Learned::default())), guesses);
+    builder.estimating("learned separately", by(Edges(LearnedSeparately::default())), guesses);
+    builder.estimating("scaled", by(Scaled::new(fixed, 0.5)), guesses);
+    builder.estimating("scaled and learned", by(Scaled::new(Learned::default(), 0.7)), guesses);
+    builder.estimating(
+        "two-sided, learned",
+        by(Edges(Learned::default())).two_sided(true),
+        guesses,
+    );
+    builder.estimating("two-sided, scaled", by(Scaled::new(fixed, 0.5)).two_sided(true), guesses);
     let reach = bounds.1 / 2;
-    builder.estimating("gains", &Gains::new(-reach, reach), guesses);
-    builder.estimating("learned gains", &LearnedGains::new(80), guesses);
+    builder.estimating("gains", by(Gains::new(-reach, reach)), guesses);
+    builder.estimating("learned gains", by(LearnedGains::new(80)), guesses);
     let spreads: [(i32, i32); 3] = [(-reach, reach), (-reach / 2, reach), (-reach, 2 * reach)];
-    builder.estimating("spreads", &Spreads::<3>::new(&spreads), guesses);
-    builder.estimating("two-sided, gains", &TwoSided(Gains::new(-reach, reach)), guesses);
-    builder.estimating("two-sided, learned gains", &TwoSided(LearnedGains::new(80)), guesses);
-    builder.estimating("two-sided, spreads", &TwoSided(Spreads::<3>::new(&spreads)), guesses);
+    builder.estimating("spreads", by(Spreads::<3>::new(&spreads)), guesses);
+    builder.estimating("two-sided, gains", by(Gains::new(-reach, reach)).two_sided(true), guesses);
+    builder.estimating(
+        "two-sided, learned gains",
+        by(LearnedGains::new(80)).two_sided(true),
+        guesses,
+    );
+    builder.estimating(
+        "two-sided, spreads",
+        by(Spreads::<3>::new(&spreads)).two_sided(true),
+        guesses,
+    );
     for expansion in [Expansion::Partial, Expansion::Full] {
         let search = Rbfms::new(game.clone(), evaluator.clone(), expansion, storage!(24, 512));
         builder.add(format!("best-first, {expansion:?}"), false, search);

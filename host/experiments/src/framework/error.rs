@@ -52,6 +52,9 @@ pub enum ExperimentError {
     /// A player.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// A measurement.
+    #[error(transparent)]
+    Measure(#[from] plyscope_measure::MeasureError),
     /// A tournament.
     #[error(transparent)]
     Tournament(#[from] TournamentError),

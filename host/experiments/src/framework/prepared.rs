@@ -1,5 +1,7 @@
 //! A study with its settings, without its types: what runs, resumes and merges experiments is compiled once for all of them.
 
+use std::sync::{Mutex, PoisonError};
+
 use plyscope_report::{Remark, Summary};
 use plyscope_run::record::{Shard, reason};
 use serde::Serialize;
@@ -24,7 +26,8 @@ pub(crate) trait Tasks: Sync {
     fn run(&self, number: u64) -> Result<Vec<String>, ExperimentError>;
 }
 
-/// A study with its settings. Rows are lines of JSON.
+/// A study with its settings. Rows are lines of JSON. The `lines` of all calls are those of one run, from its first row on: a line is
+/// parsed once, and a later call passes more of them, or fewer.
 pub(crate) trait Prepared: Sync {
     /// The experiment's name.
     fn id(&self) -> &'static str;
@@ -63,6 +66,8 @@ pub(crate) trait Prepared: Sync {
 struct With<'s, S: Study> {
     study: &'s S,
     settings: S::Settings,
+    /// The run's first rows, parsed so far.
+    rows: Mutex<Vec<S::Row>>,
 }
 
 /// Prepares a study with settings, which it checks.
@@ -76,21 +81,24 @@ pub(crate) fn prepare<'s, S: Study>(
 where
     S::Settings: 's,
 {
-    Ok(Box::new(With { study, settings: checked(study, map)? }))
+    Ok(Box::new(With { study, settings: checked(study, map)?, rows: Mutex::default() }))
 }
 
 impl<S: Study> With<'_, S> {
-    /// Parses lines into rows.
-    fn rows(&self, lines: &[String]) -> Result<Vec<S::Row>, ExperimentError> {
-        let mut rows = Vec::with_capacity(lines.len());
-        for (place, line) in lines.iter().enumerate() {
+    /// Passes the rows of these lines on. Parses only lines that no earlier call had.
+    fn with_rows<T>(
+        &self,
+        lines: &[String],
+        use_rows: impl FnOnce(&[S::Row]) -> T,
+    ) -> Result<T, ExperimentError> {
+        // Rows are pushed whole, so a panic elsewhere leaves no half of one.
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        for (place, line) in lines.iter().enumerate().skip(rows.len()) {
             // The unit's number is skipped: rows are in the order of their units.
-            match serde_json::from_str(line) {
-                Ok(row) => rows.push(row),
-                Err(error) => return Err(self.refused_row(place, reason(&error))),
-            }
+            let row = serde_json::from_str(line);
+            rows.push(row.map_err(|error| self.refused_row(place, reason(&error)))?);
         }
-        Ok(rows)
+        Ok(use_rows(rows.get(..lines.len()).unwrap_or_default()))
     }
 
     fn refused_row(&self, place: usize, reason: String) -> ExperimentError {
@@ -99,8 +107,8 @@ impl<S: Study> With<'_, S> {
 
     /// All tasks that are planned with these rows.
     fn planned(&self, lines: &[String]) -> Result<Vec<S::Task>, ExperimentError> {
-        let rows = if S::STAGED { self.rows(lines)? } else { Vec::new() };
-        self.study.tasks(&self.settings, &rows)
+        let lines = if S::STAGED { lines } else { &[] };
+        self.with_rows(lines, |rows| self.study.tasks(&self.settings, rows))?
     }
 
     /// The part of a task, the `number`th of its stage.
@@ -123,8 +131,9 @@ impl<S: Study> Prepared for With<'_, S> {
     }
 
     fn check(&self, lines: &[String]) -> Result<(), ExperimentError> {
-        let rows = self.rows(lines)?;
-        match rows.iter().position(|row| !self.study.fits(&self.settings, row)) {
+        let misfit =
+            |rows: &[S::Row]| rows.iter().position(|row| !self.study.fits(&self.settings, row));
+        match self.with_rows(lines, misfit)? {
             None => Ok(()),
             Some(place) => {
                 let reason = "the lengths of its lists do not match the settings".to_owned();
@@ -153,7 +162,7 @@ impl<S: Study> Prepared for With<'_, S> {
     }
 
     fn done(&self, lines: &[String]) -> Result<Option<f64>, ExperimentError> {
-        Ok(self.study.done(&self.settings, &self.rows(lines)?))
+        self.with_rows(lines, |rows| self.study.done(&self.settings, rows))
     }
 
     fn summarise(
@@ -162,7 +171,7 @@ impl<S: Study> Prepared for With<'_, S> {
         lines: &[String],
     ) -> Result<Summary, ExperimentError> {
         let shown = settings::from_map(shown).map_err(refused(self.id()))?;
-        Ok(self.study.summarise(&shown, &self.rows(lines)?))
+        self.with_rows(lines, |rows| self.study.summarise(&shown, rows))
     }
 
     fn remarks(&self) -> &'static [Remark] {

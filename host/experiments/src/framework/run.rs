@@ -1,14 +1,13 @@
 //! Runs experiments, with or without a run directory.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use plyscope_players::domain::{OpeningChoice, OthelloEvaluation};
 use plyscope_report::Summary;
-use plyscope_run::parallel::in_order;
-use plyscope_run::record::{Manifest, RecordError, Run, Shard};
+use plyscope_run::record::{Manifest, Shard, numbered};
+pub use plyscope_run::session::Place;
+use plyscope_run::session::{Session, Unit, Workers};
 use serde_json::{Map, Value, json};
 
 use super::prepared::Prepared;
@@ -19,21 +18,8 @@ use crate::{ExperimentError, all, find_in};
 /// The kind of run in an experiment's manifest.
 pub const KIND: &str = "experiment";
 
-/// Time between two progress estimates. Each reads all rows.
+/// Time between two progress estimates.
 const BETWEEN_ESTIMATES: Duration = Duration::from_secs(2);
-
-/// Where a run is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// Nowhere: nothing is written.
-    Nowhere,
-    /// In a new run directory.
-    New(PathBuf),
-    /// In an existing run directory.
-    Existing(PathBuf),
-    /// In a run directory, created if missing.
-    Either(PathBuf),
-}
 
 /// A run's progress.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,7 +34,7 @@ pub enum RunProgress {
 }
 
 /// How and where an experiment runs. Nothing here changes its rows.
-pub struct Session<'a> {
+pub struct RunOptions<'a> {
     /// Worker threads.
     pub threads: usize,
     /// Where the run is kept.
@@ -62,9 +48,9 @@ pub struct Session<'a> {
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
-impl std::fmt::Debug for Session<'_> {
+impl std::fmt::Debug for RunOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session")
+        f.debug_struct("RunOptions")
             .field("threads", &self.threads)
             .field("place", &self.place)
             .field("shard", &self.shard)
@@ -72,7 +58,7 @@ impl std::fmt::Debug for Session<'_> {
     }
 }
 
-/// How a session ended.
+/// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ended {
     /// All rows are recorded.
@@ -86,12 +72,6 @@ pub enum Ended {
     Shard,
     /// The run was stopped and can be resumed.
     Interrupted,
-}
-
-/// A row with its unit's number, as a line. Written by hand: serde's flattened rows took long to compile for thirty row
-/// types.
-fn numbered(unit: u64, row: &str) -> String {
-    format!("{{\"unit\":{unit},{}", row.strip_prefix('{').unwrap_or_default())
 }
 
 /// The settings of a run.
@@ -126,70 +106,48 @@ pub fn of_run_in<'e>(
 pub(crate) fn run(
     prepared: &dyn Prepared,
     map: &Map<String, Value>,
-    session: &mut Session<'_>,
+    options: &mut RunOptions<'_>,
 ) -> Result<Ended, ExperimentError> {
-    let begin = Instant::now();
-    let mut stage = Stage::first(prepared, session.shard)?;
+    let mut stage = Stage::first(prepared, options.shard)?;
     let total = (!prepared.is_staged()).then(|| stage.of_all_shards());
     let shown = by_content(map);
     let configuration = json!({ "experiment": prepared.id(), "settings": shown });
-    let per_task = prepared.rows_per_task();
-    let manifest = Manifest::new(KIND, configuration, total, per_task, session.shard);
+    let manifest =
+        Manifest::new(KIND, configuration, total, prepared.rows_per_task(), options.shard);
     // All rows must be kept for the summary and for the next stage of a staged experiment.
-    let (mut record, mut lines) = open(&session.place, &manifest)?;
+    let (mut session, mut lines) = Session::open(&options.place, manifest)?;
     prepared.check(&lines)?;
-    let recorded = lines.len() as u64 / per_task;
-    let ended = loop {
+    let workers = Workers { threads: options.threads, stop: options.interrupted };
+    let progress = &mut *options.progress;
+    while !stage.is_empty() {
         // A recorded stage has nothing left to do.
-        let places: Vec<u64> = (recorded.max(stage.begin)..stage.end()).collect();
-        (session.progress)(RunProgress::Planned(places.len() as u64));
-        tell_share(prepared, &lines, session.progress);
+        progress(RunProgress::Planned(stage.end().saturating_sub(session.finished())));
+        tell_share(prepared, &lines, progress);
         let mut told = Instant::now();
-        let work = |place: u64| -> Result<Vec<String>, ExperimentError> {
-            let rows = stage.run(place)?;
-            Ok(rows.iter().map(|row| numbered(manifest.unit(place), row)).collect())
+        let work = |unit: Unit| -> Result<_, ExperimentError> {
+            let rows = stage.run(unit.place)?;
+            Ok((rows.iter().map(|row| numbered(unit.number, row)).collect(), ()))
         };
-        let interrupted = Cell::new((session.interrupted)());
-        let take = |_, new: Vec<String>| {
-            if (session.interrupted)() {
-                interrupted.set(true);
-                return Ok(ControlFlow::Break(()));
-            }
-            if let Some(record) = &mut record {
-                record.append(&new)?;
-            }
-            lines.extend(new);
-            (session.progress)(RunProgress::Done);
+        let take = |rows, ()| {
+            lines.extend(rows);
+            progress(RunProgress::Done);
             if told.elapsed() >= BETWEEN_ESTIMATES {
-                tell_share(prepared, &lines, session.progress);
+                tell_share(prepared, &lines, progress);
                 told = Instant::now();
             }
             Ok(ControlFlow::Continue(()))
         };
-        if !interrupted.get() {
-            match in_order(&places, session.threads, work, take) {
-                Err(ExperimentError::Interrupted(_)) => interrupted.set(true),
-                outcome => outcome?,
-            }
-        }
-        if interrupted.get() {
-            break Ended::Interrupted;
+        match session.run_to(stage.end(), workers, work, take) {
+            Err(ExperimentError::Interrupted(_)) => return Ok(Ended::Interrupted),
+            ended => ended?,
         }
         stage = stage.next(&lines)?;
-        if !stage.is_empty() {
-            continue;
-        }
-        break if session.shard == Shard::WHOLE {
-            let summary = prepared.summarise(&shown, &lines)?.with_remarks(prepared.remarks());
-            Ended::Finished { summary, lines }
-        } else {
-            Ended::Shard
-        };
-    };
-    if let Some(record) = &record {
-        record.add_time(begin.elapsed().as_secs_f64());
     }
-    Ok(ended)
+    if options.shard != Shard::WHOLE {
+        return Ok(Ended::Shard);
+    }
+    let summary = prepared.summarise(&shown, &lines)?.with_remarks(prepared.remarks());
+    Ok(Ended::Finished { summary, lines })
 }
 
 /// The settings as a run stores them: weights and openings are identified by content, not by path.
@@ -215,20 +173,5 @@ fn tell_share(prepared: &dyn Prepared, lines: &[String], progress: &mut dyn FnMu
     }
 }
 
-/// Opens the run directory, if any, and returns the rows already in it.
-fn open(place: &Place, manifest: &Manifest) -> Result<(Option<Run>, Vec<String>), RecordError> {
-    let create = |path| Ok((Some(Run::create(path, manifest.clone())?), Vec::new()));
-    let resume = |path| Run::resume(path, manifest).map(|(run, lines)| (Some(run), lines));
-    match place {
-        Place::Nowhere => Ok((None, Vec::new())),
-        Place::New(path) => create(path),
-        Place::Existing(path) => resume(path),
-        Place::Either(path) => {
-            Run::create_or_resume(path, manifest).map(|(run, lines)| (Some(run), lines))
-        }
-    }
-}
-
 #[cfg(test)]
-#[path = "run_tests.rs"]
 mod tests;

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::prepared::prepare;
-use super::run::{self, Ended, Session};
+use super::run::{self, Ended, RunOptions};
 use super::settings::{self, Scale, SettingsError};
 use super::stages;
 use crate::{ExperimentError, remarks_on};
@@ -108,8 +108,8 @@ pub trait Study: Sync {
     /// Summarises the rows. The run may be unfinished.
     fn summarise(&self, settings: &Self::Settings, rows: &[Self::Row]) -> Summary;
 
-    /// Remarks on the claims: which of them are one statement, and the likely causes of differences. By default those
-    /// of plyscope's own experiment of this name, if there is one; they are in `remarks.rs` beside the experiments.
+    /// Remarks on the claims, by their keys: the likely causes of differences. By default those of plyscope's own experiment of
+    /// this name, if there is one; they are in `remarks.rs` beside the experiments.
     fn remarks(&self) -> &'static [Remark] {
         remarks_on(self.about().id)
     }
@@ -140,7 +140,7 @@ pub trait Experiment: Sync {
     fn run(
         &self,
         settings: &Map<String, Value>,
-        session: &mut Session<'_>,
+        options: &mut RunOptions<'_>,
     ) -> Result<Ended, ExperimentError>;
 
     /// The number of units that a run with these rows does next: all that are left, or for a [staged](Study::STAGED)
@@ -260,9 +260,9 @@ impl<S: Study> Experiment for S {
     fn run(
         &self,
         settings: &Map<String, Value>,
-        session: &mut Session<'_>,
+        options: &mut RunOptions<'_>,
     ) -> Result<Ended, ExperimentError> {
-        run::run(&*prepare(self, settings)?, settings, session)
+        run::run(&*prepare(self, settings)?, settings, options)
     }
 
     fn planned(&self, manifest: &Manifest, lines: &[String]) -> Result<u64, ExperimentError> {
@@ -288,5 +288,4 @@ impl<S: Study> Experiment for S {
 }
 
 #[cfg(test)]
-#[path = "study_tests.rs"]
 mod tests;

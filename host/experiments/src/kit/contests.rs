@@ -17,7 +17,8 @@ use plyscope_run::statistics::clustered::Clusters;
 use serde::{Deserialize, Serialize};
 
 use super::fields::{CONNECT_FOUR, Field, HEXAPAWN, OTHELLO};
-use crate::{About, ExperimentError, Scale, Study};
+use super::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 
 /// Pairs of games per task, and pairs that time an engine's nodes.
 const PIECE: u32 = 4;
@@ -209,16 +210,16 @@ impl Played {
 
 /// An experiment of contests.
 pub(crate) trait Contests: Sync {
-    /// As in [`Study`].
+    /// As in [`TwoStage`].
     type Settings: Serialize + serde::de::DeserializeOwned + Sync;
 
-    /// As in [`Study`].
+    /// As in [`TwoStage`].
     fn about(&self) -> &About;
 
-    /// As in [`Study`].
+    /// As in [`TwoStage`].
     fn settings(&self, scale: Scale) -> Self::Settings;
 
-    /// As in [`Study`]; the contests are checked besides.
+    /// As in [`TwoStage`]; the contests are checked besides.
     fn check(&self, settings: &Self::Settings) -> Result<(), String>;
 
     /// What is equal for both.
@@ -234,15 +235,14 @@ pub(crate) trait Contests: Sync {
     fn summarise(&self, settings: &Self::Settings, played: &[Option<Played>]) -> Summary;
 }
 
-/// Makes an experiment of contests a [`Study`].
+/// Makes an experiment of contests one in [two stages](TwoStage): nodes are timed if processor time is equal, then all pairs
+/// are played.
 pub(crate) struct OfContests<C>(pub(crate) C);
 
-/// A piece of work: pairs of a contest, or a few of them to time nodes.
-#[derive(Clone, Debug)]
-pub(crate) struct Task {
+/// Some pairs of a contest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
     contest: usize,
-    times: bool,
-    factor: f64,
     first: u32,
     pairs: u32,
 }
@@ -260,11 +260,34 @@ pub(crate) enum Row {
     },
 }
 
-impl<C: Contests> Study for OfContests<C> {
+impl<C: Contests> OfContests<C> {
+    /// The contests of settings that were checked.
+    fn contests(&self, settings: &C::Settings) -> Vec<Contest> {
+        self.0.contests(settings).unwrap_or_default()
+    }
+
+    /// Plays some pairs with a factor for the challenger's nodes.
+    fn play(
+        &self,
+        settings: &C::Settings,
+        piece: Piece,
+        factor: f64,
+    ) -> Result<Pairs, ExperimentError> {
+        let contests = self.0.contests(settings).map_err(ExperimentError::Other)?;
+        let Some(contest) = contests.get(piece.contest).cloned() else {
+            return Ok(Pairs::default());
+        };
+        play(&Contest { factor, ..contest }, piece.first, piece.pairs)
+    }
+}
+
+impl<C: Contests> TwoStage for OfContests<C> {
     type Settings = C::Settings;
-    type Task = Task;
+    type Lesson = Piece;
+    /// For each contest, the challenger's nodes as a multiple of the reference's.
+    type Learned = Vec<f64>;
+    type Piece = Piece;
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         self.0.about()
@@ -283,20 +306,27 @@ impl<C: Contests> Study for OfContests<C> {
         Ok(())
     }
 
-    fn tasks(&self, settings: &C::Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let contests = self.0.contests(settings).map_err(ExperimentError::Other)?;
-        let timed = self.0.equal(settings) == Equal::Time;
-        if timed && rows.is_empty() {
-            let time = |(contest, one): (usize, &Contest)| {
-                let pairs = TIMED.min(one.pairs);
-                Task { contest, times: true, factor: 1.0, first: 0, pairs }
-            };
-            return Ok(contests.iter().enumerate().map(time).collect());
+    fn lessons(&self, settings: &C::Settings) -> Vec<Piece> {
+        if self.0.equal(settings) != Equal::Time {
+            return Vec::new();
         }
-        if rows.iter().any(|row| matches!(row, Row::Pairs { .. })) {
-            return Ok(Vec::new());
-        }
-        let mut factors = vec![1.0; contests.len()];
+        let time = |(contest, one): (usize, &Contest)| Piece {
+            contest,
+            first: 0,
+            pairs: TIMED.min(one.pairs),
+        };
+        self.contests(settings).iter().enumerate().map(time).collect()
+    }
+
+    fn learn(&self, settings: &C::Settings, piece: &Piece) -> Result<Row, ExperimentError> {
+        let pairs = self.play(settings, *piece, 1.0)?;
+        let [reference, challenger] =
+            [0, 1].map(|side| pairs.nanos[side].max(1) as f64 / pairs.nodes[side].max(1) as f64);
+        Ok(Row::Timed { contest: piece.contest, factor: reference / challenger })
+    }
+
+    fn learned(&self, settings: &C::Settings, rows: &[Row]) -> Result<Vec<f64>, ExperimentError> {
+        let mut factors = vec![1.0; self.contests(settings).len()];
         for row in rows {
             if let Row::Timed { contest, factor } = row
                 && let Some(place) = factors.get_mut(*contest)
@@ -304,31 +334,34 @@ impl<C: Contests> Study for OfContests<C> {
                 *place = *factor;
             }
         }
+        Ok(factors)
+    }
+
+    fn pieces(&self, settings: &C::Settings) -> Vec<(u64, Piece)> {
+        let contests = self.contests(settings);
         let most = contests.iter().map(|contest| contest.pairs).max().unwrap_or(0);
-        let mut tasks = Vec::new();
+        let mut pieces = Vec::new();
         // Interleaved piece by piece, so that cheap and expensive ones alternate.
         for first in (0..most).step_by(PIECE as usize) {
-            for (contest, (one, &factor)) in contests.iter().zip(&factors).enumerate() {
+            for (contest, one) in contests.iter().enumerate() {
                 let pairs = PIECE.min(one.pairs.saturating_sub(first));
                 if pairs > 0 {
-                    tasks.push(Task { contest, times: false, factor, first, pairs });
+                    pieces.push((u64::from(first / PIECE), Piece { contest, first, pairs }));
                 }
             }
         }
-        Ok(tasks)
+        pieces
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        (!task.times).then(|| u64::from(task.first / PIECE))
-    }
-
-    fn done(&self, settings: &C::Settings, rows: &[Row]) -> Option<f64> {
-        let all: u32 = self.0.contests(settings).ok()?.iter().map(|contest| contest.pairs).sum();
-        let played = rows.iter().map(|row| match row {
-            Row::Pairs { pairs, .. } => pairs.outcomes.len(),
-            Row::Timed { .. } => 0,
-        });
-        Some(played.sum::<usize>() as f64 / f64::from(all.max(1)))
+    fn apply(
+        &self,
+        settings: &C::Settings,
+        factors: &Vec<f64>,
+        piece: &Piece,
+    ) -> Result<Row, ExperimentError> {
+        let factor = factors.get(piece.contest).copied().unwrap_or(1.0);
+        let pairs = self.play(settings, *piece, factor)?;
+        Ok(Row::Pairs { contest: piece.contest, pairs })
     }
 
     fn fits(&self, settings: &C::Settings, row: &Row) -> bool {
@@ -341,23 +374,8 @@ impl<C: Contests> Study for OfContests<C> {
         }
     }
 
-    fn run(&self, settings: &C::Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let contests = self.0.contests(settings).map_err(ExperimentError::Other)?;
-        let Some(contest) = contests.get(task.contest).cloned() else { return Ok(Vec::new()) };
-        let contest = Contest { factor: task.factor, ..contest };
-        let pairs = play(&contest, task.first, task.pairs)?;
-        Ok(vec![if task.times {
-            let [reference, challenger] = [0, 1]
-                .map(|side| pairs.nanos[side].max(1) as f64 / pairs.nodes[side].max(1) as f64);
-            Row::Timed { contest: task.contest, factor: reference / challenger }
-        } else {
-            Row::Pairs { contest: task.contest, pairs }
-        }])
-    }
-
     fn summarise(&self, settings: &C::Settings, rows: &[Row]) -> Summary {
-        // The settings were checked, contests included.
-        let contests = self.0.contests(settings).unwrap_or_default();
+        let contests = self.contests(settings);
         let mut pieces: Vec<Vec<&Pairs>> = vec![Vec::new(); contests.len()];
         for row in rows {
             if let Row::Pairs { contest, pairs } = row

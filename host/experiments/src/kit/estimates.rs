@@ -1,30 +1,7 @@
-//! What estimators are compared on: futility pruning as an estimator, and spreads learned from samples.
+//! What estimators are compared on: spreads learned from samples.
 
-use plyscope_core::search::forward_estimation::{Cut, Estimator};
-use plyscope_core::{Side, Value};
 use plyscope_learn::edge_costs::quantile;
 use statrs::function::erf::erf;
-
-/// Futility: one ply above the horizon, a node is pruned if its static value is far enough outside the window.
-pub(crate) struct Futility {
-    /// How a node's value one ply deep follows from its static value.
-    pub(crate) cut: Cut,
-    /// Half width of the range, in hundredths of a standard deviation.
-    pub(crate) confidence: u16,
-}
-
-impl Estimator for Futility {
-    fn range(&self, static_value: Value, depth: u32, _: Side) -> (Value, Value) {
-        match depth {
-            1 => self.cut.range(static_value, self.confidence),
-            _ => (Value::NEG_INFINITY, Value::INFINITY),
-        }
-    }
-
-    fn is_two_sided(&self) -> bool {
-        true
-    }
-}
 
 /// The middle share of what is gained over static values, by confidence (in hundredths of a standard deviation: the share of as many
 /// normal values) and by depth from 1 to `depth`. `samples` are values by depth, the static value first.

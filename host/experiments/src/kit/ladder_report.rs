@@ -226,10 +226,10 @@ pub(crate) fn nearest(step: &Step) -> Option<&Played> {
 }
 
 /// Claims that a curve agrees with an independent measurement: its nearest challengers, or those of another `side`.
-/// `None` if our trees differ.
+/// `None` if our trees differ. The curve has a label, and all curves of the measurement have another together: `b = …`.
 pub(crate) fn independent(
     names: Names,
-    label: &str,
+    [label, all]: [&str; 2],
     curve: Option<&Climbed>,
     side: Side,
     theirs: &[Independent],
@@ -254,15 +254,20 @@ pub(crate) fn independent(
         };
         theirs.iter().map(case).collect()
     };
-    let depths =
-        format!("{label}: {challenger}'s depths at equal work, from {reference} {first} on");
-    let wins = format!("{label}: {challenger}'s wins there in %, within our interval");
+    let depths = |label: &str| {
+        format!("{label}: {challenger}'s depths at equal work, from {reference} {first} on")
+    };
+    let wins =
+        |label: &str| format!("{label}: {challenger}'s wins there in %, within our interval");
+    let claim = |key, statement: &dyn Fn(&str) -> String| {
+        Claim::of(SOURCE, statement(label), "", 0).independent().point_of(key, statement(all))
+    };
     [
-        Claim::of(SOURCE, depths, "", 0).independent().in_all(
+        claim("equal-work-depths", &depths).in_all(
             list(|(_, depth, _)| depth.to_string()),
             cases(|played, depth, _| played.rung.challenger_depth == depth),
         ),
-        Claim::of(SOURCE, wins, "", 0).independent().in_all(
+        claim("equal-work-wins", &wins).in_all(
             list(|(.., wins)| format!("{wins:.0}")),
             // The source prints no decimals.
             cases(|played, _, wins| {

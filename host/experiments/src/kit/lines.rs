@@ -1,11 +1,11 @@
 //! Experiments that count nodes on several lines. A line is a kind of tree or search; all depths use the same seeds.
 
+use plyscope_measure::trees::PLIES;
 use plyscope_report::{Cell, Estimate, Series, Table};
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use super::collect::{Samples, pieces};
-use super::trees::PLIES;
 
 /// Some trees of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

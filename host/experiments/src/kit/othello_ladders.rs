@@ -53,6 +53,9 @@ pub(crate) fn openings_at(scale: Scale, quick: u32) -> (String, u32) {
     scale.pick(of_each_kind(quick), of_each_kind(KINDS), (usual_openings(), PAIRS))
 }
 
+/// The point of claims on processor time.
+pub(crate) const EQUAL_TIME: &str = "equal processor time";
+
 /// Claims on a paper's statements with another evaluation than [`EVALUATION`] are our own: no paper used it.
 /// Claims on processor time say that it is measured.
 pub(crate) fn of_the_papers(evaluation: &str, budget: &str, claims: Vec<Claim>) -> Vec<Claim> {
@@ -60,7 +63,7 @@ pub(crate) fn of_the_papers(evaluation: &str, budget: &str, claims: Vec<Claim>) 
         "time" => {
             let statement =
                 format!("{} (equal processor time, not the same twice)", claim.statement);
-            Claim { statement, ..claim }
+            Claim { statement, point: claim.point.or(Some(EQUAL_TIME)), ..claim }
         }
         _ => claim,
     };

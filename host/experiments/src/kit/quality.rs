@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_core::{Expansion, Order};
+use plyscope_measure::trees::{Chosen, alpha_beta, best_first};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table,
 };
@@ -13,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use super::collect::Samples;
 use super::lines::{Piece, check_lists, check_trees, has_shape, tasks};
-use super::trees::{Chosen, alpha_beta, best_first};
 use crate::ExperimentError;
 
 /// Depth of the trees; values there are exact.
@@ -292,7 +292,9 @@ impl Numbers {
         for &(b, paper) in stated {
             let ours = settings.line(b).and_then(|line| self.quality(line, BEST_FIRST, 1));
             let what = format!("share of best moves at depth 1, {kind} = {b}: about");
-            claims.push(Claim::of(source, what, "%", 1).equals(paper, 2.5, ours));
+            let whole = format!("share of best moves at depth 1, {kind} = …: about");
+            let claim = Claim::of(source, what, "%", 1).point_of("best-at-1", whole);
+            claims.push(claim.equals(paper, 2.5, ours));
         }
         let lines = || settings.branching.iter().enumerate();
         let fewer = settings.branching.windows(2).enumerate().filter_map(|(line, pair)| {

@@ -145,7 +145,8 @@ pub(crate) fn independent_claims(
     let curve = |rows: &[Row]| {
         let b = rows.first().map_or(0, |row| row.get("branching"));
         let curve = settings.curve(climbed, b).filter(|_| settings.are_the_papers());
-        independent(names, &format!("{symbol} = {b}"), curve, nearest, &printed_curve(rows))
+        let labels = [&format!("{symbol} = {b}")[..], &format!("{symbol} = …")];
+        independent(names, labels, curve, nearest, &printed_curve(rows))
     };
     groups(&rows, &["branching"]).flat_map(curve).collect()
 }

@@ -1,7 +1,7 @@
 //! Korf & Chickering 1996, section 4.4: does the method of generating random trees change the work of single-agent search?
 
-use plyscope_core::Game;
-use plyscope_core::random_tree::{Branching, Generation, Node, OnDemandTree, RandomTree};
+use plyscope_core::random_tree::{Branching, Generation, RandomTree};
+use plyscope_measure::branch_and_bound::branch_and_bound;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -42,59 +42,6 @@ pub(super) struct Settings {
     seeds: u32,
 }
 
-/// Depth-first branch-and-bound: the cheapest path to this depth.
-struct Search<'g, G> {
-    game: &'g G,
-    /// Added to edge costs, so that none is negative.
-    shift: i64,
-    ordered: bool,
-    best: i64,
-    generated: i64,
-}
-
-impl<G: Game<Position = Node>> Search<'_, G> {
-    fn go(&mut self, node: &Node, cost: i64, depth: u32) {
-        if depth == 0 {
-            self.best = cost;
-            return;
-        }
-        let mut moves = self.game.moves(node);
-        let mut next = |search: &mut Self| {
-            let (_, child) = search.game.next_child(node, &mut moves)?;
-            search.generated += 1;
-            let edge = i64::from(child.value().get()) - i64::from(node.value().get());
-            Some((cost + edge + search.shift, child))
-        };
-        if self.ordered {
-            let mut children: Vec<(i64, Node)> = std::iter::from_fn(|| next(self)).collect();
-            children.sort_by_key(|(cost, _)| *cost);
-            for (cost, child) in children {
-                if cost < self.best {
-                    self.go(&child, cost, depth - 1);
-                }
-            }
-        } else {
-            while let Some((cost, child)) = next(self) {
-                if cost < self.best {
-                    self.go(&child, cost, depth - 1);
-                }
-            }
-        }
-    }
-}
-
-fn nodes<G: Game<Position = Node>>(
-    game: &G,
-    root: &Node,
-    lowest: i32,
-    (_, depth, ordered): (u32, u32, bool),
-) -> i64 {
-    let mut search =
-        Search { game, shift: -i64::from(lowest), ordered, best: i64::MAX, generated: 0 };
-    search.go(root, 0, depth);
-    search.generated
-}
-
 fn name((b, depth, ordered): (u32, u32, bool)) -> String {
     let order = if ordered { "ordered" } else { "unordered" };
     format!("b = {b}, depth {depth}, {order}")
@@ -127,21 +74,13 @@ impl Study for BranchAndBound {
     }
 
     fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
-        let case = CASES[piece.line];
-        let branching = Branching::uniform(case.0)?;
+        let (b, depth, ordered) = CASES[piece.line];
+        let branching = Branching::uniform(b)?;
         let row = Row::of(*piece, |seed| {
             interrupt::check()?;
             let tree = RandomTree::new(seed, branching);
-            let lowest = tree.edge_costs().lowest();
-            let of = |(generation, _): (Option<Generation>, &str)| match generation {
-                Some(generation) => {
-                    let tree = tree.clone().with_generation(generation);
-                    nodes(&tree, &tree.root(), lowest, case)
-                }
-                None => {
-                    let tree = OnDemandTree::new(&tree);
-                    nodes(&tree, &tree.root(), lowest, case)
-                }
+            let of = |(generation, _): (Option<Generation>, &str)| {
+                branch_and_bound(&tree, generation, depth, ordered)
             };
             Ok::<_, ExperimentError>(METHODS.map(of).to_vec())
         });

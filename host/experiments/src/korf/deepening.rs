@@ -2,6 +2,7 @@
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::{PLIES, alpha_beta, deepening};
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,6 @@ use crate::kit::collect::ratio;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::lines::{NodesRow, Piece, check_lists, pairs, tasks};
 use crate::kit::printed::Number;
-use crate::kit::trees::{PLIES, alpha_beta, deepening};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6, on Fig. 9";

@@ -2,6 +2,7 @@
 
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::{best_first, rbfms};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -14,7 +15,6 @@ use crate::kit::lines::{
     Means, NodesRow, Piece, check_lists, check_trees, first_trees, pairs, tasks,
 };
 use crate::kit::printed::{Data, Row, printed};
-use crate::kit::trees::{best_first, rbfms};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5.1";
@@ -232,7 +232,9 @@ fn independent(settings: &Settings, rows: &[NodesRow]) -> Vec<Claim> {
             printed.on_all(format!("depth {depth}"), nodes(depth))
         });
         let statement = format!("b = {b}: mean nodes of full expansion in linear space");
-        Claim::of(SAME_TREES, statement, "nodes", 1).independent().each(numbers)
+        let whole = "b = …: mean nodes of full expansion in linear space";
+        let claim = Claim::of(SAME_TREES, statement, "nodes", 1).independent();
+        claim.point_of("nodes", whole).each(numbers)
     };
     PRINTED.rows().into_iter().map(claim).collect()
 }

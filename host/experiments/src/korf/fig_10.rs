@@ -76,7 +76,10 @@ impl Study for Figure10 {
             let what = format!(
                 "alpha-beta to depth 9 of 10 makes the best move less than 90 % of the time, b = {b}"
             );
-            claims.push(Claim::of(SOURCE, what, "%", 1).below(90.0, below(b)));
+            let whole =
+                "alpha-beta to depth 9 of 10 makes the best move less than 90 % of the time, b = …";
+            let claim = Claim::of(SOURCE, what, "%", 1).point_of("below-90", whole);
+            claims.push(claim.below(90.0, below(b)));
         }
         let mut grows = Vec::new();
         for (line, b) in settings.branching.iter().enumerate() {

@@ -88,7 +88,9 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     ];
     for (label, step) in steps().filter(|(_, step)| step.depth == 2) {
         let statement = format!("{label}: wins at alpha-beta's depth 2");
-        claims.push(of(&statement, "%").within(55.0, 65.0, Some(step.nearest.wins)));
+        let claim =
+            of(&statement, "%").point_of("wins-at-2", "b = …: wins at alpha-beta's depth 2");
+        claims.push(claim.within(55.0, 65.0, Some(step.nearest.wins)));
     }
     claims.extend([
         of("beyond that, it wins over 90 % in most cases (cases by their points)", "% of cases")
@@ -102,6 +104,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             depths are our choice; paired by tree)", "")
             .in_all("all branching factors", climbed.iter().map(|curve| drops(curve, 4))),
         of("except at depth 1, ties are rare (our reading: at most 5 % of the pairs of a tournament)", "")
+            .named("ties")
             .in_all(
                 "rare",
                 steps().filter(|(_, step)| step.depth > 1).map(|(label, step)| {
@@ -125,7 +128,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                 curve.steps.windows(2).filter_map(faster).collect::<Vec<_>>()
             }),
         ),
-        Claim::of(SOURCE, WIDEST, "%", 1)
+        Claim::of(SOURCE, WIDEST, "%", 1).named("widest")
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
         of("lines end before alpha-beta's depth 10 because the games end after 100 moves", "")
             .in_all(

@@ -110,7 +110,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     Some(turns_sooner(a, b))
                 }),
             ),
-        Claim::of(SOURCE, WIDEST, "%", 1)
+        Claim::of(SOURCE, WIDEST, "%", 1).named("widest")
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
     ];
     claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));

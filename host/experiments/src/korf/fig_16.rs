@@ -258,6 +258,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             .in_all("all depths from 2 on", beaten(extension)),
         of("best-first extension is best against alpha-beta's depths 3 and 4: it wins more at each than at any other (paired \
             by kind of opening)", "", 0)
+            .named("best-depths")
             .in_all(
                 "3 and 4",
                 [3, 4].into_iter().flat_map(|depth| {
@@ -265,11 +266,12 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                     others.map(move |other| paired(depth, other, more(extension, depth, other)))
                 }),
             ),
-        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).in_all(
+        of("it is worse at alpha-beta's depth 5 than at 3 and 4 (paired by kind of opening)", "", 0).named("worse-at-5").in_all(
             "3 and 4",
             [3, 4].map(|depth| paired(depth, 5, more(extension, depth, 5))),
         ),
         of("beyond that it wins about two of three games (our reading of about: within 5 points; mean from depth 6 on)", "%", 1)
+            .named("two-of-three")
             .equals(200.0 / 3.0, 5.0, stable),
         of(
             "its alpha-beta takes little of the time: its depth is at least 4/5 of best-first minimax's (our reading of close \
@@ -277,6 +279,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "",
             0,
         )
+        .named("little-time")
         .in_all(
             "the two lower lines are close together",
             cases(Some(extension), 2..=settings.depth, |step| {
@@ -291,6 +294,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         of("tied games: about 3 % (our reading of about: half a point)", "%", 1)
             .equals(3.0, 0.5, (all > 0).then(|| Estimate::percent(ties, all))),
         of(WIDEST, "%", 1)
+            .named("widest")
             .below(4.5, widest(climbed).filter(|_| settings.seeds == PAIRS && settings.openings == usual_openings())),
     ]
 }

@@ -76,6 +76,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
              is best-first minimax)",
             "",
         )
+        .named("three-of-four")
         .in_all("at least 75 % at all depths", won(3, 75.0)),
         of(
             "it often wins more than four of five games (from depth 3 on; our reading of often: in half of the cases, by their \
@@ -83,7 +84,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "% of cases",
         )
             .at_least(50.0, share.map(Estimate::exact)),
-        Claim::of(SOURCE, WIDEST, "%", 1)
+        Claim::of(SOURCE, WIDEST, "%", 1).named("widest")
             .below(7.0, widest(climbed).filter(|_| settings.seeds >= 200)),
     ];
     claims.extend(independent_claims(&PRINTED, NAMES, "B", settings, climbed));
@@ -97,6 +98,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             "%",
             0,
         )
+        .named("fewer-nodes")
         .independent()
         .each([derived("fewer by", Number::new(8.0, 0), fewer.map(Estimate::exact), true)]),
     );

@@ -2,6 +2,7 @@
 
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::best_first;
 use plyscope_report::{
     Axis, AxisScale, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
@@ -11,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
 use crate::kit::printed::{Data, Row, printed};
-use crate::kit::trees::best_first;
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
@@ -236,14 +236,20 @@ fn independent(
         apart.collect::<Option<Vec<f64>>>()?.into_iter().max_by(f64::total_cmp)
     };
     let apart = "where ties are broken differently, the means differ little";
+    let by_children = format!("mean nodes to depth … by children of a node{TIES}");
+    let all_apart = format!("{apart}: greatest difference at depth …");
     vec![
         of(&format!("mean nodes to depth 17 by children of a node{TIES}"), "nodes")
+            .point_of("nodes", by_children.as_str())
             .each(number(17)),
         of(&format!("mean nodes to depth 30 by children of a node{TIES}"), "nodes")
+            .point_of("nodes", by_children.as_str())
             .each(number(30)),
         of(&format!("{apart}: greatest difference at depth 17"), "%")
+            .point_of("apart", all_apart.as_str())
             .below(0.1, greatest(17).map(Estimate::exact)),
         of(&format!("{apart}: greatest difference at depth 30"), "%")
+            .point_of("apart", all_apart.as_str())
             .below(0.1, greatest(30).map(Estimate::exact)),
         of("slope of log nodes over log depth, depths 15 to 30", "").each(rows.iter().map(slope)),
         of("half widths of 95 % intervals", "% of the mean").each(intervals.iter().map(width)),

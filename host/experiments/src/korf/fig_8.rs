@@ -2,13 +2,13 @@
 
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::rbfms;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
 use crate::kit::printed::{Data, printed};
-use crate::kit::trees::rbfms;
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
@@ -200,11 +200,13 @@ fn independent(settings: &Settings, rows: &[NodesRow], means: &Means) -> Vec<Cla
         });
         claims.push(
             of(format!("b = {b}: mean nodes of partial expansion in linear space"), "nodes")
+                .point_of("nodes", "b = …: mean nodes of partial expansion in linear space")
                 .each(numbers),
         );
         let all = nodes(b, 20).is_some_and(|mean| mean.count == u64::from(TREES));
         let ours = line(b).and_then(|line| means.growth(line, 15, 20));
-        claims.push(of(format!("b = {b}: growth with each ply"), "").each([derived(
+        let claim = of(format!("b = {b}: growth with each ply"), "");
+        claims.push(claim.point_of("growth", "b = …: growth with each ply").each([derived(
             "depths 15 to 20",
             row.number("growth"),
             ours,

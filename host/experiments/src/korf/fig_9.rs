@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use plyscope_report::{Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::printed::{Data, printed};
-use crate::kit::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
@@ -294,7 +294,8 @@ fn independent(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         let ours = Estimate::exact(minimal_tree(2, depth) as f64);
         nodes.push(derived("minimal tree", row.number("minimal tree"), Some(ours), true));
         let statement = format!("mean nodes on binary trees to depth {depth}");
-        claims.push(Claim::of(SAME_TREES, statement, "nodes", 0).independent().each(nodes));
+        let claim = Claim::of(SAME_TREES, statement, "nodes", 0).independent();
+        claims.push(claim.point_of("nodes", "mean nodes on binary trees to depth …").each(nodes));
     }
     let rows = RATIOS.rows();
     let ratios = rows.iter().map(|row| {

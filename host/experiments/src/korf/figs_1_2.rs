@@ -247,11 +247,9 @@ fn claims_on_figure_1(pictures: &[Picture]) -> Vec<Claim> {
     for (letter, picture, value) in [("A", 0, 6), ("B", 1, 4), ("C", 2, 2)] {
         let ours =
             pictures.get(picture).map(|picture| Estimate::exact(picture.minimax(&[]).0.into()));
-        claims.push(of(format!("Fig. 1{letter}: value of the root")).equals(
-            value.into(),
-            0.0,
-            ours,
-        ));
+        let claim = of(format!("Fig. 1{letter}: value of the root"));
+        let claim = claim.point_of("root", "Fig. 1: values of the root of its three trees");
+        claims.push(claim.equals(value.into(), 0.0, ours));
     }
     let leaves: [(&str, &[usize]); 3] =
         [("A: right", &[RIGHT]), ("B: left", &[LEFT]), ("C: rightmost", &[RIGHT, RIGHT])];

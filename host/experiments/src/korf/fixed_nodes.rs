@@ -1,26 +1,21 @@
 //! Korf & Chickering 1996, section 8.2: a fixed number of nodes a move instead of fixed horizons.
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{Expansion, Game as _, Request};
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::games::{Budget, GAME, result_of_pair};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use plyscope_run::interrupt;
-use plyscope_tree::{BestFirst, SavedAlphaBeta, TreeSearch};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::difference;
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
-use crate::kit::trees::PLENTY;
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2";
 
 /// Seeds of a task.
 const PIECE: u32 = 2;
-/// Moves of a game, and the depth of searches that only their nodes limit.
-const GAME: u32 = 40;
 
 /// Number of children, depth of alpha-beta, and the depth of best-first minimax at equal nodes (Fig. 13).
 const CASES: [(u32, u32, u32); 5] = [(2, 4, 10), (2, 6, 19), (3, 4, 12), (5, 3, 8), (5, 4, 14)];
@@ -37,52 +32,6 @@ pub(super) struct FixedNodes;
 pub(super) struct Settings {
     seed: u32,
     seeds: u32,
-}
-
-/// How far both players search.
-#[derive(Clone, Copy)]
-enum Budget {
-    Horizons(u32, u32),
-    Nodes(u64),
-}
-
-/// Plays a pair. Returns the result for best-first minimax, and alpha-beta's nodes a move.
-fn play(tree: &RandomTree, budget: Budget) -> Result<(i64, i64), ExperimentError> {
-    let (mut nodes, mut moves) = (0, 0);
-    // The outcome for MAX, who moves first: alpha-beta in the first game.
-    let mut outcomes = [0; 2];
-    for (first, outcome) in outcomes.iter_mut().enumerate() {
-        let alpha_beta = match budget {
-            Budget::Horizons(..) => SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY),
-            Budget::Nodes(_) => SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY),
-        };
-        let best_first = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, PLENTY);
-        let mut players: [Box<dyn TreeSearch<RandomTree>>; 2] =
-            [Box::new(alpha_beta), Box::new(best_first)];
-        let mut node = tree.root();
-        for ply in 0..GAME as usize {
-            let player = (ply + first) % 2;
-            let request = Request::new(&node);
-            let request = match budget {
-                Budget::Horizons(alpha_beta, best_first) => {
-                    request.depth(if player == 0 { alpha_beta } else { best_first })
-                }
-                Budget::Nodes(nodes) => request.depth(GAME).nodes(nodes),
-            };
-            let report = interrupt::search(players[player].as_mut(), &request)?;
-            if player == 0 {
-                nodes += report.counts.generated;
-                moves += 1;
-            }
-            let Some(mv) = report.best_move else { break };
-            node = tree.play(&node, mv);
-            players.iter_mut().for_each(|player| player.advance(mv));
-        }
-        *outcome = node.value().get();
-        interrupt::check()?;
-    }
-    // Best-first minimax is MAX in the second game.
-    Ok((i64::from(outcomes[1].cmp(&outcomes[0]) as i8), (nodes / moves.max(1)) as i64))
 }
 
 impl Study for FixedNodes {
@@ -116,9 +65,10 @@ impl Study for FixedNodes {
         let branching = Branching::uniform(b)?;
         let row = Row::of(*piece, |seed| {
             let tree = RandomTree::new(seed, branching).with_game_depth(GAME);
-            let (horizons, nodes) = play(&tree, Budget::Horizons(alpha_beta, best_first))?;
+            let (horizons, nodes) =
+                result_of_pair(&tree, Budget::Horizons(alpha_beta, best_first))?;
             let nodes = nodes.max(1);
-            let (fixed, _) = play(&tree, Budget::Nodes(nodes as u64))?;
+            let (fixed, _) = result_of_pair(&tree, Budget::Nodes(nodes as u64))?;
             Ok::<_, ExperimentError>(vec![horizons, fixed, nodes])
         });
         Ok(vec![row?])

@@ -1,18 +1,17 @@
 //! Korf & Chickering 1996, section 4.4: does the method of generating random trees change the size of alpha-beta's
 //! trees?
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, OnDemandTree, RandomTree};
-use plyscope_core::{AlphaBeta, CapacityError, Order, Request};
+use plyscope_core::Order;
+use plyscope_core::random_tree::{Branching, Generation, OnDemandTree, RandomTree};
+use plyscope_measure::trees::{alpha_beta, nodes_on_demand};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
 };
-use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
 use crate::kit::printed::{Data, Row, printed};
-use crate::kit::trees::{Storage, alpha_beta};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
@@ -58,13 +57,6 @@ fn name((children, depth, order): (u32, u32, Order)) -> String {
     format!("b = {children}, depth {depth}, {order}")
 }
 
-/// Alpha-beta's nodes on a tree whose numbers are drawn on demand.
-fn on_demand(tree: &OnDemandTree, order: Order, depth: u32) -> Result<u64, CapacityError> {
-    let mut search = AlphaBeta::new(tree, EdgeCostSum, order, Storage::new());
-    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
-    Ok(report.counts.generated)
-}
-
 impl Study for GenerationMethods {
     type Settings = Settings;
     type Task = Piece;
@@ -103,7 +95,7 @@ impl Study for GenerationMethods {
                 Some(generation) => {
                     alpha_beta(&tree.with_generation(generation), order, depth)?.nodes
                 }
-                None => on_demand(&OnDemandTree::new(&tree), order, depth)?,
+                None => nodes_on_demand(&OnDemandTree::new(&tree), order, depth)?,
             });
         }
         Ok(vec![NodesRow { line: piece.line, seed: piece.seed, depth, nodes: vec![nodes] }])
@@ -168,6 +160,7 @@ impl Study for GenerationMethods {
             claim("breadth-first generation gives what ideal random trees give (our control)")
                 .in_all("not in the paper", same(2)),
             claim("re-seeding with the index of the parent: significantly fewer nodes")
+                .named("re-seeded-parent")
                 .in_all(what, fewer(3)),
             Claim::of(
                 "Korf & Chickering 1996, section 4.3",
@@ -175,6 +168,7 @@ impl Study for GenerationMethods {
                 "",
                 0,
             )
+            .named("re-seeded-own")
             .in_all(what, fewer(4)),
         ];
         claims.extend(independent(settings, rows));

@@ -1,25 +1,20 @@
 //! Korf & Chickering 1996, section 8.1: what saving the tree from move to move is worth.
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{Expansion, Game as _, Request};
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::games::{GAME, nodes_of_games};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use plyscope_run::interrupt;
-use plyscope_tree::{BestFirst, SavedAlphaBeta, TreeSearch};
 use serde::{Deserialize, Serialize};
 
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
-use crate::kit::trees::PLENTY;
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.1";
 
 /// Seeds of a task.
 const PIECE: u32 = 2;
-/// Moves of a game.
-const GAME: u32 = 40;
 
 /// Number of children, depth of alpha-beta, and the depth of best-first minimax at equal nodes (Fig. 13).
 const CASES: [(u32, u32, u32); 6] =
@@ -35,41 +30,6 @@ pub(super) struct KeptTrees;
 pub(super) struct Settings {
     seed: u32,
     seeds: u32,
-}
-
-/// Plays the game twice, with sides swapped. Returns the nodes of both players.
-fn play(
-    tree: &RandomTree,
-    (alpha_beta, best_first): (u32, u32),
-    keeps: bool,
-) -> Result<[i64; 2], ExperimentError> {
-    let mut nodes = [0, 0];
-    for first in 0..2 {
-        let fresh = || -> [Box<dyn TreeSearch<RandomTree>>; 2] {
-            let tree = || tree.clone();
-            [
-                Box::new(SavedAlphaBeta::new(tree(), EdgeCostSum, PLENTY)),
-                Box::new(BestFirst::new(tree(), EdgeCostSum, Expansion::Partial, PLENTY)),
-            ]
-        };
-        let mut players = fresh();
-        let mut node = tree.root();
-        for ply in 0..GAME as usize {
-            let player = (ply + first) % 2;
-            if !keeps {
-                players = fresh();
-            }
-            let depth = [alpha_beta, best_first][player];
-            let search = players[player].as_mut();
-            let report = interrupt::search(search, &Request::new(&node).depth(depth))?;
-            nodes[player] += report.counts.generated as i64;
-            let Some(mv) = report.best_move else { break };
-            node = tree.play(&node, mv);
-            players.iter_mut().for_each(|player| player.advance(mv));
-        }
-        interrupt::check()?;
-    }
-    Ok(nodes)
 }
 
 impl Study for KeptTrees {
@@ -106,7 +66,7 @@ impl Study for KeptTrees {
         let row = Row::of(*piece, |seed| {
             let tree = RandomTree::new(seed, branching).with_game_depth(GAME);
             let [fresh, kept] =
-                [false, true].map(|keeps| play(&tree, (alpha_beta, best_first), keeps));
+                [false, true].map(|keeps| nodes_of_games(&tree, (alpha_beta, best_first), keeps));
             let (fresh, kept) = (fresh?, kept?);
             Ok::<_, ExperimentError>(vec![fresh[0], kept[0], fresh[1], kept[1]])
         });

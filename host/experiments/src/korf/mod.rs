@@ -1,6 +1,5 @@
 //! Korf & Chickering 1996: best-first minimax.
 
-mod best_first_order;
 mod branch_and_bound;
 mod deepening;
 mod expansion;

@@ -5,29 +5,22 @@ use plyscope_report::{Origin, Remark};
 /// For each experiment, its remarks.
 pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
     (
-        "korf-figs-1-2",
-        &[Remark::same(&["value of the root"], "Fig. 1: values of the root of its three trees")],
-    ),
-    (
         "korf-theorem-1",
         &[
-            Remark::same(
-                &["generates nodes for the first time in best-first order"],
-                "Theorem 1: recursive best-first minimax generates nodes for the first time in best-first order",
-            ),
             Remark::cause(
-                &["text's definition"],
+                &["theorem"],
                 "the paper defines partial expansion twice. By the text, the principal variation has left a MIN node \
                  before the recursive search of its Fig. 3 stops there; with the definition of Fig. 3 the theorem \
                  holds.",
                 "this experiment compares both, node by node.",
             )
-            .of(Origin::Paper),
+            .at(&["text"]),
             Remark::cause(
-                &["if the search used"],
+                &[],
                 "Fig. 6 did not use this expansion: a difference is what excludes it.",
                 "this experiment, which has all three.",
-            ),
+            )
+            .of(Origin::Own),
             Remark::cause(&[], TIES.0, TIES.1).of(Origin::Independent),
         ],
     ),
@@ -35,7 +28,7 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         "korf-generation",
         &[
             Remark::cause(
-                &["re-seeding"],
+                &["re-seeded-parent", "re-seeded-own"],
                 "the paper describes re-seeding in two ways (sections 4.3 and 4.4), and does not say how the number of \
                  the tree enters. The effect depends on that, on the bits that are used and on the branching.",
                 "the paper's program; among what was tried, re-seeding with the node's own index comes nearest.",
@@ -57,13 +50,13 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         "korf-fig-17",
         &[
             Remark::cause(
-                &["at least three of four games"],
+                &["three-of-four"],
                 "the sentence probably speaks of deeper searches: against alpha-beta's depth 2 best-first extension is \
                  best-first minimax itself, with the wins of Fig. 14.",
                 "the wins by depth, in this experiment's table.",
             ),
             Remark::cause(
-                &["fewer nodes than"],
+                &["fewer-nodes"],
                 "another depth is the nearest to equal work here, so its nodes are compared.",
                 "the work of neighbouring depths, in this experiment's table.",
             )
@@ -98,7 +91,7 @@ const QUALITY: &[Remark] = &[Remark::unknown(&[], "more trees (--set seeds=...).
 
 /// Depths at equal work.
 const DEPTHS: Remark = Remark::cause(
-    &["at equal work"],
+    &["equal-work-depths"],
     "two neighbouring depths need almost the same work as alpha-beta; ties between costs, broken differently, decide which is \
      nearer.",
     "the work of both depths, in this experiment's table.",
@@ -106,7 +99,7 @@ const DEPTHS: Remark = Remark::cause(
 .of(Origin::Independent);
 
 const WIDEST: Remark = Remark::cause(
-    &["half width of the widest"],
+    &["widest"],
     "the paper probably counts tied pairs in, or approximates; ours is an interval of the decided pairs.",
     "the paper's own counts of ties, which it does not print.",
 );
@@ -125,19 +118,19 @@ const LADDERS: &[Remark] = &[
 ];
 
 const FIG_16: &[Remark] = &[
-    Remark::unknown(&["takes little of the time"], "deeper searches (--scale default)."),
+    Remark::unknown(&["little-time"], "deeper searches (--scale default)."),
     Remark::cause(
-        &["best against alpha-beta's depths"],
+        &["best-depths"],
         SHAPE,
         "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs.",
     ),
     Remark::cause(
-        &["worse at alpha-beta's depth"],
+        &["worse-at-5"],
         SHAPE,
         "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs.",
     ),
     Remark::cause(
-        &["two of three games"],
+        &["two-of-three"],
         SHAPE,
         "plyscope experiment run korf-fig-16 --set evaluation=simple, and =discs, at the paper's depths.",
     ),

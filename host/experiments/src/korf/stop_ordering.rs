@@ -1,6 +1,7 @@
 //! Korf & Chickering 1996, section 6: at which level should static ordering end?
 
-use plyscope_core::random_tree::{Branching, Node, RandomTree};
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::stop_ordering;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
@@ -9,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
-use crate::kit::trees::child_of;
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6";
@@ -30,45 +30,6 @@ pub(super) struct StopOrdering;
 pub(super) struct Settings {
     seed: u32,
     seeds: u32,
-}
-
-struct Search<'t> {
-    tree: &'t RandomTree,
-    /// The number of levels above the horizon whose children are not ordered.
-    unordered: u32,
-    generated: i64,
-}
-
-impl Search<'_> {
-    /// The child, and its static value for the node's mover.
-    fn generate(&mut self, node: &Node, number: u32) -> (i64, Node) {
-        self.generated += 1;
-        let child = child_of(self.tree, node, number);
-        let value = i64::from(child.value().get());
-        (if node.depth().is_multiple_of(2) { value } else { -value }, child)
-    }
-
-    /// Fail-soft alpha-beta, `depth` plies above the horizon.
-    fn go(&mut self, node: &Node, depth: u32, mut alpha: i64, beta: i64) -> i64 {
-        let count = self.tree.count_children(node);
-        let mut best = i64::MIN / 2;
-        let mut ordered = Vec::new();
-        if depth > self.unordered {
-            ordered.extend((0..count).map(|number| self.generate(node, number)));
-            ordered.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-        }
-        for number in 0..count {
-            let known = ordered.get(number as usize).copied();
-            let (value, child) = known.unwrap_or_else(|| self.generate(node, number));
-            let value = if depth == 1 { value } else { -self.go(&child, depth - 1, -beta, -alpha) };
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
-    }
 }
 
 impl Study for StopOrdering {
@@ -102,12 +63,7 @@ impl Study for StopOrdering {
         let row = Row::of(*piece, |seed| {
             interrupt::check()?;
             let tree = RandomTree::new(seed, branching);
-            let nodes = |unordered: usize| {
-                let unordered = unordered as u32;
-                let mut search = Search { tree: &tree, unordered, generated: 0 };
-                search.go(&tree.root(), depth, i64::MIN / 2, i64::MAX / 2);
-                search.generated
-            };
+            let nodes = |unordered: usize| stop_ordering::nodes(&tree, depth, unordered as u32);
             Ok::<_, ExperimentError>((0..LEVELS).map(nodes).collect())
         });
         Ok(vec![row?])

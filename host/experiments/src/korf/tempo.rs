@@ -4,6 +4,7 @@ use plyscope_core::othello::{Board, Othello};
 use plyscope_core::random_tree::{Branching, Node, RandomTree};
 use plyscope_core::{Game as _, static_value};
 use plyscope_learn::edge_costs::openings;
+use plyscope_measure::trees::child_of;
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{
@@ -15,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
 use crate::kit::othello_ladders::{EVALUATION, NAME};
-use crate::kit::trees::child_of;
 use crate::{About, ExperimentError, Scale, Study};
 
 const TEMPO: &str = "Korf & Chickering 1996, section 2";

@@ -2,17 +2,17 @@
 
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::order::{KINDS, ORDERS, PARTIAL_BY_TEXT, compare};
+use plyscope_measure::trees::{PLIES, best_first};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
 };
 use plyscope_tree::Formulation;
 use serde::{Deserialize, Serialize};
 
-use super::best_first_order::{KINDS, ORDERS, PARTIAL_BY_TEXT, compare};
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
 use crate::kit::printed::{Data, printed};
-use crate::kit::trees::{PLIES, best_first};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 3.1, Theorem 1";
@@ -106,7 +106,7 @@ impl Study for Theorem1 {
 
     fn run(&self, settings: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
         let (differing, trees) = if let Some((_, deepest)) = KINDS.get(piece.line) {
-            (compare(*piece, *deepest)?, Vec::new())
+            (compare(piece.line, piece.seeds(), *deepest)?, Vec::new())
         } else {
             let (expansion, formulation, _) = WIDE[piece.line - KINDS.len()];
             let branching = Branching::uniform(settings.wide_branching)?;
@@ -203,17 +203,23 @@ impl Shares {
         let of = |source: &str, statement: String| Claim::of(source, statement, "", 0);
         let theorem =
             "recursive best-first minimax generates nodes for the first time in best-first order";
+        let whole = |what: &str| {
+            of(SOURCE, format!("{theorem}: {what}"))
+                .point_of("theorem", format!("Theorem 1: {theorem}"))
+        };
         let (differing, all) = (0..KINDS.len())
             .map(|kind| self.sum(kind, PARTIAL_BY_TEXT))
             .fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         vec![
-            of(SOURCE, format!("{theorem}: full expansion, the text's definition"))
+            whole("full expansion, the text's definition")
+                .at("text")
                 .in_all("always", cases(1)),
-            of(SOURCE, format!("{theorem}: full expansion, Fig. 3's control with the tree in memory"))
+            whole("full expansion, Fig. 3's control with the tree in memory")
                 .in_all("always", cases(0)),
-            of(SOURCE, format!("{theorem}: partial expansion, the text's definition"))
+            whole("partial expansion, the text's definition")
+                .at("text")
                 .in_all("always", cases(PARTIAL_BY_TEXT)),
-            of(SOURCE, format!("{theorem}: partial expansion, Fig. 3's control with the tree in memory"))
+            whole("partial expansion, Fig. 3's control with the tree in memory")
                 .in_all("always", cases(2)),
             of(
                 "independent measurement on trees of its own",

@@ -1,27 +1,19 @@
 //! Time a node of the searches: Korf & Chickering 1996, sections 5.2 and 7; Zhang 1996, abstract.
 
-use std::time::Duration;
-
-use cpu_time::ThreadTime;
-use plyscope_core::othello::{Board, Othello};
-use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, RandomTree};
+use plyscope_core::othello::Board;
+use plyscope_core::random_tree::{Branching, EdgeCosts, RandomTree};
 use plyscope_core::search::forward_estimation::FixedBounds;
-use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, ForwardEstimation, Game, Order, Rbfms, Request, Search,
-};
 use plyscope_learn::edge_costs::openings;
+use plyscope_measure::time;
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use plyscope_run::interrupt;
-use plyscope_tree::BestFirst;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::ratio;
 use crate::kit::othello_ladders::{EVALUATION, NAME};
-use crate::kit::trees::{PLENTY, Storage};
 use crate::{About, ExperimentError, Scale, Study};
 
 const KORF: &str = "Korf & Chickering 1996, sections 5.2 and 7";
@@ -54,55 +46,6 @@ pub(super) struct Row {
     game: usize,
     seed: u32,
     work: [(u64, u64); 4],
-}
-
-/// Searches with so many nodes, deepening if the search ends before, until they are generated.
-fn measure<G: Game, S: Search<G>>(
-    search: &mut S,
-    root: &G::Position,
-    nodes: u64,
-    depths: std::ops::RangeInclusive<u32>,
-) -> Result<(u64, u64), ExperimentError> {
-    let (mut generated, mut time) = (0, Duration::ZERO);
-    for depth in depths {
-        let start = ThreadTime::now();
-        // A search that meets a limit of capacity was measured up to there.
-        let _ =
-            interrupt::search(search, &Request::new(root).depth(depth).nodes(nodes - generated));
-        time += start.elapsed();
-        generated += search.counts().generated;
-        interrupt::check()?;
-        if generated >= nodes {
-            break;
-        }
-    }
-    Ok((generated, time.as_nanos() as u64))
-}
-
-fn all<G, E>(
-    game: &G,
-    evaluator: &E,
-    root: &G::Position,
-    bounds: FixedBounds,
-    nodes: u64,
-) -> Result<[(u64, u64); 4], ExperimentError>
-where
-    G: Game<Position: PartialEq> + Clone,
-    E: Evaluator<G::Position, State = ()> + Clone,
-{
-    let (game, evaluator) = (|| game.clone(), || evaluator.clone());
-    let order = Order::Static;
-    let mut alpha_beta = AlphaBeta::new(game(), evaluator(), order, Storage::new());
-    let mut estimating =
-        ForwardEstimation::with_estimator(game(), evaluator(), order, bounds, Storage::new());
-    let mut recursive = Rbfms::new(game(), evaluator(), Expansion::Partial, Storage::new());
-    let mut in_memory = BestFirst::new(game(), evaluator(), Expansion::Partial, PLENTY);
-    Ok([
-        measure(&mut alpha_beta, root, nodes, 6..=30)?,
-        measure(&mut estimating, root, nodes, 6..=30)?,
-        measure(&mut recursive, root, nodes, 8..=30)?,
-        measure(&mut in_memory, root, nodes, 30..=30)?,
-    ])
 }
 
 impl Study for TimeANode {
@@ -156,7 +99,7 @@ impl Study for TimeANode {
             let costs = EdgeCosts::Korf;
             let tree = RandomTree::new(seed, Branching::uniform(5)?).with_edge_costs(costs);
             let bounds = FixedBounds::exact(costs.lowest(), costs.highest());
-            all(&tree, &EdgeCostSum, &tree.root(), bounds, settings.nodes)?
+            time::on_tree(&tree, bounds, settings.nodes)?
         } else {
             let evaluation =
                 OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
@@ -164,7 +107,7 @@ impl Study for TimeANode {
             let start = starts.get(seed as usize % starts.len().max(1)).copied();
             // Bounds that prune nothing: the overhead alone.
             let bounds = FixedBounds::new(i32::MIN / 64, i32::MAX / 64);
-            all(&Othello, &evaluation, &start.unwrap_or(Board::START), bounds, settings.nodes)?
+            time::in_othello(&evaluation, &start.unwrap_or(Board::START), bounds, settings.nodes)?
         };
         Ok(vec![Row { game, seed, work }])
     }

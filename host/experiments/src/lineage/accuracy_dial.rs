@@ -4,12 +4,11 @@ mod othello;
 mod probcut;
 mod summary;
 
-use std::sync::Arc;
-
 use plyscope_core::Game;
-use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, NoisyEdgeCostSum, RandomTree};
+use plyscope_core::random_tree::{Branching, EdgeCosts, NoisyEdgeCostSum, RandomTree};
 use plyscope_core::search::table::Slot;
 use plyscope_learn::probcut::Pair;
+use plyscope_measure::trees::{PLIES, value_of};
 use plyscope_players::domain::{RandomTreeDomain, TreeParameters};
 use plyscope_players::engine::Engine;
 use plyscope_players::player::{run, search_of};
@@ -20,8 +19,8 @@ use self::othello::Steps;
 use self::probcut::{Cuts, SLOTS, Values, sample, searched};
 use self::summary::Numbers;
 use crate::kit::lines::{Piece, check_lists, tasks};
-use crate::kit::trees::{PLIES, value_of};
-use crate::{About, ExperimentError, Scale, Study};
+use crate::kit::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "open question: accuracy of the evaluation";
 
@@ -114,21 +113,15 @@ impl Settings {
         let of_line = |line| noises.clone().map(|noise| one(line, noise)).collect();
         (0..self.branching.len()).map(of_line).collect()
     }
-
-    /// What is done first.
-    fn first_tasks(&self) -> Vec<Task> {
-        let lines = self.branching.iter().map(|_| (self.learned_from, LEARN));
-        let learn = tasks(LEARNED_FROM + self.seed, lines).into_iter().map(Task::Learn);
-        (0..othello::EVALUATIONS.len()).map(Task::Evaluation).chain(learn).collect()
-    }
 }
 
+/// What comes before the trees.
 #[derive(Clone, Debug)]
-pub(super) enum Task {
+pub(super) enum Lesson {
+    /// Othello's evaluation of this number.
     Evaluation(usize),
-    Learn(Piece),
-    /// What ProbCut has learned, by line and noise.
-    Trees(Piece, Arc<Vec<Vec<Cuts>>>),
+    /// Trees to learn from.
+    Trees(Piece),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -147,11 +140,13 @@ pub(super) enum Row {
     Values { line: usize, samples: Vec<Vec<Values>> },
 }
 
-impl Study for AccuracyDial {
+impl TwoStage for AccuracyDial {
     type Settings = Settings;
-    type Task = Task;
+    type Lesson = Lesson;
+    /// What ProbCut has learned, by line and noise.
+    type Learned = Vec<Vec<Cuts>>;
+    type Piece = Piece;
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -260,43 +255,43 @@ impl Study for AccuracyDial {
         settings.engines().map(drop)
     }
 
-    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let first = settings.first_tasks();
-        if rows.is_empty() {
-            return Ok(first);
-        }
-        if rows.len() > first.len() {
-            return Ok(Vec::new());
-        }
-        let learned = Arc::new(settings.learned(rows).map_err(ExperimentError::Other)?);
-        let pieces = tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, PIECE)));
-        Ok(pieces.into_iter().map(|piece| Task::Trees(piece, learned.clone())).collect())
+    fn lessons(&self, settings: &Settings) -> Vec<Lesson> {
+        let lines = settings.branching.iter().map(|_| (settings.learned_from, LEARN));
+        let learn = tasks(LEARNED_FROM + settings.seed, lines).into_iter().map(Lesson::Trees);
+        (0..othello::EVALUATIONS.len()).map(Lesson::Evaluation).chain(learn).collect()
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        match task {
-            Task::Evaluation(_) | Task::Learn(_) => None,
-            Task::Trees(piece, _) => Some(u64::from(piece.seed / PIECE)),
-        }
-    }
-
-    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        let trees = settings.seeds.iter().map(|seeds| seeds.div_ceil(PIECE) as usize);
-        let all = settings.first_tasks().len() + trees.sum::<usize>();
-        Some(rows.len() as f64 / all as f64)
-    }
-
-    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let row = match task {
-            Task::Trees(piece, learned) => trees(settings, *piece, &learned[piece.line])?,
-            Task::Learn(piece) => values_to_learn_from(settings, *piece)?,
-            Task::Evaluation(number) => {
+    fn learn(&self, settings: &Settings, lesson: &Lesson) -> Result<Row, ExperimentError> {
+        match lesson {
+            Lesson::Trees(piece) => values_to_learn_from(settings, *piece),
+            Lesson::Evaluation(number) => {
                 let evaluation = othello::EVALUATIONS[*number].to_owned();
                 let steps = othello::steps(&evaluation, settings.games)?;
-                Row::Evaluation { evaluation, steps }
+                Ok(Row::Evaluation { evaluation, steps })
             }
-        };
-        Ok(vec![row])
+        }
+    }
+
+    fn learned(
+        &self,
+        settings: &Settings,
+        rows: &[Row],
+    ) -> Result<Vec<Vec<Cuts>>, ExperimentError> {
+        settings.learned(rows).map_err(ExperimentError::Other)
+    }
+
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, Piece)> {
+        let pieces = tasks(settings.seed, settings.seeds.iter().map(|&seeds| (seeds, PIECE)));
+        pieces.into_iter().map(|piece| (u64::from(piece.seed / PIECE), piece)).collect()
+    }
+
+    fn apply(
+        &self,
+        settings: &Settings,
+        learned: &Vec<Vec<Cuts>>,
+        piece: &Piece,
+    ) -> Result<Row, ExperimentError> {
+        trees(settings, *piece, &learned[piece.line])
     }
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
@@ -349,7 +344,7 @@ fn trees(settings: &Settings, piece: Piece, learned: &[Cuts]) -> Result<Row, Exp
                 let mut search = search_of(&domain, engine, tree.clone())?;
                 moves.push(run(&mut search, engine, &tree.root())?.best_move);
             }
-            moves.push(searched(&tree, noise, cuts, settings, &slots, |report| report.best_move)?);
+            moves.push(searched(&tree, noise, cuts, settings, &slots)?.best);
             for (mv, losses) in moves.into_iter().zip(losses) {
                 let number = mv.map_or(0, |mv| mv.number() as usize);
                 losses.push(best.abs_diff(values[number]));
@@ -379,7 +374,7 @@ fn values(tree: &RandomTree) -> Result<Vec<i32>, ExperimentError> {
     let mut moves = tree.moves(&root);
     let mut values = Vec::new();
     while let Some((_, child)) = tree.next_child(&root, &mut moves) {
-        values.push(-value_of(tree, EdgeCostSum, &child, tree.game_depth() - 1)?);
+        values.push(-value_of(tree, &child, tree.game_depth() - 1)?);
     }
     Ok(values)
 }

@@ -1,27 +1,25 @@
 //! Forward estimation, futility, spreads and ProbCut on random trees: nodes against error.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use plyscope_core::random_tree::{Branching, Child, EdgeCostSum, RandomTree};
-use plyscope_core::search::alpha_beta::{NullWindows, Policy};
-use plyscope_core::search::forward_estimation::{
-    Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
-};
-use plyscope_core::{DepthFirst, Game as _, Order, Request};
+use plyscope_core::Game as _;
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::probe::Cut;
 use plyscope_learn::probcut::Pair;
 use plyscope_learn::probcut::fit::fit;
 use plyscope_learn::probcut::sample::DepthValues;
+use plyscope_measure::selective::{OnTree, Selective, on_tree};
+use plyscope_measure::trees::{node_below, value_of, values_by_depth};
 use plyscope_report::Summary;
-use plyscope_run::interrupt;
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
 use super::estimators_summary::summary;
 use crate::kit::collect::pieces;
-use crate::kit::estimates::{Futility, spreads};
-use crate::kit::trees::{Storage, node_below, value_of, values_by_depth};
-use crate::{About, ExperimentError, Scale, Study};
+use crate::kit::estimates::spreads;
+use crate::kit::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 
 pub(super) const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
 
@@ -30,8 +28,6 @@ const LEARN: u32 = 50;
 const PIECE: u32 = 10;
 /// Sets seeds of trees to learn from apart from those of trees to search.
 const LEARNED_FROM: u32 = 1 << 30;
-/// Depths for which spreads are known: all that the settings allow.
-const DEPTHS: usize = 12;
 
 /// The methods, in the order of rows and curves.
 pub(super) const METHODS: [&str; 6] = [
@@ -65,6 +61,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    fn tree(&self, seed: u32) -> Result<RandomTree, ExperimentError> {
+        Ok(RandomTree::new(seed, Branching::uniform(self.branching)?))
+    }
+
     /// The strictnesses of a method, as settings.
     pub(super) fn strictnesses(&self, method: usize) -> Vec<u16> {
         match method {
@@ -86,12 +86,6 @@ impl Settings {
         pairs.dedup();
         Ok(pairs)
     }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Task {
-    Learn(u32, u32),
-    Search(u32, u32, Arc<Learned>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -151,11 +145,12 @@ impl Learned {
     }
 }
 
-impl Study for Estimators {
+impl TwoStage for Estimators {
     type Settings = Settings;
-    type Task = Task;
+    type Lesson = (u32, u32);
+    type Learned = Learned;
+    type Piece = (u32, u32);
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -239,24 +234,48 @@ impl Study for Estimators {
         Ok(())
     }
 
-    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let first = LEARNED_FROM + settings.seed;
-        let learn: Vec<Task> = pieces(first, settings.learned_from, LEARN)
-            .map(|(first, count)| Task::Learn(first, count))
-            .collect();
-        if rows.is_empty() {
-            return Ok(learn);
-        }
-        if rows.len() > learn.len() {
-            return Ok(Vec::new());
-        }
+    fn lessons(&self, settings: &Settings) -> Vec<(u32, u32)> {
+        pieces(LEARNED_FROM + settings.seed, settings.learned_from, LEARN).collect()
+    }
+
+    fn learn(
+        &self,
+        settings: &Settings,
+        &(first, count): &(u32, u32),
+    ) -> Result<Row, ExperimentError> {
+        // Some plies down, so that static values differ.
+        let one = |seed: u32| -> Result<_, ExperimentError> {
+            let plies = 2 + (hash(seed.into(), 0) % 7) as u32;
+            let tree = settings.tree(seed)?;
+            let node = node_below(&tree, seed, plies);
+            Ok(values_by_depth(&tree, &node, settings.depth)?)
+        };
+        let samples = (first..first + count).map(one).collect::<Result<_, _>>()?;
+        Ok(Row::Values { samples })
+    }
+
+    fn learned(&self, settings: &Settings, rows: &[Row]) -> Result<Learned, ExperimentError> {
         let samples = rows.iter().filter_map(|row| match row {
             Row::Values { samples } => Some(samples.iter().cloned()),
             Row::Searches { .. } => None,
         });
-        let learned = Arc::new(Learned::of(settings, &samples.flatten().collect::<Vec<_>>())?);
+        Learned::of(settings, &samples.flatten().collect::<Vec<_>>())
+    }
+
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, (u32, u32))> {
         let pieces = pieces(settings.seed, settings.seeds, PIECE);
-        Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
+        pieces.map(|piece| (u64::from(piece.0 / PIECE), piece)).collect()
+    }
+
+    fn apply(
+        &self,
+        settings: &Settings,
+        learned: &Learned,
+        &(first, count): &(u32, u32),
+    ) -> Result<Row, ExperimentError> {
+        let one = |seed| searched(&settings.tree(seed)?, settings, learned);
+        let trees = (first..first + count).map(one).collect::<Result<_, _>>()?;
+        Ok(Row::Searches { trees })
     }
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
@@ -272,57 +291,9 @@ impl Study for Estimators {
         }
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        match task {
-            Task::Learn(..) => None,
-            Task::Search(first, ..) => Some(u64::from(first / PIECE)),
-        }
-    }
-
-    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        let all = settings.learned_from.div_ceil(LEARN) + settings.seeds.div_ceil(PIECE);
-        Some(rows.len() as f64 / f64::from(all))
-    }
-
-    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let tree = |seed| {
-            Ok::<_, ExperimentError>(RandomTree::new(seed, Branching::uniform(settings.branching)?))
-        };
-        match task {
-            Task::Learn(first, count) => {
-                // Some plies down, so that static values differ.
-                let one = |seed: u32| -> Result<_, ExperimentError> {
-                    let plies = 2 + (hash(seed.into(), 0) % 7) as u32;
-                    let tree = tree(seed)?;
-                    let node = node_below(&tree, seed, plies);
-                    Ok(values_by_depth(&tree, EdgeCostSum, &node, settings.depth)?)
-                };
-                let samples = (*first..first + count).map(one).collect::<Result<_, _>>()?;
-                Ok(vec![Row::Values { samples }])
-            }
-            Task::Search(first, count, learned) => {
-                let one = |seed| searched(&tree(seed)?, settings, learned);
-                let trees = (*first..first + count).map(one).collect::<Result<_, _>>()?;
-                Ok(vec![Row::Searches { trees }])
-            }
-        }
-    }
-
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         summary(settings, rows)
     }
-}
-
-/// Nodes, value and move of a search to `depth`.
-fn found<X: Estimator>(
-    tree: &RandomTree,
-    estimator: X,
-    depth: u32,
-) -> Result<(u64, i32, Option<Child>), ExperimentError> {
-    let policy = Policy::with_estimator(Order::Static, estimator).scouting(NullWindows);
-    let mut search = DepthFirst::with_policy(tree.clone(), EdgeCostSum, policy, Storage::new());
-    let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
-    Ok((report.counts.generated, report.value.get(), report.best_move))
 }
 
 /// Searches a tree with every method and strictness.
@@ -332,8 +303,9 @@ fn searched(
     learned: &Learned,
 ) -> Result<Searched, ExperimentError> {
     let depth = settings.depth;
-    let (nodes, best, _) = found(tree, NoEstimate, depth)?;
-    let full = Answer { nodes, value: best, loss: 0 };
+    let found = on_tree(tree, depth, Selective::FullWidth)?;
+    let best = found.value;
+    let full = Answer { nodes: found.nodes, value: best, loss: 0 };
     let costs = tree.edge_costs();
     let bounds = FixedBounds::new(costs.lowest(), costs.highest());
     // The values of moves, each searched once.
@@ -342,27 +314,25 @@ fn searched(
     for method in 0..METHODS.len() {
         let mut answers = Vec::new();
         for (place, strictness) in settings.strictnesses(method).into_iter().enumerate() {
-            let (nodes, value, mv) = match method {
-                LESS_DEEP => found(tree, NoEstimate, strictness.into())?,
-                FE => found(tree, Scaled::new(bounds, f64::from(strictness) / 100.0), depth)?,
+            let selective = match method {
+                LESS_DEEP => Selective::FullWidth,
+                FE => Selective::Bounds(bounds, f64::from(strictness) / 100.0),
                 SPREADS => {
-                    let spreads = learned.spreads.get(place).map_or(&[][..], Vec::as_slice);
-                    found(tree, Spreads::<DEPTHS>::new(spreads), depth)?
+                    Selective::Spreads(learned.spreads.get(place).map_or(&[][..], Vec::as_slice))
                 }
-                FUTILITY => {
-                    let cut = learned.futility.unwrap_or(Cut::EMPTY);
-                    found(tree, Futility { cut, confidence: strictness }, depth)?
-                }
-                MULTI => found(tree, ProbCut::new(&learned.multi, strictness, 0), depth)?,
-                _ => found(tree, ProbCut::new(&learned.single, strictness, 0), depth)?,
+                FUTILITY => Selective::Futility(learned.futility.unwrap_or(Cut::EMPTY), strictness),
+                MULTI => Selective::ProbCut(&learned.multi, strictness),
+                _ => Selective::ProbCut(&learned.single, strictness),
             };
+            let to = if method == LESS_DEEP { strictness.into() } else { depth };
+            let OnTree { nodes, value, best: mv } = on_tree(tree, to, selective)?;
             // Where no move is better than an estimate, a search has none: as the first one.
             let root = tree.root();
             let Some(mv) = mv.or_else(|| tree.first_move(&root)) else { continue };
             let own = match known.get(&mv.number()) {
                 Some(&own) => own,
                 None => {
-                    let own = -value_of(tree, EdgeCostSum, &tree.play(&root, mv), depth - 1)?;
+                    let own = -value_of(tree, &tree.play(&root, mv), depth - 1)?;
                     known.insert(mv.number(), own);
                     own
                 }

@@ -185,7 +185,16 @@ impl Numbers {
             let statement =
                 format!("{} loses less than {} at equal nodes", METHODS[method], METHODS[other]);
             let cases: Vec<(String, Option<bool>)> = strictnesses.filter_map(case).collect();
-            Claim::of(SOURCE, statement, "", 0).own().in_all("each strictness", cases)
+            let (key, whole) = if other == LESS_DEEP {
+                (
+                    "than-full-width",
+                    "each method loses less than full width, less deep, at equal nodes",
+                )
+            } else {
+                ("than-another", "each method loses less than another at equal nodes")
+            };
+            let claim = Claim::of(SOURCE, statement, "", 0).own();
+            claim.point_of(key, whole).at(METHODS[method]).in_all("each strictness", cases)
         };
         let mut claims: Vec<Claim> =
             [FE, SPREADS, FUTILITY, PROBCUT, MULTI].map(|method| less(method, LESS_DEEP)).into();

@@ -3,19 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::search::alpha_beta::{NullWindows, Policy};
-use plyscope_core::search::mtd::{FirstBound, Mtd};
-use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{
-    Aspiration, DepthFirst, Evaluator, FirstLine, Game as _, Generated, Observer, Order, Request,
-    Search, Value, storage,
-};
+use plyscope_core::search::table::Slot;
 use plyscope_learn::probcut::sample;
+use plyscope_measure::leaves::{Method, leaves};
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
-use plyscope_run::interrupt;
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
@@ -142,10 +137,7 @@ impl Study for Leaves {
             let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
             let board =
                 sample::find(evaluation, discs, seed, |board| Othello.count_moves(board) > 1)?;
-            positions.push(match evaluation.patterns() {
-                Some(patterns) => searched(patterns, settings, &board, &slots)?,
-                None => searched(evaluation, settings, &board, &slots)?,
-            });
+            positions.push(searched(&evaluation, settings, &board, &slots)?);
         }
         Ok(vec![Row { positions }])
     }
@@ -160,79 +152,27 @@ impl Study for Leaves {
     }
 }
 
-/// Counts positions at the horizon.
-struct Horizon {
-    depth: u32,
-    leaves: u64,
-}
-
-impl Observer<Othello> for Horizon {
-    fn generated(&mut self, child: &Generated<'_, Othello>) {
-        self.leaves += u64::from(child.ply + 1 == self.depth as usize);
-    }
-}
-
-/// Leaves and nodes by depth, and the last value.
-type Counted = (Vec<u64>, Vec<u64>, i32);
-
-/// Deepens to `depth` with this search.
-fn deepen<S: Search<Othello>>(
-    search: &mut S,
-    board: &Board,
-    depth: u32,
-) -> Result<Counted, ExperimentError> {
-    let (mut leaves, mut nodes, mut all) = (Vec::new(), Vec::new(), 0);
-    let mut values: Vec<Value> = Vec::new();
-    let mut horizon = Horizon { depth: 0, leaves: 0 };
-    for depth in 1..=depth {
-        horizon.depth = depth;
-        // Odd and even depths have values of their own.
-        let expected = values.len().checked_sub(2).and_then(|place| values.get(place)).copied();
-        let expected = expected.or(values.last().copied());
-        let line = if values.is_empty() { FirstLine::None } else { FirstLine::Last };
-        let request = Request::new(board).depth(depth).expected(expected).first_line(line);
-        let report = interrupt::search_observed(search, &request, &mut horizon)?;
-        values.push(report.value);
-        all += report.counts.generated;
-        leaves.push(horizon.leaves);
-        nodes.push(all);
-    }
-    Ok((leaves, nodes, values.last().map_or(0, |value| value.get())))
-}
-
 /// Searches a position with every method.
-fn searched<E: Evaluator<Board> + Copy>(
-    evaluation: E,
+fn searched(
+    evaluation: &OthelloEvaluation,
     settings: &Settings,
     board: &Board,
     slots: &[Slot],
 ) -> Result<Searched, ExperimentError> {
-    let depth = settings.depth;
+    let methods = [
+        Method::AlphaBeta,
+        Method::Scout,
+        Method::Aspiration(settings.window),
+        Method::Mtd,
+        Method::Sss,
+        Method::Dual,
+    ];
     let mut found = Searched { leaves: Vec::new(), nodes: Vec::new(), values: Vec::new() };
-    for method in 0..METHODS.len() {
-        let mut table = TranspositionTable::new(slots);
-        table.clear();
-        let policy = Policy::new(Order::Static).remembering(table);
-        let plain = || DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512));
-        let scouts = || {
-            let policy = policy.scouting(NullWindows);
-            DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512))
-        };
-        let mtd = |first| Mtd::new(plain()).from_bound(first);
-        let (leaves, nodes, value) = match method {
-            ALPHA_BETA => deepen(&mut plain(), board, depth)?,
-            1 => deepen(&mut scouts(), board, depth)?,
-            ASPIRATION => {
-                let mut search = Aspiration::without_guess(scouts(), settings.window);
-                deepen(&mut search, board, depth)?
-            }
-            MTD => deepen(&mut mtd(FirstBound::Guess), board, depth)?,
-            4 => deepen(&mut mtd(FirstBound::Highest), board, depth)?,
-            _ => deepen(&mut mtd(FirstBound::Lowest), board, depth)?,
-        };
-        found.leaves.push(leaves);
-        found.nodes.push(nodes);
-        found.values.push(value);
+    for method in methods {
+        let counted = leaves(evaluation, board, settings.depth, method, slots)?;
+        found.leaves.push(counted.leaves);
+        found.nodes.push(counted.nodes);
+        found.values.push(counted.value);
     }
     Ok(found)
 }
@@ -314,14 +254,18 @@ impl All<'_> {
             let statement = format!(
                 "with a table and iterative deepening, leaves differ by less than about 20 %: {name} as a share of alpha-beta, depth {depth}"
             );
-            claims.push(of(statement).within(80.0, 120.0, share));
+            let claim = of(statement);
+            let claim = if method == MTD { claim.named("mtd-leaves") } else { claim };
+            claims.push(claim.within(80.0, 120.0, share));
         }
-        for (of_leaves, what) in [(true, "leaves"), (false, "nodes")] {
+        for (of_leaves, what, key) in
+            [(true, "leaves", "mtd-saves-leaves"), (false, "nodes", "mtd-saves-nodes")]
+        {
             let share = self.share(of_leaves, (MTD, ASPIRATION), depth);
             let statement = format!(
                 "MTD(f) needs 5 to 15 % less than aspiration NegaScout: {what}, as a share, depth {depth}"
             );
-            claims.push(of(statement).within(85.0, 95.0, share));
+            claims.push(of(statement).named(key).within(85.0, 95.0, share));
         }
         let shares: BTreeMap<usize, Option<Estimate>> = (0..METHODS.len())
             .filter(|method| *method != MTD)
@@ -332,7 +276,7 @@ impl All<'_> {
             Some((format!("{} ({:.1} %)", METHODS[*method], share.value), share.is_below(100.0)))
         });
         let statement = format!("MTD(f) has the fewest leaves of all, depth {depth}");
-        claims.push(of(statement).in_all("all others", cases));
+        claims.push(of(statement).named("mtd-fewest").in_all("all others", cases));
         let same = self
             .positions
             .iter()

@@ -12,16 +12,17 @@ use plyscope_report::Remark;
 
 use crate::Experiment;
 use crate::kit::contests::OfContests;
+use crate::kit::staged::Staged;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
-    &accuracy_dial::AccuracyDial,
-    &OfContests(switches::LineageSwitches::NODES),
-    &OfContests(switches::LineageSwitches::TIME),
-    &OfContests(baseline::Baseline),
+    &Staged(accuracy_dial::AccuracyDial),
+    &Staged(OfContests(switches::LineageSwitches::NODES)),
+    &Staged(OfContests(switches::LineageSwitches::TIME)),
+    &Staged(OfContests(baseline::Baseline)),
     &leaves::Leaves,
-    &OfContests(memory::Memory),
-    &estimators::Estimators,
+    &Staged(OfContests(memory::Memory)),
+    &Staged(estimators::Estimators),
 ];
 
 /// Remarks on the claims, by experiment.
@@ -42,7 +43,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
     (
         "lineage-leaves",
         &[Remark::unknown(
-            &["MTD(f)"],
+            &["mtd-leaves", "mtd-saves-leaves", "mtd-saves-nodes", "mtd-fewest"],
             "the paper's own positions and evaluation, which are not published.",
         )],
     ),
@@ -51,12 +52,13 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
         "lineage-estimators",
         &[
             Remark::cause(
-                &["forward estimation", "than ProbCut"],
+                &["than-another"],
                 "bounds on edge costs widen by the same amount with every ply, while values of searches do not.",
                 "this experiment on trees of other branching (--set branching=...).",
-            ),
+            )
+            .at(&[estimators::METHODS[estimators::FE]]),
             Remark::cause(
-                &["full width, less deep"],
+                &["than-full-width"],
                 "estimates this strict prune the best move too often; milder ones hold.",
                 "the table of this experiment, which has every strictness.",
             ),

@@ -1,15 +1,14 @@
 //! Aspiration windows: nodes and re-searches against the window's width (Eppstein's notes of April 22).
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Value};
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::PLIES;
+use plyscope_measure::windows::{Windows, windows};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::{Samples, pieces, ratio};
-use crate::kit::trees::{PLIES, Storage};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Eppstein 1997, notes of April 22, aspiration search";
@@ -21,7 +20,7 @@ const PIECE: u32 = 5;
 /// The source of the guess: the search one ply shallower, or two.
 const GUESSES: [&str; 2] = ["the value one ply before", "the value two plies before"];
 
-pub(super) struct Windows;
+pub(super) struct AspirationWindows;
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Settings {
@@ -37,21 +36,10 @@ pub(super) struct Settings {
 pub(super) struct Row {
     seed: u32,
     /// By depth and tree.
-    trees: Vec<Vec<Searched>>,
+    trees: Vec<Vec<Windows>>,
 }
 
-/// The costs on one tree at one depth.
-#[derive(Serialize, Deserialize)]
-struct Searched {
-    /// Nodes with the full window.
-    full: u64,
-    /// By guess and width: nodes and re-searches.
-    windows: [Vec<(u64, u32)>; 2],
-    /// Whether all windows found the same value.
-    same: bool,
-}
-
-impl Study for Windows {
+impl Study for AspirationWindows {
     type Settings = Settings;
     type Task = (u32, u32);
     type Row = Row;
@@ -116,7 +104,7 @@ impl Study for Windows {
             let mut trees = Vec::new();
             for i in 0..count {
                 let tree = RandomTree::new(seed.wrapping_add(i), branching);
-                trees.push(searched(&tree, depth, &settings.widths)?);
+                trees.push(windows(&tree, depth, &settings.widths)?);
             }
             row.trees.push(trees);
         }
@@ -131,30 +119,6 @@ impl Study for Windows {
             claims: claims(settings, &numbers),
         }
     }
-}
-
-fn searched(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Searched, ExperimentError> {
-    let root = tree.root();
-    let plain = |depth: u32| -> Result<(Value, u64), ExperimentError> {
-        let mut search = Box::new(AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new()));
-        let report = interrupt::search(search.as_mut(), &Request::new(&root).depth(depth))?;
-        Ok((report.value, report.counts.generated))
-    };
-    let (value, full) = plain(depth)?;
-    let mut found = Searched { full, windows: Default::default(), same: true };
-    for (less, windows) in (1..).zip(&mut found.windows) {
-        let (guess, _) = plain(depth - less)?;
-        for &width in widths {
-            let inner = AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new());
-            let mut search = Box::new(Aspiration::new(inner, width));
-            let request = Request::new(&root).depth(depth).expected(Some(guess));
-            let report = interrupt::search(search.as_mut(), &request)?;
-            let (ours, nodes) = (report.value, report.counts.generated);
-            found.same &= ours == value;
-            windows.push((nodes, search.researches()));
-        }
-    }
-    Ok(found)
 }
 
 /// Sums of the rows, by depth, guess and width.
@@ -183,7 +147,7 @@ impl Numbers {
         numbers
     }
 
-    fn add(&mut self, settings: &Settings, depth: u32, tree: &Searched) {
+    fn add(&mut self, settings: &Settings, depth: u32, tree: &Windows) {
         let same = self.same.entry(depth).or_default();
         same.0 += u64::from(tree.same);
         same.1 += 1;
@@ -299,6 +263,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
                 format!("depth {depth}: the best window saves nodes{with}"),
                 "% of the full window's nodes",
             )
+            .point_of("best-window", "the best window saves nodes, by depth")
             .below(100.0, share),
         );
     }

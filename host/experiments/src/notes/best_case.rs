@@ -1,14 +1,13 @@
 //! The best case of alpha-beta: Knuth & Moore's minimal tree (Eppstein's notes, April 22).
 
-use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Order, Request, Side};
-use plyscope_players::game::listed::{ListTree, Listed};
+use plyscope_core::Order;
+use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::best_case::best_case;
+use plyscope_measure::trees::{PLIES, alpha_beta, minimal_tree};
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
-use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::{Samples, pieces};
-use crate::kit::trees::{PLIES, Storage, alpha_beta, minimal_tree};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Eppstein 1997, notes of April 22, best case";
@@ -139,16 +138,6 @@ impl Study for BestCase {
     }
 }
 
-/// Alpha-beta's nodes on this tree with its children sorted by minimax value.
-fn best_case(tree: &RandomTree, depth: u32) -> Result<u64, ExperimentError> {
-    let mut listed = Listed::copy(tree, &EdgeCostSum, &tree.root(), depth);
-    listed.order_perfectly(Side::Max);
-    let ordered = ListTree::new(&listed);
-    let mut search = Box::new(AlphaBeta::new(&ordered, &ordered, Order::None, Storage::new()));
-    let report = interrupt::search(search.as_mut(), &Request::new(&ordered.root()).depth(depth))?;
-    Ok(report.counts.generated)
-}
-
 /// Minimax's nodes: the whole tree.
 fn all_nodes(branching: u32, depth: u32) -> f64 {
     (1..=depth).map(|i| f64::from(branching).powi(i as i32)).sum()
@@ -236,6 +225,7 @@ fn claims(nodes: &Nodes, curves: &[(u32, u32)]) -> Vec<Claim> {
                 "",
                 2,
             )
+            .point_of("two-levels", "two more levels multiply the nodes by the branching factor")
             .equals(b.into(), 0.15 * f64::from(b), growth),
         );
         let half = deepest / 2;
@@ -252,6 +242,7 @@ fn claims(nodes: &Nodes, curves: &[(u32, u32)]) -> Vec<Claim> {
                 "",
                 2,
             )
+            .point_of("half-depth", "best-case alpha-beta does roughly the work of minimax to half the depth")
             .below(4.0, twice),
         );
     }

@@ -303,7 +303,10 @@ fn figure(row: &Row) -> Figure {
 }
 
 fn claims(row: &Row, example: &Example, printed: bool) -> Vec<Claim> {
-    let of = |what: &str| Claim::of(SOURCE, format!("tree {}: {what}", row.example + 1), "", 0);
+    let of = |key, what: &str| {
+        let claim = Claim::of(SOURCE, format!("tree {}: {what}", row.example + 1), "", 0);
+        claim.point_of(key, format!("tree …: {what}")).at(["tree 1", "tree 2"][row.example])
+    };
     let find = |board: &str| row.moves.iter().find(|mv| mv.board == board);
     let replies = example.groups.iter().flat_map(|(board, _, replies)| {
         replies.iter().map(move |(reply, value)| (*board, *reply, *value))
@@ -326,13 +329,13 @@ fn claims(row: &Row, example: &Example, printed: bool) -> Vec<Claim> {
     let best = row.moves.iter().find(|mv| mv.best).map(|mv| mv.board.clone());
     let expected = example.groups.iter().max_by_key(|group| group.1);
     let mut claims = vec![
-        of("boards two plies below and their static values")
+        of("boards", "boards two plies below and their static values")
             .in_all(list_of(replies.map(|(.., value)| value)), values.collect::<Vec<_>>()),
-        of("minimax values of Black's moves, with as many replies as printed").in_all(
+        of("values", "minimax values of Black's moves, with as many replies as printed").in_all(
             list_of(example.groups.iter().map(|(_, value, _)| *value)),
             minimax.collect::<Vec<_>>(),
         ),
-        of("the best move").in_all(
+        of("best", "the best move").in_all(
             expected.map_or("", |group| group.0),
             best.map(|best| {
                 let right = expected.is_some_and(|group| group.0 == best);
@@ -342,16 +345,18 @@ fn claims(row: &Row, example: &Example, printed: bool) -> Vec<Claim> {
     ];
     // The replies that can be skipped depend on the order of moves.
     let cases = printed.then(|| (list(&pruned), pruned == example.pruned));
-    claims.push(of("replies that need not be looked at").in_all(list(example.pruned), cases));
+    claims.push(
+        of("replies", "replies that need not be looked at").in_all(list(example.pruned), cases),
+    );
     let skipped = |reply: &(usize, &Reply)| !reply.1.seen_in_range;
     let all = row.moves.iter().flat_map(|mv| &mv.replies);
     let in_range: Vec<usize> = (1..).zip(all).filter(skipped).map(|(number, _)| number).collect();
     let cases = printed.then(|| (list(&in_range), in_range == example.pruned));
     claims.push(
-        of("replies that need not be looked at, if the search begins with the evaluation's range as its window: a win cuts")
+        of("replies-in-range", "replies that need not be looked at, if the search begins with the evaluation's range as its window: a win cuts")
             .in_all(list(example.pruned), cases),
     );
-    claims.push(of("their number").equals(
+    claims.push(of("number", "their number").equals(
         example.pruned.len() as f64,
         0.0,
         Some(Estimate::exact(pruned.len() as f64)),

@@ -15,5 +15,5 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &hexapawn::HexapawnTrees,
     &small_trees::SmallTrees,
     &best_case::BestCase,
-    &aspiration_windows::Windows,
+    &aspiration_windows::AspirationWindows,
 ];

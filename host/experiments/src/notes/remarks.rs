@@ -7,28 +7,8 @@ pub(crate) const REMARKS: &[(&str, &[Remark])] = &[
     ("notes-small-trees", &[Remark::unknown(&[], "other trees (--set seeds=...).")]),
     (
         "eiselt-hexapawn",
-        &[
-            Remark::cause(&["tree 2: replies that need not"], ROOT_WINDOW.0, ROOT_WINDOW.1),
-            Remark::cause(&["tree 2: their number"], ROOT_WINDOW.0, ROOT_WINDOW.1),
-        ],
-    ),
-    (
-        "alpha-beta-best-case",
-        &[
-            Remark::same(
-                &["two more levels"],
-                "two more levels multiply the nodes by the branching factor",
-            ),
-            Remark::same(
-                &["best-case alpha-beta to depth"],
-                "best-case alpha-beta does roughly the work of minimax to half \
-                the depth",
-            ),
-        ],
-    ),
-    (
-        "aspiration-windows",
-        &[Remark::same(&["the best window saves nodes"], "the best window saves nodes, by depth")],
+        &[Remark::cause(&["replies", "replies-in-range", "number"], ROOT_WINDOW.0, ROOT_WINDOW.1)
+            .at(&["tree 2"])],
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! The small worked trees of the lecture notes, and what deep cuts are worth.
 
 use plyscope_core::random_tree::{Branching, Node, RandomTree};
+use plyscope_measure::trees::child_of;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -9,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
-use crate::kit::trees::child_of;
 use crate::{About, ExperimentError, Scale, Study};
 
 const EISELT: &str = "Eiselt 1998, Lecture 13";

@@ -230,9 +230,13 @@ fn claims(climbed: &[Climbed]) -> Vec<Claim> {
             of(format!(
                 "{label}: best-first minimax wins more than half from depth 2 on: mean of its wins"
             ))
+            .point_of("more-than-half", "best-first minimax wins more than half from depth 2 on")
             .at_least(50.0, all),
         );
-        claims.push(of(format!("{label}: it wins significantly at every depth from 2 on")).in_all(
+        let claim = of(format!("{label}: it wins significantly at every depth from 2 on"));
+        let claim =
+            claim.point_of("significantly", "it wins significantly at every depth from 2 on");
+        claims.push(claim.in_all(
             "every depth",
             deep.iter().map(|(depth, wins)| {
                 (format!("{depth} ({:.1} %)", wins.value), wins.is_below(50.0).map(|below| !below))

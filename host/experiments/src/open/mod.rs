@@ -10,15 +10,16 @@ mod remarks;
 
 use crate::Experiment;
 use crate::kit::ladders::OfLadders;
+use crate::kit::staged::Staged;
 
 pub(super) use remarks::REMARKS;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fe_two_sided::TwoSidedEstimation,
-    &fe_online_othello::OnLine,
-    &fe_schemes_othello::Schemes,
-    &fe_probcut_othello::Estimators,
+    &Staged(fe_online_othello::OnLine),
+    &Staged(fe_schemes_othello::Schemes),
+    &Staged(fe_probcut_othello::Estimators),
     &rbfms_cache::Cache,
     &OfLadders(fe_against_bfm::ON_TREES),
     &OfLadders(fe_against_bfm::InOthello),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
+use plyscope_measure::trees::{Chosen, best_first, bounded, rbfms};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::{Samples, ratio};
 use crate::kit::lines::{Piece, check_lists, check_trees, tasks};
-use crate::kit::trees::{Chosen, best_first, bounded, rbfms};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 3.2 (open problem)";
@@ -320,6 +320,11 @@ fn excess_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
+/// What the claims on a cache for a third of the tree say together.
+const TWICE: &str =
+    "with a cache for a third of the tree, at most twice the nodes of unlimited memory";
+const FREEING: &str = "freeing subtrees costs fewer nodes than searching in linear space";
+
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 3).own();
     let cases = |checks: &BTreeMap<usize, [u64; 2]>| -> Vec<(String, bool)> {
@@ -354,7 +359,9 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             },
         );
         claims.push(
-            of(format!("{name}: on no tree does a larger cache cost nodes")).in_all(every, never),
+            of(format!("{name}: on no tree does a larger cache cost nodes"))
+                .point_of("larger-cache", "on no tree does a larger cache cost nodes")
+                .in_all(every, never),
         );
     }
     for line in 0..settings.branching.len() {
@@ -370,13 +377,15 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         for (way, (_, name)) in WAYS.iter().enumerate() {
             let statement =
                 format!("{cache}, {name}: at most twice the nodes with unlimited memory");
-            claims.push(of(statement).below(2.0, numbers.excess((line, way, entries))));
+            let claim = of(statement).point_of("at-most-twice", TWICE);
+            claims.push(claim.below(2.0, numbers.excess((line, way, entries))));
         }
         let statement = format!(
             "{cache}: freeing subtrees costs fewer nodes than searching in linear space: ratio"
         );
         let pairs = numbers.ways.get(&(line, entries));
-        claims.push(of(statement).below(1.0, pairs.map(|pairs| ratio(pairs))));
+        let claim = of(statement).point_of("freeing", FREEING);
+        claims.push(claim.below(1.0, pairs.map(|pairs| ratio(pairs))));
     }
     claims
 }

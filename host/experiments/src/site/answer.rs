@@ -229,8 +229,12 @@ mod tests {
 
     #[test]
     fn every_difference_has_its_cause_or_says_that_none_is_known() {
-        let claim = |statement: &str| {
-            Claim::of("s", statement, "", 0).equals(1.0, 0.0, Some(Estimate::exact(2.0)))
+        let claim = |statement: &'static str| {
+            Claim::of("s", statement, "", 0).named(statement).equals(
+                1.0,
+                0.0,
+                Some(Estimate::exact(2.0)),
+            )
         };
         let mut chapter = chapter(10);
         chapter.summary.claims = vec![claim("wins"), claim("losses"), claim("nodes")];

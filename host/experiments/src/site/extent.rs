@@ -56,7 +56,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     use super::Extent;
-    use crate::{About, Experiment, ExperimentError, Place, Scale, Session, Study};
+    use crate::{About, Experiment, ExperimentError, Place, RunOptions, Scale, Study};
     use plyscope_report::Summary;
     use plyscope_run::record::{self, Shard};
 
@@ -106,7 +106,7 @@ mod tests {
     fn what_a_staged_run_still_has_to_do_is_known_from_its_rows() {
         let path: PathBuf =
             std::env::temp_dir().join(format!("plyscope-extent-{}", std::process::id()));
-        let mut session = Session {
+        let mut options = RunOptions {
             threads: 1,
             place: Place::New(path.clone()),
             shard: Shard::WHOLE,
@@ -114,7 +114,7 @@ mod tests {
             interrupted: &|| false,
         };
         let settings = Experiment::settings(&Staged, Scale::Quick);
-        Experiment::run(&Staged, &settings, &mut session).unwrap();
+        Experiment::run(&Staged, &settings, &mut options).unwrap();
         let rows = path.join("rows.jsonl");
         let text = fs::read_to_string(&rows).unwrap();
         let shard = Shard::WHOLE;

@@ -145,7 +145,7 @@ impl Site {
             for claim in &chapter.summary.claims {
                 let (verdict, detail) = match &claim.verdict {
                     Verdict::Holds => ("holds", ""),
-                    Verdict::Differs { by } => ("differs", by.as_str()),
+                    Verdict::Differs { by, .. } => ("differs", by.as_str()),
                     Verdict::NotTestable { why } => ("not testable", why.as_str()),
                 };
                 let differs = matches!(claim.verdict, Verdict::Differs { .. });
@@ -165,7 +165,7 @@ impl Site {
                     ours,
                     verdict,
                     detail,
-                    claim.part_of.unwrap_or_default(),
+                    claim.part_of.as_deref().unwrap_or_default(),
                     cause.as_deref().unwrap_or_default(),
                 ];
                 table.rows.push(cells.map(Cell::text).to_vec());

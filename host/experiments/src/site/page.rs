@@ -173,7 +173,7 @@ fn part(chapter: &Chapter) -> Part<'_> {
 fn row(claim: &Claim) -> Row<'_> {
     let detail = match &claim.verdict {
         Verdict::Holds => "",
-        Verdict::Differs { by } => by.as_str(),
+        Verdict::Differs { by, .. } => by.as_str(),
         Verdict::NotTestable { why } => why.as_str(),
     };
     let outcome = Outcome::of(claim);
@@ -228,5 +228,4 @@ fn sheet<'b>(chapter: &Chapter, number: usize, table: &'b Table) -> Sheet<'b> {
 }
 
 #[cfg(test)]
-#[path = "page_tests.rs"]
 pub(super) mod tests;

@@ -3,9 +3,8 @@
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::{EdgeCosts, Generation, RandomTree};
-use plyscope_core::search::forward_estimation::{
-    FixedBounds, Learned, LearnedSeparately, Placed, Placement,
-};
+use plyscope_core::search::forward_estimation::{FixedBounds, Placement};
+use plyscope_measure::trees::{Bounds, alpha_beta, forward_estimation};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Compared, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -17,7 +16,6 @@ use crate::kit::collect::Samples;
 use crate::kit::independent::{OTHER_TREES, Printed, TOGETHER};
 use crate::kit::lines::{Piece, has_shape, tasks};
 use crate::kit::printed::{self, Data, Number, groups, printed};
-use crate::kit::trees::{alpha_beta, forward_estimation};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1995, Table 1";
@@ -82,16 +80,16 @@ fn nodes(tree: &RandomTree, search: usize, depth: u32) -> Result<u64, Experiment
     let found = match search {
         1 => alpha_beta(tree, Order::None, depth)?,
         2 => alpha_beta(tree, Order::StaticAll, depth)?,
-        EXACT | 7 => forward_estimation(tree, Order::Static, depth, exact)?,
-        TOGETHER_LEARNED => forward_estimation(tree, Order::Static, depth, Learned::default())?,
-        SEPARATE => forward_estimation(tree, Order::Static, depth, LearnedSeparately::default())?,
+        EXACT | 7 => forward_estimation(tree, Order::Static, depth, Bounds::Fixed(exact))?,
+        TOGETHER_LEARNED => forward_estimation(tree, Order::Static, depth, Bounds::Learned)?,
+        SEPARATE => forward_estimation(tree, Order::Static, depth, Bounds::LearnedSeparately)?,
         PLACED..PLACED_LEARNED => {
-            let estimator = Placed::new(exact, PLACEMENTS[search - PLACED]);
-            forward_estimation(tree, Order::Static, depth, estimator)?
+            let bounds = Bounds::Placed(exact, PLACEMENTS[search - PLACED]);
+            forward_estimation(tree, Order::Static, depth, bounds)?
         }
         PLACED_LEARNED.. => {
-            let estimator = Placed::new(Learned::default(), PLACEMENTS[search - PLACED_LEARNED]);
-            forward_estimation(tree, Order::Static, depth, estimator)?
+            let bounds = Bounds::LearnedPlaced(PLACEMENTS[search - PLACED_LEARNED]);
+            forward_estimation(tree, Order::Static, depth, bounds)?
         }
         _ => alpha_beta(tree, Order::Static, depth)?,
     };

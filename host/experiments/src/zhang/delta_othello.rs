@@ -1,16 +1,15 @@
 //! Zhang 1996, sections 4 and 5.2: scaled bounds in Othello, the counterpart of Fig. 2 on random trees.
 
+use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::search::forward_estimation::{FixedBounds, NoEstimate, Scaled};
-use plyscope_core::{ForwardEstimation, Game as _, Order, Request};
+use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_learn::edge_costs::openings;
+use plyscope_measure::othello::scaled;
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
-use plyscope_run::interrupt;
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +17,6 @@ use crate::kit::increments::{Increments, measure};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Numbers, Row};
 use crate::kit::othello_ladders::{EVALUATION, NAME, of_the_papers};
-use crate::kit::trees::Storage;
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1996, sections 4 and 5.2";
@@ -62,21 +60,6 @@ fn position(starts: &[Board], seed: u32) -> Board {
         board = child;
     }
     chosen
-}
-
-/// A search's move as a number, and its nodes.
-fn search<X: Estimator>(
-    evaluation: &OthelloEvaluation,
-    board: &Board,
-    depth: u32,
-    estimator: X,
-) -> Result<[i64; 2], ExperimentError> {
-    let storage: Storage<Othello> = Storage::new();
-    let mut search =
-        ForwardEstimation::with_estimator(Othello, evaluation, Order::Static, estimator, storage);
-    let report = interrupt::search(&mut search, &Request::new(board).depth(depth))?;
-    let mv = report.best_move.map_or(-1, |mv| i64::from(Othello.pack(mv, 0)));
-    Ok([mv, report.counts.generated as i64])
 }
 
 fn name(search: usize) -> String {
@@ -142,15 +125,15 @@ impl Study for DeltaInOthello {
         let starts = openings(244);
         let row = Row::of(*piece, |seed| {
             let board = position(&starts, seed);
-            let [best, _] = search(&evaluation, &board, settings.depth, NoEstimate)?;
+            let [best, _] = scaled(&evaluation, &board, settings.depth, None)?;
             let mut numbers = Vec::new();
             for depth in 1..=settings.depth {
                 let mut add =
                     |[mv, nodes]: [i64; 2]| numbers.extend([i64::from(mv == best), nodes]);
-                add(search(&evaluation, &board, depth, NoEstimate)?);
+                add(scaled(&evaluation, &board, depth, None)?);
                 for delta in DELTAS {
-                    let bounds = Scaled::new(FixedBounds::new(low, high), delta);
-                    add(search(&evaluation, &board, depth, bounds)?);
+                    let bounds = (FixedBounds::new(low, high), delta);
+                    add(scaled(&evaluation, &board, depth, Some(bounds))?);
                 }
             }
             Ok::<_, ExperimentError>(numbers)

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::RandomTree;
-use plyscope_core::search::forward_estimation::{Learned, Placed, Placement, Scaled};
+use plyscope_core::search::forward_estimation::Placement;
+use plyscope_measure::trees::{Bounds, alpha_beta, forward_estimation};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
@@ -16,7 +17,6 @@ use crate::kit::collect::{Samples, pieces};
 use crate::kit::lines::has_shape;
 use crate::kit::placements::{self, Placements, note};
 use crate::kit::quality::{Between, between};
-use crate::kit::trees::{alpha_beta, forward_estimation};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1996, section 4, Fig. 2";
@@ -134,9 +134,8 @@ impl Study for Figure2 {
                     let found = match settings.search(search) {
                         None => alpha_beta(&tree, Order::Static, depth)?,
                         Some((placement, delta)) => {
-                            let estimator = Scaled::new(Learned::default(), delta);
-                            let estimator = Placed::new(estimator, placement);
-                            forward_estimation(&tree, Order::Static, depth, estimator)?
+                            let bounds = Bounds::LearnedScaled(delta, placement);
+                            forward_estimation(&tree, Order::Static, depth, bounds)?
                         }
                     };
                     nodes[i as usize] = found.nodes;
@@ -320,6 +319,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
                 "%",
                 1,
             )
+            .point_of("not-optimal", "FE-… may not make optimal decisions even to the end")
             .below(100.0, quality.map(|quality| Estimate::exact(quality.value))),
         );
     }

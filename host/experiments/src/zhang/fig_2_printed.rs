@@ -23,6 +23,10 @@ pub(super) fn claims(
         let name = delta.map_or("alpha-beta".to_owned(), |delta| {
             format!("forward estimation, delta {delta:.1}")
         });
+        let (keys, whole) = match delta {
+            None => (["alpha-beta-nodes", "alpha-beta-best"], "alpha-beta"),
+            Some(_) => (["nodes", "best"], "forward estimation, delta …"),
+        };
         let number = |row: &Row, column: &str, ours: &dyn Fn(u32) -> Option<Mean>| {
             let depth = row.get("depth");
             Printed::new(row.number(column), TREES).on_others(format!("depth {depth}"), ours(depth))
@@ -32,11 +36,13 @@ pub(super) fn claims(
         claims.push(
             Claim::of(OTHER_TREES, format!("{name}: mean nodes"), "nodes", 1)
                 .independent()
+                .point_of(keys[0], format!("{whole}: mean nodes"))
                 .each(nodes),
         );
         claims.push(
             Claim::of(OTHER_TREES, format!("{name}: share of best moves"), "%", 1)
                 .independent()
+                .point_of(keys[1], format!("{whole}: share of best moves"))
                 .each(best),
         );
     }

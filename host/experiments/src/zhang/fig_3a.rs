@@ -196,23 +196,32 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     };
     let mut claims = vec![
         of("FE-0.5 searches no deeper than alpha-beta with fewer nodes up to alpha-beta's depth 3")
+            .named("no-deeper")
             .in_all(
                 "depths 1 to 3",
                 cases(half, 1..=3, |step| Some((name(step), (!deeper(step)).into()))),
             ),
         of("FE-0.5 searches one ply deeper with fewer nodes beyond alpha-beta's depth 3")
+            .named("one-ply-deeper")
             .in_all("depths from 4 on", one_deeper(half)),
         of("the same against alpha-beta that keeps its tree")
+            .named("alpha-beta-keeps")
             .in_all("depths from 4 on", one_deeper(saved)),
         of("the same where both keep their trees")
+            .named("both-keep")
             .in_all("depths from 4 on", one_deeper(find("FE-0.5, both trees saved"))),
-        of("at the same depth FE-0.5 loses, or does not win significantly").in_all(
-            "all such depths",
-            cases(half, 1..=last, |step| {
-                let (_, wins) = less(step).filter(|(depth, _)| *depth == step.depth)?;
-                Some((format!("{}: {:.1} %", name(step), wins.value), (wins.low <= 50.0).into()))
-            }),
-        ),
+        of("at the same depth FE-0.5 loses, or does not win significantly")
+            .named("same-depth")
+            .in_all(
+                "all such depths",
+                cases(half, 1..=last, |step| {
+                    let (_, wins) = less(step).filter(|(depth, _)| *depth == step.depth)?;
+                    Some((
+                        format!("{}: {:.1} %", name(step), wins.value),
+                        (wins.low <= 50.0).into(),
+                    ))
+                }),
+            ),
         of("FE-1.0 can search only one ply deeper, with more nodes").in_all(
             "all depths",
             cases(one, 1..=last, |step| {
@@ -221,7 +230,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                 Some((name(step), one_deeper_with_more(step).into()))
             }),
         ),
-        of("FE-0.5 is superior in deep search: it wins with fewer nodes").in_all(
+        of("FE-0.5 is superior in deep search: it wins with fewer nodes").named("superior").in_all(
             "depths from 4 on",
             cases(half, 4..=last.max(4), |step| {
                 let Some((depth, wins)) = less(step) else { return Some((name(step), none())) };
@@ -235,6 +244,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         let own = |statement: String| Claim::of(AFTER, statement, "", 0).own();
         claims.push(
             own(format!("{label}: one ply deeper with fewer nodes beyond alpha-beta's depth 3"))
+                .named("one-ply-deeper")
                 .in_all("depths from 4 on", one_deeper(find(&label))),
         );
     }
@@ -247,7 +257,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         let side = sides[rows[0].place_in("side", &["less", "more"])];
         let curve = find(label).filter(|_| exact);
         let label = format!("{name} ({}){note}", which.to_uppercase());
-        claims.extend(independent(NAMES, &label, curve, side, &printed_curve(rows)));
+        claims.extend(independent(NAMES, [&label, "FE-…"], curve, side, &printed_curve(rows)));
     }
     let half = half.filter(|_| exact);
     let tied = cases(half, 1..=2, |step| {

@@ -280,6 +280,13 @@ fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
     }
 }
 
+/// What the claims on the most likely increments, measured in several ways, say together.
+const AS_DEEP: &str = "with the most likely increments forward estimation is as deep as alpha-beta with less work up to depth 2";
+const THREE_PLIES: &str =
+    "with the most likely increments it reaches three plies more than alpha-beta's 8";
+const OUTPERFORMS: &str =
+    "with the most likely increments it outperforms alpha-beta with less work beyond depth 2";
+
 fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
@@ -310,6 +317,7 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
                 "",
                 0,
             )
+            .point_of("as-deep", AS_DEEP)
             .in_all(
                 "depths 1 and 2",
                 cases(curve, 1..=2, |step| {
@@ -318,7 +326,9 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
                     Some((format!("{}, work {work:.3}", name(step)), so.into()))
                 }),
             ),
-            of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0).equals(
+            of(&with("it reaches three plies more than alpha-beta's 8"), "plies", 0)
+                .point_of("three-plies", THREE_PLIES)
+                .equals(
                 3.0,
                 0.0,
                 curve.and_then(|curve| curve.step(8)).map(|step| {
@@ -331,6 +341,7 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
                 "%",
                 1,
             )
+            .point_of("outperforms", OUTPERFORMS)
             .at_least(
                 50.0,
                 together(steps(curve, 3).iter().filter_map(|step| Some(less(step)?.1))),
@@ -340,6 +351,7 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
     claims.extend([
         of("with the extremes it plays almost like alpha-beta: as deep with less or equal work, and its wins do not differ \
             significantly from half", "", 0)
+            .named("almost-alike")
             .in_all(
                 "all depths",
                 cases(find(EXTREME), 1..=last, |step| {

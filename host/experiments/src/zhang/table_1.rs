@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use plyscope_core::Order;
 use plyscope_core::random_tree::{EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::{FixedBounds, Learned};
+use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_measure::trees::{Bounds, Chosen, alpha_beta, forward_estimation};
 use plyscope_report::{
     Axis, Case, Cell, Claim, Compared, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
@@ -15,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::kit::printed::{self, Data, Number, printed};
-use crate::kit::trees::{Chosen, alpha_beta, forward_estimation};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1995, Table 1";
@@ -124,8 +124,13 @@ impl Study for Table1 {
         for depth in 1..=settings.depth {
             let mut found: [Vec<Chosen>; 3] = Default::default();
             for tree in &trees {
-                found[0].push(forward_estimation(tree, Order::Static, depth, exact)?);
-                found[1].push(forward_estimation(tree, Order::Static, depth, Learned::default())?);
+                found[0].push(forward_estimation(
+                    tree,
+                    Order::Static,
+                    depth,
+                    Bounds::Fixed(exact),
+                )?);
+                found[1].push(forward_estimation(tree, Order::Static, depth, Bounds::Learned)?);
                 found[2].push(alpha_beta(tree, Order::Static, depth)?);
             }
             for (best, found) in row.best.iter_mut().zip(&found) {
@@ -140,6 +145,8 @@ impl Study for Table1 {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
+        const TABLE: &str = "Table 1: mean nodes of alpha-beta and of forward estimation with exact and learned bounds, and \
+                             shares of best moves, depths 1 to 10";
         let numbers = Numbers::of(rows);
         let mut summary = Summary::default();
         summary.tables.push(table(settings, &numbers));
@@ -149,10 +156,13 @@ impl Study for Table1 {
                 let name = SEARCHES[search];
                 let what = format!("{name} generates this many nodes to depth {depth}");
                 let ours = numbers.nodes.mean(&(search, depth));
-                summary.claims.push(Claim::of(SOURCE, what, "nodes", 3).mean_of(paper, 1000, ours));
+                let claim = |what, unit, digits| {
+                    Claim::of(SOURCE, what, unit, digits).point_of("table", TABLE)
+                };
+                summary.claims.push(claim(what, "nodes", 3).mean_of(paper, 1000, ours));
                 let what = format!("share of best moves of {name} to depth {depth}");
                 let ours = numbers.best.mean(&(search, depth)).map(percent);
-                summary.claims.push(Claim::of(SOURCE, what, "%", 1).mean_of(quality, 1000, ours));
+                summary.claims.push(claim(what, "%", 1).mean_of(quality, 1000, ours));
             }
         }
         let saved = PRINTED.iter().filter(|(depth, ..)| *depth >= 3).map(|&(depth, ..)| {

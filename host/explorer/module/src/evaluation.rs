@@ -1,7 +1,13 @@
 //! Othello's evaluations, by name.
 
+use alloc::format;
+use alloc::vec::Vec;
+
 use plyscope_core::othello::{Board, DiscDifference, Patterns, Simple};
 use plyscope_core::{Ends, Evaluator, Outcome, Value};
+use plyscope_engine::{Engine, say};
+
+use crate::refusal::Refusal;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,11 +19,21 @@ pub(crate) enum Named {
 
 impl Named {
     /// Their names, as on the desktop. The larger weights of the desktop are not in this module.
-    pub(crate) const NAMES: &'static [(&'static str, Self)] = &[
+    const NAMES: &'static [(&'static str, Self)] = &[
         ("simple", Self::Simple),
         ("discs", Self::Discs),
         ("patterns-small", Self::PatternsSmall),
     ];
+
+    /// The evaluation of an engine.
+    pub(crate) fn of(engine: &Engine) -> Result<Self, Refusal> {
+        let Some(given) = &engine.evaluation else { return Ok(Self::Simple) };
+        let named = Self::NAMES.iter().find(|(name, _)| name == given);
+        named.map(|&(_, evaluation)| evaluation).ok_or_else(|| {
+            let names: Vec<&str> = Self::NAMES.iter().map(|&(name, _)| name).collect();
+            format!("evaluation={given}: {}", say(&names)).into()
+        })
+    }
 
     /// The most likely change of a value in a ply, if it was measured.
     pub(crate) const fn most_likely(self) -> Option<(i32, i32)> {

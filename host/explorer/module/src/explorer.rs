@@ -1,17 +1,18 @@
 //! The explorer: answers what a page asks.
 
 use alloc::boxed::Box;
-use alloc::string::{String, ToString as _};
+use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use plyscope_core::othello::Patterns;
 use plyscope_core::othello::strong::Level;
+use plyscope_engine::PLIES;
 
-use crate::engine::{Engine, PLIES};
 use crate::message::{Answer, Ask, Identity, Place};
 use crate::problem::Posed;
+use crate::refusal::Refusal;
 use crate::running::Running;
-use crate::start::{Tables, start};
+use crate::start::{Tables, read, start};
 
 /// Room for an answer in bytes. The longest one, a report with a line of 128 moves, takes a few hundred.
 const ROOM: usize = 1 << 14;
@@ -52,7 +53,9 @@ impl Explorer {
     /// Answers a message. Bytes that are no message are refused, too.
     pub fn answer(&mut self, ask: &[u8]) -> &[u8] {
         let answer = match postcard::from_bytes(ask) {
-            Ok(ask) => self.carry_out(&ask).unwrap_or_else(Answer::Refused),
+            Ok(ask) => {
+                self.carry_out(&ask).unwrap_or_else(|Refusal(reason)| Answer::Refused(reason))
+            }
             Err(_) => Answer::Refused("not a message of this module: reload the page".to_string()),
         };
         let events = if let Answer::Events(events) = &answer { events.len() } else { 0 };
@@ -64,7 +67,7 @@ impl Explorer {
         self.answer.get(..length).unwrap_or_default()
     }
 
-    fn carry_out(&mut self, ask: &Ask<'_>) -> Result<Answer, String> {
+    fn carry_out(&mut self, ask: &Ask<'_>) -> Result<Answer, Refusal> {
         Ok(match *ask {
             Ask::Identity => Answer::Identity(Identity {
                 version: env!("CARGO_PKG_VERSION").to_string(),
@@ -96,25 +99,26 @@ impl Explorer {
             Ask::Perft(..) => {
                 return Err(alloc::format!(
                     "perft counts at most {DEEPEST_PERFT} plies: give less depth"
-                ));
+                )
+                .into());
             }
         })
     }
 
-    fn start(&mut self, place: &Place<'_>, engine: &str, records: bool) -> Result<(), String> {
+    fn start(&mut self, place: &Place<'_>, engine: &str, records: bool) -> Result<(), Refusal> {
         let posed = Posed::at(place)?;
-        let engine = Engine::read(engine)?;
+        let engine = read(engine)?;
         // Two searches never share a table.
         self.running = None;
         self.running = Some(start(&posed.problem, &engine, &mut self.tables, records)?);
         Ok(())
     }
 
-    fn report(&self) -> Result<Answer, String> {
+    fn report(&self) -> Result<Answer, Refusal> {
         self.running
             .as_ref()
             .map(|running| Answer::Report(running.report()))
-            .ok_or_else(|| NOTHING.to_string())
+            .ok_or_else(|| NOTHING.into())
     }
 }
 

@@ -10,18 +10,17 @@
 
 extern crate alloc;
 
+mod any;
 #[cfg(target_arch = "wasm32")]
 pub mod border;
-mod engine;
-mod estimator;
 mod evaluation;
 mod explorer;
 pub mod message;
 mod options;
 mod problem;
 mod record;
+mod refusal;
 mod running;
-mod small;
 mod start;
 
 pub use explorer::Explorer;

@@ -1,7 +1,7 @@
 //! Lists of `key=value`, as engines and trees are written.
 
 use alloc::format;
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
@@ -50,11 +50,6 @@ impl<'a> Options<'a> {
         self.take(key).map(read).transpose()
     }
 
-    /// Takes a switch, off if it is not given.
-    pub(crate) fn switch(&mut self, key: &str) -> Result<bool, String> {
-        self.named(key, &[("false", false), ("true", true)]).map(|given| given.unwrap_or(false))
-    }
-
     /// Takes one of some named values, if it is given.
     pub(crate) fn named<T: Copy>(
         &mut self,
@@ -76,20 +71,4 @@ impl<'a> Options<'a> {
             Some((key, _)) => Err(format!("{key} is no option of {of} here: omit it")),
         }
     }
-}
-
-/// A number such as `0.25`, exactly as the standard library reads it. Up to 15 digits and a power of ten up to 22 are exact,
-/// so their quotient is rounded once, as it should be.
-pub(crate) fn decimal(text: &str) -> Result<f64, String> {
-    let wrong = || format!("{text:?} is no number: write one such as 0.5");
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let digits = whole.len() + decimals.len();
-    if !(1..=15).contains(&digits)
-        || !(whole.bytes().chain(decimals.bytes())).all(|b| b.is_ascii_digit())
-    {
-        return Err(wrong());
-    }
-    let number: u64 = (whole.to_string() + decimals).parse().map_err(|_| wrong())?;
-    let power = (0..decimals.len()).fold(1u64, |power, _| power * 10);
-    Ok(number as f64 / power as f64)
 }

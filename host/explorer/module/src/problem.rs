@@ -4,23 +4,24 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use plyscope_core::connect_four::Discs;
+use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
+use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::othello::{Board, Colour, Move, Othello, Simple, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{
     Branching, Correlation, EdgeCosts, Generation, NoisyEdgeCostSum, RandomTree,
 };
 use plyscope_core::{Evaluator, Game, Side, perft, static_value};
 
+use crate::any::{AnyEvaluation, AnyGame, AnyPosition, name};
 use crate::message::{Place, Seen, Squares};
 use crate::options::Options;
-use crate::small::{Notes, Position, Small, Usual, name};
 
 /// A game with a position.
 pub(crate) enum Problem {
     /// With the side to move.
     Othello(Board, Colour),
-    /// With the noise of a random tree's static values.
-    Small(Small, Position, Usual),
+    /// Of another game.
+    Any(AnyGame, AnyPosition, AnyEvaluation),
 }
 
 /// A problem with the moves that led to it.
@@ -31,9 +32,9 @@ pub(crate) struct Posed {
 
 /// The problem after some moves, each of which must be one of the position's, by its name.
 fn played<'m>(
-    game: Small,
-    mut position: Position,
-    noise: u32,
+    game: AnyGame,
+    mut position: AnyPosition,
+    evaluation: AnyEvaluation,
     moves: impl Iterator<Item = &'m str>,
 ) -> Result<Posed, String> {
     let mut line = Vec::new();
@@ -57,8 +58,7 @@ fn played<'m>(
         };
         line.push(mv.to_string());
     }
-    let usual = Usual { noise: NoisyEdgeCostSum::new(noise) };
-    Ok(Posed { problem: Problem::Small(game, position, usual), line })
+    Ok(Posed { problem: Problem::Any(game, position, evaluation), line })
 }
 
 /// Text in pieces of this many characters, without its blanks.
@@ -104,14 +104,17 @@ fn othello(from: &str, moves: &str) -> Result<Posed, String> {
 
 fn connect_four(moves: &str) -> Result<Posed, String> {
     let columns = pieces(moves, 1);
-    let start = Position::ConnectFour(Discs::START);
-    played(Small::ConnectFour, start, 0, columns.iter().map(String::as_str))
+    let start = AnyPosition::ConnectFour(Discs::START);
+    let (game, evaluation) =
+        (AnyGame::ConnectFour(ConnectFour), AnyEvaluation::ConnectFour(OpenLines));
+    played(game, start, evaluation, columns.iter().map(String::as_str))
 }
 
 fn hexapawn(moves: &str) -> Result<Posed, String> {
     let squares = pieces(moves, 4);
-    let start = Position::Hexapawn(Notes::start());
-    played(Small::Hexapawn, start, 0, squares.iter().map(String::as_str))
+    let start = AnyPosition::Hexapawn(Hexapawn::<3, 3>::start());
+    let (game, evaluation) = (AnyGame::Hexapawn(Hexapawn), AnyEvaluation::Hexapawn(PawnCount));
+    played(game, start, evaluation, squares.iter().map(String::as_str))
 }
 
 /// Reads `uniform:5`, `random:5` (1 to 5) or `leafy:5` (0 to 5).
@@ -169,8 +172,9 @@ fn random_tree(options: &str, moves: &str) -> Result<Posed, String> {
         .with_generation(method)
         .with_game_depth(depth)
         .with_correlation(correlation);
-    let root = Position::Tree(tree.root());
-    played(Small::Tree(tree), root, noise, moves.split_whitespace())
+    let root = AnyPosition::RandomTree(tree.root());
+    let evaluation = AnyEvaluation::RandomTree(NoisyEdgeCostSum::new(noise));
+    played(AnyGame::RandomTree(tree), root, evaluation, moves.split_whitespace())
 }
 
 impl Posed {
@@ -208,21 +212,21 @@ impl Posed {
                 let squares = Squares::Othello(black, white);
                 seen(&Othello, &Simple, &board, is_white, squares, |mv| mv.to_string(), line)
             }
-            Problem::Small(game, position, usual) => {
+            Problem::Any(game, position, evaluation) => {
                 let (is_second, squares) = match position {
-                    Position::ConnectFour(discs) => {
+                    AnyPosition::ConnectFour(discs) => {
                         let is_second = discs.all.count_ones() % 2 == 1;
                         let (first, second) = by(is_second, discs.mover, discs.opponent());
                         (is_second, Squares::ConnectFour(first, second))
                     }
-                    Position::Hexapawn(pawns) => {
+                    AnyPosition::Hexapawn(pawns) => {
                         (pawns.mover == Side::Max, Squares::Hexapawn(pawns.white, pawns.black))
                     }
-                    Position::Tree(node) => {
+                    AnyPosition::RandomTree(node) => {
                         (game.mover(&position) == Side::Min, Squares::Tree(node.depth()))
                     }
                 };
-                seen(&game, &usual, &position, is_second, squares, name, line)
+                seen(&game, &evaluation, &position, is_second, squares, name, line)
             }
         }
     }
@@ -231,7 +235,7 @@ impl Posed {
     pub(crate) fn leaves(&self, depth: u32) -> u64 {
         match &self.problem {
             Problem::Othello(board, _) => perft(&Othello, board, depth),
-            Problem::Small(game, position, _) => perft(game, position, depth),
+            Problem::Any(game, position, _) => perft(game, position, depth),
         }
     }
 }

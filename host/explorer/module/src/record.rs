@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use plyscope_core::search::estimate::Range;
 use plyscope_core::{Game, Generated, Observer, Reason, Value, Window};
 
 use crate::message::{Cut, Ends, Event};
@@ -10,9 +11,6 @@ use crate::running::bound;
 
 /// The most events of a record: a page keeps them all.
 const MOST: usize = 200_000;
-
-/// No value is so large; those of won games are a tenth of it.
-const BOUNDLESS: i32 = 1_000_000_000;
 
 /// Watches a search, or does not.
 pub(crate) trait Watcher<G: Game>: Observer<G> {
@@ -60,18 +58,13 @@ impl<G: Game> Recorder<G> {
         if self.is_max(ply) { value.get() } else { (-value).get() }
     }
 
-    fn range(&self, ply: usize, (low, high): (Value, Value)) -> Ends {
-        // Estimates without bounds end where values do.
-        let finite = |value: Value| (value.get().abs() < BOUNDLESS).then(|| value.get());
-        if self.is_max(ply) {
-            Ends(finite(low), finite(high))
-        } else {
-            Ends(finite(-high), finite(-low))
-        }
+    fn range(&self, ply: usize, range: Range) -> Ends {
+        let Range { low, high } = if self.is_max(ply) { range } else { range.negated() };
+        Ends(low.bounded(), high.bounded())
     }
 
     fn window(&self, ply: usize, window: Window) -> Ends {
-        self.range(ply, (window.alpha, window.beta))
+        self.range(ply, Range::new(window.alpha, window.beta))
     }
 
     /// Why a node's rest was skipped.
@@ -176,14 +169,14 @@ impl<G: Game> Recorder<G> {
 
     #[cold]
     #[inline(never)]
-    fn tell_estimated(&mut self, ply: usize, range: (Value, Value)) {
+    fn tell_estimated(&mut self, ply: usize, range: Range) {
         let range = self.range(ply, range);
         self.tell(Event::Estimated { ply: ply as u32, range, mv: None });
     }
 
     #[cold]
     #[inline(never)]
-    fn tell_estimated_child(&mut self, ply: usize, mv: G::Move, range: (Value, Value)) {
+    fn tell_estimated_child(&mut self, ply: usize, mv: G::Move, range: Range) {
         let range = self.range(ply, range);
         self.tell(Event::Estimated { ply: ply as u32, range, mv: Some((self.name)(mv)) });
     }
@@ -251,8 +244,8 @@ impl<G: Game> Observer<G> for Recorder<G> {
         reduced => tell_reduced(ply: usize, mv: G::Move, plies: u32);
         probing => tell_probing(ply: usize, depth: u32, window: Window);
         probed => tell_probed(ply: usize, depth: u32, value: Value);
-        estimated => tell_estimated(ply: usize, range: (Value, Value));
-        estimated_child => tell_estimated_child(ply: usize, mv: G::Move, range: (Value, Value));
+        estimated => tell_estimated(ply: usize, range: Range);
+        estimated_child => tell_estimated_child(ply: usize, mv: G::Move, range: Range);
         narrowed => tell_narrowed(ply: usize, window: Window);
         learned => tell_learned(lowest: i32, highest: i32);
         pruned => tell_pruned(ply: usize, reason: Reason);

@@ -1,33 +1,30 @@
-//! Starts the search that an engine's text asks for: core's, with the desktop's parameters.
+//! Starts the search that an engine's text asks for.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use plyscope_core::hexapawn::WIN;
-use plyscope_core::othello::strong::Strong;
+use plyscope_core::othello::strong::{Level, Strong};
 use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
-use plyscope_core::search::alpha_beta::{LateMoves, MaybeKillers, Policy};
-use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{
-    AlphaBeta, Aspiration, Decided, DepthFirst, Evaluator, ForwardEstimation, Game,
-    IterativeDeepening, Limits, Minimax, Rbfms, Request, Search, Side,
+use plyscope_core::{Decided, Game, Limits, Request, Search as CoreSearch, Side};
+use plyscope_engine::{
+    Bytes, Engine, Host, Knowledge, Lease, OnDevice, Remembering, Search, Storage, Value as _,
+    build, keys, options,
 };
+use plyscope_tree::TreeSearch;
 
-use crate::engine::{Algorithm, Driver, Engine, PLIES, Pvs};
-use crate::estimator::{AnyEstimator, Costs};
+use crate::any::{AnyGame, knowledge, name};
 use crate::evaluation::{Named, Stateless};
 use crate::message::Unit;
 use crate::problem::Problem;
 use crate::record::{Recorder, Watcher};
+use crate::refusal::Refusal;
 use crate::running::{Run, Running};
-use crate::small::{Small, Usual, name};
 
-/// Room for children on one path: a quarter of the desktop's. What needs more is refused, and counts the same up to there.
-const CHILDREN: usize = 1 << 12;
-
-type Storage<G, T> = plyscope_core::Storage<G, PLIES, CHILDREN, { plyscope_core::lines(PLIES) }, T>;
+/// The largest table of positions.
+const LARGEST_TABLE: Bytes = Bytes(64 << 20);
 
 /// The memory of tables of positions. A search holds its table as long as it lives, and there is one search at a time, so the
 /// same slots serve again and again; a larger table takes new memory, which a page gives back with the whole instance.
@@ -35,144 +32,129 @@ pub(crate) struct Tables {
     slots: &'static [Slot],
 }
 
+/// A table in use.
+struct Table(&'static [Slot]);
+
+impl Lease for Table {
+    fn table(&self) -> TranspositionTable<'static> {
+        TranspositionTable::new(self.0)
+    }
+}
+
 impl Tables {
     /// No memory yet.
     pub(crate) const NONE: Self = Self { slots: &[] };
 
-    /// An empty table of so many slots.
-    fn of(&mut self, slots: usize) -> TranspositionTable<'static> {
+    /// An empty table.
+    fn of(&mut self, size: Bytes) -> Result<Table, Refusal> {
+        if size.0 > LARGEST_TABLE.0 {
+            let (size, largest) = (size.text(), LARGEST_TABLE.text());
+            return Err(format!("table={size}: write a size up to {largest}").into());
+        }
+        let slots = size.0 as usize / Slot::BYTES;
         if self.slots.len() < slots {
             let room: Vec<Slot> = core::iter::repeat_with(Slot::new).take(slots).collect();
             self.slots = Box::leak(room.into_boxed_slice());
         }
-        let mut table = TranspositionTable::new(self.slots.get(..slots).unwrap_or_default());
-        table.clear();
-        table
+        let table = Table(self.slots.get(..slots).unwrap_or_default());
+        table.table().clear();
+        Ok(table)
     }
 }
 
-/// A position with what its game says of it.
-struct Setting<'a, G: Game, W> {
+/// A position to search, and what a page has for its search.
+struct Page<'a, G: Game, W> {
     position: &'a G::Position,
     name: fn(G::Move) -> String,
     unit: Unit,
-    costs: Costs,
-    usual_window: u32,
+    limits: Limits,
+    tables: &'a mut Tables,
     /// Watches the search.
     watcher: W,
 }
 
-impl<G: Game + 'static, W: Watcher<G> + 'static> Setting<'_, G, W> {
-    fn run<S: Search<G> + 'static>(self, mut search: S, limits: Limits) -> Box<dyn Running> {
-        search.start(&Request::new(self.position).limits(limits));
+impl<G: Game + 'static, W: Watcher<G> + 'static> Host<G> for Page<'_, G, W> {
+    type Search = Box<dyn Running>;
+    type Error = Refusal;
+    type Lease = Table;
+
+    fn table(&mut self, size: Bytes) -> Result<Table, Refusal> {
+        self.tables.of(size)
+    }
+
+    fn plain(self, mut search: impl CoreSearch<G> + 'static) -> Box<dyn Running> {
+        search.start(&Request::new(self.position).limits(self.limits));
         let Self { name, unit, watcher, .. } = self;
         Box::new(Run { search, watcher, name, unit, error: None, done: false })
     }
 
-    /// Runs a depth-first search in aspiration windows, with iterative deepening, both or neither.
-    fn wrapped<S: Search<G> + 'static>(
+    fn tree<S: TreeSearch<G> + 'static>(
         self,
-        inner: S,
-        engine: &Engine,
-        window: Option<u32>,
-    ) -> Box<dyn Running> {
-        // A window that holds every value is the plain search. One type for both keeps the module small.
-        let window = window.unwrap_or(u32::MAX);
-        if engine.deepens {
-            self.run(IterativeDeepening::with_aspiration(inner, window), engine.limits)
-        } else {
-            self.run(Aspiration::new(inner, window), engine.limits)
-        }
+        _: impl FnOnce() -> S,
+    ) -> Result<Box<dyn Running>, Refusal> {
+        Err("searches that keep a tree in memory need the desktop's plyscope: write minimax, alpha-beta, aspiration, fe, pvs, pns, \
+             rbfms or strong"
+            .into())
     }
 
-    /// Starts the search. `for_best_first` values finished games as best-first minimax needs it.
-    fn start<E, B>(
-        self,
-        game: G,
-        evaluator: E,
-        for_best_first: B,
-        engine: &Engine,
-        tables: &mut Tables,
-    ) -> Result<Box<dyn Running>, String>
-    where
-        E: Evaluator<G::Position> + 'static,
-        B: Evaluator<G::Position> + 'static,
-    {
-        let limits = engine.limits;
-        Ok(match engine.algorithm {
-            Algorithm::Minimax => {
-                let inner = Minimax::full_width(game, evaluator, Storage::new());
-                self.wrapped(inner, engine, None)
-            }
-            Algorithm::AlphaBeta { order, window } => {
-                let inner = AlphaBeta::new(game, evaluator, order, Storage::new());
-                self.wrapped(inner, engine, window)
-            }
-            Algorithm::Aspiration { order, window } => {
-                let inner = AlphaBeta::new(game, evaluator, order, Storage::new());
-                let window = window.unwrap_or(self.usual_window);
-                self.wrapped(inner, engine, Some(window))
-            }
-            Algorithm::Fe(fe) => {
-                let estimator =
-                    AnyEstimator::new(fe.bounds, fe.delta, fe.two_sided, fe.placement, self.costs)?;
-                let inner = ForwardEstimation::with_estimator(
-                    game,
-                    evaluator,
-                    fe.order,
-                    estimator,
-                    Storage::new(),
-                );
-                self.wrapped(inner, engine, fe.window)
-            }
-            Algorithm::Pvs(pvs) => {
-                let mut table = tables.of(pvs.table);
-                // The desktop begins a generation for each search.
-                table.new_generation();
-                let reductions = if pvs.reductions { LateMoves::USUAL } else { LateMoves::NONE };
-                let order = MaybeKillers::<_, _, PLIES>::new(pvs.order, pvs.killers);
-                let policy = Policy::new(order).remembering(table).scouting(reductions);
-                let inner = DepthFirst::with_policy(game, evaluator, policy, Storage::new());
-                self.driven(inner, &pvs, limits)
-            }
-            Algorithm::Rbfms { expansion } => {
-                self.run(Rbfms::new(game, for_best_first, expansion, Storage::new()), limits)
-            }
-            Algorithm::Strong { .. } => {
-                return Err("strong plays Othello only: choose another algorithm".to_string());
-            }
-        })
+    fn strong(self, _: &Engine, _: &options::Strong) -> Result<Box<dyn Running>, Refusal> {
+        Err("strong plays Othello only: choose another algorithm".into())
     }
 
-    fn driven<S: Search<G> + 'static>(
-        self,
-        inner: S,
-        pvs: &Pvs,
-        limits: Limits,
-    ) -> Box<dyn Running> {
-        let first = match pvs.driver {
-            Driver::Deepening => {
-                let window = pvs.window.unwrap_or(u32::MAX);
-                return self.run(IterativeDeepening::with_aspiration(inner, window), limits);
-            }
-            Driver::Mtd => FirstBound::Guess,
-            Driver::Sss => FirstBound::Highest,
-            Driver::Dual => FirstBound::Lowest,
-        };
-        self.run(IterativeDeepening::new(Mtd::new(inner).from_bound(first)), limits)
+    fn on_device(self, _: &Engine, _: &OnDevice) -> Result<Box<dyn Running>, Refusal> {
+        Err("a page has no devices: omit device".into())
     }
 }
 
+/// Reads an engine, which blanks may separate, and checks it.
+pub(crate) fn read(text: &str) -> Result<Engine, Refusal> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let engine: Engine = parts.join(",").parse()?;
+    // What takes time into account needs a clock.
+    for (key, given) in [(keys::ST.key, engine.time.is_some()), (keys::SOLVE.key, engine.solve > 0)]
+    {
+        if given {
+            return Err(format!("{key} is not possible in a page: give depth or nodes").into());
+        }
+    }
+    Ok(engine)
+}
+
 /// What Othello says of a board, with this evaluation.
-fn on_board<W>(board: &Board, evaluation: Named, watcher: W) -> Setting<'_, Othello, W> {
-    Setting {
+fn on_board<'a, W>(
+    board: &'a Board,
+    evaluation: Named,
+    engine: &Engine,
+    tables: &'a mut Tables,
+    watcher: W,
+) -> Page<'a, Othello, W> {
+    Page {
         position: board,
         name: |mv: Move| mv.to_string(),
         unit: if evaluation == Named::Discs { Unit::Discs } else { Unit::Hundredths },
-        costs: Costs { exact: None, likely: evaluation.most_likely() },
-        usual_window: evaluation.usual_window(),
+        limits: engine.limits(),
+        tables,
         watcher,
     }
+}
+
+/// The strong player with the small patterns.
+fn strong(
+    options: &options::Strong,
+    mut page: Page<'_, Othello, ()>,
+) -> Result<Box<dyn Running>, Refusal> {
+    if options.threads > 1 || options.book.is_some() {
+        return Err("a page has neither threads nor books: omit threads and book".into());
+    }
+    let lease = page.table(options.table)?;
+    let level = options.level.and_then(|level| Level::numbered(level as u8)).unwrap_or_default();
+    let player =
+        <Strong<'_, _, _>>::new(Patterns::SMALL, &ProbCuts::SMALL, lease.table(), Storage::new())
+            .level(level)
+            .seed(options.mistakes)
+            .without(options.without.part());
+    // It ages its table itself.
+    Ok(page.plain(Remembering::new(player, lease, |_| ())))
 }
 
 fn othello(
@@ -180,38 +162,35 @@ fn othello(
     engine: &Engine,
     tables: &mut Tables,
     records: bool,
-) -> Result<Box<dyn Running>, String> {
-    let evaluation = engine.evaluation.unwrap_or(Named::Simple);
+) -> Result<Box<dyn Running>, Refusal> {
+    let evaluation = Named::of(engine)?;
+    let is_strong = matches!(engine.search, Search::Strong(_));
     // The fast ones have no recorder.
-    let is_fast =
-        evaluation == Named::PatternsSmall || matches!(engine.algorithm, Algorithm::Strong { .. });
-    if records && is_fast {
-        return Err(
-            "searches with patterns cannot be watched: choose the evaluation simple".to_string()
-        );
+    if records && (evaluation == Named::PatternsSmall || is_strong) {
+        return Err("searches with patterns cannot be watched: choose the evaluation simple".into());
     }
-    if let Algorithm::Strong { level, table, mistakes } = engine.algorithm {
-        let search = <Strong<'_, _, _>>::new(
-            Patterns::SMALL,
-            &ProbCuts::SMALL,
-            tables.of(table),
-            Storage::new(),
-        );
-        let search = search.level(level.unwrap_or_default()).seed(mistakes);
-        return Ok(on_board(board, evaluation, ()).run(search, engine.limits));
-    }
+    let knowledge = Knowledge::of_othello(evaluation.most_likely(), evaluation.usual_window());
     let stateless = match evaluation {
         Named::PatternsSmall => {
+            let page = on_board(board, evaluation, engine, tables, ());
+            if let Search::Strong(options) = &engine.search {
+                return strong(options, page);
+            }
             let patterns = Patterns::SMALL;
-            let setting = on_board(board, evaluation, ());
-            return setting.start(Othello, patterns, Decided(patterns), engine, tables);
+            return build(engine, Othello, &knowledge, patterns, Decided(patterns), page);
         }
         Named::Simple => Stateless::Simple,
         Named::Discs => Stateless::Discs,
     };
+    if is_strong {
+        // The desktop's default is another one: the same words must mean the same engine.
+        return Err(
+            "strong plays with the small patterns here: write evaluation=patterns-small".into()
+        );
+    }
     let recorder = Recorder::new(Othello, *board, |mv: Move| mv.to_string(), true, records);
-    let setting = on_board(board, evaluation, recorder);
-    setting.start(Othello, stateless, Decided(stateless), engine, tables)
+    let page = on_board(board, evaluation, engine, tables, recorder);
+    build(engine, Othello, &knowledge, stateless, Decided(stateless), page)
 }
 
 /// Starts a search. If it `records`, its events are kept.
@@ -220,30 +199,19 @@ pub(crate) fn start(
     engine: &Engine,
     tables: &mut Tables,
     records: bool,
-) -> Result<Box<dyn Running>, String> {
-    if engine.evaluation.is_some() && !matches!(problem, Problem::Othello(..)) {
-        return Err("this game has one evaluation: omit evaluation".to_string());
-    }
-    let (game, position, usual) = match problem {
+) -> Result<Box<dyn Running>, Refusal> {
+    let (game, position, evaluation) = match problem {
         Problem::Othello(board, _) => return othello(board, engine, tables, records),
-        Problem::Small(game, position, usual) => (game, position, *usual),
+        Problem::Any(game, position, evaluation) => (game, position, evaluation),
     };
-    let (exact, usual_window) = match game {
-        Small::ConnectFour => (None, 10),
-        // Values lie between those of a lost and a won game.
-        Small::Hexapawn => (Some((-2 * WIN.get(), 2 * WIN.get())), 2),
-        Small::Tree(tree) => {
-            let costs = tree.edge_costs();
-            // Costs, and the noise of two nodes.
-            let noise = 2 * usual.noise.amplitude() as i32;
-            let exact = (costs.lowest() - noise, costs.highest() + noise);
-            (Some(exact), costs.highest().unsigned_abs())
-        }
-    };
-    let costs = Costs { exact, likely: None };
+    if engine.evaluation.is_some() {
+        return Err("this game has one evaluation: omit evaluation".into());
+    }
     // Only random trees have a MAX of their own; elsewhere MAX is who moves first.
-    let root_is_max = !matches!(game, Small::Tree(_)) || game.mover(position) == Side::Max;
+    let root_is_max = !matches!(game, AnyGame::RandomTree(_)) || game.mover(position) == Side::Max;
     let watcher = Recorder::new(game.clone(), *position, name, root_is_max, records);
-    let setting = Setting { position, name, unit: Unit::Own, costs, usual_window, watcher };
-    setting.start::<Usual, Usual>(game.clone(), usual, usual, engine, tables)
+    let limits = engine.limits();
+    let page = Page { position, name, unit: Unit::Own, limits, tables, watcher };
+    let knowledge = knowledge(game, evaluation);
+    build(engine, game.clone(), &knowledge, evaluation.clone(), evaluation.clone(), page)
 }

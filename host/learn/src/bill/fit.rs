@@ -8,9 +8,6 @@ use plyscope_core::othello::bill::{Discriminant, FEATURES};
 
 use crate::games::ScoredBoard;
 
-/// The value of one nat in the evaluation's unit.
-pub const NAT: f64 = 200_000.0;
-
 /// The largest distance in discs from which a discriminant takes samples.
 const POOLED: u32 = 2;
 
@@ -118,7 +115,9 @@ fn discriminant(won: &Sums, lost: &Sums) -> Discriminant {
     let (up, down) = (won.slope(), lost.slope());
     let form = dot(&won.mean, &up) - dot(&lost.mean, &down);
     let constant = prior - form / 2.0 - (won.log_determinant - lost.log_determinant) / 2.0;
-    let fixed = |number: f64, bits: i32| (number * NAT * f64::from(1 << bits)).round() as i32;
+    let fixed = |number: f64, bits: i32| {
+        (number * f64::from(Bill::NAT) * f64::from(1 << bits)).round() as i32
+    };
     let mut quadratic = [0; 10];
     let pairs = (0..FEATURES).flat_map(|i| (i..FEATURES).map(move |j| (i, j)));
     for (coefficient, (i, j)) in quadratic.iter_mut().zip(pairs) {

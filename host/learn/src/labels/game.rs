@@ -1,7 +1,7 @@
 //! One game of self-play whose positions all have labels.
 
 use plyscope_core::othello::strong::{Level, Strong};
-use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
+use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts, hundredths};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{Game as _, Request, storage};
 use plyscope_run::interrupt;
@@ -100,11 +100,7 @@ fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> La
             };
             let Some(found) = report.best_move else { break };
             best = Some(found);
-            let value = match report.value.outcome() {
-                Some(outcome) => outcome.score().saturating_mul(100),
-                None => report.value.get(),
-            };
-            game.values.push(value.clamp(-6400, 6400) as i16);
+            game.values.push(hundredths(report.value).clamp(-6400, 6400) as i16);
         }
         let random = hash(seed, played.len() as u64 + 1);
         let every = u64::from(teaching.random_every);

@@ -5,17 +5,14 @@
 
 pub mod game;
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
 
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Othello, Patterns};
-use plyscope_run::interrupt;
-use plyscope_run::parallel::in_order;
-use plyscope_run::record::{self, Manifest, RecordError, Run, Shard, reason};
-use serde::{Deserialize, Serialize};
+use plyscope_run::record::{self, Manifest, RecordError, Shard, numbered};
+use plyscope_run::session::{Place, Session, Workers};
+use serde::Serialize;
 use serde_json::json;
 
 use super::LearnError;
@@ -54,14 +51,6 @@ impl GamesPlan {
     }
 }
 
-/// A row of a run.
-#[derive(Serialize, Deserialize)]
-struct Row {
-    unit: u64,
-    #[serde(flatten)]
-    game: Labelled,
-}
-
 /// Plays the games that `directory` does not hold yet. `begin` is told how many games there are in the shard and how many the
 /// directory holds, `advance` how many were played since.
 ///
@@ -74,35 +63,27 @@ pub fn play(
     begin: impl FnOnce(u64, u64),
     mut advance: impl FnMut(u64),
 ) -> Result<(), LearnError> {
-    let started = Instant::now();
-    let manifest = plan.manifest();
-    let (mut run, lines) = Run::create_or_resume(directory, &manifest)?;
+    let (mut session, lines) =
+        Session::open(&Place::Either(directory.to_owned()), plan.manifest())?;
     let there = lines.len() as u64;
     drop(lines);
-    begin(there + run.left() * GAMES_A_UNIT, there);
-    let missing: Vec<u64> = run.missing().collect();
-    let stopped = Cell::new(false);
-    let outcome = in_order(
-        &missing,
-        threads,
+    begin(there + session.left() * GAMES_A_UNIT, there);
+    session.run(
+        Workers::new(threads),
         |unit| {
-            let first = unit * GAMES_A_UNIT;
-            Ok::<_, LearnError>(game::play(&plan.teaching, first..first + GAMES_A_UNIT))
+            let first = unit.number * GAMES_A_UNIT;
+            let games = game::play(&plan.teaching, first..first + GAMES_A_UNIT);
+            let row = |game| {
+                // Numbers, lists and strings: this cannot fail.
+                numbered(unit.number, &serde_json::to_string(game).unwrap_or_default())
+            };
+            Ok::<_, LearnError>((games.iter().map(row).collect(), ()))
         },
-        |unit, games| {
-            if interrupt::requested() {
-                stopped.set(true);
-                return Ok(ControlFlow::Break(()));
-            }
-            let row = |game| serde_json::to_string(&Row { unit, game }).unwrap_or_default();
-            run.append(&games.into_iter().map(row).collect::<Vec<_>>())?;
+        |_, ()| {
             advance(GAMES_A_UNIT);
             Ok(ControlFlow::Continue(()))
         },
-    );
-    run.add_time(started.elapsed().as_secs_f64());
-    outcome?;
-    if stopped.get() { Err(LearnError::Stopped) } else { Ok(()) }
+    )
 }
 
 /// A position with its label.
@@ -154,16 +135,16 @@ pub fn read(
     let teaching: Option<Teaching> =
         serde_json::from_value(manifest.configuration["teaching"].clone()).ok();
     let solve = teaching.map_or(0, |teaching| teaching.solve);
-    let wrong = |place: usize, reason| RecordError::Content { number: place + 1, reason };
-    let game = |(place, line): (usize, &String)| {
-        let row: Row = serde_json::from_str(line).map_err(|error| wrong(place, reason(&error)))?;
-        let mut samples = samples(&row.game);
+    let game = |(number, game): (usize, Result<Labelled, RecordError>)| {
+        let game = game?;
+        let mut samples = samples(&game);
         if let Some(samples) = &mut samples {
-            mix(samples, &row.game, solve, lambda);
+            mix(samples, &game, solve, lambda);
         }
-        samples.ok_or_else(|| wrong(place, "its moves are not those of a game".to_owned()).into())
+        let reason = || "its moves are not those of a game".to_owned();
+        samples.ok_or_else(|| RecordError::Content { number, reason: reason() })
     };
-    let games = lines.iter().enumerate().map(game).collect::<Result<Vec<_>, LearnError>>()?;
+    let games = (1..).zip(record::parse(&lines)).map(game).collect::<Result<Vec<_>, _>>()?;
     let source = Source {
         run: manifest.run(),
         configuration: manifest.configuration,

@@ -1,6 +1,6 @@
 //! Regression of deep values on shallow ones, by phase.
 
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::probe::Cut;
 use serde::Serialize;
 
 use super::Pair;

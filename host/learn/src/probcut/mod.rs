@@ -7,21 +7,18 @@
 pub mod fit;
 pub mod sample;
 
-use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Instant;
 
 use plyscope_core::Evaluator;
 use plyscope_core::othello::patterns::MOST_PHASES;
 use plyscope_core::othello::{Board, ProbCuts};
 use plyscope_players::domain::OthelloEvaluation;
-use plyscope_run::interrupt;
-use plyscope_run::parallel::in_order;
-use plyscope_run::record::{Manifest, RecordError, Run, Shard, reason};
-use serde::{Deserialize, Serialize};
+use plyscope_run::record::{Manifest, Shard, numbered, parse};
+use plyscope_run::session::{Place, Session, Workers};
+use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -194,48 +191,27 @@ fn samples<E: Evaluator<Board> + Copy + Sync>(
     begin: impl FnOnce(u64),
     mut advance: impl FnMut(),
 ) -> Result<Vec<DepthValues>, LearnError> {
-    let started = Instant::now();
     let identity = OthelloEvaluation::identity(&plan.evaluation);
     let configuration = json!({ "evaluation": identity, "sampling": plan.sampling });
     let total = plan.sampling.positions;
     let manifest = Manifest::new("probcut", configuration, Some(total), 1, Shard::WHOLE);
-    let (mut run, lines) = Run::create_or_resume(directory, &manifest)?;
-    let mut samples = Vec::new();
-    for (place, line) in lines.iter().enumerate() {
-        let sample: Recorded = serde_json::from_str(line)
-            .map_err(|error| RecordError::Content { number: place + 1, reason: reason(&error) })?;
-        samples.push(sample.sample);
-    }
+    let (mut session, lines) = Session::open(&Place::Either(directory.to_owned()), manifest)?;
+    let mut samples = parse(&lines).collect::<Result<Vec<DepthValues>, _>>()?;
     begin(samples.len() as u64);
-    let missing: Vec<u64> = run.missing().collect();
-    let stopped = Cell::new(false);
-    let outcome = in_order(
-        &missing,
-        threads,
-        |unit| Ok::<_, LearnError>(sample::sample(evaluation, &plan.sampling, unit)?),
-        |unit, sample| {
-            if interrupt::requested() {
-                stopped.set(true);
-                return Ok(ControlFlow::Break(()));
-            }
-            let recorded = Recorded { unit, sample };
-            run.append(&[serde_json::to_string(&recorded).unwrap_or_default()])?;
-            samples.push(recorded.sample);
+    session.run(
+        Workers::new(threads),
+        |unit| {
+            let sample = sample::sample(evaluation, &plan.sampling, unit.number)?;
+            let row = numbered(unit.number, &serde_json::to_string(&sample).unwrap_or_default());
+            Ok::<_, LearnError>((vec![row], sample))
+        },
+        |_, sample| {
+            samples.push(sample);
             advance();
             Ok(ControlFlow::Continue(()))
         },
-    );
-    run.add_time(started.elapsed().as_secs_f64());
-    outcome?;
-    if stopped.get() { Err(LearnError::Stopped) } else { Ok(samples) }
-}
-
-/// A position as recorded.
-#[derive(Serialize, Deserialize)]
-struct Recorded {
-    unit: u64,
-    #[serde(flatten)]
-    sample: DepthValues,
+    )?;
+    Ok(samples)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use plyscope_core::Game as _;
-use plyscope_core::othello::{Board, Move, Othello};
+use plyscope_core::othello::{Board, Move, Othello, hundredths};
 use plyscope_run::interrupt::Interrupted;
 use plyscope_run::seed::hash;
 use plyscope_run::stream::in_order_of;
@@ -80,11 +80,7 @@ fn values(plan: &Plan, board: &Board) -> Result<Vec<(Move, i32)>, PlayerError> {
     let mut search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
     let go_on = &mut |_: &[_]| ControlFlow::Continue(());
     let found = value_moves(&mut search, &engine, &Othello, board, go_on)?;
-    let value = |value: plyscope_core::Value| match value.outcome() {
-        Some(outcome) => outcome.score() * 100,
-        None => value.get(),
-    };
-    Ok(found.into_iter().map(|known| (known.mv, value(known.value))).collect())
+    Ok(found.into_iter().map(|known| (known.mv, hundredths(known.value))).collect())
 }
 
 /// Adds positions to a book until it has as many as planned, or all that games within the margin reach. `saved` receives the book

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs as _};
+use std::path::Path;
 use std::time::Duration;
 
 use super::{Address, DeviceError, Emulator};
@@ -109,7 +110,7 @@ pub(super) fn open_within(
     let link: Box<dyn Link> = match address {
         Address::Emulator { board, firmware, pace } => {
             let (emulator, link) =
-                Emulator::start(*board, firmware.as_deref(), *pace).map_err(fail)?;
+                Emulator::start(*board, firmware.as_deref().map(Path::new), *pace).map_err(fail)?;
             return Ok((Box::new(link), Some(emulator)));
         }
         #[cfg(not(feature = "device"))]

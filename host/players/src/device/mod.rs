@@ -2,8 +2,6 @@
 //!
 //! [`Device`] is a connected device; [`pool`] shares connections among players.
 
-mod address;
-mod board;
 mod emulator;
 mod error;
 mod evaluation;
@@ -24,13 +22,12 @@ use plyscope_core::wire::{
     encode,
 };
 
-pub use address::Address;
-pub use board::{EmulatedBoard, Pace};
 pub use emulator::{Emulator, find_firmware};
 pub use error::DeviceError;
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
 pub use link::{Link, open_link};
 pub use measure::{Measurement, measure};
+pub use plyscope_engine::{Address, EmulatedBoard, Pace};
 use plyscope_run::interrupt;
 
 /// Time to wait for a reply before repeating the request. A frame takes 22 ms at 115200 bits per second.

@@ -8,7 +8,7 @@ use plyscope_run::seed::hash;
 use super::{
     Domain, DomainError, Evaluations, Openings, Rules, only_evaluation, openings, shuffled,
 };
-use crate::engine::Engine;
+use crate::engine::{Engine, GameKind, Knowledge, column_name};
 use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
 
@@ -52,18 +52,13 @@ fn either(discs: &Discs) -> Discs {
     if (mirrored.all, mirrored.mover) < (discs.all, discs.mover) { mirrored } else { *discs }
 }
 
-/// A column as text: 1 to 7 from the left.
-fn name(column: u8) -> String {
-    (u32::from(column) + 1).to_string()
-}
-
 impl Rules for ConnectFourDomain {
     type Game = ConnectFour;
 
-    const NAME: &'static str = "connect-four";
+    const NAME: &'static str = GameKind::ConnectFour.name();
 
     fn move_name(&self, column: u8) -> String {
-        name(column)
+        column_name(column)
     }
 
     fn most_plies(&self, _: &ConnectFour, discs: &Discs) -> u32 {
@@ -93,7 +88,7 @@ impl Openings for ConnectFourDomain {
             .into_iter()
             .filter(|(discs, _)| !discs.wins_at_once())
             .filter(|(discs, _)| met.insert((either(discs).all, either(discs).mover)))
-            .map(|(discs, line)| (discs, line.into_iter().map(name).collect()))
+            .map(|(discs, line)| (discs, line.into_iter().map(column_name).collect()))
             .collect::<Vec<_>>();
         shuffled(&all, pairs, seed, self.opening_plies, "play fewer, or from longer openings")
     }
@@ -120,8 +115,8 @@ impl Evaluations for ConnectFourDomain {
         only_evaluation(Self::NAME, name, "open-lines").map(|()| OpenLines)
     }
 
-    fn usual_window(&self, _: &OpenLines) -> u32 {
-        10
+    fn knowledge(&self, _: &OpenLines) -> Knowledge {
+        Knowledge::CONNECT_FOUR
     }
 }
 

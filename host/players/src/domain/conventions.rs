@@ -1,6 +1,8 @@
 //! The papers' conventions in a domain, beyond its rules.
 
-use plyscope_core::{Side, Value};
+use plyscope_core::Side;
+
+use crate::judged::Judged;
 
 /// The papers' conventions in a domain, beyond its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,9 +22,10 @@ impl Conventions {
     pub const NONE: Self =
         Self { solves_with_the_reference: false, plays_out_lines: false, values_for_max: false };
 
-    /// Converts a value for the side to move to the side that values are reported for.
+    /// Turns a value of `mover` to the side that values are reported for, which it names already.
     #[must_use]
-    pub fn reported(&self, value: Value, mover: Side) -> Value {
-        if self.values_for_max && mover == Side::Min { -value } else { value }
+    pub fn reported(&self, judged: Judged, mover: Side) -> Judged {
+        let is_turned = self.values_for_max && mover == Side::Min;
+        if is_turned { judged.negated(judged.side) } else { judged }
     }
 }

@@ -1,9 +1,10 @@
 //! Evaluations of positions.
 
-use plyscope_core::{Evaluator, Game, Value};
+use plyscope_core::{Evaluator, Game};
 
 use super::{DomainError, Rules};
-use crate::engine::{AnyEngine, Bounds};
+use crate::engine::{AnyEngine, Engine, Knowledge};
+use crate::judged::Unit;
 
 /// The evaluations of a game's positions, with the properties that engines need.
 pub trait Evaluations: Rules {
@@ -28,39 +29,24 @@ pub trait Evaluations: Rules {
         String::new()
     }
 
-    /// The lowest and highest possible edge cost.
-    ///
-    /// # Errors
-    /// What to use instead, if unknown.
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        Err("use learned, learned-separate or LOWEST:HIGHEST")
-    }
-
-    /// The evaluation's most likely decrement and increment.
-    ///
-    /// # Errors
-    /// What to use instead, if unknown.
-    fn likely_bounds(&self, evaluation: &Self::Evaluation) -> Result<(i32, i32), &'static str> {
+    /// What the game knows about the evaluation's values.
+    fn knowledge(&self, evaluation: &Self::Evaluation) -> Knowledge {
         let _ = evaluation;
-        Err("use learned, learned-separate or LOWEST:HIGHEST")
+        Knowledge::without_bounds(Self::NAME, 1)
     }
 
-    /// The default bounds of forward estimation.
-    fn usual_bounds(&self, evaluation: &Self::Evaluation) -> Bounds {
-        let _ = evaluation;
-        Bounds::Learned
+    /// The unit of this engine's values.
+    fn unit(&self, engine: &Engine) -> Unit {
+        let _ = engine;
+        Unit::Own
     }
 
-    /// A value that this engine reports, in hundredths of a disc, if the game counts discs and the unit is known.
-    fn centidiscs(&self, engine: &AnyEngine, value: Value) -> Option<i32> {
-        let _ = (engine, value);
-        None
-    }
-
-    /// Default half width of the aspiration window: about the change of a value per ply.
-    fn usual_window(&self, evaluation: &Self::Evaluation) -> u32 {
-        let _ = evaluation;
-        1
+    /// The unit of any engine's values. External engines play Othello and tell hundredths of a disc.
+    fn unit_of(&self, engine: &AnyEngine) -> Unit {
+        match engine {
+            AnyEngine::Own(engine) => self.unit(engine),
+            AnyEngine::Foreign(_) => Unit::Hundredths,
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Hexapawn as a domain, on the lecture notes' 3 x 3 board.
 
-use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns, WIN};
+use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 
 use super::{
     Conventions, Domain, DomainError, Evaluations, Openings, Rules, choose, only_evaluation,
     openings,
 };
-use crate::engine::{Bounds, Engine};
+use crate::engine::{Engine, GameKind, Knowledge, pawn_move_name};
 use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
 
@@ -23,14 +23,6 @@ impl Default for HexapawnDomain {
     fn default() -> Self {
         Self { opening_plies: 1 }
     }
-}
-
-/// A move as text: from and to, columns a to c from the left, rows 1 to 3 from Black's side.
-fn name(mv: PawnMove) -> String {
-    [mv.from, mv.to]
-        .iter()
-        .flat_map(|square| [char::from(b'a' + square % 3), char::from(b'1' + square / 3)])
-        .collect()
 }
 
 /// The position after these moves (`a3a2b1a2`) from the start.
@@ -54,10 +46,10 @@ pub fn path_from_start(text: &str) -> Result<Pawns, String> {
 impl Rules for HexapawnDomain {
     type Game = Board;
 
-    const NAME: &'static str = "hexapawn";
+    const NAME: &'static str = GameKind::Hexapawn.name();
 
     fn move_name(&self, mv: PawnMove) -> String {
-        name(mv)
+        pawn_move_name(mv)
     }
 
     /// A pawn has at most as many moves as rows ahead of it.
@@ -86,7 +78,7 @@ impl Openings for HexapawnDomain {
     fn starts(&self, pairs: Option<u64>, seed: u64) -> Result<Vec<(Pawns, String)>, DomainError> {
         let all = openings(&Board::default(), &Board::start(), self.opening_plies)
             .into_iter()
-            .map(|(position, line)| (position, line.into_iter().map(name).collect()))
+            .map(|(position, line)| (position, line.into_iter().map(pawn_move_name).collect()))
             .collect::<Vec<_>>();
         choose(
             &all,
@@ -113,21 +105,8 @@ impl Evaluations for HexapawnDomain {
         only_evaluation(Self::NAME, name, "pawn-count").map(|()| PawnCount)
     }
 
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        // Values lie between those of a lost and a won game.
-        Ok((-2 * WIN.get(), 2 * WIN.get()))
-    }
-
-    fn likely_bounds(&self, _: &PawnCount<3, 3>) -> Result<(i32, i32), &'static str> {
-        Err("use exact, learned, learned-separate or LOWEST:HIGHEST")
-    }
-
-    fn usual_bounds(&self, _: &PawnCount<3, 3>) -> Bounds {
-        Bounds::Exact
-    }
-
-    fn usual_window(&self, _: &PawnCount<3, 3>) -> u32 {
-        2
+    fn knowledge(&self, _: &PawnCount<3, 3>) -> Knowledge {
+        Knowledge::HEXAPAWN
     }
 }
 

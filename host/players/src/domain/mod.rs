@@ -32,7 +32,7 @@ pub use othello::symmetric_copies;
 pub use othello::{OpeningOrder, OthelloDomain};
 pub use othello_cuts::cuts_of;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
-pub use random_tree::{RandomTreeDomain, TreeParameters};
+pub use random_tree::{RandomTreeDomain, TreeParameters, branching_text};
 pub use rules::{MoveError, Rules, Scoring, kinds_of, scoring_of};
 
 /// A game with openings, evaluations and searches, for engines to play. All items have defaults.
@@ -107,16 +107,6 @@ pub enum DomainError {
     /// Unreadable weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Bounds unknown in the domain.
-    #[error("{domain} does not know {bounds} bounds for this evaluation: {remedy}")]
-    UnknownBounds {
-        /// The domain.
-        domain: &'static str,
-        /// The request.
-        bounds: String,
-        /// The remedy.
-        remedy: &'static str,
-    },
     /// More pairs than a tournament may have.
     #[error("{pairs} pairs are too many: give at most {MOST_PAIRS}")]
     TooManyPairs {

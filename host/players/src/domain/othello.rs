@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plyscope_core::othello::patterns::reflected;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
-use plyscope_core::{Decided, Game as _, Value};
+use plyscope_core::{Decided, Game as _};
 use plyscope_run::seed::hash;
 
 use super::othello_cuts::{self, cuts_of};
@@ -14,9 +14,10 @@ use super::{
     choose, openings, shuffled,
 };
 use crate::device::Translation;
-use crate::engine::{AnyEngine, Bounds, Engine, ForeignEngine, options};
+use crate::engine::{Engine, ForeignEngine, GameKind, Knowledge, options};
 use crate::foreign::ForeignPlayer;
 use crate::game_files::ggf::GgfGame;
+use crate::judged::Unit;
 use crate::player::{AnySearch, Player, PlayerError, make_search, strong};
 
 /// Othello; games start from openings.
@@ -171,7 +172,7 @@ impl Default for OthelloDomain {
 impl Rules for OthelloDomain {
     type Game = Othello;
 
-    const NAME: &'static str = "othello";
+    const NAME: &'static str = GameKind::Othello.name();
 
     fn move_name(&self, mv: Move) -> String {
         mv.to_string()
@@ -261,33 +262,12 @@ impl Evaluations for OthelloDomain {
         patterns.map_or_else(String::new, |patterns| othello_cuts::identity(name, patterns))
     }
 
-    fn centidiscs(&self, engine: &AnyEngine, value: Value) -> Option<i32> {
-        let evaluation = match engine {
-            AnyEngine::Own(engine) => OthelloEvaluation::of(engine).ok()?.as_reported(engine),
-            // Their values are given in hundredths.
-            AnyEngine::Foreign(_) => OthelloEvaluation::Simple,
-        };
-        // Estimates may say more than there are squares.
-        let centidiscs = |discs: f64| (discs.clamp(-64.0, 64.0) * 100.0).round() as i32;
-        evaluation.discs(value).map(centidiscs)
+    fn unit(&self, engine: &Engine) -> Unit {
+        OthelloEvaluation::unit_of(engine)
     }
 
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        Err("use likely, learned, learned-separate or LOWEST:HIGHEST")
-    }
-
-    fn likely_bounds(&self, evaluation: &OthelloEvaluation) -> Result<(i32, i32), &'static str> {
-        evaluation.most_likely().ok_or(
-            "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned",
-        )
-    }
-
-    fn usual_bounds(&self, evaluation: &OthelloEvaluation) -> Bounds {
-        if evaluation.most_likely().is_some() { Bounds::Likely } else { Bounds::Learned }
-    }
-
-    fn usual_window(&self, evaluation: &OthelloEvaluation) -> u32 {
-        evaluation.usual_window()
+    fn knowledge(&self, evaluation: &OthelloEvaluation) -> Knowledge {
+        Knowledge::of_othello(evaluation.most_likely(), evaluation.usual_window())
     }
 }
 

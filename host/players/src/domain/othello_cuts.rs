@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use plyscope_core::othello::{Patterns, ProbCuts};
-use plyscope_core::search::forward_estimation::Cut;
+use plyscope_core::search::probe::Cut;
 use plyscope_run::files;
 use sha2::{Digest as _, Sha256};
 
@@ -81,7 +81,7 @@ fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{Patterns, ProbCuts};
-    use plyscope_core::search::forward_estimation::Cut;
+    use plyscope_core::search::probe::Cut;
     use plyscope_core::{crc32, othello::patterns::PatternSet, othello::patterns::header};
 
     use super::{cuts_of, identity};

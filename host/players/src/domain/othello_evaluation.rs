@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
 use crate::engine::{Algorithm, Engine};
+use crate::judged::Unit;
 
 /// An evaluation of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,10 +130,23 @@ impl OthelloEvaluation {
         Self::named(engine.evaluation.as_deref().unwrap_or(usual))
     }
 
-    /// The evaluation whose unit the engine's values have: `strong` has hundredths of a disc, whatever the evaluation.
+    /// The unit of an engine's values: `strong` has hundredths of a disc, whatever the evaluation.
     #[must_use]
-    pub fn as_reported(self, engine: &Engine) -> Self {
-        if engine.algorithm() == Algorithm::Strong { Self::Simple } else { self }
+    pub fn unit_of(engine: &Engine) -> Unit {
+        match engine.algorithm() {
+            Algorithm::Strong => Unit::Hundredths,
+            _ => Self::of(engine).map_or(Unit::Own, |evaluation| evaluation.unit()),
+        }
+    }
+
+    /// The unit of its values.
+    #[must_use]
+    pub const fn unit(&self) -> Unit {
+        match self {
+            Self::Simple | Self::Patterns(_) => Unit::Hundredths,
+            Self::Discs => Unit::Discs,
+            Self::Bill(_) => Unit::LogOdds,
+        }
     }
 
     /// Its identity: its name, or the SHA-256 of the file, independent of the path.
@@ -190,54 +204,6 @@ impl OthelloEvaluation {
             Self::Patterns(_) => Some(Patterns::MOST_LIKELY),
             Self::Discs => None,
         }
-    }
-
-    /// Whether it counts discs; then values of finished and unfinished games overlap.
-    #[must_use]
-    pub fn counts_discs(&self) -> bool {
-        matches!(self, Self::Discs)
-    }
-
-    /// The score of a finished game with this value, if only finished games have such values: the side ahead can then force at least
-    /// that much.
-    #[must_use]
-    pub fn decided(&self, value: Value) -> Option<i32> {
-        value.outcome().map(Outcome::score).filter(|_| !self.counts_discs())
-    }
-
-    /// The score that a proven value stands for: 0 is a draw in every evaluation.
-    #[must_use]
-    pub fn proven_score(&self, value: Value) -> Option<i32> {
-        if value == Value::ZERO || self.counts_discs() {
-            return Some(value.get());
-        }
-        self.decided(value)
-    }
-
-    /// A value in discs, if its unit can be converted; for a finished game, the score.
-    #[must_use]
-    pub fn discs(&self, value: Value) -> Option<f64> {
-        match *self {
-            // Best-first minimax distinguishes only three outcomes of finished games.
-            _ if !value.is_finite() || Ends::decision(value).is_some() => None,
-            Self::Discs => Some(f64::from(value.get())),
-            _ if value.outcome().is_some() => value.outcome().map(|outcome| outcome.score().into()),
-            Self::Simple | Self::Patterns(_) => Some(f64::from(value.get()) / 100.0),
-            Self::Bill(_) => None,
-        }
-    }
-
-    /// A value in discs, whatever it is: outcomes without a score count as 64 discs, and a value in an unknown unit as itself, at most
-    /// 64.
-    #[must_use]
-    pub fn in_discs(&self, value: Value) -> f64 {
-        let own = match Ends::decision(value).map(Outcome::score) {
-            Some(0) => 0.0,
-            _ => f64::from(value.get()),
-        };
-        let known = value.outcome().map(|outcome| f64::from(outcome.score()));
-        let bounded = own.clamp(-64.0, 64.0);
-        self.discs(value).or(known).unwrap_or(bounded)
     }
 
     /// Half the width of an aspiration window: about a likely increment.

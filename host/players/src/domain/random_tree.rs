@@ -9,7 +9,7 @@ use super::{
     Conventions, Domain, DomainError, Evaluations, MOST_PAIRS, Openings, Rules, Scoring,
     only_evaluation,
 };
-use crate::engine::{Bounds, Engine};
+use crate::engine::{Engine, GameKind, Knowledge};
 use crate::player::{AnySearch, PlayerError, make_search};
 
 /// Parameters of random trees, without the seed.
@@ -35,6 +35,20 @@ pub struct TreeParameters {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn is_zero(dial: &u32) -> bool {
     *dial == 0
+}
+
+/// A branching as on the command line: `uniform:10`, for instance.
+#[must_use]
+pub fn branching_text(branching: Branching) -> String {
+    let number = branching.maximum();
+    let kind = if Ok(branching) == Branching::uniform(number) {
+        "uniform"
+    } else if Ok(branching) == Branching::random(number) {
+        "random"
+    } else {
+        "leafy"
+    };
+    format!("{kind}:{number}")
 }
 
 impl TreeParameters {
@@ -80,7 +94,7 @@ impl RandomTreeDomain {
 impl Rules for RandomTreeDomain {
     type Game = RandomTree;
 
-    const NAME: &'static str = "random-tree";
+    const NAME: &'static str = GameKind::RandomTree.name();
 
     const SCORING: Scoring = Scoring::Pairs;
 
@@ -147,23 +161,9 @@ impl Evaluations for RandomTreeDomain {
         only_evaluation(Self::NAME, name, "edge-cost-sum").map(|()| NoisyEdgeCostSum::new(noise))
     }
 
-    /// Costs, and the noise of two nodes: that of the node that is looked at, and that of the one below it.
-    fn exact_bounds(&self) -> Result<(i32, i32), &'static str> {
-        let costs = self.parameters.edge_costs;
-        let noise = 2 * NoisyEdgeCostSum::new(self.parameters.noise).amplitude() as i32;
-        Ok((costs.lowest() - noise, costs.highest() + noise))
-    }
-
-    fn likely_bounds(&self, _: &NoisyEdgeCostSum) -> Result<(i32, i32), &'static str> {
-        Err("all edge costs are equally likely; scale the exact bounds with delta")
-    }
-
-    fn usual_bounds(&self, _: &NoisyEdgeCostSum) -> Bounds {
-        Bounds::Exact
-    }
-
-    fn usual_window(&self, _: &NoisyEdgeCostSum) -> u32 {
-        self.parameters.edge_costs.highest().unsigned_abs()
+    fn knowledge(&self, _: &NoisyEdgeCostSum) -> Knowledge {
+        let noise = NoisyEdgeCostSum::new(self.parameters.noise);
+        Knowledge::of_random_tree(self.parameters.edge_costs, noise)
     }
 }
 

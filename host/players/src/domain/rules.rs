@@ -10,7 +10,10 @@ use crate::game::children;
 /// A game with its moves as text.
 pub trait Rules: Clone + Send + Sync {
     /// The rules; each search creates its own value.
-    type Game: Game<Position: Clone + PartialEq + 'static, Move: 'static> + Clone + 'static;
+    type Game: Game<Position: Clone + PartialEq + Send + 'static, Move: Send + 'static>
+        + Clone
+        + Send
+        + 'static;
 
     /// The name on the command line.
     const NAME: &'static str;

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-use super::text::{Pair, quoted_pairs};
-use super::value::Value as _;
-use super::{Engine, EngineError, ForeignEngine, foreign};
+use super::{
+    Engine, EngineError, ForeignEngine, Pair, TimeControl, TimeControlError, Value as _, foreign,
+    quoted_pairs,
+};
 
 /// An engine with the time control of its games.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,49 +31,6 @@ pub enum AnyEngine {
     Own(Engine),
     /// In a process of its own.
     Foreign(ForeignEngine),
-}
-
-/// The time for a whole game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// For all moves.
-    pub main: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-    /// For each move once the main time is used up.
-    pub byo_yomi: Duration,
-}
-
-/// `60` or `60+0.5`: seconds, and seconds added after each move.
-impl FromStr for TimeControl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let usage = || "write seconds, or seconds + increment, such as 60 or 60+0.5".to_owned();
-        let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let seconds = |text: &str| match text {
-            "0" => Ok(Duration::ZERO),
-            text => Duration::read(text).map_err(|_| usage()),
-        };
-        let (main, increment) = (seconds(main)?, seconds(increment)?);
-        if main.is_zero() && increment.is_zero() {
-            return Err(usage());
-        }
-        // An increment comes after a move, so the first one needs time, too.
-        let main = if main.is_zero() { increment } else { main };
-        Ok(Self { main, increment, byo_yomi: Duration::ZERO })
-    }
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |time: Duration| if time.is_zero() { "0".to_owned() } else { time.text() };
-        f.write_str(&text(self.main))?;
-        if !self.increment.is_zero() {
-            write!(f, "+{}", text(self.increment))?;
-        }
-        Ok(())
-    }
 }
 
 impl Entrant {
@@ -199,13 +157,13 @@ impl Entrant {
         let (clock, byo_yomi, margin) = (take("clock")?, take("byo-yomi")?, take("timemargin")?);
         let mut control: Option<TimeControl> = None;
         if let Some(text) = &clock {
-            control = Some(text.parse().map_err(|reason| bad("clock", text, reason))?);
+            let read: Result<TimeControl, TimeControlError> = text.parse();
+            let read = read.map_err(|error| bad("clock", text, error.to_string()))?;
+            control = Some(read.after_moves());
         }
         if let Some(text) = &byo_yomi {
             let byo_yomi = Duration::read(text).map_err(|reason| bad("byo-yomi", text, reason))?;
-            let (main, increment) = control
-                .map_or((Duration::ZERO, Duration::ZERO), |clock| (clock.main, clock.increment));
-            control = Some(TimeControl { main, increment, byo_yomi });
+            control.get_or_insert(TimeControl::new(Duration::ZERO)).byo_yomi = byo_yomi;
         }
         let margin = margin.map_or(Ok(Self::MARGIN), |text| match text.as_str() {
             "0" => Ok(Duration::ZERO),
@@ -333,8 +291,8 @@ mod tests {
             ("cmd=x,protocol=gtp,depth=3", "GTP has no command for a depth"),
             ("cmd=x,protocol=gtp,nodes=3", "nodes is no option of an engine with cmd"),
             ("cmd=x,protocol=gtp,cmd=y", "\"cmd\" is given twice"),
-            ("algorithm=strong,clock=x", "write seconds, or seconds + increment"),
-            ("algorithm=strong,clock=0", "write seconds"),
+            ("algorithm=strong,clock=x", "write seconds or minutes:seconds, and an increment"),
+            ("algorithm=strong,clock=0", "a clock without time"),
             ("algorithm=strong,clock=5,clock=6", "\"clock\" is given twice"),
             ("algorithm=strong", "no limit"),
             ("algorithm=strong,timemargin=-1", "write a number of seconds"),

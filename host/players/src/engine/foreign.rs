@@ -8,9 +8,7 @@ use std::time::Duration;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
-use super::text::Pair;
-use super::value::{Value as _, say};
-use super::{EngineError, keys};
+use super::{EngineError, Pair, Value as _, keys, say};
 
 /// The key of the command line, which makes an engine foreign.
 pub(super) const CMD: &str = "cmd";

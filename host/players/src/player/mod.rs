@@ -1,45 +1,43 @@
 //! Players, which choose moves in a game, and the searches of engines.
 
+mod background;
 mod booked;
 mod clock;
 mod device;
-mod estimator;
+mod matches;
 mod moves;
 mod on_device;
-mod pns;
-mod pvs;
 mod run;
 mod search;
 mod searching;
 mod strong;
 mod table;
 mod together;
-mod verdict;
 
 use std::error::Error;
 use std::ops::ControlFlow;
 
 use plyscope_core::{Counts, Game, Report};
-use plyscope_run::interrupt::Interrupted;
+use plyscope_run::interrupt::{self, Interrupted};
 use plyscope_tree::MemoryUse;
 
 use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError, Rules};
-use crate::engine::{AnyEngine, Engine, Entrant, TooLarge};
+use crate::engine::{AnyEngine, Engine, Entrant, TooLarge, UnknownBounds};
 use crate::foreign::ForeignError;
 use crate::game::{GameRecord, Valued};
 
+pub use background::{Background, Idea, News, Orders, Task};
 pub use clock::Clock;
 pub use device::{DeviceSearch, task_of};
-pub use estimator::AnyEstimator;
-pub use estimator::proves;
+pub use matches::{Event, Late, Match, Refused, Seat, Turn};
 pub use moves::{MoveValue, MovesTold, value_moves};
 pub use on_device::DevicePlayer;
+pub use plyscope_engine::Thinker;
 pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched};
-pub use search::{AnySearch, AsIs, Boxing, Thinker, make_search, make_search_in, search_of};
+pub use search::{AnySearch, AsIs, Boxing, make_search, make_search_in, proves, search_of};
 pub use searching::Searching;
 pub use strong::strong;
-pub use verdict::{Kind, Verdict};
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +46,9 @@ pub enum PlayerError {
     /// The domain lacks something that the engine needs.
     #[error(transparent)]
     Domain(#[from] DomainError),
+    /// The domain lacks the engine's bounds.
+    #[error(transparent)]
+    UnknownBounds(#[from] UnknownBounds),
     /// A search exceeds this program's capacity.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -90,7 +91,7 @@ impl PlayerError {
     /// Whether this is a usage error, to be fixed on the command line.
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        matches!(self, Self::Domain(_) | Self::Unsupported(_))
+        matches!(self, Self::Domain(_) | Self::UnknownBounds(_) | Self::Unsupported(_))
     }
 }
 
@@ -158,6 +159,19 @@ pub trait Player<G: Game> {
         Ok(())
     }
 
+    /// Values every move at the end of this record, deeper and deeper, until `told` breaks.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose); a player that does not value moves fails.
+    fn value_moves(
+        &mut self,
+        record: &GameRecord<G>,
+        told: &mut MovesTold<'_, G::Move>,
+    ) -> Result<Vec<MoveValue<G::Move>>, Failure> {
+        let _ = (record, told);
+        Err(Failure::forfeit("it values no moves but its own"))
+    }
+
     /// A move was played, by either side.
     fn played(&mut self, mv: G::Move) {
         let _ = mv;
@@ -215,6 +229,17 @@ impl Failure {
     /// A forfeit for this reason.
     pub fn forfeit(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Forfeit(reason.into())
+    }
+
+    /// Why the player forfeits.
+    ///
+    /// # Errors
+    /// An interrupt: during one, a failure may not be the player's fault.
+    pub fn cause(self) -> Result<Box<dyn Error + Send + Sync>, Interrupted> {
+        match self {
+            Self::Interrupted(interrupted) => Err(interrupted),
+            Self::Forfeit(cause) => interrupt::check().map(|()| cause),
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use super::run::{ponder, resume, run_while};
 use super::{
-    AnySearch, Choice, Clock, Failure, Move, Player, PlayerError, Position, Watch, run, search_of,
+    AnySearch, Choice, Clock, Failure, Move, MoveValue, MovesTold, Player, PlayerError, Position,
+    Watch, run, search_of, value_moves,
 };
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
@@ -160,6 +161,16 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
             self.pondered = Some(position);
         }
         Ok(())
+    }
+
+    fn value_moves(
+        &mut self,
+        record: &GameRecord<D::Game>,
+        told: &mut MovesTold<'_, Move<D>>,
+    ) -> Result<Vec<MoveValue<Move<D>>>, Failure> {
+        self.pondered = None;
+        let (game, position) = (record.game(), record.position());
+        Ok(value_moves(&mut self.search, &self.engine, game, position, told)?)
     }
 
     fn played(&mut self, mv: Move<D>) {

@@ -5,12 +5,12 @@ use plyscope_core::othello::{Board, Othello, ProbCuts};
 use plyscope_core::{Evaluator, Outcome, Value};
 
 use super::booked::Booked;
-use super::table::{Lease, Remembering};
+use super::table::Lease;
 use super::together::Together;
 use super::{AnySearch, PlayerError, Thinker};
 use crate::book::Book;
 use crate::domain::OthelloEvaluation;
-use crate::engine::{Storage, options};
+use crate::engine::{Lease as _, Remembering, Storage, options};
 
 /// Any evaluation in hundredths of a disc, roughly: the unit of the strong player.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,9 @@ impl Evaluator<Board> for InHundredths {
         }
     }
 
+    /// Far beyond, whatever the evaluation.
     fn finished(&self, outcome: Outcome) -> Value {
-        self.0.finished(outcome)
+        Value::decided(outcome)
     }
 }
 

@@ -1,11 +1,9 @@
 //! One game between two players.
 
 use std::thread;
-use std::time::{Duration, Instant};
 
-use cpu_time::ThreadTime;
 use plyscope_core::{Bound, Game};
-use plyscope_run::interrupt::{self, Interrupted};
+use plyscope_run::interrupt::Interrupted;
 use plyscope_tree::MemoryUse;
 
 use super::pondering::Pondering;
@@ -13,7 +11,7 @@ use super::{Forfeit, GameRow, ShortOfMemory, Tournament, Work};
 use crate::domain::Domain;
 use crate::engine::{AnyEngine, Entrant};
 use crate::game::{Ending, GameRecord, MoveRecord};
-use crate::player::{Clock, Failure, Player, player_from};
+use crate::player::{Clock, Event, Failure, Match, Player, Seat, Turn, player_from};
 
 /// The work of a game's players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,8 +31,9 @@ pub(super) fn play<D: Domain>(
     let domain = &tournament.domain;
     let engines = players.map(|index| &tournament.engines[index]);
     let (game, position) = domain.set_up(start);
-    let mut record = GameRecord::new(game, position);
-    let searched = play_engines(domain, engines, start, &mut record)?;
+    let mut game = Match::new(GameRecord::new(game, position), engines.map(seat));
+    let searched = play_engines(domain, engines, start, &mut game)?;
+    let record = game.record();
     // For the side to move.
     let (to_move, outcome) = match record.ending() {
         Ending::Forfeited(forfeit) => (forfeit.by, domain.outcome_of_forfeit()),
@@ -56,8 +55,8 @@ pub(super) fn play<D: Domain>(
         engines: engines.map(|engine| engine.name().to_owned()),
         outcome: if to_move == 0 { outcome } else { -outcome },
         moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
-        centidiscs: centidiscs(domain, engines, &record),
-        milliseconds: milliseconds(engines, &record),
+        centidiscs: centidiscs(domain, engines, record),
+        milliseconds: milliseconds(engines, record),
         work: searched.work,
         short_of_memory: searched.short_of_memory,
         forfeit,
@@ -73,7 +72,9 @@ fn centidiscs<D: Domain>(
     let value = |(ply, played): (usize, &MoveRecord<_>)| {
         let is_value = |bound| matches!(bound, Bound::Exact | Bound::Estimate);
         let valued = played.value.filter(|valued| is_value(valued.bound))?;
-        domain.centidiscs(&engines[ply % 2].player, valued.value)
+        let discs = domain.unit_of(&engines[ply % 2].player).discs(valued.value)?;
+        // Estimates may say more than there are squares.
+        Some((discs.clamp(-64.0, 64.0) * 100.0).round() as i32)
     };
     let values: Vec<Option<i32>> = record.moves().iter().enumerate().map(value).collect();
     if values.iter().any(Option::is_some) { values } else { Vec::new() }
@@ -93,7 +94,7 @@ fn play_engines<D: Domain>(
     domain: &D,
     engines: [&Entrant; 2],
     start: &D::Start,
-    record: &mut GameRecord<D::Game>,
+    game: &mut Match<D::Game>,
 ) -> Result<Searched, Interrupted> {
     // Threads of players that ponder end with the players.
     thread::scope(|scope| {
@@ -107,134 +108,56 @@ fn play_engines<D: Domain>(
             match player {
                 Ok(player) => players.push(player),
                 Err(failure) => {
-                    record.forfeit(side, reason(failure)?);
+                    game.forfeit_by(side, failure.cause()?.to_string());
                     return Ok(Searched::default());
                 }
             }
         }
-        play_seated(domain, engines, &mut players, record)
+        play_out(domain, engines.map(is_elsewhere), &mut players, game)
     })
 }
 
-/// Plays the game of these players to its end.
-fn play_seated<D: Domain>(
-    domain: &D,
-    engines: [&Entrant; 2],
-    players: &mut [Box<dyn Player<D::Game> + '_>],
-    record: &mut GameRecord<D::Game>,
-) -> Result<Searched, Interrupted> {
-    let seats = engines.map(|engine| {
-        let clock = engine.control.map(Clock::from);
-        Seat {
-            running: clock.map(|clock| Running { clock, margin: engine.margin }),
-            is_elsewhere: engine.ponder || matches!(engine.player, AnyEngine::Foreign(_)),
-        }
-    });
-    play_out(domain, players, seats, record)
+/// The time of an engine in a new game.
+fn seat(engine: &Entrant) -> Seat {
+    Seat::new(engine.control.map(Clock::from), engine.margin)
 }
 
-/// How the time of a player is measured.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seat {
-    /// Its clock; `None` for no clock.
-    running: Option<Running>,
-    /// Whether it thinks outside this thread, so that its work is measured by the time until it answers.
-    is_elsewhere: bool,
-}
-
-/// A player's clock, and by how much a move may exceed it.
-#[derive(Clone, Copy, Debug)]
-struct Running {
-    clock: Clock,
-    margin: Duration,
-}
-
-impl Running {
-    /// Takes the time of a move off.
-    ///
-    /// # Errors
-    /// The reason of a forfeit, if it was too much.
-    fn take(&mut self, taken: Duration) -> Result<(), String> {
-        let Clock { remaining, byo_yomi, .. } = self.clock;
-        let there_was = remaining.saturating_add(byo_yomi);
-        // What the margin forgives costs no time of later moves.
-        let counted = if taken <= there_was.saturating_add(self.margin) {
-            taken.min(there_was)
-        } else {
-            taken
-        };
-        self.clock = self.clock.after(counted).ok_or_else(|| {
-            let [taken, there_was] = [taken, there_was].map(|time| time.as_secs_f64());
-            format!("it lost on time: {taken:.3} s for a move, with {there_was:.3} s left")
-        })?;
-        Ok(())
-    }
+/// Whether an engine thinks outside the thread that asks it, so that its work is measured by the time until it answers.
+fn is_elsewhere(engine: &Entrant) -> bool {
+    engine.ponder || matches!(engine.player, AnyEngine::Foreign(_))
 }
 
 /// Lets the players move until the game is over or one forfeits.
 fn play_out<D: Domain>(
     domain: &D,
+    are_elsewhere: [bool; 2],
     players: &mut [Box<dyn Player<D::Game> + '_>],
-    mut seats: [Seat; 2],
-    record: &mut GameRecord<D::Game>,
+    game: &mut Match<D::Game>,
 ) -> Result<Searched, Interrupted> {
     let mut searched = Searched::default();
-    while record.ending() == Ending::Unfinished {
-        let to_move = record.to_move();
-        let Seat { running, is_elsewhere } = &mut seats[to_move];
-        if let Some(running) = running {
-            players[to_move].set_clock(Some(running.clock));
-        }
-        let (begin, processor) = (Instant::now(), ThreadTime::now());
-        let choice = match players[to_move].choose(record) {
-            Ok(choice) => choice,
-            Err(failure) => {
-                record.forfeit(to_move, reason(failure)?);
-                break;
+    loop {
+        let (ply, side) = (game.record().moves().len() as u64, game.record().to_move());
+        let reason = match game.turn(players)? {
+            Event::Moved(Turn { choice, taken, processor }) => {
+                let memory = choice.memory.unwrap_or_default();
+                if memory.linear + memory.pruned > 0 {
+                    let MemoryUse { linear, pruned, .. } = memory;
+                    searched.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
+                }
+                let work = &mut searched.work[side];
+                let spent = if are_elsewhere[side] { taken } else { processor };
+                work.nanos += spent.as_nanos() as u64;
+                work.add_move(&choice.counts, memory);
+                continue;
             }
+            Event::Over => return Ok(searched),
+            Event::Flagged(late) => late.to_string(),
+            Event::Illegal(mv) => {
+                format!("it played {}, which is no legal move there", domain.move_name(mv))
+            }
+            Event::Failed(cause) => cause.to_string(),
         };
-        let (processor, taken) = (processor.elapsed(), begin.elapsed());
-        if let Some(Err(reason)) = running.as_mut().map(|running| running.take(taken)) {
-            record.forfeit(to_move, reason);
-            break;
-        }
-        let ply = record.moves().len() as u64;
-        let played = MoveRecord {
-            value: choice.value,
-            nodes: choice.counts.generated,
-            time: Some(taken),
-            clock: running.map(|running| running.clock.remaining),
-            ..choice.mv.into()
-        };
-        if record.play(played).is_err() {
-            let name = domain.move_name(choice.mv);
-            record.forfeit(to_move, format!("it played {name}, which is no legal move there"));
-            break;
-        }
-        let memory = choice.memory.unwrap_or_default();
-        if memory.linear + memory.pruned > 0 {
-            let MemoryUse { linear, pruned, .. } = memory;
-            searched.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
-        }
-        let work = &mut searched.work[to_move];
-        work.nanos += if *is_elsewhere { taken } else { processor }.as_nanos() as u64;
-        work.add_move(&choice.counts, memory);
-        for player in &mut *players {
-            player.played(choice.mv);
-        }
-    }
-    Ok(searched)
-}
-
-/// The reason of a forfeit, or the interrupt.
-fn reason(failure: Failure) -> Result<String, Interrupted> {
-    match failure {
-        Failure::Interrupted(interrupted) => Err(interrupted),
-        Failure::Forfeit(cause) => {
-            // During an interrupt, a failure may not be the player's fault.
-            interrupt::check()?;
-            Ok(cause.to_string())
-        }
+        game.forfeit(reason);
     }
 }
 
@@ -245,10 +168,10 @@ mod tests {
 
     use std::time::Duration;
 
-    use super::{Running, Seat, play_out};
+    use super::play_out;
     use crate::domain::OthelloDomain;
     use crate::game::{Ending, Forfeited, GameRecord};
-    use crate::player::{Choice, Clock, Failure, Player};
+    use crate::player::{Choice, Clock, Failure, Match, Player, Seat};
 
     /// What a player does at this ply; before, it plays the first legal move.
     #[derive(Clone, Copy, Debug)]
@@ -284,11 +207,11 @@ mod tests {
             let mut players: Vec<Box<dyn Player<Othello>>> =
                 vec![Box::new(Scripted(4, Act::Sleeps)), Box::new(Scripted(90, Act::Fails))];
             let [clock, margin] = [clock, margin].map(Duration::from_millis);
-            let running = Some(Running { clock: Clock::new(clock), margin });
-            let seats = [Seat { running, ..Seat::default() }, Seat::default()];
-            let mut record = GameRecord::new(Othello, Board::START);
+            let seats = [Seat::new(Some(Clock::new(clock)), margin), Seat::default()];
+            let mut game = Match::new(GameRecord::new(Othello, Board::START), seats);
             let domain = OthelloDomain::all_openings(0);
-            play_out(&domain, &mut players, seats, &mut record).unwrap();
+            play_out(&domain, [false; 2], &mut players, &mut game).unwrap();
+            let record = game.record();
             let reason = match record.ending() {
                 Ending::Forfeited(forfeit) => Some((forfeit.by, forfeit.reason.clone())),
                 _ => None,
@@ -314,10 +237,11 @@ mod tests {
                 let mut players: Vec<Box<dyn Player<Othello>>> = [0, 1]
                     .map(|side| Box::new(Scripted(6 + usize::from(side != by) * 90 + by, act)) as _)
                     .into();
-                let mut record = GameRecord::new(Othello, Board::START);
+                let record = GameRecord::new(Othello, Board::START);
+                let mut game = Match::new(record, <[Seat; 2]>::default());
                 let domain = OthelloDomain::all_openings(0);
-                let searched =
-                    play_out(&domain, &mut players, <[Seat; 2]>::default(), &mut record).unwrap();
+                let searched = play_out(&domain, [false; 2], &mut players, &mut game).unwrap();
+                let record = game.record();
                 let forfeit = Forfeited { by, reason: reason.to_owned() };
                 assert_eq!(record.ending(), Ending::Forfeited(&forfeit), "{act:?}");
                 assert_eq!(record.moves().len(), 6 + by);

@@ -6,9 +6,11 @@
 //! deepest with less work, the shallowest with more.
 
 use std::borrow::Borrow;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
 
+use plyscope_run::record::Shard;
+use plyscope_run::session::Place;
 use plyscope_run::statistics::Tally;
 use plyscope_run::statistics::clustered::Estimates;
 use serde::Serialize;
@@ -278,15 +280,13 @@ impl<D: Domain> Ladder<D> {
         while let Some(depths) = rule.next(&rungs) {
             let tournament = self.tournament(depths);
             let schedule = tournament.schedule()?;
-            let standings = match run_dir {
-                None => schedule.play_all(threads)?,
-                Some(path) => {
-                    let (reference, challenger) = depths;
-                    schedule
-                        .play_recorded(&path.join(format!("{reference}-{challenger}")), threads)?
-                }
-            };
-            let rung = Rung::of(depths, standings)?;
+            let (reference, challenger) = depths;
+            let place = run_dir.map_or(Place::Nowhere, |path| {
+                Place::Either(path.join(format!("{reference}-{challenger}")))
+            });
+            let mut play = schedule.open(&place, schedule.manifest(Shard::WHOLE))?;
+            play.play(threads, |_, _| Ok(ControlFlow::Continue(())))?;
+            let rung = Rung::of(depths, play.standings)?;
             self.check_nodes(&rung)?;
             climbed(&rung);
             rungs.push(rung);

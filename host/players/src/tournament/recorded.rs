@@ -1,9 +1,9 @@
 //! Tournaments in run directories.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
-use plyscope_run::record::{Manifest, RecordError, Run, Shard, reason};
+use plyscope_run::record::{Manifest, RecordError, Shard, parse};
+use plyscope_run::session::{Place, Session, Workers};
 
 use super::{GameRow, Schedule, Standings, TournamentError};
 use crate::domain::Domain;
@@ -12,8 +12,7 @@ use crate::domain::Domain;
 pub const KIND: &str = "tournament";
 
 /// A game as a row of a run.
-#[must_use]
-pub fn row(game: &GameRow) -> String {
+fn row(game: &GameRow) -> String {
     // Only strings and numbers: this cannot fail.
     serde_json::to_string(game).unwrap_or_default()
 }
@@ -23,17 +22,28 @@ pub fn row(game: &GameRow) -> String {
 /// # Errors
 /// [`RecordError::Content`] if a row is not a game.
 pub fn games_of(lines: &[String]) -> Result<Vec<[GameRow; 2]>, RecordError> {
-    let game = |number: usize, line: &String| {
-        serde_json::from_str::<GameRow>(line)
-            .map_err(|error| RecordError::Content { number: number + 1, reason: reason(&error) })
-    };
+    let mut rows = parse(lines);
     let mut games = Vec::new();
-    for (number, pair) in lines.chunks_exact(2).enumerate() {
-        if let [first, second] = pair {
-            games.push([game(2 * number, first)?, game(2 * number + 1, second)?]);
-        }
+    while let (Some(first), Some(second)) = (rows.next(), rows.next()) {
+        games.push([first?, second?]);
     }
     Ok(games)
+}
+
+/// A schedule that is played in a run.
+pub struct RecordedPlay<'s, D: Domain> {
+    schedule: &'s Schedule<'s, D>,
+    session: Session,
+    /// The pairs of games that the run held when it was opened.
+    pub recorded: Vec<[GameRow; 2]>,
+    /// The standings after all games so far.
+    pub standings: Standings,
+}
+
+impl<D: Domain> std::fmt::Debug for RecordedPlay<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RecordedPlay").field("session", &self.session).finish_non_exhaustive()
+    }
 }
 
 impl<D: Domain> Schedule<'_, D> {
@@ -43,36 +53,51 @@ impl<D: Domain> Schedule<'_, D> {
         Manifest::new(KIND, self.configuration(), Some(self.units()), 2, shard)
     }
 
-    /// Plays in a run directory, resuming the run if there is one.
+    /// Opens a run of this schedule, which `manifest` describes: [that of the schedule](Self::manifest), or one with more in its
+    /// configuration.
     ///
     /// # Errors
-    /// As [`Schedule::play`], or if the directory cannot be used.
-    pub fn play_recorded(&self, path: &Path, threads: usize) -> Result<Standings, TournamentError> {
-        self.play_recorded_watched(path, threads, |_| (), || ControlFlow::Continue(()))
+    /// [`RecordError`] if the directory cannot be used.
+    pub fn open(
+        &self,
+        place: &Place,
+        manifest: Manifest,
+    ) -> Result<RecordedPlay<'_, D>, RecordError> {
+        let (session, lines) = Session::open(place, manifest)?;
+        let recorded = games_of(&lines)?;
+        let mut standings = Standings::of::<D>();
+        recorded.iter().for_each(|games| standings.add(games));
+        Ok(RecordedPlay { schedule: self, session, recorded, standings })
+    }
+}
+
+impl<D: Domain> RecordedPlay<'_, D> {
+    /// The run.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
     }
 
-    /// The same; `begin` receives the number of recorded games, `watch` each further pair, after which it may end the run.
+    /// Plays the pairs of games that are left. `watch` receives each after it is recorded, with the standings, and may end the play.
     ///
     /// # Errors
-    /// As [`Schedule::play`], or if the directory cannot be used.
-    pub fn play_recorded_watched(
-        &self,
-        path: &Path,
+    /// As [`Schedule::play`], or if a game cannot be recorded.
+    pub fn play(
+        &mut self,
         threads: usize,
-        begin: impl FnOnce(u64),
-        mut watch: impl FnMut() -> ControlFlow<()>,
-    ) -> Result<Standings, TournamentError> {
-        let manifest = self.manifest(Shard::WHOLE);
-        let (mut run, lines) = Run::create_or_resume(path, &manifest)?;
-        let mut standings = Standings::of::<D>();
-        let recorded = games_of(&lines)?;
-        recorded.iter().for_each(|games| standings.add(games));
-        begin(2 * recorded.len() as u64);
-        self.play(run.missing(), threads, |games| {
-            run.append(&games.each_ref().map(row))?;
-            standings.add(games);
-            Ok(watch())
-        })?;
-        Ok(standings)
+        mut watch: impl FnMut(&[GameRow; 2], &Standings) -> Result<ControlFlow<()>, TournamentError>,
+    ) -> Result<(), TournamentError> {
+        let Self { schedule, session, standings, .. } = self;
+        session.run(
+            Workers::new(threads),
+            |unit| {
+                let games = schedule.play_unit(unit.number)?;
+                Ok((games.iter().map(row).collect(), games))
+            },
+            |_, games| {
+                standings.add(&games);
+                watch(&games, standings)
+            },
+        )
     }
 }

@@ -488,5 +488,4 @@ fn obstacles(plot: &Plot, pen: &Pen<'_>, panel: &Panel, traced: &[Traced]) -> Ob
 }
 
 #[cfg(test)]
-#[path = "plot_tests.rs"]
 mod tests;

@@ -24,8 +24,8 @@ pub use difference::difference;
 pub use manifest::{MOST_SHARDS, Manifest, Shard};
 pub use merge::Merge;
 pub use program::Program;
-pub use row::reason;
 use row::{NoRow, Seal};
+pub use row::{numbered, parse, reason};
 pub use time::{TimeTaken, read as read_time};
 
 /// Version of the layout of run directories. Version 1 had rows without identity and checksum; it is refused. In version 2 the

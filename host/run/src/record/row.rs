@@ -5,8 +5,9 @@
 //! layout 2 it was that of everything before it alone.
 
 use plyscope_core::crc32;
+use serde::de::DeserializeOwned;
 
-use super::Manifest;
+use super::{Manifest, RecordError};
 
 /// Why a line is not a row of its run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,6 +101,21 @@ impl Seal {
 #[derive(serde::Deserialize)]
 struct RowUnit {
     unit: u64,
+}
+
+/// A unit's row with the unit's number as its first field. Written by hand: serde's flattened rows take long to compile.
+#[must_use]
+pub fn numbered(unit: u64, row: &str) -> String {
+    format!("{{\"unit\":{unit},{}", row.strip_prefix('{').unwrap_or_default())
+}
+
+/// The content of each of a run's rows, or [`RecordError::Content`]. Their units' numbers are skipped: rows are in the order of their
+/// units.
+pub fn parse<R: DeserializeOwned>(rows: &[String]) -> impl Iterator<Item = Result<R, RecordError>> {
+    (1..).zip(rows).map(|(number, row)| {
+        serde_json::from_str(row)
+            .map_err(|error| RecordError::Content { number, reason: reason(&error) })
+    })
 }
 
 /// The error in JSON without its column: the line matters more.

@@ -47,6 +47,13 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The share of pairs in which both engines scored the same; `None` without pairs.
+    #[must_use]
+    pub fn draw_ratio(&self) -> Option<f64> {
+        let pairs = self.pairs();
+        (pairs > 0).then(|| self.0[2] as f64 / pairs as f64)
+    }
+
     /// Mean and variance of a pair's score, from 0 to 1; `None` without pairs.
     #[must_use]
     pub fn moments(&self) -> Option<(f64, f64)> {

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write as _};
 
-use crate::domain::{OpeningOrder, Openings as _, OthelloDomain, OthelloEvaluation};
+use crate::domain::{OpeningOrder, Openings as _, OthelloDomain};
 use crate::engine::Engine;
 use crate::game_files::{beginning_with_f5, transcript_moves};
 use crate::interrupt;
+use crate::judged::Unit;
 use crate::player::{run as search, search_of};
 use clap::Args;
 use plyscope_core::othello::{Board, Othello};
@@ -38,10 +39,9 @@ pub(in super::super) struct OpeningsArgs {
 /// Values a position in discs.
 fn value(domain: &OthelloDomain, depth: u32, board: &Board) -> anyhow::Result<f64> {
     let engine: Engine = format!("algorithm=strong,depth={depth}").parse().map_err(usage)?;
-    let evaluation = OthelloEvaluation::of(&engine).map_err(usage)?.as_reported(&engine);
     let mut player = search_of(domain, &engine, Othello)?;
     let report = search(&mut player, &engine, board)?;
-    Ok(evaluation.discs(report.value).unwrap_or(f64::INFINITY))
+    Ok(Unit::Hundredths.discs(report.value).unwrap_or(f64::INFINITY))
 }
 
 pub(super) fn run(args: &OpeningsArgs, quiet: bool) -> anyhow::Result<()> {

@@ -11,6 +11,7 @@ use crate::engine::keys::MOST_THREADS;
 use crate::engine::{Bytes, Value as _};
 use crate::files;
 use crate::game::{Problem, problems};
+use crate::game_files::board_text;
 use crate::player::SoFar;
 use crate::slots::Slots;
 use crate::solver::Solver;
@@ -20,10 +21,10 @@ use plyscope_core::search::table::Slot;
 use plyscope_core::{Bound, Value, Window};
 
 use super::args::{Format, parse_position};
-use super::output::{board_text, json_line, table_with_names, write_table};
+use super::output::{json_line, table_with_names, write_table};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::usage;
-use row::{Outcome, Row, Scored, Total, add_row};
+use row::{Row, Scored, Total, add_row, result_of};
 
 /// The largest file of positions that is read.
 const MOST: u64 = 1000 * files::MB;
@@ -83,7 +84,7 @@ impl Solve {
     /// The positions to solve, with their line numbers.
     fn problems(&self) -> anyhow::Result<Vec<(usize, Problem)>> {
         let single = |(board, mover): (Board, Colour)| {
-            format!("{};", board_text(board, mover))
+            format!("{};", board_text(&board, mover))
                 .parse()
                 .map(|problem| vec![(1, problem)])
                 .map_err(usage)
@@ -141,10 +142,10 @@ impl Solve {
         let seconds = start.elapsed().as_secs_f64();
         let mut row = Row {
             line,
-            position: board_text(*board, *mover),
+            position: board_text(board, *mover),
             empties: board.empties().count_ones(),
             score: None,
-            outcome: None,
+            result: None,
             at_least: self.at_least,
             reached: None,
             best_move: found.best_move.map(|mv| mv.to_string()),
@@ -166,9 +167,9 @@ impl Solve {
             }
             agrees = problem.score.is_none_or(|known| (known >= least) == reached);
         } else if self.wdl {
-            let outcome = Outcome::of(found.value);
-            row.outcome = Some(outcome);
-            agrees = problem.score.is_none_or(|known| Outcome::of(known) == outcome);
+            let result = result_of(found.value);
+            row.result = Some(result);
+            agrees = problem.score.is_none_or(|known| result_of(known) == result);
         } else {
             debug_assert_eq!(found.bound, Bound::Exact);
             row.score = Some(found.value);

@@ -1,35 +1,16 @@
 //! What `plyscope solve` prints.
 
 use comfy_table::Table;
+use plyscope_core::{Bound, Value};
 use serde::Serialize;
 
 use super::super::output::grouped;
+use crate::judged::{Judged, Unit};
 
-/// The answer to a question about one position.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Outcome {
-    Win,
-    Draw,
-    Loss,
-}
-
-impl Outcome {
-    pub(super) const fn of(score: i32) -> Self {
-        match score {
-            0 => Self::Draw,
-            1.. => Self::Win,
-            _ => Self::Loss,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        }
-    }
+/// How a game with this score ends.
+pub(super) fn result_of(score: i32) -> &'static str {
+    let won = Judged::new(Value::new(score), Bound::Exact, true, Unit::Discs, "the side to move");
+    won.judgement().result().unwrap_or_default()
 }
 
 #[derive(Serialize)]
@@ -48,7 +29,7 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) score: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) outcome: Option<Outcome>,
+    pub(super) result: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) at_least: Option<i32>,
     /// Whether the score is at least that.
@@ -73,9 +54,9 @@ pub(super) struct Row {
 impl Row {
     /// The answer in words.
     fn answer(&self) -> String {
-        match (self.score, self.outcome, self.at_least, self.reached) {
+        match (self.score, self.result, self.at_least, self.reached) {
             (Some(score), ..) => format!("{score:+}"),
-            (_, Some(outcome), ..) => outcome.name().to_owned(),
+            (_, Some(result), ..) => result.to_owned(),
             (.., Some(least), Some(true)) => format!(">= {least:+}"),
             (.., Some(least), _) => format!("< {least:+}"),
             _ => String::new(),

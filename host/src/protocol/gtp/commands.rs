@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::othello::{Board, Colour, Move, parse_board};
 
-use super::text::{colour, discs, picture, seconds};
+use super::text::{colour, picture};
+use crate::engine::{TimeControl, read_seconds};
+use crate::game_files::board_text;
 use crate::game_files::ggf::GgfGame;
 use crate::player::{Clock, Failure};
-use crate::protocol::session::{Finding, Illegal, Proof, Session};
-use crate::protocol::{Peer, hundredths};
+use crate::protocol::session::{Finding, Illegal, Session};
+use crate::protocol::{Peer, discs_of};
 
 /// What follows an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +59,8 @@ const ILLEGAL: &str = "illegal move";
 pub(super) struct Gtp<'d> {
     session: Session<'d>,
     peer: &'d Peer<'d>,
-    /// The time settings: for all moves; for so many moves afterwards, again and again.
-    settings: Option<(Duration, Duration, u32)>,
+    /// The time settings.
+    control: Option<TimeControl>,
 }
 
 type Answer = Result<String, String>;
@@ -74,7 +76,7 @@ fn name(mv: Move) -> String {
 
 impl<'d> Gtp<'d> {
     pub(super) const fn new(session: Session<'d>, peer: &'d Peer<'d>) -> Self {
-        Self { session, peer, settings: None }
+        Self { session, peer, control: None }
     }
 
     /// Carries a command out.
@@ -145,7 +147,7 @@ impl<'d> Gtp<'d> {
         if mv == Move::PASS && self.session.board().is_over() {
             return Ok(String::new());
         }
-        self.session.play(side, mv).map_err(|Illegal| ILLEGAL.to_owned())?;
+        self.session.play(side, mv, None).map_err(|Illegal| ILLEGAL.to_owned())?;
         Ok(String::new())
     }
 
@@ -157,7 +159,7 @@ impl<'d> Gtp<'d> {
         let passes = side != self.session.to_move();
         if passes {
             // The other side can only pass, and the controller leaves that out.
-            let pass = self.session.play(side.other(), Move::PASS);
+            let pass = self.session.play(side.other(), Move::PASS, None);
             pass.map_err(|Illegal| "it is the other side's turn".to_owned())?;
         }
         let begin = Instant::now();
@@ -170,44 +172,35 @@ impl<'d> Gtp<'d> {
             Failure::Forfeit(cause) => cause.to_string(),
         })?;
         if plays {
-            self.session.play(side, choice.mv).map_err(|Illegal| ILLEGAL.to_owned())?;
-            if let Some(clock) = &mut self.session.clocks[side as usize] {
-                // The other side will say more exactly what is left.
-                let spent = Clock { remaining: Duration::ZERO, ..*clock };
-                *clock = clock.after(begin.elapsed()).unwrap_or(spent);
-            }
+            // The other side will say more exactly what is left.
+            let taken = Some(begin.elapsed());
+            self.session.play(side, choice.mv, taken).map_err(|Illegal| ILLEGAL.to_owned())?;
         }
         Ok(name(choice.mv))
     }
 
     fn time_settings(&mut self, main: &str, byo_yomi: &str, stones: &str) -> Answer {
         let (Some(main), Some(byo_yomi), Ok(stones)) =
-            (seconds(main), seconds(byo_yomi), stones.parse::<u32>())
+            (read_seconds(main), read_seconds(byo_yomi), stones.parse::<u32>())
         else {
             return syntax();
         };
-        // Byo-yomi for no moves at all means no limit.
-        let is_limited = stones > 0 || byo_yomi.is_zero() && !main.is_zero();
-        self.settings = is_limited.then_some((main, byo_yomi, stones));
+        self.control = TimeControl::canadian(main, byo_yomi, stones);
         self.reset_clocks();
         Ok(String::new())
     }
 
     fn reset_clocks(&mut self) {
-        let clock = self.settings.map(|(main, byo_yomi, stones)| Clock {
-            byo_yomi: byo_yomi.checked_div(stones).unwrap_or_default(),
-            ..Clock::new(main)
-        });
-        self.session.clocks = [clock; 2];
+        self.session.set_clocks([self.control.map(Clock::from); 2]);
     }
 
     fn time_left(&mut self, side: &str, time: &str, stones: &str) -> Answer {
         let (Some(side), Some(time), Ok(stones)) =
-            (colour(side), seconds(time), stones.parse::<u32>())
+            (colour(side), read_seconds(time), stones.parse::<u32>())
         else {
             return syntax();
         };
-        let clock = &mut self.session.clocks[side as usize];
+        let clock = self.session.clock_of(side);
         let before = clock.unwrap_or(Clock::new(time));
         *clock = Some(match time.checked_div(stones) {
             // In byo-yomi: this time for so many moves.
@@ -255,20 +248,13 @@ impl<'d> Gtp<'d> {
         self.reset_clocks();
         for played in game.moves.iter().take(moves) {
             let side = self.session.to_move();
-            self.session.play(side, played.mv).map_err(|Illegal| ILLEGAL.to_owned())?;
+            self.session.play(side, played.mv, None).map_err(|Illegal| ILLEGAL.to_owned())?;
         }
         Ok(String::new())
     }
 
     fn position(&self) -> String {
-        let (board, to_move) = (self.session.board(), self.session.to_move());
-        let (black, white) = discs(board, to_move);
-        let squares = (0..64).map(|square| match (black >> square & 1, white >> square & 1) {
-            (0, 0) => '-',
-            (0, _) => 'O',
-            _ => 'X',
-        });
-        squares.chain([' ', to_move.letter()]).collect()
+        board_text(self.session.board(), self.session.to_move())
     }
 
     fn set_position(&mut self, text: &str) -> Answer {
@@ -290,7 +276,9 @@ impl<'d> Gtp<'d> {
         let mut last = Vec::new();
         let begin = Instant::now();
         // A clock alone is no limit of an analysis, so it has the time of a move then.
-        let time = self.session.clocks[self.session.to_move() as usize]
+        let time = self
+            .session
+            .clock()
             .map(|clock| clock.time_for_move(Some(self.session.board().empties().count_ones())));
         let go_on = || match time {
             Some(time) if begin.elapsed() >= time => ControlFlow::Break(()),
@@ -306,15 +294,15 @@ impl<'d> Gtp<'d> {
 /// A line of `plyscope-analyze`.
 fn describe(finding: &Finding) -> String {
     let line: Vec<String> = finding.line.iter().map(|&mv| name(mv)).collect();
-    let proof = match finding.proof {
-        Proof::Nothing => "",
-        Proof::Outcome => " proven outcome",
-        Proof::Exact => " proven exact",
+    let proof = match finding.judged {
+        judged if judged.is_final() => " proven exact",
+        judged if judged.proven => " proven outcome",
+        _ => "",
     };
     format!(
         "move {} score {} depth {} nodes {}{proof} pv {}",
         line.first().map_or("", String::as_str),
-        hundredths(finding.discs),
+        discs_of(&finding.judged),
         finding.depth,
         finding.nodes,
         line.join(" ")

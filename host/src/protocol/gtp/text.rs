@@ -35,13 +35,8 @@ pub(super) fn colour(text: &str) -> Option<Colour> {
     }
 }
 
-/// A number of seconds; GTP wants whole ones.
-pub(super) fn seconds(text: &str) -> Option<std::time::Duration> {
-    std::time::Duration::try_from_secs_f64(text.parse().ok()?).ok()
-}
-
 /// The discs of Black and White.
-pub(super) const fn discs(board: &Board, to_move: Colour) -> (u64, u64) {
+const fn discs(board: &Board, to_move: Colour) -> (u64, u64) {
     match to_move {
         Colour::Black => (board.mover, board.opponent),
         Colour::White => (board.opponent, board.mover),

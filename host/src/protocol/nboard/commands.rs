@@ -13,8 +13,8 @@ use crate::game_files::ggf::{GgfGame, GgfMove};
 use crate::inbox::TooLong;
 use crate::interrupt;
 use crate::player::Failure;
-use crate::protocol::session::{Finding, Proof, Session};
-use crate::protocol::{Peer, hundredths, say};
+use crate::protocol::session::{Finding, Session};
+use crate::protocol::{MOST, Peer, discs_of, hundredths, say};
 
 /// The engine's side of a session.
 pub(super) struct NBoard<'s> {
@@ -34,12 +34,12 @@ fn name(mv: Move) -> String {
 /// What is known of a move: the line, its value, no games of a book, and the depth.
 fn search_line(finding: &Finding) -> String {
     let line: String = finding.line.iter().map(|&mv| name(mv)).collect();
-    let depth = match finding.proof {
-        Proof::Exact => "100%".to_owned(),
-        Proof::Outcome => "100%W".to_owned(),
-        Proof::Nothing => finding.depth.to_string(),
+    let depth = match finding.judged {
+        judged if judged.is_final() => "100%".to_owned(),
+        judged if judged.proven => "100%W".to_owned(),
+        _ => finding.depth.to_string(),
     };
-    format!("search {line} {} 0 {depth}", hundredths(finding.discs))
+    format!("search {line} {} 0 {depth}", discs_of(&finding.judged))
 }
 
 /// Whether a line ends a search: the other side wants the engine to stop.
@@ -130,9 +130,9 @@ impl<'s> NBoard<'s> {
         let known = if is_same { known.len() } else { 0 };
         for played in game.moves.iter().skip(known) {
             // The moves of a game that was read are legal.
-            let _ = self.session.play(self.session.to_move(), played.mv);
+            let _ = self.session.play(self.session.to_move(), played.mv, None);
         }
-        self.session.clocks = clock::after(game);
+        self.session.set_clocks(clock::after(game));
     }
 
     fn play(&mut self, text: &str) -> io::Result<()> {
@@ -144,10 +144,9 @@ impl<'s> NBoard<'s> {
         // A pass may be left out.
         let passes = self.session.board().must_pass() && played.mv != Move::PASS;
         let mover = if passes { side.other() } else { side };
-        if self.session.play(mover, played.mv).is_err() {
+        if self.session.play(mover, played.mv, clock::taken(&played)).is_err() {
             return self.say(&terminal(&format!("status move {text}: it is illegal there")));
         }
-        clock::spend(&mut self.session.clocks, mover, played.seconds);
         Ok(())
     }
 
@@ -191,7 +190,8 @@ impl<'s> NBoard<'s> {
         match choice {
             Ok(choice) => {
                 self.node_stats(choice.counts.generated, begin)?;
-                let discs = self.session.discs_of(&choice).map_or(String::new(), hundredths);
+                let value = self.session.value_of(&choice);
+                let discs = value.map_or(String::new(), |judged| discs_of(&judged));
                 let seconds = begin.elapsed().as_secs_f64();
                 self.say(&format!("=== {}/{discs}/{seconds:.2}", name(choice.mv)))?;
                 self.say("status")
@@ -247,13 +247,13 @@ impl<'s> NBoard<'s> {
         for made in (0..=moves.len()).rev() {
             let mut there = self.session.another(start, first);
             for &mv in moves.iter().take(made) {
-                let _ = there.play(there.to_move(), mv);
+                let _ = there.play(there.to_move(), mv, None);
             }
             let discs = if there.board().is_over() {
                 Some(f64::from(there.board().score()))
             } else {
                 match there.choose(&mut |_| (), &go_on) {
-                    Ok(choice) => there.discs_of(&choice),
+                    Ok(choice) => there.value_of(&choice).map(|judged| judged.within(MOST)),
                     Err(Failure::Interrupted(_)) => break,
                     Err(Failure::Forfeit(cause)) => return self.say(&format!("status {cause}")),
                 }

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use plyscope::domain::Domain;
 use plyscope::engine::{Algorithm, Engine};
 use plyscope::game::GameRecord;
+use plyscope::judged::{BoundKind, Judged};
 use plyscope::player::{
-    AnySearch, Kind, PlayerError, Verdict, player_of, proves, run_watched, search_of, value_moves,
+    AnySearch, PlayerError, player_of, proves, run_watched, search_of, value_moves,
 };
-use plyscope_core::{Bound, Ends, Progress, Report, Request, Search, Stop};
+use plyscope_core::{Bound, Judgement, Progress, Report, Request, Search, Stop};
 
 use engines::{Engines, Trial};
 use positions::{Case, GameOf, Known};
@@ -85,25 +86,26 @@ impl<D: Known + Clone> Source<'_, D> {
         let Self { case, engine, .. } = self;
         let (truth, value) = (case.truth(engine), report.value);
         let most_plies = case.domain.most_plies(&case.game, &case.position);
-        let verdict = Verdict::of_report(report, most_plies, case.domain.decided(engine, value));
-        let claim = || format!("{verdict:?}, {report:?}");
-        match (verdict.bound, verdict.proven) {
-            (Kind::Exact, true) => {
+        let judged = Judged::of_report(report, most_plies, case.domain.unit(engine), "the mover");
+        let claim = || format!("{judged:?}, {report:?}");
+        match (judged.bound, judged.proven) {
+            (BoundKind::Exact, true) => {
                 self.require(value == truth, claim);
-                let shown = case.domain.shown(engine, value);
-                self.require(shown.is_none_or(|score| score == case.score), claim);
+                // What is said of the end of the game.
+                let score = judged.judgement().score();
+                self.require(score.is_none_or(|score| score == case.score), claim);
             }
-            (Kind::Lower, true) => self.require(value <= truth, claim),
-            (Kind::Upper, true) => self.require(value >= truth, claim),
-            (Kind::Horizon | Kind::Lower | Kind::Upper, _) => {
+            (BoundKind::Lower, true) => self.require(value <= truth, claim),
+            (BoundKind::Upper, true) => self.require(value >= truth, claim),
+            (BoundKind::Horizon | BoundKind::Lower | BoundKind::Upper, _) => {
                 if self.remembers || !self.check_horizon(report, &claim) {
                     return;
                 }
             }
             _ => return,
         }
-        if verdict.proven
-            && matches!(verdict.bound, Kind::Exact | Kind::Lower)
+        if judged.proven
+            && matches!(judged.bound, BoundKind::Exact | BoundKind::Lower)
             && report.bound != Bound::Estimate
             && let Some(mv) = report.best_move
         {
@@ -111,8 +113,8 @@ impl<D: Known + Clone> Source<'_, D> {
             let reached = case.domain.finished(engine, -kept.score);
             self.require(reached >= value, || format!("the move reaches {reached}: {}", claim()));
         }
-        let proven = if verdict.proven { "of the game" } else { "of the horizon" };
-        let name = format!("{} {} {proven}", engine.algorithm(), verdict.bound.name());
+        let proven = if judged.proven { "of the game" } else { "of the horizon" };
+        let name = format!("{} {} {proven}", engine.algorithm(), judged.bound.name());
         *tally.entry(name).or_default() += 1;
     }
 
@@ -152,7 +154,7 @@ fn examine<D: Known + Clone>(
     let source = |what| Source { case, engine, seed, what, remembers: false };
     let new_search = || match search_of(domain, engine, case.game.clone()) {
         Ok(search) => Some(search),
-        Err(PlayerError::Domain(_) | PlayerError::Unsupported(_)) => None,
+        Err(error) if error.is_usage() => None,
         Err(error) => panic!("{engine}: {error}"),
     };
     let Some(mut search) = new_search() else { return false };
@@ -217,7 +219,11 @@ fn check_finished<D: Known + Clone, M: std::fmt::Debug>(
     let claim = || format!("of a finished game: {report:?}");
     source.require(report.value == case.truth(source.engine), claim);
     source.require(report.proven && report.bound == Bound::Exact, claim);
-    source.require(report.best_move.is_none() && Ends::decision(report.value).is_none(), claim);
+    let tells_only_who_wins = matches!(
+        report.value.judgement(),
+        Judgement::Lost { by: None } | Judgement::Drawn | Judgement::Won { by: None }
+    );
+    source.require(report.best_move.is_none() && !tells_only_who_wins, claim);
 }
 
 /// The values of all moves.
@@ -261,10 +267,9 @@ fn check_solutions<D: Known + Clone>(source: &Source<'_, D>, tally: &mut Tally) 
             && let Ok(report) = run_watched(&mut search, &to_the_end, &case.position, &mut |_| ())
         {
             source.check(&report, tally);
-            let decided = domain.decided(engine, report.value);
             // What memory does not hold, a saved tree searches again.
-            let verdict = Verdict::of_report(&report, most_plies, decided);
-            source.require(verdict.is_final(), || format!("not solved: {report:?}"));
+            let judged = Judged::of_report(&report, most_plies, domain.unit(engine), "the mover");
+            source.require(judged.is_final(), || format!("not solved: {report:?}"));
         }
     }
     let left = domain.plies_left(&case.position);

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use plyscope::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, OthelloEvaluation, RandomTreeDomain,
-    Rules, TreeParameters,
+    ConnectFourDomain, Domain, Evaluations as _, HexapawnDomain, OthelloDomain, OthelloEvaluation,
+    RandomTreeDomain, Rules, TreeParameters,
 };
 use plyscope::engine::{Algorithm, Engine};
+use plyscope::judged::Unit;
 use plyscope_core::connect_four::{ConnectFour, Discs};
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Othello, parse_board};
@@ -21,55 +22,29 @@ use super::Random;
 pub(super) type GameOf<D> = <D as Rules>::Game;
 pub(super) type PositionOf<D> = <GameOf<D> as Game>::Position;
 
-/// What the command knows of values in a game.
+/// A game whose truths are known.
 pub(super) trait Known:
     Domain<Game: Game<Position: Clone + PartialEq + Debug, Move: Debug> + Clone>
 {
-    /// The score if only finished games have this value.
-    fn decided(&self, engine: &Engine, value: Value) -> Option<i32>;
-
     /// The value of a game that ended with this score.
     fn finished(&self, engine: &Engine, score: i32) -> Value {
         self.evaluation(engine.evaluation.as_deref()).unwrap().finished(Outcome::scored(score))
     }
-
-    /// The final score that is shown for a proven value, if any is.
-    fn shown(&self, engine: &Engine, value: Value) -> Option<i32> {
-        let _ = (engine, value);
-        None
-    }
 }
 
-impl Known for RandomTreeDomain {
-    fn decided(&self, _: &Engine, _: Value) -> Option<i32> {
-        None
-    }
-}
+impl Known for RandomTreeDomain {}
 
-impl Known for HexapawnDomain {
-    fn decided(&self, _: &Engine, _: Value) -> Option<i32> {
-        None
-    }
-}
+impl Known for HexapawnDomain {}
 
-impl Known for ConnectFourDomain {
-    fn decided(&self, _: &Engine, value: Value) -> Option<i32> {
-        value.outcome().map(Outcome::score)
-    }
-}
+impl Known for ConnectFourDomain {}
 
 impl Known for OthelloDomain {
-    fn decided(&self, engine: &Engine, value: Value) -> Option<i32> {
-        OthelloEvaluation::of(engine).unwrap().as_reported(engine).decided(value)
-    }
-
     fn finished(&self, engine: &Engine, score: i32) -> Value {
-        let evaluation = OthelloEvaluation::of(engine).unwrap().as_reported(engine);
-        evaluation.finished(Outcome::scored(score))
-    }
-
-    fn shown(&self, engine: &Engine, value: Value) -> Option<i32> {
-        OthelloEvaluation::of(engine).unwrap().as_reported(engine).proven_score(value)
+        let outcome = Outcome::scored(score);
+        match self.unit(engine) {
+            Unit::Discs => OthelloEvaluation::Discs.finished(outcome),
+            _ => Value::decided(outcome),
+        }
     }
 }
 

@@ -3,35 +3,36 @@
 //! The tests use static values, although the tree stores backed-up values once it has them. Children of an earlier search are
 //! tested and learned from like those that are generated now.
 
-use plyscope_core::search::forward_estimation::{ChildTest, Estimator};
+use alloc::vec::Vec;
+
+use plyscope_core::search::estimate::{At, Estimate, Range};
+use plyscope_core::search::forward_estimation::ChildTest;
 use plyscope_core::{Evaluator, Game, Observer, Reason, Side, Value, child_value};
 
 use super::{Grower, Phase, Tree, Visit};
 
 /// The range that a child of this static value gives the node's value, for the node's mover, if its lowest value reaches beta.
-pub(super) fn assured<G: Game, T, X: Estimator, O: Observer<G>>(
+pub(super) fn assured<G: Game, T, X: Estimate, O: Observer<G>>(
     estimator: &X,
     (ply, mv, value): (usize, G::Move, Value),
     visit: &Visit<G, T>,
     mover: Side,
     observer: &mut O,
-) -> Option<(Value, Value)> {
-    let (lowest, highest) = estimator.range(-value, visit.depth - 1, mover.other());
-    let range = (-highest, -lowest);
+) -> Option<Range> {
+    let range = estimator.range_by_child(&visit.at(mover), value);
     observer.estimated_child(ply, mv, range);
-    (range.0 >= visit.window.beta).then_some(range)
+    (range.low >= visit.window.beta).then_some(range)
 }
 
-/// Records what a child of this value shows of its parent's move, and tells the observer if that changes what is learned.
-pub(super) fn learn<G: Game, X: Estimator, O: Observer<G>>(
+/// Lets the estimator learn from a child of this value at `node`, and tells the observer if that changes what is learned.
+pub(super) fn learn<G: Game, X: Estimate, O: Observer<G>>(
     estimator: &mut X,
-    parent: Value,
+    node: &At,
     value: Value,
-    mover: Side,
     observer: &mut O,
 ) {
     let before = if observer.observes() { estimator.learned() } else { None };
-    estimator.observe(value.get().saturating_sub(parent.get()), mover);
+    estimator.observe(node, value);
     if observer.observes()
         && let Some((lowest, highest)) = estimator.learned()
         && before != Some((lowest, highest))
@@ -40,11 +41,18 @@ pub(super) fn learn<G: Game, X: Estimator, O: Observer<G>>(
     }
 }
 
+impl<G: Game, T> Visit<G, T> {
+    /// The node as an estimator sees it.
+    pub(super) const fn at(&self, mover: Side) -> At {
+        At { value: self.static_value, depth: self.depth, mover }
+    }
+}
+
 impl<G, E, X> Grower<G, E, X>
 where
     G: Game<Position: PartialEq> + Clone,
     E: Evaluator<G::Position> + Clone,
-    X: Estimator + Clone,
+    X: Estimate + Clone,
 {
     /// The side to move at this ply.
     pub(super) fn mover_at(&self, ply: usize) -> Side {
@@ -53,7 +61,7 @@ where
 
     /// Whether children are tested one by one.
     pub(super) fn tests_each(&self, depth: u32) -> bool {
-        depth >= 2 && self.estimator.placement().child_test() == ChildTest::Each
+        depth >= 2 && self.placement.child_test() == ChildTest::Each
     }
 
     /// Tests a node before its children are generated, and children of an earlier search before others are. Returns whether the
@@ -66,12 +74,12 @@ where
     ) -> bool {
         let mover = self.mover_at(ply);
         let visit = &self.path[ply];
-        let range = self.estimator.range(visit.static_value, visit.depth, mover);
+        let range = self.estimator.range(&visit.at(mover));
         observer.estimated(ply, range);
-        let tests = visit.depth >= 2 || self.estimator.placement().tests_above_horizon();
-        if tests && range.0 >= visit.window.beta {
+        let tests = visit.depth >= 2 || self.placement.tests_above_horizon();
+        if tests && range.low >= visit.window.beta {
             let visit = &mut self.path[ply];
-            visit.best = range.0;
+            visit.best = range.low;
             visit.phase = Phase::Leave;
             let (static_value, depth, window) = (visit.static_value, visit.depth, visit.window);
             let reason = Reason::Estimate { static_value, depth, range, window, by_child: false };
@@ -79,9 +87,9 @@ where
             return true;
         }
         let each = self.tests_each(visit.depth);
-        let parent = visit.static_value;
+        let at = visit.at(mover);
         for (mv, value) in self.known(tree, ply) {
-            learn(&mut self.estimator, parent, value, mover, observer);
+            learn(&mut self.estimator, &at, value, observer);
             let visit = &self.path[ply];
             if each
                 && let Some(range) =
@@ -102,7 +110,7 @@ where
         observer: &mut O,
     ) -> bool {
         let visit = &self.path[ply];
-        if visit.depth < 2 || self.estimator.placement().child_test() != ChildTest::Best {
+        if visit.depth < 2 || self.placement.child_test() != ChildTest::Best {
             return false;
         }
         // The first of equals, as in a stable order.
@@ -140,11 +148,11 @@ where
     pub(super) fn rely_on_child<O: Observer<G>>(
         &mut self,
         ply: usize,
-        (mv, static_value, range): (G::Move, Value, (Value, Value)),
+        (mv, static_value, range): (G::Move, Value, Range),
         observer: &mut O,
     ) {
         let visit = &mut self.path[ply];
-        visit.best = range.0;
+        visit.best = range.low;
         visit.best_move = Some(mv);
         visit.phase = Phase::Leave;
         let (depth, window) = (visit.depth - 1, visit.window);

@@ -1,10 +1,10 @@
 //! B* (Berliner 1979): each node has an optimistic and a pessimistic value, and the search ends when the root's best move is worth
 //! at least as much at worst as every other at best.
 
-use plyscope_core::search::forward_estimation::Estimator;
-use plyscope_core::{Bound, Side, Value};
+use plyscope_core::search::estimate::{self, At, Estimate};
+use plyscope_core::{Bound, Value};
 
-use super::{Leaf, Policy, first_greatest};
+use super::{Policy, first_greatest};
 
 /// What B* knows of a node, for its mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub struct BStar<X> {
     estimator: X,
 }
 
-impl<X: Estimator> BStar<X> {
+impl<X: Estimate> BStar<X> {
     /// A search with this estimator.
     #[must_use]
     pub const fn new(estimator: X) -> Self {
@@ -74,7 +74,7 @@ fn separated(children: &[&Range]) -> Option<usize> {
     others.map(|(_, child)| child.hope()).all(|hope| hope <= floor).then_some(best)
 }
 
-impl<X: Estimator> Policy for BStar<X> {
+impl<X: Estimate> Policy for BStar<X> {
     type Known = Range;
     type Aim = ();
 
@@ -82,14 +82,15 @@ impl<X: Estimator> Policy for BStar<X> {
         self.estimator.reset();
     }
 
-    fn observe(&mut self, gain: i32, mover: Side) {
-        self.estimator.observe(gain, mover);
+    fn observe(&mut self, node: &At, child: Value) {
+        self.estimator.observe(node, child);
     }
 
-    fn leaf(&self, Leaf { value, left, mover }: Leaf) -> Range {
-        let (low, high) = match left {
-            0 => (value, value),
-            _ => self.estimator.range(value, left, mover),
+    fn leaf(&self, leaf: At) -> Range {
+        let value = leaf.value;
+        let estimate::Range { low, high } = match leaf.depth {
+            0 => estimate::Range::new(value, value),
+            _ => self.estimator.range(&leaf),
         };
         // A static value outside its own range would be one of a wrong estimate.
         Range { low: low.min(value), value, high: high.max(value), low_from: 0, high_from: 0 }
@@ -116,8 +117,8 @@ impl<X: Estimator> Policy for BStar<X> {
         known.value
     }
 
-    fn range(&self, known: &Range) -> Option<(Value, Value)> {
-        Some((known.low, known.high))
+    fn range(&self, known: &Range) -> Option<estimate::Range> {
+        Some(estimate::Range::new(known.low, known.high))
     }
 
     fn bound(&self, known: &Range) -> Bound {

@@ -1,9 +1,12 @@
 //! Conspiracy numbers (McAllester 1988): how many leaves would have to have another value than their static one for the root to
 //! have another value. The search ends when it would take more than a few.
 
+use alloc::vec;
+
+use plyscope_core::search::estimate::At;
 use plyscope_core::{Bound, Value};
 
-use super::{Leaf, Policy, first_greatest};
+use super::{Policy, first_greatest};
 
 /// The most conspirators that a search counts.
 pub const MOST_CONSPIRATORS: usize = 8;
@@ -85,7 +88,7 @@ impl Policy for Conspiracy {
     type Known = Stability;
     type Aim = Conspirators;
 
-    fn leaf(&self, Leaf { value, left, .. }: Leaf) -> Stability {
+    fn leaf(&self, At { value, depth: left, .. }: At) -> Stability {
         let (up, down) = match left {
             0 => (value, value),
             _ => (Value::INFINITY, Value::NEG_INFINITY),
@@ -100,7 +103,7 @@ impl Policy for Conspiracy {
             children.iter().map(|child| of(child)).max().unwrap_or(Value::NEG_INFINITY)
         };
         let value = best(&|child| -child.value);
-        let up = std::array::from_fn(|last| best(&|child| -child.down[last]));
+        let up = core::array::from_fn(|last| best(&|child| -child.down[last]));
         let mut down = [value; MOST_CONSPIRATORS];
         let mut spent = vec![0; children.len()];
         let mut total = 0;

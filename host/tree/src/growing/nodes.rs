@@ -1,5 +1,7 @@
 //! A tree in memory with what a search knows of each node. Children lie side by side.
 
+use alloc::vec::Vec;
+
 /// A node: where its children are, the move to it, and what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct Node<T> {

@@ -4,7 +4,7 @@ use plyscope_core::hexapawn::{Hexapawn, PawnCount, WIN};
 use plyscope_core::random_tree::{
     Branching, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
 };
-use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
     Bound, Evaluator, Game, Limits, Progress, Request, Search as _, Stop, Value, static_value,
 };
@@ -94,7 +94,7 @@ where
     G: Game + Clone,
     E: Evaluator<G::Position> + Clone,
 {
-    let policy = BStar::new(bounds);
+    let policy = BStar::new(Edges(bounds));
     let mut search = Growing::new(game.clone(), evaluator.clone(), policy, PLENTY);
     search.start(&Request::new(root).depth(depth));
     while search.step(1).unwrap() == Progress::Paused {
@@ -145,7 +145,7 @@ fn b_star_needs_a_part_of_the_tree() {
         let tree = RandomTree::new(seed, Branching::uniform(4).unwrap());
         let root = tree.root();
         let bounds = bounds_of(EdgeCosts::Korf, 0);
-        let mut search = Growing::new(tree, EdgeCostSum, BStar::new(bounds), PLENTY);
+        let mut search = Growing::new(tree, EdgeCostSum, BStar::new(Edges(bounds)), PLENTY);
         let report = search.search(&Request::new(&root).depth(6)).unwrap();
         searched += report.counts.generated;
         all += (4u64.pow(7) - 4) / 3;
@@ -159,7 +159,7 @@ fn wrong_estimates_do_not_stop_b_star_and_prove_nothing() {
         let tree = tree(seed);
         let root = tree.root();
         let bounds = FixedBounds::new(-50, 50);
-        let mut search = Growing::new(tree, EdgeCostSum, BStar::new(bounds), PLENTY);
+        let mut search = Growing::new(tree, EdgeCostSum, BStar::new(Edges(bounds)), PLENTY);
         let report = search.search(&Request::new(&root).depth(6)).unwrap();
         assert_eq!((report.stop, report.bound), (Stop::Completed, Bound::Estimate));
     }
@@ -195,7 +195,7 @@ fn check_limits<P: Policy>(policy: impl Fn() -> P) {
 
 #[test]
 fn limits_are_kept() {
-    check_limits(|| BStar::new(FixedBounds::exact(-(1 << 23), 1 << 23)));
+    check_limits(|| BStar::new(Edges(FixedBounds::exact(-(1 << 23), 1 << 23))));
     check_limits(|| Conspiracy::new(4, 0));
 }
 

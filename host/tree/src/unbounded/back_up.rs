@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         let mut reward = None;
         while let Some(top) = self.frames.last_mut() {
             let node = top.node;
-            self.unsettled -= u32::from(std::mem::take(&mut top.unsettled));
+            self.unsettled -= u32::from(core::mem::take(&mut top.unsettled));
             let changed = self.refresh(node);
             self.tell_best(observer);
             let stable = self.switches.backup == BackUp::Stable && self.unsettled == 0;

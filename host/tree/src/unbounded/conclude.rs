@@ -1,6 +1,6 @@
 //! The result: the move to play, its line, its value, and what is proven.
 
-use std::cmp::Reverse;
+use core::cmp::Reverse;
 
 use plyscope_core::{Bound, Evaluator, Game, Outcome, Value};
 

@@ -1,5 +1,8 @@
 //! The nodes and edges of a tree in memory whose lines may meet.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use plyscope_core::{Outcome, Value};
 
 use super::keys::Keys;
@@ -58,7 +61,7 @@ impl Node {
 
     /// The indices of its edges.
     #[inline]
-    pub(super) const fn edges(&self) -> std::ops::Range<usize> {
+    pub(super) const fn edges(&self) -> core::ops::Range<usize> {
         self.edges as usize..self.edges as usize + self.count as usize
     }
 }
@@ -199,7 +202,7 @@ impl Graph {
         while let Some(node) = left.pop() {
             count += usize::from(self.node(node).count);
             for edge in self.edges(node) {
-                if std::mem::replace(&mut numbers[edge.child as usize], 0) == NONE {
+                if core::mem::replace(&mut numbers[edge.child as usize], 0) == NONE {
                     left.push(edge.child);
                 }
             }

@@ -1,5 +1,7 @@
 //! Nodes by the keys of their positions: a hash table with open addressing. Its results do not depend on its order.
 
+use alloc::vec::Vec;
+
 use super::graph::{NONE, Node};
 
 /// The indices of nodes, at the place of their key or behind it. At most half of the places are taken.

@@ -23,6 +23,8 @@ mod select;
 mod switches;
 mod uct;
 
+use alloc::vec::Vec;
+
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
     Search, Stop, Value, Window,
@@ -87,8 +89,8 @@ struct Frame<G: Game, T> {
 /// The move to a child, and the child's frame.
 type Descent<G, T> = (<G as Game>::Move, Frame<G, T>);
 
-impl<G: Game, E: Evaluator<G::Position>> std::fmt::Debug for Unbounded<G, E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for Unbounded<G, E> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Unbounded")
             .field("switches", &self.switches)
             .field("counts", &self.counts)

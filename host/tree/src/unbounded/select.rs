@@ -1,6 +1,6 @@
 //! Selection: the child that an iteration goes down to, and the order of children.
 
-use std::cmp::Reverse;
+use core::cmp::Reverse;
 
 use plyscope_core::{Evaluator, Game, Value};
 

@@ -42,7 +42,7 @@ pub(super) fn ln(number: u64) -> f64 {
         sum += power / f64::from(2 * i + 1);
         power *= square;
     }
-    2.0 * sum + f64::from(exponent) * std::f64::consts::LN_2
+    2.0 * sum + f64::from(exponent) * core::f64::consts::LN_2
 }
 
 impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             let mean = *sum as f64 / visits;
             let minimax = uct.reward(-child.value) as f64;
             let value = ((1.0 - uct.implicit) * mean + uct.implicit * minimax) / ONE as f64;
-            let bound = value + uct.exploration * (log / visits).sqrt();
+            let bound = value + uct.exploration * libm::sqrt(log / visits);
             if best.is_none_or(|(most, _)| bound > most) {
                 best = Some((bound, number));
             }

@@ -1,57 +1,20 @@
 //! ProbCut on random trees with noise: what it learns, and its search.
 
-use plyscope_core::random_tree::{Child, Node, NoisyEdgeCostSum, RandomTree};
-use plyscope_core::search::alpha_beta::{NullWindows, Policy};
-use plyscope_core::search::forward_estimation::{Cut, ProbCut};
-use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{
-    DepthFirst, Evaluator, IterativeDeepening, Order, Outcome, Report, Request, Value,
-};
+use plyscope_core::random_tree::RandomTree;
+use plyscope_core::search::probe::Cut;
+use plyscope_core::search::table::Slot;
 use plyscope_learn::probcut::Pair;
 use plyscope_learn::probcut::fit::fit;
 use plyscope_learn::probcut::sample::DepthValues;
-use plyscope_run::interrupt;
+use plyscope_measure::noise::{self, Deepened};
+use plyscope_measure::trees::node_below;
 use plyscope_run::seed::hash;
 
 use super::Settings;
 use crate::ExperimentError;
-use crate::kit::trees::{Storage, node_below, values_by_depth};
 
 /// Slots of the table: 256 KiB, as the other searches have.
 pub(super) const SLOTS: usize = (256 << 10) / Slot::BYTES;
-
-/// The range that values of cuts may have: they are numbers of 16 bits.
-const FINEST: u32 = 16384;
-
-/// Values in a coarser unit. The offsets and deviations of a [`Cut`] have 16 bits, too few for values with much noise.
-#[derive(Clone, Copy, Debug)]
-struct Coarse {
-    evaluation: NoisyEdgeCostSum,
-    /// How many of the finer units one of the coarser ones is.
-    unit: i32,
-}
-
-impl Coarse {
-    /// Without noise the unit stays; with the greatest noise, it is still much finer than the noise.
-    fn new(noise: u32) -> Self {
-        let unit = noise.div_ceil(FINEST).max(1) as i32;
-        Self { evaluation: NoisyEdgeCostSum::new(noise), unit }
-    }
-}
-
-impl Evaluator<Node> for Coarse {
-    type State = ();
-
-    fn state(&self, _: &Node) {}
-
-    fn evaluate(&self, node: &Node, (): &()) -> Value {
-        Value::new(self.evaluation.evaluate(node, &()).get() / self.unit)
-    }
-
-    fn finished(&self, outcome: Outcome) -> Value {
-        Value::new(self.evaluation.finished(outcome).get() / self.unit)
-    }
-}
 
 /// The values of one node by depth, with one amplitude of noise.
 pub(super) type Values = Vec<i32>;
@@ -60,7 +23,7 @@ pub(super) type Values = Vec<i32>;
 pub(super) fn sample(
     tree: &RandomTree,
     seed: u32,
-    noise: u32,
+    amplitude: u32,
     depth: u32,
 ) -> Result<Values, ExperimentError> {
     let game = u64::from(tree.game_depth());
@@ -68,7 +31,7 @@ pub(super) fn sample(
     let plies = 1 + (hash(seed.into(), 0) % game.saturating_sub(2).max(1)) as u32;
     let node = node_below(tree, seed, plies);
     let depth = depth.min(tree.game_depth() - plies);
-    Ok(values_by_depth(tree, Coarse::new(noise), &node, depth)?)
+    Ok(noise::values_by_depth(tree, amplitude, &node, depth)?)
 }
 
 /// The cuts for one kind of tree and one amplitude of noise.
@@ -89,32 +52,25 @@ impl Cuts {
     }
 }
 
-/// Searches by iterative deepening with null windows, a table and these cuts; `read` takes what is wanted of the report.
-pub(super) fn searched<T>(
+/// Searches by iterative deepening with null windows, a table and these cuts.
+pub(super) fn searched(
     tree: &RandomTree,
     noise: u32,
     cuts: &Cuts,
     settings: &Settings,
     slots: &[Slot],
-    read: impl FnOnce(&Report<'_, Child>) -> T,
-) -> Result<T, ExperimentError> {
-    let mut table = TranspositionTable::new(slots);
-    table.clear();
-    let estimator = ProbCut::new(&cuts.0, settings.confidence, 0);
-    let policy = Policy::with_estimator(Order::Static, estimator);
-    let policy = policy.remembering(table).scouting(NullWindows);
-    let inner = DepthFirst::with_policy(tree.clone(), Coarse::new(noise), policy, Storage::new());
-    let mut search = IterativeDeepening::new(inner);
-    let root = tree.root();
-    let request = Request::new(&root).depth(tree.game_depth()).nodes(settings.nodes);
-    Ok(read(&interrupt::search(&mut search, &request)?))
+) -> Result<Deepened, ExperimentError> {
+    Ok(noise::probcut(tree, noise, (&cuts.0, settings.confidence), settings.nodes, slots)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Scale;
+    use crate::kit::staged::TwoStage as _;
     use crate::lineage::accuracy_dial::AccuracyDial;
-    use crate::{Scale, Study as _};
+    use plyscope_core::random_tree::NoisyEdgeCostSum;
+    use plyscope_measure::noise::FINEST;
     use plyscope_players::domain::RandomTreeDomain;
     use plyscope_players::player::{run, search_of};
 
@@ -140,16 +96,15 @@ mod tests {
                 let mut search =
                     search_of(&RandomTreeDomain { parameters }, pvs, tree.clone()).unwrap();
                 let report = run(&mut search, pvs, &tree.root()).unwrap();
-                let all = |cuts: &Cuts| {
-                    let read = |report: &Report<'_, Child>| {
-                        (report.best_move, report.counts.generated, report.depth)
-                    };
-                    searched(&tree, noise, cuts, &settings, &slots, read).unwrap()
-                };
+                let all = |cuts: &Cuts| searched(&tree, noise, cuts, &settings, &slots).unwrap();
                 let plain = all(&Cuts::default());
-                let same = (report.best_move, report.counts.generated, report.depth);
+                let same = Deepened {
+                    best: report.best_move,
+                    nodes: report.counts.generated,
+                    depth: report.depth,
+                };
                 assert_eq!(plain, same, "tree {seed}, noise {noise}");
-                changed += u32::from(all(&cuts).2 > plain.2);
+                changed += u32::from(all(&cuts).depth > plain.depth);
             }
             assert!(changed > 5, "only {changed} of 30 searches were deeper, noise {noise}");
         }

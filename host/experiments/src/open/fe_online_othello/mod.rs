@@ -5,19 +5,18 @@ mod summary;
 use std::collections::BTreeSet;
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::search::forward_estimation::NoEstimate;
-use plyscope_players::domain::{self, OthelloDomain, OthelloEvaluation, symmetric_copies};
+use plyscope_measure::othello::{alpha_beta, forward_estimation, positions};
+use plyscope_players::domain::{self, OthelloEvaluation, symmetric_copies};
 use plyscope_players::engine::Bounds;
-use plyscope_players::engine::options::Fe;
-use plyscope_players::player::{AnyEstimator, PlayerError};
+use plyscope_players::player::PlayerError;
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::increments::learned_from;
 use crate::kit::othello_ladders::{EVALUATION, NAME};
 use crate::kit::schemes::{self, OffLine, Scheme};
-use crate::kit::watched::{positions, search};
-use crate::{About, ExperimentError, Scale, Study};
+use crate::kit::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
 
@@ -42,12 +41,6 @@ impl Settings {
         // The settings were checked.
         schemes::schemes(&self.schemes).unwrap_or_default()
     }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Task {
-    Measure,
-    Game(u32, Box<OffLine>),
 }
 
 /// A scheme's search.
@@ -95,14 +88,12 @@ fn all_schemes(
     depth: u32,
     bounds: &[Bounds],
 ) -> Result<Position, ExperimentError> {
-    let plain = search(evaluation, board, depth, NoEstimate)?;
+    let plain = alpha_beta(evaluation, board, depth)?;
     let mut greatest = plain.log.grown;
     greatest.push(plain.log.greatest);
     let mut schemes = Vec::new();
     for bounds in bounds {
-        let options = Fe { bounds: Some(bounds.clone()), ..Fe::default() };
-        let estimator = AnyEstimator::of(&OthelloDomain::default(), &options, evaluation)?;
-        let came = search(evaluation, board, depth, estimator)?;
+        let came = forward_estimation(evaluation, board, depth, bounds)?;
         schemes.push(Searched {
             nodes: came.nodes,
             estimates: came.log.estimates,
@@ -113,11 +104,13 @@ fn all_schemes(
     Ok(Position { depth, plain: plain.nodes, schemes, greatest })
 }
 
-impl Study for OnLine {
+impl TwoStage for OnLine {
     type Settings = Settings;
-    type Task = Task;
+    type Lesson = ();
+    type Learned = OffLine;
+    /// The number of a game.
+    type Piece = u32;
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -177,40 +170,39 @@ impl Study for OnLine {
         Ok(())
     }
 
-    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        Ok(match rows {
-            [] => vec![Task::Measure],
-            [Row::Measured(learned)] => {
-                (0..settings.seeds).map(|game| Task::Game(game, learned.clone())).collect()
-            }
-            _ => Vec::new(),
-        })
+    fn lessons(&self, _: &Settings) -> Vec<()> {
+        vec![()]
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        match task {
-            Task::Measure => None,
-            Task::Game(game, _) => Some(u64::from(*game)),
+    fn learn(&self, settings: &Settings, (): &()) -> Result<Row, ExperimentError> {
+        let learned = OffLine::learn(&settings.evaluation, &settings.schemes(), settings.depth)?;
+        Ok(Row::Measured(Box::new(learned)))
+    }
+
+    fn learned(&self, _: &Settings, rows: &[Row]) -> Result<OffLine, ExperimentError> {
+        match rows {
+            [Row::Measured(learned)] => Ok(OffLine::clone(learned)),
+            _ => Err(ExperimentError::Other("the first row is not what is learned".to_owned())),
         }
     }
 
-    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        (rows.len() > 1).then(|| (rows.len() - 1) as f64 / f64::from(settings.seeds))
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, u32)> {
+        (0..settings.seeds).map(|game| (game.into(), game)).collect()
     }
 
-    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let Task::Game(game, learned) = task else {
-            let learned =
-                OffLine::learn(&settings.evaluation, &settings.schemes(), settings.depth)?;
-            return Ok(vec![Row::Measured(Box::new(learned))]);
-        };
+    fn apply(
+        &self,
+        settings: &Settings,
+        learned: &OffLine,
+        &game: &u32,
+    ) -> Result<Row, ExperimentError> {
         let evaluation =
             OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
         let bounds: Vec<Bounds> =
             settings.schemes().iter().map(|&s| learned.bounds(s)).collect::<Result<_, _>>()?;
         let openings = fresh();
         let count = openings.len() as u64;
-        let place = u64::from(*game) * count / u64::from(settings.seeds) + u64::from(settings.seed);
+        let place = u64::from(game) * count / u64::from(settings.seeds) + u64::from(settings.seed);
         let opening = openings[(place % count) as usize];
         let mut searched = Vec::new();
         for board in positions(&evaluation, opening)?.iter().step_by(EVERY) {
@@ -220,7 +212,7 @@ impl Study for OnLine {
                 }
             }
         }
-        Ok(vec![Row::Game { game: *game, positions: searched }])
+        Ok(Row::Game { game, positions: searched })
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {

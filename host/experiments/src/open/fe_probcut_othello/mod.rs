@@ -3,20 +3,20 @@
 mod search;
 mod summary;
 
-use std::sync::Arc;
-
-use plyscope_core::othello::Othello;
+use plyscope_core::othello::{Othello, hundredths};
 use plyscope_core::{Game as _, Value};
 use plyscope_learn::probcut::Pair;
 use plyscope_learn::probcut::sample::{self, DepthValues, Sampling};
 use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::judged::Unit;
 use plyscope_players::player::PlayerError;
 use plyscope_report::Summary;
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::collect::pieces;
-use crate::{About, ExperimentError, Scale, Study};
+use crate::kit::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 use search::{Answer, Learned};
 
 const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
@@ -66,6 +66,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    fn evaluation(&self) -> Result<OthelloEvaluation, ExperimentError> {
+        Ok(OthelloEvaluation::named(&self.evaluation).map_err(PlayerError::from)?)
+    }
+
     /// The strictnesses of a method, as settings.
     fn strictnesses(&self, method: usize) -> Vec<u16> {
         match method {
@@ -90,14 +94,6 @@ fn pairs(texts: &[String], depth: u32) -> Result<Vec<Pair>, String> {
     Ok(pairs)
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Task {
-    /// Positions to learn from: the first and their number.
-    Learn(u32, u32),
-    /// Positions to search.
-    Search(u32, u32, Arc<Learned>),
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub(crate) enum Row {
@@ -114,11 +110,12 @@ pub(crate) struct Searched {
     found: Vec<Vec<Answer>>,
 }
 
-impl Study for Estimators {
+impl TwoStage for Estimators {
     type Settings = Settings;
-    type Task = Task;
+    type Lesson = (u32, u32);
+    type Learned = Learned;
+    type Piece = (u32, u32);
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -177,9 +174,7 @@ impl Study for Estimators {
     fn check(&self, settings: &Settings) -> Result<(), String> {
         OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         let evaluation = OthelloEvaluation::named(&settings.evaluation);
-        if evaluation.is_ok_and(|evaluation| {
-            evaluation.counts_discs() || evaluation.discs(Value::ZERO).is_none()
-        }) {
+        if evaluation.is_ok_and(|evaluation| evaluation.unit() != Unit::Hundredths) {
             return Err("evaluation: its unit is not a hundredth of a disc".to_owned());
         }
         if settings.seeds == 0
@@ -213,24 +208,60 @@ impl Study for Estimators {
         Ok(())
     }
 
-    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let learn: Vec<Task> = pieces(0, settings.learned_from, LEARN)
-            .map(|(first, count)| Task::Learn(first, count))
-            .collect();
-        if rows.is_empty() {
-            return Ok(learn);
-        }
-        if rows.len() > learn.len() {
-            return Ok(Vec::new());
-        }
+    fn lessons(&self, settings: &Settings) -> Vec<(u32, u32)> {
+        pieces(0, settings.learned_from, LEARN).collect()
+    }
+
+    fn learn(
+        &self,
+        settings: &Settings,
+        &(first, count): &(u32, u32),
+    ) -> Result<Row, ExperimentError> {
+        let evaluation = settings.evaluation()?;
+        let sampling = Sampling {
+            positions: settings.learned_from.into(),
+            depth: settings.depth,
+            seed: hash(hash(0, settings.seed.into()), LEARNED_FROM),
+        };
+        let one = |unit: u32| match evaluation.patterns() {
+            Some(patterns) => sample::sample(patterns, &sampling, unit.into()),
+            None => sample::sample(evaluation, &sampling, unit.into()),
+        };
+        let samples: Result<_, _> = (first..first + count).map(one).collect();
+        Ok(Row::Values { samples: samples? })
+    }
+
+    fn learned(&self, settings: &Settings, rows: &[Row]) -> Result<Learned, ExperimentError> {
         let samples = rows.iter().filter_map(|row| match row {
             Row::Values { samples } => Some(samples.iter().cloned()),
             Row::Searches { .. } => None,
         });
-        let samples: Vec<DepthValues> = samples.flatten().collect();
-        let learned = Arc::new(Learned::of(settings, &samples)?);
+        Learned::of(settings, &samples.flatten().collect::<Vec<DepthValues>>())
+    }
+
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, (u32, u32))> {
         let pieces = pieces(0, settings.seeds, PIECE);
-        Ok(pieces.map(|(first, count)| Task::Search(first, count, learned.clone())).collect())
+        pieces.map(|piece| (u64::from(piece.0 / PIECE), piece)).collect()
+    }
+
+    fn apply(
+        &self,
+        settings: &Settings,
+        learned: &Learned,
+        &(first, count): &(u32, u32),
+    ) -> Result<Row, ExperimentError> {
+        let evaluation = settings.evaluation()?;
+        let mut positions = Vec::new();
+        for number in first..first + count {
+            let seed = hash(hash(0, settings.seed.into()), number.into());
+            let span = u64::from(DISCS.end() - DISCS.start()) + 1;
+            let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
+            // With one move there is nothing to get wrong.
+            let board =
+                sample::find(evaluation, discs, seed, |board| Othello.count_moves(board) > 1)?;
+            positions.push(search::searched(&evaluation, settings, learned, &board)?);
+        }
+        Ok(Row::Searches { positions })
     }
 
     fn fits(&self, settings: &Settings, row: &Row) -> bool {
@@ -247,60 +278,6 @@ impl Study for Estimators {
         }
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        match task {
-            Task::Learn(..) => None,
-            Task::Search(first, ..) => Some(u64::from(first / PIECE)),
-        }
-    }
-
-    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        let learned = settings.learned_from.div_ceil(LEARN) as usize;
-        let searched = rows.len().saturating_sub(learned) as f64;
-        let all = f64::from(settings.seeds.div_ceil(PIECE));
-        // Learning takes some tenth of the time.
-        let learning = rows.len().min(learned) as f64 / learned as f64;
-        Some(0.1 * learning + 0.9 * searched / all)
-    }
-
-    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        let evaluation =
-            OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
-        let seed = hash(0, settings.seed.into());
-        match task {
-            Task::Learn(first, count) => {
-                let sampling = Sampling {
-                    positions: settings.learned_from.into(),
-                    depth: settings.depth,
-                    seed: hash(seed, LEARNED_FROM),
-                };
-                let one = |unit: u32| match evaluation.patterns() {
-                    Some(patterns) => sample::sample(patterns, &sampling, unit.into()),
-                    None => sample::sample(evaluation, &sampling, unit.into()),
-                };
-                let samples: Result<_, _> = (*first..first + count).map(one).collect();
-                Ok(vec![Row::Values { samples: samples? }])
-            }
-            Task::Search(first, count, learned) => {
-                let mut positions = Vec::new();
-                for number in *first..first + count {
-                    let seed = hash(seed, number.into());
-                    let span = u64::from(DISCS.end() - DISCS.start()) + 1;
-                    let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
-                    // With one move there is nothing to get wrong.
-                    let board = sample::find(evaluation, discs, seed, |board| {
-                        Othello.count_moves(board) > 1
-                    })?;
-                    positions.push(match evaluation.patterns() {
-                        Some(patterns) => search::searched(patterns, settings, learned, &board)?,
-                        None => search::searched(evaluation, settings, learned, &board)?,
-                    });
-                }
-                Ok(vec![Row::Searches { positions }])
-            }
-        }
-    }
-
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         summary::summary(settings, rows)
     }
@@ -308,6 +285,5 @@ impl Study for Estimators {
 
 /// A value in discs: a score if the game is decided, hundredths otherwise.
 fn discs(value: i32) -> f64 {
-    let decided = Value::new(value).outcome().map(|outcome| f64::from(outcome.score()));
-    decided.unwrap_or_else(|| f64::from(value) / 100.0)
+    f64::from(hundredths(Value::new(value))) / 100.0
 }

@@ -1,18 +1,15 @@
 //! The estimators, and the searches with each.
 
-use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::search::alpha_beta::{NullWindows, Policy};
-use plyscope_core::search::forward_estimation::{
-    Cut, Estimator, FixedBounds, NoEstimate, ProbCut, Scaled, Spreads,
-};
-use plyscope_core::search::table::{Slot, TranspositionTable};
-use plyscope_core::{Aspiration, DepthFirst, Evaluator, FirstLine, Order, Request, storage};
+use plyscope_core::othello::Board;
+use plyscope_core::search::forward_estimation::FixedBounds;
+use plyscope_core::search::probe::Cut;
+use plyscope_core::search::table::Slot;
 use plyscope_learn::probcut::Pair;
 use plyscope_learn::probcut::fit::fit;
 use plyscope_learn::probcut::sample::DepthValues;
+use plyscope_measure::selective::{InOthello, Selective, in_othello};
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
-use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -20,15 +17,11 @@ use super::{
     less_deep, pairs,
 };
 use crate::ExperimentError;
-use crate::kit::estimates::{Futility, spreads};
+use crate::kit::estimates::spreads;
 use crate::kit::increments;
 
-/// Depths for which spreads are known: all that the settings allow.
-const DEPTHS: usize = 12;
 /// The greatest depth at which ProbCut also compares the static value, as with the parameters in core.
 const MOST_STATIC: u8 = 2;
-/// Half the width of the first window around the last iteration's value, in hundredths of a disc.
-const HALF_WIDTH: u32 = 150;
 /// Slots of the table: more than the searches need.
 const SLOTS: usize = 1 << 16;
 
@@ -100,39 +93,21 @@ pub(crate) struct Answer {
     pub(super) value: i32,
 }
 
-/// Searches to `depth`, in steps of two plies: odd and even depths have values of their own.
-fn found<E: Evaluator<Board> + Copy, X: Estimator>(
-    evaluation: E,
-    estimator: X,
+/// The result of a search to `depth`.
+fn found(
+    evaluation: &OthelloEvaluation,
+    selective: Selective<'_>,
     board: &Board,
     depth: u32,
     slots: &[Slot],
 ) -> Result<Answer, ExperimentError> {
-    let mut table = TranspositionTable::new(slots);
-    table.clear();
-    let policy = Policy::with_estimator(Order::Static, estimator);
-    let policy = policy.remembering(table).scouting(NullWindows);
-    let search = DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512));
-    let mut search = Box::new(Aspiration::without_guess(search, HALF_WIDTH));
-    let mut found = Answer { nodes: 0, best: Move::PASS.into(), value: 0 };
-    let mut expected = None;
-    let first = 2 - depth % 2;
-    for depth in (first..=depth).step_by(2) {
-        let line = if expected.is_some() { FirstLine::Last } else { FirstLine::None };
-        let request = Request::new(board).depth(depth).expected(expected).first_line(line);
-        let report = interrupt::search(search.as_mut(), &request)?;
-        expected = Some(report.value);
-        found.nodes += report.counts.generated;
-        found.value = report.value.get();
-        // Where nothing is better than an estimate, the last iteration's move stays.
-        found.best = report.best_move.map_or(found.best, u8::from);
-    }
-    Ok(found)
+    let InOthello { nodes, value, best } = in_othello(evaluation, board, depth, selective, slots)?;
+    Ok(Answer { nodes, best: best.into(), value })
 }
 
 /// Searches a position with every method and strictness.
-pub(super) fn searched<E: Evaluator<Board> + Copy>(
-    evaluation: E,
+pub(super) fn searched(
+    evaluation: &OthelloEvaluation,
     settings: &Settings,
     learned: &Learned,
     board: &Board,
@@ -149,35 +124,24 @@ pub(super) fn searched<E: Evaluator<Board> + Copy>(
     let bounds = FixedBounds::new(learned.increments.0, learned.increments.1);
     let mut all = Vec::new();
     for method in 0..METHODS.len() {
-        let one = |(place, strictness): (usize, u16)| match method {
-            LESS_DEEP => {
-                let depth = less_deep(depth).nth(place).unwrap_or(depth);
-                found(evaluation, NoEstimate, board, depth, &slots)
-            }
-            FIXED => {
-                let scaled = Scaled::new(bounds, f64::from(strictness) / 100.0);
-                found(evaluation, scaled, board, depth, &slots)
-            }
-            SPREADS => {
-                let spreads = learned.spreads.get(place).map_or(&[][..], Vec::as_slice);
-                found(evaluation, Spreads::<DEPTHS>::new(spreads), board, depth, &slots)
-            }
-            FUTILITY => {
-                let estimator = Futility { cut: futility, confidence: strictness };
-                found(evaluation, estimator, board, depth, &slots)
-            }
-            PROBCUT | MULTI | BOTH => {
-                let cuts = match method {
-                    MULTI => &multi,
-                    BOTH => &both,
-                    _ => &single,
-                };
-                found(evaluation, ProbCut::new(cuts, strictness, 0), board, depth, &slots)
-            }
-            _ => found(evaluation, NoEstimate, board, depth, &slots),
+        let one = |(place, strictness): (usize, u16)| {
+            let selective = match method {
+                FIXED => Selective::Bounds(bounds, f64::from(strictness) / 100.0),
+                SPREADS => {
+                    Selective::Spreads(learned.spreads.get(place).map_or(&[][..], Vec::as_slice))
+                }
+                FUTILITY => Selective::Futility(futility, strictness),
+                PROBCUT => Selective::ProbCut(&single, strictness),
+                MULTI => Selective::ProbCut(&multi, strictness),
+                BOTH => Selective::ProbCut(&both, strictness),
+                _ => Selective::FullWidth,
+            };
+            let less_deep = (method == LESS_DEEP).then(|| less_deep(depth).nth(place)).flatten();
+            found(evaluation, selective, board, less_deep.unwrap_or(depth), &slots)
         };
         let strictnesses = settings.strictnesses(method).into_iter().enumerate();
         all.push(strictnesses.map(one).collect::<Result<_, _>>()?);
     }
-    Ok(Searched { full: found(evaluation, NoEstimate, board, depth, &slots)?, found: all })
+    let full = found(evaluation, Selective::FullWidth, board, depth, &slots)?;
+    Ok(Searched { full, found: all })
 }

@@ -189,6 +189,11 @@ fn figure(settings: &Settings, numbers: &Numbers, of_values: bool) -> Figure {
     })
 }
 
+/// What the claims on pairs of methods say together.
+const THAN_FULL_WIDTH: &str =
+    "each method errs less than full width, less deep, with as many nodes";
+const THAN_SIMPLER: &str = "each method errs less than a simpler one with as many nodes";
+
 fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
@@ -227,7 +232,12 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
             "{}: values err less than with {} and as many nodes",
             METHODS[method], METHODS[other]
         );
-        claims.push(of(statement).in_all("all common numbers of nodes", less(method, other)));
+        let claim = if other == LESS_DEEP {
+            of(statement).point_of("than-full-width", THAN_FULL_WIDTH)
+        } else {
+            of(statement).point_of("than-simpler", THAN_SIMPLER)
+        };
+        claims.push(claim.in_all("all common numbers of nodes", less(method, other)));
     }
     let share = numbers
         .at(settings, BOTH, 150)

@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use cpu_time::ThreadTime;
 use plyscope_core::othello::Othello;
+use plyscope_measure::othello::positions;
 use plyscope_players::domain::{OthelloDomain, OthelloEvaluation};
 use plyscope_players::engine::options::Fe;
 use plyscope_players::engine::{Algorithm, Engine};
@@ -21,8 +22,8 @@ use crate::kit::othello_ladders::{
     usual_openings,
 };
 use crate::kit::schemes::{self, OffLine, Scheme};
-use crate::kit::watched::positions;
-use crate::{About, ExperimentError, Scale, Study};
+use crate::kit::staged::TwoStage;
+use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "Zhang 1996, section 5.2: on-line learning in Othello";
 
@@ -65,17 +66,13 @@ pub(crate) struct Before {
     time: Vec<f64>,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum Task {
-    Before,
-    Play {
-        scheme: usize,
-        /// The place of the number of nodes in its setting.
-        level: usize,
-        first: u64,
-        pairs: u64,
-        before: Box<Before>,
-    },
+/// Pairs of games of a scheme with a number of nodes, by their places in the settings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    scheme: usize,
+    level: usize,
+    first: u64,
+    pairs: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -121,11 +118,12 @@ fn forward_estimation(
     })
 }
 
-impl Study for Schemes {
+impl TwoStage for Schemes {
     type Settings = Settings;
-    type Task = Task;
+    type Lesson = ();
+    type Learned = Before;
+    type Piece = Piece;
     type Row = Row;
-    const STAGED: bool = true;
 
     fn about(&self) -> &About {
         &About {
@@ -187,46 +185,42 @@ impl Study for Schemes {
         Ok(())
     }
 
-    fn tasks(&self, settings: &Settings, rows: &[Row]) -> Result<Vec<Task>, ExperimentError> {
-        let [Row::Before(before)] = rows else {
-            return Ok(if rows.is_empty() { vec![Task::Before] } else { Vec::new() });
-        };
-        let mut tasks = Vec::new();
+    fn lessons(&self, _: &Settings) -> Vec<()> {
+        vec![()]
+    }
+
+    fn learn(&self, settings: &Settings, (): &()) -> Result<Row, ExperimentError> {
+        Ok(Row::Before(Box::new(before(settings)?)))
+    }
+
+    fn learned(&self, _: &Settings, rows: &[Row]) -> Result<Before, ExperimentError> {
+        match rows {
+            [Row::Before(before)] => Ok(Before::clone(before)),
+            _ => Err(ExperimentError::Other("the first row is not what is learned".to_owned())),
+        }
+    }
+
+    fn pieces(&self, settings: &Settings) -> Vec<(u64, Piece)> {
+        let mut pieces = Vec::new();
         // Interleaved piece by piece, so that cheap and expensive ones alternate.
         for first in (0..u64::from(settings.seeds)).step_by(PIECE as usize) {
             let pairs = PIECE.min(u64::from(settings.seeds) - first);
             for level in 0..settings.nodes.len() {
                 for scheme in 0..settings.schemes.len() {
-                    let before = before.clone();
-                    tasks.push(Task::Play { scheme, level, first, pairs, before });
+                    pieces.push((first / PIECE, Piece { scheme, level, first, pairs }));
                 }
             }
         }
-        Ok(tasks)
+        pieces
     }
 
-    fn part(&self, task: &Task) -> Option<u64> {
-        match task {
-            Task::Before => None,
-            Task::Play { first, .. } => Some(first / PIECE),
-        }
-    }
-
-    fn done(&self, settings: &Settings, rows: &[Row]) -> Option<f64> {
-        // The numbers of nodes take turns, so the cost of games stays about the same throughout.
-        let pieces = u64::from(settings.seeds).div_ceil(PIECE) as usize;
-        let games = pieces * settings.nodes.len() * settings.schemes.len();
-        (rows.len() > 1).then(|| (rows.len() - 1) as f64 / games as f64)
-    }
-
-    fn run(&self, settings: &Settings, task: &Task) -> Result<Vec<Row>, ExperimentError> {
-        match task {
-            Task::Before => Ok(vec![Row::Before(Box::new(before(settings)?))]),
-            Task::Play { scheme, level, first, pairs, before } => {
-                let games = play(settings, *scheme, *level, (*first, *pairs), before)?;
-                Ok(vec![Row::Games(games)])
-            }
-        }
+    fn apply(
+        &self,
+        settings: &Settings,
+        before: &Before,
+        piece: &Piece,
+    ) -> Result<Row, ExperimentError> {
+        Ok(Row::Games(play(settings, *piece, before)?))
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
@@ -265,9 +259,7 @@ fn before(settings: &Settings) -> Result<Before, ExperimentError> {
 
 fn play(
     settings: &Settings,
-    scheme: usize,
-    level: usize,
-    (first, pairs): (u64, u64),
+    Piece { scheme, level, first, pairs }: Piece,
     before: &Before,
 ) -> Result<Games, ExperimentError> {
     let mut games =

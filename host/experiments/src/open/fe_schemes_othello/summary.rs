@@ -193,6 +193,10 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         claims.push(
             of(format!("{scheme}: forward estimation wins more than half"))
                 .own()
+                .point_of(
+                    "more-than-half",
+                    "forward estimation wins more than half, by the source of its bounds",
+                )
                 .in_all("all budgets", cases(scheme, more)),
         );
     }

@@ -18,14 +18,19 @@ pub(super) fn of_paper(settings: &Settings, rows: &[Row], means: &Means) -> Vec<
         Some(Estimate::from(mean))
     };
     let of = |statement: String| Claim::of(SOURCE, statement, "plies", 2);
+    const DEPTH_11: &str =
+        "forward estimation reaches depth 11 with a million nodes, 10 children a node: mean depth";
+    const EFFECTIVE: &str = "forward estimation's effective branching factor is below alpha-beta's, and below that of \
+                             alpha-beta in perfect order";
     let plain =
         "alpha-beta does not reach depth 10 with a million nodes, 10 children a node: mean depth";
-    let mut claims = vec![of(plain.to_owned()).below(10.0, depth(Some(0)))];
+    let mut claims = vec![of(plain.to_owned()).named("depth-10").below(10.0, depth(Some(0)))];
     for (search, placement) in (1..).zip(settings.placement.iter()) {
         let claim = of(format!(
             "forward estimation{} reaches depth 11 with a million nodes, 10 children a node: mean depth",
             note(placement)
         ));
+        let claim = claim.point_of("depth-11", DEPTH_11);
         let claim = if placement == Placement::Table1 { claim } else { claim.own() };
         claims.push(claim.at_least(11.0, depth(Some(search))));
     }
@@ -35,10 +40,13 @@ pub(super) fn of_paper(settings: &Settings, rows: &[Row], means: &Means) -> Vec<
              node, depths {} to {end}",
             end - 2
         );
-        claims.push(Claim::of(SOURCE, what, "", 3).below(minimal_growth(b, end), Some(estimating)));
+        let claim = |what: String| Claim::of(SOURCE, what, "", 3).point_of("effective", EFFECTIVE);
+        let perfect = claim(what);
+        let perfect = if b == 2 { perfect.at("binary") } else { perfect };
+        claims.push(perfect.below(minimal_growth(b, end), Some(estimating)));
         let what =
             format!("it is below alpha-beta's, {b} children a node, depths {} to {end}", end - 2);
-        claims.push(Claim::of(SOURCE, what, "", 3).below(plain.value, Some(estimating)));
+        claims.push(claim(what).below(plain.value, Some(estimating)));
     }
     claims
 }
@@ -63,7 +71,8 @@ pub(super) fn independent(settings: &Settings, rows: &[Row], means: &Means) -> V
         let name = format!("{name}, b = {b}, depths {from} to {to}");
         let statement = format!("growth of nodes with each ply: {name}");
         let number = derived("factor", row.number("growth"), ours, false);
-        Claim::of(SAME_TREES, statement, "", 2).independent().each([number])
+        let claim = Claim::of(SAME_TREES, statement, "", 2).independent();
+        claim.point_of("growth", "growth of nodes with each ply").each([number])
     });
     let twelve = settings.line(10, 1).filter(|_| same);
     let twelve = twelve.and_then(|line| first_trees(nodes_of(rows), line, 12, (1, 100)));

@@ -2,8 +2,10 @@
 
 mod claims;
 
+use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, EdgeCosts, RandomTree};
-use plyscope_core::search::forward_estimation::{FixedBounds, NoEstimate, Placed, Placement};
+use plyscope_core::search::forward_estimation::{FixedBounds, Placement};
+use plyscope_measure::trees::{Bounds, PLIES, forward_estimation_within, minimal_tree};
 use plyscope_players::engine::Value as _;
 use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
@@ -16,7 +18,6 @@ use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
 use crate::kit::placements::{self, Placements, note};
 use crate::kit::printed::{self, Data, printed};
-use crate::kit::trees::{PLIES, minimal_tree, nodes_within};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement: nodes with ten children, growth per ply, and nodes to depth 8 on the
@@ -116,9 +117,13 @@ impl Settings {
         let (mut trees, mut reached) = (Vec::new(), Vec::new());
         for seed in piece.seeds() {
             let tree = RandomTree::new(seed, branching).with_edge_costs(costs);
-            let nodes = |depth, limit| match self.of_search(search) {
-                None => nodes_within(&tree, depth, limit, NoEstimate),
-                Some(placement) => nodes_within(&tree, depth, limit, Placed::new(exact, placement)),
+            let bounds = match self.of_search(search) {
+                None => Bounds::None,
+                Some(placement) => Bounds::Placed(exact, placement),
+            };
+            let nodes = |depth, limit| {
+                forward_estimation_within(&tree, Order::Static, depth, limit, bounds)
+                    .map(|(found, _)| found.nodes)
             };
             let to = self.depths[place];
             let by_depth: Vec<u64> =
@@ -382,6 +387,9 @@ impl Study for Figure1b {
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         const SOURCE: &str = "Zhang 1996, section 2, Fig. 1(b)";
+        const FEWER: &str =
+            "forward estimation generates fewer nodes than alpha-beta at the same depth, from 3 on";
+        const EFFECTIVE: &str = "it reduces alpha-beta's effective branching factor";
         let means = Means::of(nodes_of(rows));
         let plot = Plot {
             name: "zhang-fig-1b".to_owned(),
@@ -402,14 +410,16 @@ impl Study for Figure1b {
             let what = format!(
                 "forward estimation generates fewer nodes at the same depth, from 3 on, mean {b}"
             );
-            claims.push(Claim::of(SOURCE, what, "", 0).in_all("all depths", fewer));
+            let claim = Claim::of(SOURCE, what, "", 0).point_of("fewer", FEWER);
+            claims.push(claim.in_all("all depths", fewer));
         }
         for (b, end, [plain, estimating]) in settings.growths(&means) {
             let what = format!(
                 "it reduces alpha-beta's effective branching factor, mean {b}, depths {} to {end}",
                 end - 2
             );
-            claims.push(Claim::of(SOURCE, what, "", 3).below(plain.value, Some(estimating)));
+            let claim = Claim::of(SOURCE, what, "", 3).point_of("effective", EFFECTIVE);
+            claims.push(claim.below(plain.value, Some(estimating)));
         }
         let printed = DEPTH_8.rows();
         let nodes = printed.iter().map(|row| {

@@ -38,13 +38,17 @@ pub(super) fn claims_on_increments(settings: &Settings, increments: &Increments)
     let mut claims = Vec::new();
     // Only `bill` measures in the unit of the paper's BILL.
     let same_unit = settings.evaluation == "bill";
-    for (what, paper, ours) in [
-        ("l, the extreme decrement", EXTREMES[0], increments.extreme[0]),
-        ("u, the extreme increment", EXTREMES[1], increments.extreme[1]),
-        ("l', the most likely decrement, as the mean", LIKELY[0], increments.mean[0]),
-        ("u', the most likely increment, as the mean", LIKELY[1], increments.mean[1]),
+    for (key, what, paper, ours) in [
+        ("extremes", "l, the extreme decrement", EXTREMES[0], increments.extreme[0]),
+        ("extremes", "u, the extreme increment", EXTREMES[1], increments.extreme[1]),
+        ("likely", "l', the most likely decrement, as the mean", LIKELY[0], increments.mean[0]),
+        ("likely", "u', the most likely increment, as the mean", LIKELY[1], increments.mean[1]),
     ] {
-        let claim = of(what, "", 0);
+        let whole = match key {
+            "extremes" => "the extreme increments l and u of BILL",
+            _ => "the most likely increments l' and u' of BILL",
+        };
+        let claim = of(what, "", 0).point_of(key, whole);
         claims.push(if same_unit {
             let ours = measured.map(|_| Estimate::exact(f64::from(ours)));
             claim.equals(f64::from(paper), 0.5, ours)
@@ -57,6 +61,7 @@ pub(super) fn claims_on_increments(settings: &Settings, increments: &Increments)
     claims.push(
         of("l / l' and u / u', extreme by most likely increment, are 50 to every printed digit, as if read from fifty bins: the \
             fullest of fifty bins is the first", "", 2)
+            .point_of("fiftieth", "the extreme increments are fifty times the most likely ones")
             .in_all(
                 "50.00 and 50.00",
                 [(0, "l / l'"), (1, "u / u'")].map(|(side, what)| {

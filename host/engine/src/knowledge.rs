@@ -1,0 +1,93 @@
+//! What a game knows about the values of an evaluation.
+
+use alloc::string::{String, ToString as _};
+
+use plyscope_core::hexapawn::WIN;
+use plyscope_core::random_tree::{EdgeCosts, NoisyEdgeCostSum};
+
+use super::{Bounds, GameKind};
+
+/// What a game knows about the values of an evaluation: the source of the defaults of estimates, windows and rewards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knowledge {
+    /// The game's name in errors.
+    pub game: &'static str,
+    /// The lowest and highest possible edge cost, or what to use instead.
+    pub exact: Result<(i32, i32), &'static str>,
+    /// The evaluation's most likely decrement and increment, or what to use instead.
+    pub likely: Result<(i32, i32), &'static str>,
+    /// Default half width of the aspiration window: about the change of a value per ply.
+    pub window: u32,
+}
+
+/// Bounds that a game does not know.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{game} does not know {bounds} bounds for this evaluation: {remedy}")]
+pub struct UnknownBounds {
+    /// The game.
+    pub game: &'static str,
+    /// The request.
+    pub bounds: String,
+    /// The remedy.
+    pub remedy: &'static str,
+}
+
+impl Knowledge {
+    /// Of Connect Four's open lines.
+    pub const CONNECT_FOUR: Self = Self::without_bounds(GameKind::ConnectFour.name(), 10);
+
+    /// Of hexapawn's count of pawns.
+    pub const HEXAPAWN: Self = Self {
+        game: GameKind::Hexapawn.name(),
+        // Values lie between those of a lost and a won game.
+        exact: Ok((-2 * WIN.get(), 2 * WIN.get())),
+        likely: Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
+        window: 2,
+    };
+
+    /// Of random trees with these edge costs, whose static values have this noise.
+    #[must_use]
+    pub fn of_random_tree(costs: EdgeCosts, noise: NoisyEdgeCostSum) -> Self {
+        // Of the node that is looked at, and of the one below it.
+        let noise = 2 * noise.amplitude() as i32;
+        Self {
+            game: GameKind::RandomTree.name(),
+            exact: Ok((costs.lowest() - noise, costs.highest() + noise)),
+            likely: Err("all edge costs are equally likely; scale the exact bounds with delta"),
+            window: costs.highest().unsigned_abs(),
+        }
+    }
+
+    /// Of an evaluation of Othello with this likely change in a ply, if it was measured, and this window.
+    #[must_use]
+    pub fn of_othello(most_likely: Option<(i32, i32)>, window: u32) -> Self {
+        const REMEDY: &str = "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned";
+        Self {
+            game: GameKind::Othello.name(),
+            exact: Err("use likely, learned, learned-separate or LOWEST:HIGHEST"),
+            likely: most_likely.ok_or(REMEDY),
+            window,
+        }
+    }
+
+    /// Of a game that knows no bounds.
+    #[must_use]
+    pub const fn without_bounds(game: &'static str, window: u32) -> Self {
+        const REMEDY: &str = "use learned, learned-separate or LOWEST:HIGHEST";
+        Self { game, exact: Err(REMEDY), likely: Err(REMEDY), window }
+    }
+
+    /// The default bounds of forward estimation.
+    #[must_use]
+    pub const fn usual_bounds(&self) -> Bounds {
+        match (self.exact, self.likely) {
+            (Ok(_), _) => Bounds::Exact,
+            (Err(_), Ok(_)) => Bounds::Likely,
+            (Err(_), Err(_)) => Bounds::Learned,
+        }
+    }
+
+    pub(crate) fn unknown(&self, bounds: &Bounds, remedy: &'static str) -> UnknownBounds {
+        UnknownBounds { game: self.game, bounds: bounds.to_string(), remedy }
+    }
+}

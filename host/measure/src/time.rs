@@ -1,0 +1,92 @@
+//! Nodes and processor time of the searches.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use plyscope_core::othello::{Board, Othello};
+use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
+use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
+use plyscope_core::{
+    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, Order, Policy, Rbfms, Request, Search,
+};
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_run::interrupt;
+use plyscope_tree::BestFirst;
+
+use crate::MeasureError;
+use crate::trees::{PLENTY, Storage};
+
+/// Searches with so many nodes, deepening if the search ends before, until they are generated.
+fn measure<G: Game, S: Search<G>>(
+    search: &mut S,
+    root: &G::Position,
+    nodes: u64,
+    depths: std::ops::RangeInclusive<u32>,
+) -> Result<(u64, u64), MeasureError> {
+    let (mut generated, mut time) = (0, Duration::ZERO);
+    for depth in depths {
+        let start = ThreadTime::now();
+        // A search that meets a limit of capacity was measured up to there.
+        let _ =
+            interrupt::search(search, &Request::new(root).depth(depth).nodes(nodes - generated));
+        time += start.elapsed();
+        generated += search.counts().generated;
+        interrupt::check()?;
+        if generated >= nodes {
+            break;
+        }
+    }
+    Ok((generated, time.as_nanos() as u64))
+}
+
+fn all<G, E>(
+    game: &G,
+    evaluator: &E,
+    root: &G::Position,
+    bounds: FixedBounds,
+    nodes: u64,
+) -> Result<[(u64, u64); 4], MeasureError>
+where
+    G: Game<Position: PartialEq> + Clone,
+    E: Evaluator<G::Position, State = ()> + Clone,
+{
+    let (game, evaluator) = (|| game.clone(), || evaluator.clone());
+    let order = Order::Static;
+    let mut alpha_beta = AlphaBeta::new(game(), evaluator(), order, Storage::new());
+    let policy = Policy::new(order).estimating(Edges(bounds));
+    let mut estimating = DepthFirst::with_policy(game(), evaluator(), policy, Storage::new());
+    let mut recursive = Rbfms::new(game(), evaluator(), Expansion::Partial, Storage::new());
+    let mut in_memory = BestFirst::new(game(), evaluator(), Expansion::Partial, PLENTY);
+    Ok([
+        measure(&mut alpha_beta, root, nodes, 6..=30)?,
+        measure(&mut estimating, root, nodes, 6..=30)?,
+        measure(&mut recursive, root, nodes, 8..=30)?,
+        measure(&mut in_memory, root, nodes, 30..=30)?,
+    ])
+}
+
+/// Nodes and processor time in nanoseconds of alpha-beta, forward estimation, recursive best-first minimax and best-first minimax in
+/// memory, each with so many nodes of a tree. The times vary from run to run.
+///
+/// # Errors
+/// [`MeasureError::Interrupted`].
+pub fn on_tree(
+    tree: &RandomTree,
+    bounds: FixedBounds,
+    nodes: u64,
+) -> Result<[(u64, u64); 4], MeasureError> {
+    all(tree, &EdgeCostSum, &tree.root(), bounds, nodes)
+}
+
+/// The same from a position of Othello.
+///
+/// # Errors
+/// [`MeasureError::Interrupted`].
+pub fn in_othello(
+    evaluation: &OthelloEvaluation,
+    board: &Board,
+    bounds: FixedBounds,
+    nodes: u64,
+) -> Result<[(u64, u64); 4], MeasureError> {
+    all(&Othello, evaluation, board, bounds, nodes)
+}

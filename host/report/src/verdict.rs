@@ -1,0 +1,95 @@
+//! Verdicts, and what they are about: whose statement, and its cases.
+
+use serde::Serialize;
+
+/// The verdict on a claim.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Our numbers agree.
+    Holds,
+    /// They do not.
+    Differs {
+        /// By how much, in words.
+        by: String,
+        /// The cases of which the statement is not true, if it is one about cases.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        failing: Vec<String>,
+    },
+    /// Our numbers cannot decide, at these sizes or at all.
+    NotTestable {
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Verdict {
+    /// A number differs.
+    pub(crate) fn differs(by: String) -> Self {
+        Self::Differs { by, failing: Vec::new() }
+    }
+
+    /// A statement is not true of these cases.
+    pub(crate) fn fails_for(failing: Vec<String>) -> Self {
+        Self::Differs { by: format!("fails for: {}", failing.join("; ")), failing }
+    }
+}
+
+/// The origin of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// A statement of a paper, or of lecture notes.
+    #[default]
+    Paper,
+    /// Numbers of an independent measurement: a prototype that shares no code with this program.
+    Independent,
+    /// An expectation of our own, on a question that the papers leave open.
+    Own,
+}
+
+impl Origin {
+    /// The origin as a word: `paper`, `independent`, `own`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+            Self::Independent => "independent",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// Whether a statement about several cases is true of one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Case {
+    /// It is.
+    True,
+    /// It is not.
+    False,
+    /// An interval decides nothing.
+    Undecided,
+    /// The settings, or an unfinished run, leave the case out.
+    NotMeasured,
+}
+
+impl Case {
+    /// The case, which is [`NotMeasured`](Self::NotMeasured) if there is no answer.
+    #[must_use]
+    pub fn measured(answer: Option<impl Into<Self>>) -> Self {
+        answer.map_or(Self::NotMeasured, Into::into)
+    }
+}
+
+impl From<bool> for Case {
+    fn from(so: bool) -> Self {
+        if so { Self::True } else { Self::False }
+    }
+}
+
+/// `None` is [`Undecided`](Case::Undecided): an interval is on both sides of a limit.
+impl From<Option<bool>> for Case {
+    fn from(so: Option<bool>) -> Self {
+        so.map_or(Self::Undecided, Self::from)
+    }
+}

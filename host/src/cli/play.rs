@@ -1,0 +1,196 @@
+//! `plyscope play`: a game against an engine, between people, or between engines.
+
+use std::io::{self, BufReader, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use plyscope_core::random_tree::Branching;
+
+use crate::domain::{
+    ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
+};
+use crate::engine::{Engine, TimeControl};
+use crate::files;
+use crate::play::store::{self, Keeper};
+use crate::play::{Look, Playing, Seat, Session, is_person, level, plain, screen, seat_of, trust};
+
+use super::usage;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum GameName {
+    /// Othello
+    Othello,
+    /// Hexapawn, 3 x 3
+    Hexapawn,
+    /// Connect Four
+    ConnectFour,
+    /// An incremental random tree, MAX against MIN
+    RandomTree,
+}
+
+#[derive(Args)]
+pub(super) struct PlayArgs {
+    /// The game
+    #[arg(value_enum, default_value_t = GameName::Othello)]
+    game: GameName,
+    /// Strength of the engine: beginner, novice, casual, intermediate, club, advanced, expert, master, grandmaster, strongest, or 1 to 30
+    #[arg(long, default_value = level::USUAL)]
+    level: String,
+    /// The side you play: black or white (max or min on random trees) [default: the one that moves first]
+    #[arg(long, conflicts_with_all = ["first", "second"])]
+    side: Option<String>,
+    /// Who moves first: person, a level, or an engine such as algorithm=fe,depth=8 or
+    /// name=rhino,cmd="gtp-rhino",protocol=gtp (see host/docs/tournaments.md); you play the other side, unless --second says who does
+    #[arg(long, value_name = "WHO")]
+    first: Option<String>,
+    /// Who moves second, in the same way
+    #[arg(long, value_name = "WHO")]
+    second: Option<String>,
+    /// Othello: begin from this position: 64 squares from a1 to h8, then the side to move
+    #[arg(long, allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Clocks: minutes:seconds or seconds for each side, and seconds added a move, such as 5:00+3
+    #[arg(long)]
+    clock: Option<TimeControl>,
+    /// Show the value of every move, deeper and deeper, when a person is to move
+    #[arg(long)]
+    analyse: bool,
+    /// The engine also thinks on your time
+    #[arg(long)]
+    ponder: bool,
+    /// Lines instead of a full screen: for pipes and screen readers
+    #[arg(long)]
+    plain: bool,
+    /// Go on with the game that was kept
+    #[arg(long, conflicts_with_all = ["load", "position", "side", "first", "second", "clock"])]
+    resume: bool,
+    /// Begin with the game in this file: one saved by play, or GGF (.ggf)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "clock"])]
+    load: Option<PathBuf>,
+    /// Start the programs (cmd=) and use the devices that a loaded or resumed file names: only if you know the file
+    #[arg(long)]
+    trust: bool,
+    /// Keep the game in this file after each move [default: play-GAME.json in plyscope's directory for its state]
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Random tree: children per node, uniform:B or random:B
+    #[arg(long, default_value = "uniform:4", value_parser = super::args::parse_branching)]
+    branching: Branching,
+    /// Random tree: length of a game in plies
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=255))]
+    game_depth: u32,
+    /// Random tree: the tree's seed
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+}
+
+pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
+    match args.game {
+        GameName::Othello => play(&OthelloDomain::default(), args),
+        GameName::Hexapawn => play(&HexapawnDomain::default(), args),
+        GameName::ConnectFour => play(&ConnectFourDomain::default(), args),
+        GameName::RandomTree => {
+            let parameters = TreeParameters {
+                game_depth: args.game_depth,
+                ..TreeParameters::new(args.branching)
+            };
+            play(&RandomTreeDomain { parameters }, args)
+        }
+    }
+}
+
+fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
+    let engine = level::engine::<D>(&args.level).map_err(|why| usage(format!("--level: {why}")))?;
+    let kept = args.keep.clone().or_else(|| store::kept(D::NAME));
+    if let Some(path) = kept.as_ref().filter(|path| path.is_dir()) {
+        return Err(usage(format!("--keep {}: it is a directory: name a file", path.display())));
+    }
+    let trusted = |flag: &str, path: &Path, session: Session<D>| match trust::check(&session, &[]) {
+        Err(why) if !args.trust => {
+            let file = path.display();
+            Err(usage(format!("{flag}: {file}: {why}; if you trust the file, add --trust")))
+        }
+        _ => Ok(session),
+    };
+    let (session, keeper) = match (&args.load, args.resume, kept) {
+        (None, true, kept) => {
+            let path = kept.filter(|path| path.exists());
+            let path = path.ok_or_else(|| usage("--resume: no game was kept"))?;
+            let wrong = |why| usage(format!("--resume: {why}"));
+            // A device or a pipe holds no game, and is not locked.
+            let is_file = !files::is_special(&path);
+            let keeper = is_file.then(|| Keeper::resumed(path.clone())).transpose();
+            let session = store::load(domain, &path).map_err(wrong)?;
+            // Plyscope itself has written the usual file, in the user's own directory.
+            let session = match args.keep {
+                None => session,
+                Some(_) => trusted("--resume", &path, session)?,
+            };
+            (session, keeper.map_err(wrong)?)
+        }
+        (Some(path), _, kept) => {
+            let session =
+                store::load(domain, path).map_err(|why| usage(format!("--load: {why}")))?;
+            (trusted("--load", path, session)?, kept.map(Keeper::new))
+        }
+        (None, false, kept) => (new_session(domain, args, &engine)?, kept.map(Keeper::new)),
+    };
+    let opponent = session.seats.iter().find_map(|seat| match seat {
+        Seat::Engine(engine) => Some((**engine).clone()),
+        Seat::Person => None,
+    });
+    let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper);
+    playing.analyses = args.analyse;
+    playing.trusts = args.trust;
+    playing.ponders = args.ponder;
+    if let Some(path) = &args.load {
+        playing.tell_of_copy(path);
+    }
+    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if at_terminal && !args.plain {
+        return screen::run(playing);
+    }
+    plain::run(playing, BufReader::new(io::stdin()), &mut io::stdout().lock())
+}
+
+/// A game as the arguments ask for it.
+fn new_session<D: Look>(
+    domain: &D,
+    args: &PlayArgs,
+    engine: &Engine,
+) -> anyhow::Result<Session<D>> {
+    let text = match args.game {
+        GameName::RandomTree => args.seed.to_string(),
+        _ => args.position.clone().unwrap_or_default(),
+    };
+    let setup = domain.read_setup(&text).map_err(|why| usage(format!("--position: {why}")))?;
+    let (_, _, first) = domain.begin(&setup).map_err(usage)?;
+    let computer = || Seat::Engine(Box::new(engine.clone().into()));
+    let mut seats = [Seat::Person, Seat::Person];
+    if args.first.is_none() && args.second.is_none() {
+        let person = match &args.side {
+            None => first,
+            Some(side) => {
+                let named = D::PLAYERS.iter().position(|name| name.eq_ignore_ascii_case(side));
+                let [one, other] = D::PLAYERS.map(str::to_lowercase);
+                named.ok_or_else(|| usage(format!("--side {side:?}: write {one} or {other}")))?
+            }
+        };
+        seats[1 - person] = computer();
+    } else {
+        for (player, flag, who) in
+            [(first, "--first", &args.first), (1 - first, "--second", &args.second)]
+        {
+            seats[player] = match who {
+                // Whoever names one player plays that one.
+                None if args.first.as_deref().or(args.second.as_deref()).is_some_and(is_person) => {
+                    computer()
+                }
+                None => Seat::Person,
+                Some(who) => seat_of(domain, who).map_err(|why| usage(format!("{flag}: {why}")))?,
+            };
+        }
+    }
+    let control = args.clock.map(TimeControl::before_moves);
+    Session::new(domain.clone(), setup, seats, control).map_err(usage)
+}

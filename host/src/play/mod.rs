@@ -1,0 +1,20 @@
+//! A game against an engine, between people, or between engines, as lines or on a full screen (`plyscope play`).
+
+mod command;
+mod execute;
+pub(crate) mod level;
+mod look;
+pub(crate) mod plain;
+mod playing;
+pub(crate) mod screen;
+mod session;
+pub(crate) mod store;
+mod thinker;
+pub(crate) mod trust;
+mod who;
+mod words;
+
+pub(crate) use look::Look;
+pub(crate) use playing::Playing;
+pub(crate) use session::{Seat, Session};
+pub(crate) use who::{is_person, seat_of};

@@ -1,0 +1,396 @@
+//! A game with those who play it: moves of people and engines, analysis. The screen and the lines of `--plain` are two views of this.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use plyscope_core::{Bound, Value};
+
+use super::level;
+use super::look::{Look, MoveOf, number};
+use super::session::{Seat, Session};
+use super::store::{self, Keeper};
+use super::thinker::{Purpose, Thinker};
+use super::trust;
+use super::words;
+use crate::engine::{Engine, Entrant};
+use crate::escape::command_line;
+use crate::files;
+use crate::judged::{Judged, Unit};
+use crate::player::{Idea, MoveValue, News};
+
+use crate::text::grouped;
+
+/// Memory of the searches that advise.
+pub(super) const ADVISER: usize = 2;
+
+/// What happened.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// An engine moved, or a pass was played for a player; the words say so.
+    Moved(String),
+    /// A hint.
+    Hint(String),
+    /// An idea, or values, have changed.
+    Thought,
+    /// The analysis can go no deeper.
+    Analysed,
+    /// The game is over, with the result.
+    Over(String),
+    /// A game is in another file than expected; the words say which.
+    Kept(String),
+    /// Something failed.
+    Failed(String),
+}
+
+/// A game with those who play it.
+pub(crate) struct Playing<D: Look> {
+    pub(super) session: Session<D>,
+    pub(super) thinker: Thinker<D>,
+    /// The engine that commands change.
+    pub(super) engine: Entrant,
+    pub(super) adviser: Engine,
+    pub(crate) ponders: bool,
+    pub(crate) analyses: bool,
+    /// Files may name programs and devices.
+    pub(crate) trusts: bool,
+    /// What the player to move thinks.
+    pub(super) idea: Option<Idea<MoveOf<D>>>,
+    /// The values of the moves, best first.
+    pub(super) values: Vec<MoveValue<MoveOf<D>>>,
+    /// Values that the analysis gave to the positions of the game, by ply, for the player named first.
+    analysed: Vec<Option<f64>>,
+    /// Keeps the game after each move.
+    keeper: Option<Keeper>,
+    /// Whether keeping the game failed the last time.
+    keeping_failed: bool,
+    /// What is to be told first.
+    news: Vec<Event>,
+    /// Least time between the moves of two engines without clocks, for those who watch.
+    pub(super) pace: Duration,
+    /// The end has been told.
+    told_over: bool,
+    /// There is nothing more to think about this position.
+    pub(super) rests: bool,
+    /// Nothing happens by itself: someone stepped back through a game of engines, or put a position on the board.
+    pub(super) paused: bool,
+}
+
+impl<D: Look + 'static> Playing<D> {
+    pub(crate) fn new(session: Session<D>, engine: Entrant, keeper: Option<Keeper>) -> Self {
+        let thinker = Thinker::new(session.domain.clone());
+        Self {
+            session,
+            thinker,
+            engine,
+            adviser: level::adviser::<D>(None),
+            ponders: false,
+            analyses: false,
+            trusts: false,
+            idea: None,
+            values: Vec::new(),
+            analysed: Vec::new(),
+            keeper,
+            keeping_failed: false,
+            news: Vec::new(),
+            pace: Duration::ZERO,
+            told_over: false,
+            rests: false,
+            paused: false,
+        }
+    }
+
+    /// Whether an engine is choosing a move.
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(self.thinker.purpose(), Some(Purpose::Move | Purpose::Hint))
+    }
+
+    /// The unit of the values that are shown.
+    pub(super) fn thinking_unit(&self) -> Unit {
+        match (self.thinker.purpose(), self.session.seat_to_move()) {
+            (Some(Purpose::Hint | Purpose::Values), _) | (_, Seat::Person) => self.advice_unit(),
+            (_, Seat::Engine(engine)) => self.session.domain.unit_of(&engine.player),
+        }
+    }
+
+    /// The unit of hints and of the values of moves.
+    pub(super) fn advice_unit(&self) -> Unit {
+        self.session.domain.unit(&self.adviser)
+    }
+
+    /// A value of the side to move.
+    pub(super) fn judged(
+        &self,
+        unit: Unit,
+        (value, bound, proven): (Value, Bound, bool),
+    ) -> Judged {
+        Judged::new(value, bound, proven, unit, D::PLAYERS[self.session.to_move()])
+    }
+
+    /// The value of a move of the side to move.
+    pub(super) fn judged_move(&self, known: &MoveValue<MoveOf<D>>) -> Judged {
+        self.judged(self.advice_unit(), (known.value, known.bound, known.proven))
+    }
+
+    /// Lets things happen for at most so long.
+    pub(super) fn wait(&mut self, wait: Duration) -> Vec<Event> {
+        let mut events = std::mem::take(&mut self.news);
+        if self.paused {
+            self.session.hold_clock();
+        } else {
+            self.session.look_at_clock();
+        }
+        self.proceed(&mut events);
+        if !events.is_empty() {
+            return events;
+        }
+        let deadline = Instant::now() + wait;
+        while events.is_empty() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some((purpose, news)) = self.thinker.next(left) else { break };
+            self.hear(purpose, news, &mut events);
+        }
+        self.proceed(&mut events);
+        events
+    }
+
+    /// Begins what is to be done next.
+    fn proceed(&mut self, events: &mut Vec<Event>) {
+        loop {
+            if self.session.take_changed() {
+                self.thinker.stop();
+                self.idea = None;
+                self.values.clear();
+                self.rests = false;
+                self.analysed.truncate(self.session.record().moves().len() + 1);
+                self.keep(events);
+            }
+            if let Some(result) = self.session.result() {
+                if !self.told_over {
+                    self.told_over = true;
+                    events.push(Event::Over(result));
+                }
+                return;
+            }
+            self.told_over = false;
+            if self.paused {
+                break;
+            }
+            let Some(pass) = self.session.forced_pass() else { break };
+            let player = D::PLAYERS[self.session.to_move()];
+            if self.session.play(pass).is_err() {
+                break;
+            }
+            events.push(Event::Moved(format!("{player} has no move and passes.")));
+        }
+        if self.thinker.purpose().is_some() || self.rests {
+            return;
+        }
+        let to_move = self.session.to_move();
+        let engines = self.session.seats.iter().all(|seat| !seat.is_person());
+        let watched = engines && self.session.control.is_none();
+        if watched && self.session.waited() < self.pace {
+            return;
+        }
+        match &self.session.seats[to_move] {
+            Seat::Engine(engine) if !self.paused => {
+                self.thinker.begin(Purpose::Move, engine, &self.session, to_move);
+            }
+            _ if self.analyses => {
+                let adviser = self.adviser.clone().into();
+                self.thinker.begin(Purpose::Values, &adviser, &self.session, ADVISER);
+            }
+            Seat::Person if self.ponders => {
+                if let Seat::Engine(engine) = &self.session.seats[1 - to_move] {
+                    self.thinker.begin(Purpose::Ponder, engine, &self.session, 1 - to_move);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Keeps the game for the next time.
+    fn keep(&mut self, events: &mut Vec<Event>) {
+        let Some(keeper) = &mut self.keeper else { return };
+        match keeper.keep(&self.session) {
+            Ok(moved) => {
+                self.keeping_failed = false;
+                events.extend(moved.map(|moved| Event::Kept(words::moved(&moved))));
+            }
+            Err(why) => {
+                // Once is enough. The next move tries again: a disk may have room by then.
+                if !self.keeping_failed {
+                    let told = format!("the game is not kept for another time: {why}");
+                    events.push(Event::Failed(told));
+                }
+                self.keeping_failed = true;
+            }
+        }
+    }
+
+    /// How to go on with the game another time, if it is kept.
+    pub(super) fn farewell(&self) -> Option<String> {
+        let keeper = self.keeper.as_ref()?;
+        let session = &self.session;
+        if session.is_over() || session.record().moves().is_empty() || self.keeping_failed {
+            return None;
+        }
+        let path = keeper.path();
+        // A device or a pipe keeps nothing.
+        if files::is_special(path) {
+            return None;
+        }
+        let usual = store::kept(D::NAME).is_some_and(|usual| usual == path);
+        let mut words: Vec<&OsStr> =
+            ["plyscope", "play", D::NAME, "--resume"].map(OsStr::new).into();
+        if !usual {
+            words.extend([OsStr::new("--keep"), path.as_os_str()]);
+            words.extend(trust::is_needed(session).then_some(OsStr::new("--trust")));
+        }
+        Some(format!("The game is kept: {}", command_line(words)))
+    }
+
+    /// Where the game is kept.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        self.keeper.as_ref().map(Keeper::path)
+    }
+
+    /// Writes the game to a file.
+    ///
+    /// # Errors
+    /// What failed, in words.
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), String> {
+        store::save(&self.session, path, self.keeper.as_mut())
+    }
+
+    /// Tells that the game was loaded from a file in which another session keeps it, if so.
+    pub(crate) fn tell_of_copy(&mut self, path: &Path) {
+        let is_own = self.keeper.as_mut().is_some_and(|keeper| keeper.is_kept_in(path));
+        if !is_own && store::is_busy(path) {
+            self.news.push(Event::Kept(words::copied(path)));
+        }
+    }
+
+    /// Another game is on the board, in place of the last one.
+    pub(super) fn begin_another(&mut self) {
+        self.analysed.clear();
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_another();
+        }
+    }
+
+    fn hear(&mut self, purpose: Purpose, news: News<MoveOf<D>>, events: &mut Vec<Event>) {
+        match news {
+            News::Idea(idea) => {
+                self.take(idea);
+                events.push(Event::Thought);
+            }
+            News::Values(values) => {
+                if let Some(best) = values.first().filter(|best| best.depth > 1) {
+                    let judged = self.judged_move(best);
+                    self.note(&judged);
+                }
+                self.values = values;
+                events.push(Event::Thought);
+            }
+            News::Done => {
+                self.rests = true;
+                if purpose == Purpose::Values {
+                    events.push(Event::Analysed);
+                }
+            }
+            News::Failed(why) if purpose == Purpose::Move => {
+                if self.session.seats.iter().any(Seat::is_person) {
+                    // The person decides; the game is not lost to a cable.
+                    self.paused = true;
+                    let name = self.session.seat_to_move().name();
+                    events.push(Event::Failed(format!(
+                        "{name} failed: {why}. The game stands still: go lets it try again, or level gives you another engine, and then go."
+                    )));
+                } else {
+                    self.session.forfeit(format!("failed: {why}"));
+                }
+            }
+            News::Failed(why) => {
+                self.rests = true;
+                events.push(Event::Failed(why.to_string()));
+            }
+            News::Chosen(choice) if purpose == Purpose::Hint => {
+                let words = self.described(self.advice_unit(), &choice);
+                events.push(Event::Hint(words));
+            }
+            News::Chosen(choice) => {
+                let to_move = self.session.to_move();
+                let Seat::Engine(engine) = self.session.seats[to_move].clone() else { return };
+                let unit = self.session.domain.unit_of(&engine.player);
+                let words = self.described(unit, &choice);
+                match self.session.play_chosen(unit, &choice) {
+                    Ok(()) => {
+                        let player = D::PLAYERS[to_move];
+                        events.push(Event::Moved(format!(
+                            "{player} ({}) plays {words}",
+                            engine.name()
+                        )));
+                    }
+                    Err(why) => events.push(Event::Failed(why)),
+                }
+            }
+        }
+    }
+
+    /// Takes an idea; one without a value only tells how far the search is.
+    fn take(&mut self, idea: Idea<MoveOf<D>>) {
+        match (&mut self.idea, idea.value) {
+            (Some(known), None) => {
+                (known.nodes, known.time) = (idea.nodes, idea.time);
+            }
+            (known, _) => *known = Some(idea),
+        }
+    }
+
+    /// Notes the value of the position that the analysis found, for the side to move.
+    fn note(&mut self, judged: &Judged) {
+        let Some(number) = number::<D>(judged) else { return };
+        let ply = self.session.record().moves().len();
+        if self.analysed.len() <= ply {
+            self.analysed.resize(ply + 1, None);
+        }
+        self.analysed[ply] = Some(if self.session.to_move() == 0 { number } else { -number });
+    }
+
+    /// Values of the positions of the game by ply, for the player named first: from the analysis, or from the engine that moved
+    /// there.
+    pub(super) fn graph(&self) -> Vec<Option<f64>> {
+        let session = &self.session;
+        let of_engine = |ply: usize| {
+            let value = session.values.get(ply).copied().flatten()?;
+            Some(if (session.first + ply).is_multiple_of(2) { value } else { -value })
+        };
+        let analysed = |ply: usize| self.analysed.get(ply).copied().flatten();
+        (0..=session.record().moves().len())
+            .map(|ply| analysed(ply).or_else(|| of_engine(ply)))
+            .collect()
+    }
+
+    /// A choice in words: move, value, depth, nodes, time.
+    fn described(&self, unit: Unit, choice: &crate::player::Choice<MoveOf<D>>) -> String {
+        let mut words = self.session.domain.move_name(choice.mv);
+        let idea = self.idea.as_ref();
+        let (depth, known) = idea.map_or((None, None), |idea| (idea.depth, idea.value));
+        if let Some(valued) = choice.value {
+            let proven = known.is_some_and(|(value, _, proven)| proven && value == valued.value);
+            let judged = self.judged(unit, (valued.value, valued.bound, proven));
+            words += &format!(": value {judged}");
+        }
+        if let Some(depth) = depth {
+            words += &format!(", depth {depth}");
+        }
+        if choice.counts.generated > 0 {
+            words += &format!(", {} nodes", grouped(choice.counts.generated));
+        }
+        if let Some(idea) = idea {
+            words += &format!(", {:.2} s", idea.time.as_secs_f64());
+        }
+        words
+    }
+}

@@ -1,0 +1,341 @@
+//! A game as it is played: who plays, its moves, those taken back, and the clocks.
+
+use std::time::Duration;
+
+use plyscope_core::Game as _;
+
+use super::look::{Look, MoveOf, Player, Position, number};
+use crate::engine::{Entrant, TimeControl};
+use crate::game::{Ending, GameRecord, IllegalMove, MoveRecord};
+use crate::judged::{Judged, Unit};
+use crate::player::{self, Choice, Clock, Match};
+
+/// The reason of a loss on time.
+pub(super) const OUT_OF_TIME: &str = "ran out of time";
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Seat {
+    /// A person.
+    Person,
+    /// An engine: of this program, on a device, or of others.
+    Engine(Box<Entrant>),
+}
+
+impl Seat {
+    /// The name in tables.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Person => "you",
+            Self::Engine(engine) => engine.name(),
+        }
+    }
+
+    pub(super) const fn is_person(&self) -> bool {
+        matches!(self, Self::Person)
+    }
+}
+
+/// A game in progress.
+pub(crate) struct Session<D: Look> {
+    pub(super) domain: D,
+    pub(super) setup: D::Setup,
+    /// Who moves first in this game.
+    pub(super) first: Player,
+    game: Match<D::Game>,
+    /// By move: its value in the game's [unit](Look::UNIT), as the engine that played it saw it.
+    pub(super) values: Vec<Option<f64>>,
+    /// Moves taken back with their values, the last one first to come again.
+    undone: Vec<(MoveRecord<MoveOf<D>>, Option<f64>)>,
+    pub(crate) seats: [Seat; 2],
+    /// The time control, if there is one.
+    pub(super) control: Option<TimeControl>,
+    /// Whether anything changed since the last call of [`Self::take_changed`].
+    changed: bool,
+}
+
+impl<D: Look> Session<D> {
+    /// A new game.
+    ///
+    /// # Errors
+    /// What is wrong with the setup.
+    pub(crate) fn new(
+        domain: D,
+        setup: D::Setup,
+        seats: [Seat; 2],
+        control: Option<TimeControl>,
+    ) -> Result<Self, String> {
+        let (game, start, first) = domain.begin(&setup)?;
+        Ok(Self {
+            domain,
+            setup,
+            first,
+            game: Match::new(
+                GameRecord::new(game, start),
+                [player::Seat::new(control.map(Clock::from), Duration::ZERO); 2],
+            ),
+            values: Vec::new(),
+            undone: Vec::new(),
+            seats,
+            control,
+            changed: true,
+        })
+    }
+
+    /// Begins another game with the same players.
+    pub(super) fn restart(&mut self, setup: D::Setup) -> Result<(), String> {
+        let (domain, seats) = (self.domain.clone(), self.seats.clone());
+        *self = Self::new(domain, setup, seats, self.control)?;
+        Ok(())
+    }
+
+    /// The game so far.
+    pub(super) const fn record(&self) -> &GameRecord<D::Game> {
+        self.game.record()
+    }
+
+    pub(super) fn position(&self) -> &Position<D> {
+        self.record().position()
+    }
+
+    /// The player to move.
+    pub(super) fn to_move(&self) -> Player {
+        (self.first + self.record().to_move()) % 2
+    }
+
+    /// The side of a player in this game: side 0 moves first.
+    const fn side(&self, player: Player) -> usize {
+        (self.first + player) % 2
+    }
+
+    pub(super) fn seat_to_move(&self) -> &Seat {
+        &self.seats[self.to_move()]
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// The result in words, once the game is over.
+    pub(super) fn result(&self) -> Option<String> {
+        match self.record().ending() {
+            Ending::Unfinished => None,
+            Ending::Over(outcome) => Some(self.domain.result(outcome, self.to_move())),
+            Ending::Forfeited(forfeit) => {
+                let loser = (self.first + forfeit.by) % 2;
+                let winner = D::PLAYERS[1 - loser];
+                Some(format!("{winner} wins: {} {}", D::PLAYERS[loser], forfeit.reason))
+            }
+        }
+    }
+
+    /// The board as it is drawn.
+    pub(super) fn view(&self) -> super::look::View<MoveOf<D>> {
+        let last = self.record().moves().last().map(|last| last.mv);
+        self.domain.view(self.record().game(), self.position(), self.to_move(), last)
+    }
+
+    pub(super) fn standing(&self) -> String {
+        self.domain.standing(self.record().game(), self.position(), self.to_move())
+    }
+
+    /// The pass that is the only move.
+    pub(super) fn forced_pass(&self) -> Option<MoveOf<D>> {
+        self.domain.forced_pass(self.record().game(), self.position())
+    }
+
+    /// Names of the moves so far.
+    pub(super) fn moves(&self) -> impl Iterator<Item = String> {
+        self.record().moves().iter().map(|played| self.domain.move_name(played.mv))
+    }
+
+    /// Names of the legal moves.
+    pub(super) fn legal(&self) -> Vec<String> {
+        crate::game::children(self.record().game(), self.position())
+            .map(|(mv, _)| self.domain.move_name(mv))
+            .collect()
+    }
+
+    /// What the player has left, now.
+    pub(super) fn left(&self, player: Player) -> Option<Duration> {
+        self.game.left(self.side(player))
+    }
+
+    /// Sets what the player has left.
+    pub(super) fn set_left(&mut self, player: Player, left: Duration) {
+        let side = self.side(player);
+        if let Some(clock) = &mut self.game.seats_mut()[side].clock {
+            clock.remaining = left;
+        }
+    }
+
+    /// The time since the last move.
+    pub(super) fn waited(&self) -> Duration {
+        self.game.waited()
+    }
+
+    /// The clock of the player to move.
+    pub(super) fn clock(&self) -> Option<Clock> {
+        self.game.clock()
+    }
+
+    /// Plays a move of a person.
+    ///
+    /// # Errors
+    /// Why it is not legal.
+    pub(super) fn play(&mut self, mv: MoveOf<D>) -> Result<(), String> {
+        self.add(MoveRecord::from(mv), None)
+    }
+
+    /// Plays a move that the engine to move chose.
+    ///
+    /// # Errors
+    /// Why it is not legal: the engine has then lost.
+    pub(super) fn play_chosen(
+        &mut self,
+        unit: Unit,
+        choice: &Choice<MoveOf<D>>,
+    ) -> Result<(), String> {
+        let Choice { mv, value, counts, .. } = *choice;
+        let played = MoveRecord { value, nodes: counts.generated, ..MoveRecord::from(mv) };
+        let number = value.and_then(|valued| {
+            let side = D::PLAYERS[self.to_move()];
+            number::<D>(&Judged::new(valued.value, valued.bound, false, unit, side))
+        });
+        let done = self.add(played, number);
+        if done.is_err() {
+            let name = self.domain.move_name(mv);
+            self.forfeit(format!("played an illegal move, {name}"));
+        }
+        done
+    }
+
+    fn add(&mut self, played: MoveRecord<MoveOf<D>>, value: Option<f64>) -> Result<(), String> {
+        if self.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        if !self.record().game().is_legal(self.position(), played.mv) {
+            let name = self.domain.move_name(played.mv);
+            return Err(self.domain.why_not(self.record().game(), self.position(), &name));
+        }
+        let mv = played.mv;
+        if self.game.play(played, Some(self.waited())).is_err() {
+            // It is legal: checked above.
+            self.forfeit(OUT_OF_TIME.to_owned());
+            return Err("the time is up".to_owned());
+        }
+        let again = self.undone.pop().is_some_and(|(undone, _)| undone.mv == mv);
+        if !again {
+            self.undone.clear();
+        }
+        self.values.push(value);
+        self.changed = true;
+        Ok(())
+    }
+
+    /// The player to move loses for this reason.
+    pub(super) fn forfeit(&mut self, reason: String) {
+        self.game.forfeit(reason);
+        self.changed = true;
+    }
+
+    /// Ends the game if the time of the player to move is up.
+    pub(super) fn look_at_clock(&mut self) {
+        if !self.is_over() && self.left(self.to_move()) == Some(Duration::ZERO) {
+            self.forfeit(OUT_OF_TIME.to_owned());
+        }
+    }
+
+    /// No time passes for the player to move: its turn begins anew, so far.
+    pub(super) fn hold_clock(&mut self) {
+        self.game.begin_turn();
+    }
+
+    /// Takes moves back until a person is to move (one move if there is none); returns how many.
+    pub(super) fn undo(&mut self) -> usize {
+        let persons = self.seats.iter().any(Seat::is_person);
+        // Nothing happens if no person's turn comes.
+        if persons && !(0..self.record().moves().len()).any(|ply| self.is_persons(ply)) {
+            return 0;
+        }
+        let mut count = 0;
+        while let Some(undone) = self.game.undo() {
+            self.undone.push((undone, self.values.pop().flatten()));
+            count += 1;
+            // A pass was no choice.
+            if !persons || self.seat_to_move().is_person() && self.forced_pass().is_none() {
+                break;
+            }
+        }
+        self.after_jump();
+        count
+    }
+
+    fn is_persons(&self, ply: usize) -> bool {
+        self.seats[(self.first + ply) % 2].is_person()
+    }
+
+    /// Plays the moves taken back again, until a person is to move; returns how many.
+    pub(super) fn redo(&mut self) -> usize {
+        let mut count = 0;
+        while let Some((again, value)) = self.undone.pop() {
+            if self.game.replay(again).is_err() {
+                break;
+            }
+            self.values.push(value);
+            count += 1;
+            if self.seat_to_move().is_person() && self.forced_pass().is_none() {
+                break;
+            }
+        }
+        self.after_jump();
+        count
+    }
+
+    fn after_jump(&mut self) {
+        self.game.set_clocks_back();
+        self.changed = true;
+    }
+
+    /// The engine takes over the side to move, and the person the other.
+    pub(super) fn hand_over(&mut self, engine: &Entrant) {
+        let to_move = self.to_move();
+        if self.seats[to_move].is_person() {
+            self.seats.swap(0, 1);
+            if self.seats[to_move].is_person() {
+                self.seats[to_move] = Seat::Engine(Box::new(engine.clone()));
+            }
+        }
+        self.changed = true;
+    }
+
+    /// Replaces the engines, such as by those of another level.
+    pub(super) fn set_engines(&mut self, engine: &Entrant) {
+        for seat in &mut self.seats {
+            if !seat.is_person() {
+                *seat = Seat::Engine(Box::new(engine.clone()));
+            }
+        }
+        self.changed = true;
+    }
+
+    /// Puts back a move of a saved game, with its details and its value.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub(super) fn put_back(
+        &mut self,
+        played: MoveRecord<MoveOf<D>>,
+        value: Option<f64>,
+    ) -> Result<(), IllegalMove> {
+        self.game.replay(played)?;
+        self.values.push(value);
+        self.after_jump();
+        Ok(())
+    }
+
+    /// Whether the game changed since the last call.
+    pub(super) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+}

@@ -1,0 +1,409 @@
+//! Games in files: the own format, which keeps everything, and GGF for Othello.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::look::{Look, MoveOf};
+use super::session::{Seat, Session};
+use crate::engine::{EngineError, Entrant, TimeControl};
+use crate::files::{self, Claim};
+use crate::game::MoveRecord;
+
+/// Version of the format.
+const FORMAT: u32 = 1;
+
+/// The largest file that is read: far more than any game has.
+const MOST: u64 = 16 * files::MB;
+
+/// A saved game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved<S> {
+    plyscope_game: u32,
+    game: String,
+    setup: S,
+    players: [SavedSeat; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<SavedClock>,
+    moves: Vec<SavedMove>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forfeit: Option<String>,
+    /// What is left of the clocks, of the player named first and of the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<[f64; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SavedSeat {
+    Person,
+    /// As on the command line.
+    Engine(String),
+}
+
+/// In seconds.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct SavedClock {
+    time: f64,
+    increment: f64,
+    byo_yomi: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedMove {
+    #[serde(rename = "move")]
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(default)]
+    nodes: u64,
+    /// In the game's unit, for the side that played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    /// Seconds on the player's clock after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<f64>,
+}
+
+/// Where a game in progress is kept: `plyscope/play-GAME.json` in the user's directory for the state of programs.
+pub(crate) fn kept(game: &str) -> Option<PathBuf> {
+    let set =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = set("XDG_STATE_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local/state")))
+        .or_else(|| set("LOCALAPPDATA"))?;
+    Some(state.join("plyscope").join(format!("play-{game}.json")))
+}
+
+/// Writes a game in the format that the name asks for: GGF for `.ggf`, otherwise the own one.
+///
+/// # Errors
+/// What failed, in words; also if another session keeps its game in that file.
+pub(super) fn save<D: Look>(
+    session: &Session<D>,
+    path: &Path,
+    keeper: Option<&mut Keeper>,
+) -> Result<(), String> {
+    let text = if is_ggf(path) { D::ggf(session)? } else { own(session)? };
+    let failed = |error: io::Error| format!("{}: {error}", path.display());
+    if files::is_special(path) {
+        return files::write(path, text.as_bytes()).map_err(failed);
+    }
+    if let Some(claim) = keeper.and_then(|keeper| keeper.claim_of(path)) {
+        return claim.write(text.as_bytes()).map_err(failed);
+    }
+    match Claim::take(path).map_err(failed)? {
+        None => Err(format!("{}: {BUSY}; choose another name", path.display())),
+        // With the lock held: another session finds the game there.
+        Some(_claim) => files::write(path, text.as_bytes()).map_err(failed),
+    }
+}
+
+/// What is said of a file that another session writes.
+const BUSY: &str = "another session of plyscope play keeps its game there";
+
+/// What a keeper did besides writing.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Moved {
+    /// The file held an unfinished game, which is now in this one.
+    Aside(PathBuf),
+    /// Another session keeps its game in the file; this game is kept in another.
+    Elsewhere {
+        /// The file of the other session.
+        busy: PathBuf,
+        /// The file of this one.
+        here: PathBuf,
+    },
+}
+
+/// Keeps a game in a file after each move, and loses none that was kept there. Two sessions never write one file.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    /// As named.
+    path: PathBuf,
+    /// The file, from the first write on.
+    claim: Option<Claim>,
+    /// Whether the file may hold another game.
+    another: bool,
+}
+
+impl Keeper {
+    /// A keeper of games in this file.
+    pub(crate) const fn new(path: PathBuf) -> Self {
+        Self { path, claim: None, another: true }
+    }
+
+    /// A keeper of the game that this file holds.
+    ///
+    /// # Errors
+    /// If another session keeps its game there.
+    pub(crate) fn resumed(path: PathBuf) -> Result<Self, String> {
+        let claim = match Claim::take(&path) {
+            Ok(None) => {
+                return Err(format!(
+                    "{}: {BUSY}: end it first, or copy the game by --load",
+                    path.display()
+                ));
+            }
+            Ok(claim) => claim,
+            // What cannot be locked can be played on, and keeping it will fail with the reason.
+            Err(_) => None,
+        };
+        Ok(Self { path, another: claim.is_none(), claim })
+    }
+
+    /// The file of the game.
+    pub(super) fn path(&self) -> &Path {
+        self.claim.as_ref().map_or(&self.path, Claim::path)
+    }
+
+    /// Whether this session keeps its game in this file.
+    pub(super) fn is_kept_in(&mut self, path: &Path) -> bool {
+        self.claim_of(path).is_some()
+    }
+
+    /// The claim on this file, if it is the keeper's.
+    fn claim_of(&mut self, path: &Path) -> Option<&mut Claim> {
+        let claim = self.claim.as_mut()?;
+        let real = |path: &Path| path.canonicalize().ok();
+        (real(path).is_some() && real(path) == real(claim.path())).then_some(claim)
+    }
+
+    /// Another game begins.
+    pub(super) const fn begin_another(&mut self) {
+        self.another = true;
+    }
+
+    /// Writes the game, once it has moves, in a directory made if need be. An unfinished game that the file holds moves to
+    /// another file, and where another session keeps its game there, this one is kept elsewhere. Devices and pipes are written
+    /// directly.
+    ///
+    /// # Errors
+    /// The file, and why it cannot be written.
+    pub(super) fn keep<D: Look>(&mut self, session: &Session<D>) -> Result<Option<Moved>, String> {
+        if self.another && session.record().moves().is_empty() {
+            return Ok(None);
+        }
+        let text = own(session)?;
+        let at = self.path().to_owned();
+        self.put(text.as_bytes(), |path| {
+            // What cannot be read may be of use to someone.
+            load(&session.domain, path)
+                .map_or(true, |before| !before.is_over() && !before.record().moves().is_empty())
+        })
+        .map_err(|error| format!("{}: {error}", at.display()))
+    }
+
+    /// Writes this text; `matters` says whether what a file holds must not be lost.
+    fn put(&mut self, text: &[u8], matters: impl Fn(&Path) -> bool) -> io::Result<Option<Moved>> {
+        let path = self.path();
+        if path.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a directory: name a file",
+            ));
+        }
+        if files::is_special(path) {
+            files::write(path, text)?;
+            return Ok(None);
+        }
+        let mut moved = None;
+        let claim = match &mut self.claim {
+            Some(claim) => claim,
+            None => {
+                if let Some(directory) = self.path.parent() {
+                    fs::create_dir_all(directory)?;
+                }
+                let claim = match Claim::take(&self.path)? {
+                    Some(claim) => claim,
+                    None => {
+                        let claim = Claim::beside(&self.path)?;
+                        let (busy, here) = (self.path.clone(), claim.path().to_owned());
+                        moved = Some(Moved::Elsewhere { busy, here });
+                        self.another = false;
+                        claim
+                    }
+                };
+                self.claim.insert(claim)
+            }
+        };
+        // A program without locks may have written it, too.
+        if claim.is_changed() || (self.another && claim.exists() && matters(claim.path())) {
+            moved = Some(Moved::Aside(claim.set_aside()?));
+        }
+        self.another = false;
+        claim.write(text)?;
+        Ok(moved)
+    }
+}
+
+/// Whether another session keeps its game in this file.
+pub(super) fn is_busy(path: &Path) -> bool {
+    files::Lock::is_held(path)
+}
+
+fn is_ggf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ggf"))
+}
+
+fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
+    let seat = |seat: &Seat| match seat {
+        Seat::Person => SavedSeat::Person,
+        Seat::Engine(engine) => SavedSeat::Engine(engine.to_string()),
+    };
+    let moves =
+        session.record().moves().iter().zip(&session.values).map(|(played, &value)| SavedMove {
+            name: session.domain.move_name(played.mv),
+            seconds: played.time.map(|time| time.as_secs_f64()),
+            nodes: played.nodes,
+            value,
+            clock: played.clock.map(|clock| clock.as_secs_f64()),
+        });
+    let forfeit = match session.record().ending() {
+        crate::game::Ending::Forfeited(forfeit) => Some(forfeit.reason.clone()),
+        _ => None,
+    };
+    let left = |player| session.left(player).map(|left: Duration| left.as_secs_f64());
+    let saved = Saved {
+        plyscope_game: FORMAT,
+        game: D::NAME.to_owned(),
+        setup: session.setup.clone(),
+        players: [seat(&session.seats[0]), seat(&session.seats[1])],
+        clock: session.control.map(|clock| SavedClock {
+            time: clock.main.as_secs_f64(),
+            increment: clock.increment.as_secs_f64(),
+            byo_yomi: clock.byo_yomi.as_secs_f64(),
+        }),
+        moves: moves.collect(),
+        forfeit,
+        left: left(0).zip(left(1)).map(<[f64; 2]>::from),
+    };
+    let mut text = serde_json::to_string_pretty(&saved).map_err(|error| error.to_string())?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Reads a game. Who plays is as in the file; in a GGF file, the person plays both sides.
+///
+/// # Errors
+/// The file, and what is wrong with it.
+pub(crate) fn load<D: Look>(domain: &D, path: &Path) -> Result<Session<D>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = files::read_ordinary(path, MOST).and_then(files::text);
+    let text = text.map_err(|error| failed(&error))?;
+    if is_ggf(path) {
+        return D::from_ggf(domain, &text).map_err(|error| failed(&error));
+    }
+    read_own(domain, &text).map_err(|error| failed(&error))
+}
+
+fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
+    let saved: Saved<D::Setup> = serde_json::from_str(text)
+        .map_err(|error| format!("not a game saved by plyscope play {}: {error}", D::NAME))?;
+    if (saved.plyscope_game, saved.game.as_str()) != (FORMAT, D::NAME) {
+        return Err(format!(
+            "a game of {}, format {}, where one of {}, format {FORMAT}, was expected",
+            saved.game,
+            saved.plyscope_game,
+            D::NAME
+        ));
+    }
+    let seat = |seat: &SavedSeat| match seat {
+        SavedSeat::Person => Ok(Seat::Person),
+        SavedSeat::Engine(text) => {
+            let engine: Result<Entrant, EngineError> = text.parse();
+            engine.map(|engine| Seat::Engine(Box::new(engine))).map_err(|error| error.to_string())
+        }
+    };
+    let seats = [seat(&saved.players[0])?, seat(&saved.players[1])?];
+    let seconds = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| format!("clock: {seconds} s is no time"))
+    };
+    let control = match saved.clock {
+        None => None,
+        Some(clock) => Some(TimeControl {
+            main: seconds(clock.time)?,
+            increment: seconds(clock.increment)?,
+            byo_yomi: seconds(clock.byo_yomi)?,
+        }),
+    };
+    let mut session = Session::new(domain.clone(), saved.setup, seats, control)?;
+    for (number, played) in (1..).zip(&saved.moves) {
+        let parsed = domain.parse_move(session.record().game(), session.position(), &played.name);
+        let mv = parsed.map_err(|error| format!("move {number}: {error}"))?;
+        let record = MoveRecord {
+            time: played.seconds.map(seconds).transpose()?,
+            clock: played.clock.map(seconds).transpose()?,
+            nodes: played.nodes,
+            ..MoveRecord::<MoveOf<D>>::from(mv)
+        };
+        let value = played.value.filter(|value| value.is_finite());
+        session.put_back(record, value).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    if let Some(left) = saved.left {
+        for (player, left) in left.into_iter().enumerate() {
+            session.set_left(player, seconds(left)?);
+        }
+    }
+    if let Some(reason) = saved.forfeit {
+        session.forfeit(reason);
+    }
+    Ok(session)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use plyscope_core::{Bound, Counts, Value};
+
+    use super::super::session::{Seat, Session};
+    use super::{own, read_own};
+    use crate::domain::OthelloDomain;
+    use crate::engine::{Engine, TimeControl};
+    use crate::game::Valued;
+    use crate::judged::Unit;
+    use crate::player::Choice;
+
+    /// A game with clocks, in which an engine chose the second move.
+    fn session() -> Session<OthelloDomain> {
+        let engine: Engine = "algorithm=alpha-beta,depth=1,evaluation=discs".parse().unwrap();
+        let seats = [Seat::Person, Seat::Engine(Box::new(engine.into()))];
+        let clock = "58+2".parse().map(TimeControl::before_moves);
+        let domain = OthelloDomain::default();
+        let setup = super::Look::read_setup(&domain, "").unwrap();
+        let mut session = Session::new(domain, setup, seats, clock.ok()).unwrap();
+        session.play("f5".parse().unwrap()).unwrap();
+        let choice = Choice {
+            mv: "d6".parse().unwrap(),
+            value: Some(Valued { value: Value::new(-3), bound: Bound::Exact }),
+            counts: Counts::default(),
+            memory: None,
+        };
+        session.play_chosen(Unit::Discs, &choice).unwrap();
+        session
+    }
+
+    #[test]
+    fn a_saved_game_has_its_values_and_clocks() {
+        let session = session();
+        assert_eq!(session.values, [None, Some(-3.0)]);
+        let mut loaded = read_own(&session.domain, &own(&session).unwrap()).unwrap();
+        assert_eq!(loaded.values, session.values);
+        assert_eq!(loaded.record().moves().len(), 2);
+        // Each move has brought two seconds, less what it took.
+        let after = loaded.clock().unwrap().remaining;
+        assert!(after > Duration::from_secs(61), "{after:?}");
+        loaded.undo();
+        let before = [loaded.clock().map(|clock| clock.remaining), loaded.left(1)];
+        assert_eq!(before, [Some(Duration::from_secs(60)); 2]);
+        assert!(loaded.values.is_empty());
+        loaded.redo();
+        assert_eq!(loaded.values, session.values);
+        assert_eq!(loaded.clock(), session.clock());
+    }
+}
