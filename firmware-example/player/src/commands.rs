@@ -56,16 +56,26 @@ pub(crate) enum Run {
     Variety,
 }
 
+/// Which help tells of a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Topic {
+    /// `help`, which is about the game.
+    Game,
+    /// `help settings`, which is about the player.
+    Settings,
+    /// Both.
+    Both,
+}
+
 /// A command.
 pub(crate) struct Command {
     name: &'static str,
+    /// Its line in the help; empty where the line of another tells of it.
+    line: &'static str,
+    topic: Topic,
     pub(crate) argument: Argument,
     pub(crate) effect: Effect,
     pub(crate) run: Run,
-    /// Its line in `help`, if it is about the game.
-    help: &'static str,
-    /// Its line in `help settings`, if it is about the player.
-    settings: &'static str,
 }
 
 impl Command {
@@ -78,12 +88,19 @@ impl Command {
 /// Prints the commands about the game.
 pub(crate) fn help(out: &mut impl Output) {
     print("d3, e6, ...     your move", out);
-    COMMANDS.iter().for_each(|command| print(command.help, out));
+    print_all_but(Topic::Settings, out);
 }
 
 /// Prints the commands about the player.
 pub(crate) fn help_settings(out: &mut impl Output) {
-    COMMANDS.iter().for_each(|command| print(command.settings, out));
+    print_all_but(Topic::Game, out);
+}
+
+fn print_all_but(other: Topic, out: &mut impl Output) {
+    COMMANDS
+        .iter()
+        .filter(|command| command.topic != other)
+        .for_each(|command| print(command.line, out));
 }
 
 fn print(line: &str, out: &mut impl Output) {
@@ -94,12 +111,12 @@ fn print(line: &str, out: &mut impl Output) {
     }
 }
 
-const fn game(name: &'static str, effect: Effect, run: Run, help: &'static str) -> Command {
-    Command { name, argument: Argument::None, effect, run, help, settings: "" }
+const fn game(name: &'static str, effect: Effect, run: Run, line: &'static str) -> Command {
+    Command { name, line, topic: Topic::Game, argument: Argument::None, effect, run }
 }
 
-const fn setting(name: &'static str, effect: Effect, run: Run, settings: &'static str) -> Command {
-    Command { name, argument: Argument::Word, effect, run, help: "", settings }
+const fn setting(name: &'static str, effect: Effect, run: Run, line: &'static str) -> Command {
+    Command { name, line, topic: Topic::Settings, argument: Argument::Word, effect, run }
 }
 
 impl Command {
@@ -107,8 +124,8 @@ impl Command {
         Self { argument, ..self }
     }
 
-    const fn told_in_help(self, help: &'static str) -> Self {
-        Self { help, ..self }
+    const fn told_in_both(self) -> Self {
+        Self { topic: Topic::Both, ..self }
     }
 }
 
@@ -145,7 +162,7 @@ static COMMANDS: [Command; 30] = [
     game("save", Other, Run::Save, "save, restore   save this game; go on with the saved one"),
     game("restore", Changes, Run::Restore, ""),
     setting("level", Changes, Run::Level, "level 1 to 9    1 is a beginner, 9 the best")
-        .told_in_help("level 1         from 1, a beginner, to 9"),
+        .told_in_both(),
     game("info", Harmless, Run::Info, "info            settings, memory use, link errors"),
     game("help", Harmless, Run::Help, "help settings   how I think, clocks, openings").with(Word),
     game("?", Harmless, Run::Help, "").with(Word),
