@@ -2,7 +2,8 @@
 //! (Eppstein's notes, "Aspiration Search").
 
 use super::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+    CapacityError, Counts, FirstLine, FixedDepth, Limits, Observer, Progress, Report, Request,
+    Search, Stop,
 };
 use crate::{Bound, Game, Value, Window};
 
@@ -177,10 +178,6 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         self.inner.stop();
     }
@@ -189,19 +186,21 @@ impl<G: Game, S: Search<G>> Search<G> for Aspiration<G, S> {
         self.before.plus(self.inner.counts())
     }
 
-    fn first_line(&self) -> &[G::Move] {
-        self.inner.first_line()
+    fn report(&self) -> Report<'_, G::Move> {
+        Report { counts: self.counts(), ..self.inner.report() }
+    }
+}
+
+impl<G: Game, S: FixedDepth<G>> FixedDepth<G> for Aspiration<G, S> {
+    fn game(&self) -> &G {
+        self.inner.game()
     }
 
     fn plies(&self) -> usize {
         self.inner.plies()
     }
 
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.inner.first_move(root)
-    }
-
-    fn report(&self) -> Report<'_, G::Move> {
-        Report { counts: self.counts(), ..self.inner.report() }
+    fn first_line(&self) -> &[G::Move] {
+        self.inner.first_line()
     }
 }

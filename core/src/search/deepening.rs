@@ -2,7 +2,8 @@
 
 use super::aspiration::Aspiration;
 use super::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+    CapacityError, Counts, FirstLine, FixedDepth, Limits, Observer, Progress, Report, Request,
+    Search, Stop,
 };
 use crate::{Bound, Game, Value};
 
@@ -104,7 +105,7 @@ impl<G: Game, S> IterativeDeepening<G, S> {
     }
 }
 
-impl<G: Game, S: Search<G>> IterativeDeepening<G, S> {
+impl<G: Game, S: FixedDepth<G>> IterativeDeepening<G, S> {
     /// Begins the iteration to `depth`.
     fn begin(&mut self, depth: u32, first_line: FirstLine<'_, G::Move>) {
         if let Some(root) = &self.root {
@@ -140,7 +141,7 @@ impl<G: Game, S: Search<G>> IterativeDeepening<G, S> {
     }
 }
 
-impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
+impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
     /// Ignores the request's window and expected value: each iteration has its own.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
@@ -153,7 +154,7 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
         self.proven = false;
         self.line_ends_game = false;
         self.line = Line::Move;
-        self.best_move = self.inner.first_move(request.position);
+        self.best_move = self.inner.game().first_move(request.position);
         self.before = Counts::NONE;
         self.begin(self.limits.depth.min(1), request.first_line);
     }
@@ -194,10 +195,6 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
         Ok(Progress::Done)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.inner.stop();
@@ -208,18 +205,6 @@ impl<G: Game, S: Search<G>> Search<G> for IterativeDeepening<G, S> {
 
     fn counts(&self) -> Counts {
         self.before.plus(self.inner.counts())
-    }
-
-    fn first_line(&self) -> &[G::Move] {
-        self.inner.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        self.inner.plies()
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.inner.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -46,6 +46,7 @@ pub use report::{Counts, Report, Stop};
 pub use request::{FirstLine, Request};
 pub(crate) use storage::Parts;
 pub use storage::{Storage, Store, lines};
+use unobserved::Unobserved;
 
 /// Whether a search has more to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +60,8 @@ pub enum Progress {
 
 /// A search that can run at once or in slices. Slices of any size give exactly the result of one run.
 ///
-/// A search can be built from others by starting them with requests and adding up their counts: see [`mtd`].
+/// A search implements four methods. It can be built from others by starting them with requests and adding up their counts: see
+/// [`mtd`] and [`FixedDepth`].
 ///
 /// ```
 /// use plyscope_core::{AlphaBeta, Order, Progress, Request, Search, storage};
@@ -75,22 +77,16 @@ pub enum Progress {
 /// assert_eq!(search.report().counts, whole);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
-pub trait Search<G: Game> {
+pub trait Search<G: Game>: Unobserved<G> {
     /// Begins a search; the first step does the first work. Discards the previous search, except for what the request
     /// keeps.
     fn start(&mut self, request: &Request<'_, G>);
 
-    /// Continues until `nodes` more nodes are generated or the search has ended.
+    /// Continues until `nodes` more nodes are generated or the search has ended, and tells `observer` what happens.
     ///
     /// # Errors
     /// [`CapacityError`] if a fixed-size stack is too small. The search has then ended, and [`Search::report`] has the
     /// partial result.
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError>;
-
-    /// The same, watched by `observer`.
-    ///
-    /// # Errors
-    /// As [`Search::step`].
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -102,22 +98,23 @@ pub trait Search<G: Game> {
     /// Ends the search now; the report then has the partial result.
     fn stop(&mut self);
 
-    /// The counts so far.
-    fn counts(&self) -> Counts;
-
     /// The result so far; final once the search has ended.
     fn report(&self) -> Report<'_, G::Move>;
 
-    /// The line that the current search follows first.
-    fn first_line(&self) -> &[G::Move] {
-        &[]
+    /// The same as [`Search::step_with`], observed by nobody.
+    ///
+    /// # Errors
+    /// As [`Search::step_with`].
+    #[inline]
+    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_unobserved(nodes)
     }
 
-    /// The number of plies that it has frames for.
-    fn plies(&self) -> usize;
-
-    /// The game's first move at `root`. Not counted, because it is not searched.
-    fn first_move(&self, root: &G::Position) -> Option<G::Move>;
+    /// The report's counts. Override this if a report costs more: a search in short slices asks for them often.
+    #[inline]
+    fn counts(&self) -> Counts {
+        self.report().counts
+    }
 
     /// Searches at once.
     ///
@@ -145,5 +142,35 @@ pub trait Search<G: Game> {
             }
         }
         Ok(self.report())
+    }
+}
+
+/// A search to the depth of its request, which iterative deepening, [`aspiration`] and [`mtd`] repeat with other depths and windows.
+pub trait FixedDepth<G: Game>: Search<G> {
+    /// The game.
+    fn game(&self) -> &G;
+
+    /// The number of plies that it has frames for.
+    fn plies(&self) -> usize;
+
+    /// The line that the current search follows first.
+    fn first_line(&self) -> &[G::Move];
+}
+
+/// Steps that are observed by nobody.
+mod unobserved {
+    use super::{CapacityError, Game, Progress, Search};
+
+    /// [`Search::step`] of a search whose type is known: [`Search::step_with`] cannot be called of a `dyn Search`.
+    pub trait Unobserved<G: Game> {
+        /// Continues, with `()` as the observer.
+        fn step_unobserved(&mut self, nodes: u64) -> Result<Progress, CapacityError>;
+    }
+
+    impl<G: Game, S: Search<G>> Unobserved<G> for S {
+        #[inline]
+        fn step_unobserved(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+            self.step_with(nodes, &mut ())
+        }
     }
 }

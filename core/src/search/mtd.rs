@@ -2,7 +2,8 @@
 //! Schaeffer, Pijls and de Bruin 1996).
 
 use super::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
+    CapacityError, Counts, FirstLine, FixedDepth, Limits, Observer, Progress, Report, Request,
+    Search, Stop,
 };
 use crate::{Bound, Game, Value, Window};
 
@@ -131,7 +132,7 @@ impl<G: Game, S> Mtd<G, S> {
     }
 }
 
-impl<G: Game, S: Search<G>> Mtd<G, S> {
+impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
     /// Begins the search that asks whether the value is at least `guess`, or above it if it is known to be at least that.
     fn begin(&mut self, guess: Value, first_line: FirstLine<'_, G::Move>) {
         let Some(root) = &self.root else { return };
@@ -175,7 +176,7 @@ impl<G: Game, S: Search<G>> Mtd<G, S> {
     }
 }
 
-impl<G: Game, S: Search<G>> Search<G> for Mtd<G, S> {
+impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
     /// Ignores the request's window.
     fn start(&mut self, request: &Request<'_, G>) {
         let first_line = match request.first_line {
@@ -249,10 +250,6 @@ impl<G: Game, S: Search<G>> Search<G> for Mtd<G, S> {
         Ok(Progress::Done)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.inner.stop();
@@ -263,18 +260,6 @@ impl<G: Game, S: Search<G>> Search<G> for Mtd<G, S> {
 
     fn counts(&self) -> Counts {
         self.before.plus(self.inner.counts())
-    }
-
-    fn first_line(&self) -> &[G::Move] {
-        self.inner.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        self.inner.plies()
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.inner.first_move(root)
     }
 
     /// Before the bounds have met, the value is the better known of the two: the lower one, which comes with a move.
@@ -303,5 +288,19 @@ impl<G: Game, S: Search<G>> Search<G> for Mtd<G, S> {
             counts: self.counts(),
             stop: self.stop,
         }
+    }
+}
+
+impl<G: Game, S: FixedDepth<G>> FixedDepth<G> for Mtd<G, S> {
+    fn game(&self) -> &G {
+        self.inner.game()
+    }
+
+    fn plies(&self) -> usize {
+        self.inner.plies()
+    }
+
+    fn first_line(&self) -> &[G::Move] {
+        self.inner.first_line()
     }
 }

@@ -327,27 +327,11 @@ impl<G: Game, E: Evaluator<G::Position>, S: Store<G, E::State>> Search<G> for Rb
         self.stop.progress(self.failure)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
             self.conclude();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    fn plies(&self) -> usize {
-        S::PLIES
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -4,6 +4,7 @@ use crate::support::outcome::run;
 use crate::support::record::{Event, Record};
 use crate::support::roster::ORDERS;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Node, RandomTree};
+use plyscope_core::search::FixedDepth;
 use plyscope_core::{
     AlphaBeta, Game, IterativeDeepening, Limits, Order, Progress, Request, Search, Stop, storage,
 };
@@ -17,7 +18,7 @@ fn tree(seed: u32) -> RandomTree {
     RandomTree::new(seed, Branching::random(4).unwrap()).with_edge_costs(EdgeCosts::Wide)
 }
 
-fn alpha_beta(tree: &RandomTree, order: Order) -> impl Search<&RandomTree> {
+fn alpha_beta(tree: &RandomTree, order: Order) -> impl FixedDepth<&RandomTree> {
     AlphaBeta::new(tree, EdgeCostSum, order, storage!(8, 64))
 }
 

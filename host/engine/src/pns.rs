@@ -113,7 +113,12 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+    /// It is not observed.
+    fn step_with<O: Observer<G>>(
+        &mut self,
+        nodes: u64,
+        _: &mut O,
+    ) -> Result<Progress, CapacityError> {
         let pause_at = self.generated().saturating_add(nodes);
         while self.stop == Stop::Running {
             let now = self.generated();
@@ -137,36 +142,15 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
         Ok(Progress::Done)
     }
 
-    /// It is not observed.
-    fn step_with<O: Observer<G>>(
-        &mut self,
-        nodes: u64,
-        _: &mut O,
-    ) -> Result<Progress, CapacityError> {
-        self.step(nodes)
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
         }
     }
 
-    fn counts(&self) -> Counts {
+    fn report(&self) -> Report<'_, G::Move> {
         let mut counts = Counts::default();
         counts.generated = self.generated();
-        counts
-    }
-
-    fn plies(&self) -> usize {
-        PLIES
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
-    }
-
-    fn report(&self) -> Report<'_, G::Move> {
         Report {
             best_move: self.best,
             value: self.value,
@@ -176,7 +160,7 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
             // What is known of a goal is proven, also if the other one is not decided.
             proven: self.bound != Bound::Unknown,
             line_ends_game: self.stop == Stop::Completed && self.best.is_none(),
-            counts: self.counts(),
+            counts,
             stop: self.stop,
         }
     }

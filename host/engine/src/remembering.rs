@@ -61,10 +61,6 @@ impl<G: Game, S: Search<G>, L: Lease> Search<G> for Remembering<S, L> {
         self.search.start(request);
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.search.step(nodes)
-    }
-
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -83,17 +79,5 @@ impl<G: Game, S: Search<G>, L: Lease> Search<G> for Remembering<S, L> {
 
     fn report(&self) -> Report<'_, G::Move> {
         self.search.report()
-    }
-
-    fn first_line(&self) -> &[G::Move] {
-        self.search.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        self.search.plies()
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.search.first_move(root)
     }
 }

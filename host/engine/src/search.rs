@@ -1,6 +1,7 @@
 //! Builds the search of an engine.
 
 use plyscope_core::othello::strong::Stage;
+use plyscope_core::search::FixedDepth;
 use plyscope_core::{
     AlphaBeta, Aspiration, DepthFirst, Evaluator, Game, IterativeDeepening, Minimax, Policy, Rbfms,
     Search,
@@ -65,7 +66,7 @@ pub trait Host<G: Game>: Sized {
 fn wrap<G, S, H: Host<G>>(inner: S, deepens: bool, window: Option<u32>, host: H) -> H::Search
 where
     G: Game<Position: 'static, Move: 'static> + 'static,
-    S: Search<G> + 'static,
+    S: FixedDepth<G> + 'static,
 {
     // A window that holds every value is the plain search. One type for both keeps programs small.
     let window = window.unwrap_or(u32::MAX);

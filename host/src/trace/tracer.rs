@@ -212,24 +212,8 @@ impl<S: Search<AnyGame>> Search<AnyGame> for Traced<S> {
         self.search.stop();
     }
 
-    fn counts(&self) -> Counts {
-        self.search.counts()
-    }
-
     fn report(&self) -> Report<'_, AnyMove> {
         self.search.report()
-    }
-
-    fn first_line(&self) -> &[AnyMove] {
-        self.search.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        self.search.plies()
-    }
-
-    fn first_move(&self, root: &AnyPosition) -> Option<AnyMove> {
-        self.search.first_move(root)
     }
 }
 

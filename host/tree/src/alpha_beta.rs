@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use plyscope_core::search::estimate::{Estimate, NoEstimate};
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{
-    Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
-    Search, Stop, Value, Window,
+    Bound, CapacityError, Evaluator, Game, Limits, Observer, Progress, Report, Request, Search,
+    Stop, Value, Window,
 };
 
 use super::grower::{Grower, Grown};
@@ -189,27 +189,11 @@ where
         self.failure.map_or(Ok(Progress::Done), Err)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
             self.keep_partial();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        self.grower.counts
-    }
-
-    fn plies(&self) -> usize {
-        usize::MAX
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.grower.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -518,10 +518,6 @@ where
         self.failure.map_or(Ok(Progress::Done), Err)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             if let Some(linear) = self.linear.as_mut().filter(|_| self.before.is_some()) {
@@ -530,18 +526,6 @@ where
             self.stop = Stop::Polled;
             self.conclude();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    fn plies(&self) -> usize {
-        usize::MAX
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

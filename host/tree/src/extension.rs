@@ -110,10 +110,6 @@ where
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.is_shallow {
             self.go_deep(Some(Stop::Polled));
@@ -128,14 +124,6 @@ where
             return self.grower.counts;
         }
         self.grower.counts.plus(self.best_first.counts())
-    }
-
-    fn plies(&self) -> usize {
-        usize::MAX
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.best_first.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

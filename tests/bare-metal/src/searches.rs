@@ -9,6 +9,7 @@ use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::strong::{Level, Strong};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns, ProbCuts, Simple};
 use plyscope_core::random_tree::EdgeCostSum;
+use plyscope_core::search::FixedDepth as _;
 use plyscope_core::search::alpha_beta::Tactics;
 use plyscope_core::search::estimate::{NoEstimate, Range};
 use plyscope_core::search::forward_estimation::{
@@ -174,7 +175,7 @@ fn kinds<
     run(&mut search, root);
     search.start(&request.expected(black_box(Some(Value::ZERO))).keeping_learned(true));
     watch(|watch| search.step_with(30, watch));
-    done(search.researches());
+    done((search.researches(), search.first_line().len()));
     let storage = search.into_inner().into_storage();
 
     let mut search = IterativeDeepening::new(depth_first(storage));
@@ -190,7 +191,6 @@ fn kinds<
     run(&mut search, root);
     search.start(&request.window(window));
     watch(|watch| search.step_with(30, watch));
-    done(search.first_line().len());
 }
 
 /// Runs the search at once, polled and in slices. It takes a pointer, so that the compiler knows nothing of the search's

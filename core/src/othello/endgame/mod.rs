@@ -35,7 +35,7 @@ use crate::search::table::TranspositionTable;
 use crate::search::{
     CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
 };
-use crate::{Bound, Game, Value, Window};
+use crate::{Bound, Value, Window};
 pub use frame::{FrameStore, Frames};
 pub use guide::{Guide, Guided, Unguided};
 use leaf::{LEAF, Leaf};
@@ -295,10 +295,6 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
         self.stop.progress(self.failure)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
@@ -307,14 +303,6 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
 
     fn counts(&self) -> Counts {
         self.counts
-    }
-
-    fn plies(&self) -> usize {
-        PLIES.saturating_add(RECURSION)
-    }
-
-    fn first_move(&self, root: &Board) -> Option<Move> {
-        Othello.first_move(root)
     }
 
     fn report(&self) -> Report<'_, Move> {

@@ -104,10 +104,6 @@ where
         Ok(Progress::Done)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.middle.stop();
@@ -122,14 +118,6 @@ where
             Stop::Completed => self.before,
             _ => self.before.plus(self.current()),
         }
-    }
-
-    fn plies(&self) -> usize {
-        self.middle.plies()
-    }
-
-    fn first_move(&self, root: &Board) -> Option<Move> {
-        Othello.first_move(root)
     }
 
     fn report(&self) -> Report<'_, Move> {

@@ -14,8 +14,8 @@ mod table;
 use super::estimate::Estimate as _;
 use super::frame::{Frame, Node, Phase};
 use super::{
-    CapacityError, Counts, FirstLine, Limits, Observer, Progress, Report, Request, Search, Stop,
-    Store,
+    CapacityError, Counts, FirstLine, FixedDepth, Limits, Observer, Progress, Report, Request,
+    Search, Stop, Store,
 };
 use crate::eval::cold_leaf_value;
 use crate::{Bound, Evaluator, Game, Side, Value, Window};
@@ -202,10 +202,6 @@ where
         self.stop.progress(self.failure)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
@@ -214,18 +210,6 @@ where
 
     fn counts(&self) -> Counts {
         self.counts
-    }
-
-    fn first_line(&self) -> &[G::Move] {
-        self.storage.first_line()
-    }
-
-    fn plies(&self) -> usize {
-        S::PLIES
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {
@@ -255,5 +239,25 @@ where
             counts: self.counts,
             stop: self.stop,
         }
+    }
+}
+
+impl<G, E, P, S> FixedDepth<G> for DepthFirst<G, E, P, S>
+where
+    G: Game,
+    E: Evaluator<G::Position>,
+    P: Tactics<G::Move>,
+    S: Store<G, E::State>,
+{
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn plies(&self) -> usize {
+        S::PLIES
+    }
+
+    fn first_line(&self) -> &[G::Move] {
+        self.storage.first_line()
     }
 }

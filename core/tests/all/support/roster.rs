@@ -6,7 +6,7 @@ use plyscope_core::search::forward_estimation::{
     Edges, FixedBounds, Gains, Learned, LearnedGains, LearnedSeparately, Scaled, Spreads,
 };
 use plyscope_core::{
-    AlphaBeta, Aspiration, CapacityError, Counts, DepthFirst, Evaluator, Expansion, Game,
+    AlphaBeta, Aspiration, CapacityError, DepthFirst, Evaluator, Expansion, Game,
     IterativeDeepening, Minimax, Observer, Order, Policy, Progress, Rbfms, Report, Request, Search,
     Storage, Value, lines, storage,
 };
@@ -26,10 +26,6 @@ impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
         self.search.start(&request.expected(Some(self.guess)));
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.search.step(nodes)
-    }
-
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -42,20 +38,8 @@ impl<G: Game, S: Search<G>> Search<G> for Guessing<S> {
         self.search.stop();
     }
 
-    fn counts(&self) -> Counts {
-        self.search.counts()
-    }
-
     fn report(&self) -> Report<'_, G::Move> {
         self.search.report()
-    }
-
-    fn plies(&self) -> usize {
-        self.search.plies()
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.search.first_move(root)
     }
 }
 

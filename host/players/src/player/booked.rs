@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plyscope_core::othello::strong::Stage;
 use plyscope_core::othello::{Move, Othello};
 use plyscope_core::{
-    Bound, CapacityError, Counts, Game, Observer, Progress, Report, Request, Search, Stop, Value,
+    Bound, CapacityError, Counts, Observer, Progress, Report, Request, Search, Stop, Value,
 };
 
 use super::Thinker;
@@ -53,31 +53,19 @@ impl Search<Othello> for Booked {
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        if self.found.is_some() { Ok(Progress::Done) } else { self.search.step(nodes) }
-    }
-
+    /// The search inside is of unknown type, so nothing observes it.
     fn step_with<O: Observer<Othello>>(
         &mut self,
         nodes: u64,
-        observer: &mut O,
-    ) -> Result<Progress, CapacityError>
-    where
-        Self: Sized,
-    {
-        // The search inside is of unknown type, so nothing observes it.
-        let _ = observer;
-        self.step(nodes)
+        _: &mut O,
+    ) -> Result<Progress, CapacityError> {
+        if self.found.is_some() { Ok(Progress::Done) } else { self.search.step(nodes) }
     }
 
     fn stop(&mut self) {
         if self.found.is_none() {
             self.search.stop();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        if self.found.is_some() { Counts::default() } else { self.search.counts() }
     }
 
     fn report(&self) -> Report<'_, Move> {
@@ -95,20 +83,5 @@ impl Search<Othello> for Booked {
                 stop: Stop::Completed,
             },
         }
-    }
-
-    fn first_line(&self) -> &[Move] {
-        match &self.found {
-            None => self.search.first_line(),
-            Some((line, ..)) => line,
-        }
-    }
-
-    fn plies(&self) -> usize {
-        self.search.plies()
-    }
-
-    fn first_move(&self, root: &<Othello as Game>::Position) -> Option<Move> {
-        self.search.first_move(root)
     }
 }

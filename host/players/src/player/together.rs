@@ -232,10 +232,6 @@ where
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         self.leader.stop();
         self.recall();
@@ -248,14 +244,6 @@ where
         let mut counts = self.leader.counts();
         counts.generated += helped;
         counts
-    }
-
-    fn plies(&self) -> usize {
-        self.leader.plies()
-    }
-
-    fn first_move(&self, root: &Board) -> Option<Move> {
-        self.leader.first_move(root)
     }
 
     fn report(&self) -> Report<'_, Move> {

@@ -300,10 +300,6 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
         }
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
@@ -327,18 +323,6 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
             self.stop = Stop::Polled;
             self.conclude();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    fn plies(&self) -> usize {
-        usize::MAX
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {

@@ -265,27 +265,11 @@ where
         Ok(Progress::Done)
     }
 
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.step_with(nodes, &mut ())
-    }
-
     fn stop(&mut self) {
         if self.stop == Stop::Running {
             self.stop = Stop::Polled;
             self.conclude();
         }
-    }
-
-    fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    fn plies(&self) -> usize {
-        usize::MAX
-    }
-
-    fn first_move(&self, root: &G::Position) -> Option<G::Move> {
-        self.game.first_move(root)
     }
 
     fn report(&self) -> Report<'_, G::Move> {
