@@ -19,6 +19,7 @@ pub use framework::error::ExperimentError;
 pub use framework::run::{Ended, KIND, Place, RunOptions, RunProgress, of_run, of_run_in};
 pub use framework::settings::{Scale, SettingsError};
 pub use framework::study::{About, Experiment, Study};
+pub use kit::grid;
 
 /// All experiments: those of the sources in order, then the open questions.
 #[must_use]

@@ -9,7 +9,7 @@ use super::collect::{Samples, pieces};
 
 /// Some trees of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// The line's number.
     pub(crate) line: usize,
     /// The first seed.

@@ -4,6 +4,7 @@ pub(crate) mod collect;
 pub(crate) mod contests;
 pub(crate) mod estimates;
 pub(crate) mod fields;
+pub mod grid;
 pub(crate) mod increments;
 pub(crate) mod independent;
 pub(crate) mod ladder_report;

@@ -2,20 +2,12 @@
 
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_measure::inheritance::search;
-use plyscope_report::{Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
-use serde::{Deserialize, Serialize};
+use plyscope_report::{Axis, Cell, Claim, Plot};
 
-use crate::kit::lines::{Piece, tasks};
-use crate::kit::numbers::{Numbers, Row};
-use crate::{About, ExperimentError, Scale, Study};
+use crate::About;
+use crate::kit::grid::{Column, Grid, SETTINGS, Trees};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 3.2, Fig. 4";
-
-/// Seeds of a task.
-const PIECE: u32 = 10;
-
-/// Numbers of children, each with its search depths.
-const CASES: [(u32, [u32; 4]); 3] = [(2, [4, 8, 12, 16]), (3, [3, 6, 9, 11]), (5, [2, 4, 6, 8])];
 
 /// The quantities: nodes without and with inheritance; then, with it, expansions of nodes whose stored value is not the static
 /// one, and children that inherit.
@@ -24,121 +16,78 @@ const INHERITING: usize = 1;
 const AGAIN: usize = 2;
 const INHERITED: usize = 3;
 
-pub(super) struct Inheritance;
+const EXPANDED_AGAIN: Column = Column::mean("expanded again", 1, AGAIN);
+const COLUMNS: [Column; 4] = [
+    Column::mean("nodes", 1, PLAIN),
+    Column::mean("nodes, inheriting", 1, INHERITING),
+    EXPANDED_AGAIN,
+    Column::mean("inherited", 1, INHERITED),
+];
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-}
-
-fn line(case: usize, place: usize) -> usize {
-    case * 4 + place
-}
-
-impl Study for Inheritance {
-    type Settings = Settings;
-    type Task = Piece;
-    type Row = Row;
-
-    fn about(&self) -> &About {
-        &About {
-            id: "korf-inheritance",
-            title: "Inheritance of stored values in recursive best-first minimax",
-            source: SOURCE,
-            what: "In single-agent search, children that are generated again inherit their parent's stored value, which \
-                spares regenerations. Recursive best-first minimax with full expansion, on uniform trees, without and \
-                with inheritance: nodes generated, nodes expanded again, and children that inherit.",
-            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees")],
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: scale.pick(50, 1000, 1000) }
-    }
-
-    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
-        let lines = CASES.iter().flat_map(|(_, depths)| depths);
-        Ok(tasks(settings.seed, lines.map(|_| (settings.seeds, PIECE))))
-    }
-
-    fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
-        let (b, depths) = CASES[piece.line / 4];
-        let (branching, depth) = (Branching::uniform(b)?, depths[piece.line % 4]);
-        let row = Row::of(*piece, |seed| {
-            plyscope_run::interrupt::check()?;
+/// The cases: children and search depth.
+pub(super) const INHERITANCE: Grid<(u32, u32)> = Grid {
+    about: About {
+        id: "korf-inheritance",
+        title: "Inheritance of stored values in recursive best-first minimax",
+        source: SOURCE,
+        what: "In single-agent search, children that are generated again inherit their parent's stored value, which \
+            spares regenerations. Recursive best-first minimax with full expansion, on uniform trees, without and \
+            with inheritance: nodes generated, nodes expanded again, and children that inherit.",
+        settings: SETTINGS,
+    },
+    #[rustfmt::skip]
+    cases: &[
+        (2, 4), (2, 8), (2, 12), (2, 16),
+        (3, 3), (3, 6), (3, 9), (3, 11),
+        (5, 2), (5, 4), (5, 6), (5, 8),
+    ],
+    name: |(b, depth)| format!("b = {b}, depth {depth}"),
+    trees: Trees { first: 1, scales: [50, 1000, 1000], piece: 10 },
+    measure: |&(b, depth), seeds| {
+        let branching = Branching::uniform(b)?;
+        seeds.each(|seed| {
             let tree = RandomTree::new(seed, branching);
             let [plain, ..] = search(&tree, depth, false);
             let [inheriting, again, inherited] = search(&tree, depth, true);
-            Ok::<_, ExperimentError>(vec![plain, inheriting, again, inherited])
-        });
-        Ok(vec![row?])
-    }
-
-    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers(rows);
-        let cases = || {
-            CASES.iter().enumerate().flat_map(|(case, (b, depths))| {
-                depths.iter().enumerate().map(move |(place, depth)| (line(case, place), *b, *depth))
-            })
+            Ok([plain, inheriting, again, inherited])
+        })
+    },
+    table: |all| {
+        let seeds = all.settings.seeds;
+        let title = format!("Recursive best-first minimax with full expansion, {seeds} trees");
+        let first = |&(b, depth): &(u32, u32)| vec![Cell::number(b, 0), Cell::number(depth, 0)];
+        all.table_by(title, &["children", "depth"], first, &COLUMNS)
+    },
+    plots: |all| {
+        let curve = |children: u32| {
+            let x = |&(b, depth): &(u32, u32)| (b == children).then_some(depth);
+            all.curve(format!("b = {children}"), &EXPANDED_AGAIN, x)
         };
-        let mut table = Table::new(
-            format!("Recursive best-first minimax with full expansion, {} trees", settings.seeds),
-            ["children", "depth", "nodes", "nodes, inheriting", "expanded again", "inherited"],
-        );
-        for (line, b, depth) in cases() {
-            let mut row = vec![Cell::number(b, 0), Cell::number(depth, 0)];
-            row.extend([PLAIN, INHERITING, AGAIN, INHERITED].map(|column| {
-                Cell::or_empty(numbers.mean(line, column).map(|mean| Cell::measured(mean, 1)))
-            }));
-            table.rows.push(row);
-        }
-        let series = CASES.iter().enumerate().map(|(case, (b, depths))| {
-            let point = |(place, depth): (usize, &u32)| {
-                Some((*depth, Estimate::from(numbers.mean(line(case, place), AGAIN)?)))
-            };
-            Series::line(format!("b = {b}"), depths.iter().enumerate().filter_map(point))
-        });
-        let plot = Plot {
+        vec![Plot {
             name: "korf-inheritance".to_owned(),
             title: "Nodes expanded again, whose children could inherit".to_owned(),
             x: Axis::linear("search depth (plies)"),
             y: Axis::linear("nodes expanded again (mean)"),
-            series: series.collect(),
+            series: [2, 3, 5].map(curve).into(),
             marks: Vec::new(),
-        };
-        let case = |ours: &dyn Fn(usize) -> Option<(String, bool)>| -> Vec<(String, Case)> {
-            let one = |(line, b, depth)| {
-                let name = format!("b = {b}, depth {depth}");
-                match ours(line) {
-                    Some((what, so)) => (format!("{name}: {what}"), so.into()),
-                    None => (name, Case::NotMeasured),
-                }
-            };
-            cases().map(one).collect()
-        };
+        }]
+    },
+    claims: |all| {
         let of = |statement: &str| Claim::of(SOURCE, statement, "", 0);
-        let claims = vec![
+        let the_same = all.judge(|_, line| {
+            line.sum(PLAIN)?;
+            let differing =
+                line.trees().filter(|tree| tree.get(PLAIN) != tree.get(INHERITING)).count();
+            Some((format!("{differing} trees differ"), differing == 0))
+        });
+        let never = all.judge(|_, line| {
+            let (inherited, again) = (line.sum(INHERITED)?, line.sum(AGAIN)?);
+            Some((format!("{inherited} below {again} nodes expanded again"), inherited == 0.0))
+        });
+        vec![
             of("with full expansion, inheritance of stored values changes no number of nodes")
-                .in_all(
-                    "no effect",
-                    case(&|line| {
-                        numbers.sum(line, PLAIN)?;
-                        let differing = numbers
-                            .of_line(line)
-                            .filter(|tree| tree.get(PLAIN) != tree.get(INHERITING))
-                            .count();
-                        Some((format!("{differing} trees differ"), differing == 0))
-                    }),
-                ),
-            of("children never inherit their parent's stored value").in_all(
-                "never",
-                case(&|line| {
-                    let (all, again) = (numbers.sum(line, INHERITED)?, numbers.sum(line, AGAIN)?);
-                    Some((format!("{all} below {again} nodes expanded again"), all == 0.0))
-                }),
-            ),
-        ];
-        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
-    }
-}
+                .in_all("no effect", the_same),
+            of("children never inherit their parent's stored value").in_all("never", never),
+        ]
+    },
+};

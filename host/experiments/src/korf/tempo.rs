@@ -14,7 +14,7 @@ use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::lines::{Piece, tasks};
-use crate::kit::numbers::{Numbers, Row};
+use crate::kit::numbers::{Line, Row};
 use crate::kit::othello_ladders::{EVALUATION, NAME};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -131,7 +131,7 @@ impl Study for Tempo {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let all = Increments(Numbers(rows));
+        let all = Increments(rows);
         let name = |line: usize| match CHILDREN.get(line) {
             Some(b) => format!("b = {b}"),
             None => format!("Othello ({})", settings.evaluation),
@@ -144,7 +144,7 @@ impl Study for Tempo {
             let spread = all.variance(line).map(|variance| Cell::number(variance.value.sqrt(), 0));
             table.rows.push(vec![
                 Cell::text(name(line)),
-                Cell::or_empty(all.0.mean(line, 0).map(|mean| Cell::measured(mean, 0))),
+                Cell::or_empty(all.mean(line).map(|mean| Cell::measured(mean, 0))),
                 Cell::or_empty(spread),
                 Cell::or_empty(all.better(line).map(|share| Cell::measured(share, 1))),
             ]);
@@ -189,19 +189,21 @@ impl Study for Tempo {
 
 /// Increments by line.
 #[derive(Clone, Copy)]
-struct Increments<'r>(Numbers<'r>);
+struct Increments<'r>(&'r [Row]);
 
 impl Increments<'_> {
+    fn mean(self, line: usize) -> Option<Mean> {
+        Line::of(self.0, line).mean(0)
+    }
+
     /// The share of nodes whose value rises for the player to move, in per cent.
     fn better(self, line: usize) -> Option<Estimate> {
-        let all: Vec<f64> = self.0.column(line, 0).collect();
-        let better = all.iter().filter(|increment| **increment > 0.0).count();
-        (!all.is_empty()).then(|| Estimate::percent(better as u64, all.len() as u64))
+        Line::of(self.0, line).share(0)
     }
 
     fn variance(self, line: usize) -> Option<Estimate> {
-        let mean = self.0.mean(line, 0).filter(|mean| mean.count > 1)?.mean;
-        Some(Mean::of(self.0.column(line, 0).map(|x| (x - mean).powi(2))).into())
+        let mean = self.mean(line).filter(|mean| mean.count > 1)?.mean;
+        Some(Mean::of(Line::of(self.0, line).each(0).map(|x| (x - mean).powi(2))).into())
     }
 }
 
@@ -232,7 +234,7 @@ fn claims(all: Increments<'_>, name: &dyn Fn(usize) -> String) -> Vec<Claim> {
         of(TEMPO, "the effect increases with the branching factor: the mean increment of neighbouring b").in_all(
             "increases",
             neighbours(0, &|few, many| {
-                let of = |line| all.0.mean(line, 0).map(Estimate::from);
+                let of = |line| all.mean(line).map(Estimate::from);
                 Some(of(few)?.less(of(many)?).is_below(0.0))
             }),
         ),

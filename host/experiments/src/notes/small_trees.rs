@@ -9,7 +9,7 @@ use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::lines::{Piece, tasks};
-use crate::kit::numbers::{Numbers, Row};
+use crate::kit::numbers::{Line, Row};
 use crate::{About, ExperimentError, Scale, Study};
 
 const EISELT: &str = "Eiselt 1998, Lecture 13";
@@ -209,18 +209,17 @@ impl Study for SmallTrees {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers(rows);
         let name = |line: usize| format!("b = {}, depth {}", CASES[line].0, CASES[line].1);
         let title = format!("Mean nodes of alpha-beta, {} trees", settings.seeds);
         let mut table = Table::new(title, ["trees", "shallow cuts only", "all cuts", "ratio"]);
         for line in 0..CASES.len() {
-            let mean = |column| {
-                Cell::or_empty(numbers.mean(line, column).map(|mean| Cell::measured(mean, 1)))
-            };
-            let ratio = numbers.ratio(line, 1, 0).map(|ratio| Cell::measured(ratio, 4));
+            let trees = Line::of(rows, line);
+            let mean =
+                |column| Cell::or_empty(trees.mean(column).map(|mean| Cell::measured(mean, 1)));
+            let ratio = trees.ratio(1, 0).map(|ratio| Cell::measured(ratio, 4));
             table.rows.push(vec![Cell::text(name(line)), mean(0), mean(1), Cell::or_empty(ratio)]);
         }
-        let point = |line: usize| Some((line as u32 + 1, numbers.ratio(line, 1, 0)?));
+        let point = |line: usize| Some((line as u32 + 1, Line::of(rows, line).ratio(1, 0)?));
         let points = (0..CASES.len()).filter_map(point);
         let plot = Plot {
             name: "notes-small-trees".to_owned(),
@@ -233,21 +232,21 @@ impl Study for SmallTrees {
         Summary {
             tables: vec![table],
             figures: vec![Figure::Plot(plot)],
-            claims: claims(numbers, &name),
+            claims: claims(rows, &name),
         }
     }
 }
 
-fn claims(numbers: Numbers<'_>, name: &dyn Fn(usize) -> String) -> Vec<Claim> {
+fn claims(rows: &[Row], name: &dyn Fn(usize) -> String) -> Vec<Claim> {
     let of = |source: &str, statement: &str| Claim::of(source, statement, "", 0);
-    let trees: Vec<&[i64]> = numbers.of_line(WORKED).collect();
+    let trees: Vec<&[i64]> = Line::of(rows, WORKED).trees().collect();
     let looked_at = |tree: usize, expected: &[i64]| -> (String, Case) {
         let Some(leaves) = trees.get(tree) else { return ("leaves".to_owned(), Case::NotMeasured) };
         let list: Vec<String> = leaves.iter().map(i64::to_string).collect();
         (format!("leaves {}", list.join(", ")), (*leaves == expected).into())
     };
     let saved = |so: fn(Estimate) -> Option<bool>| {
-        (0..CASES.len()).map(move |line| match numbers.ratio(line, 1, 0) {
+        (0..CASES.len()).map(move |line| match Line::of(rows, line).ratio(1, 0) {
             Some(ratio) => (format!("{}: {}", name(line), ratio.display(4)), Case::from(so(ratio))),
             None => (name(line), Case::NotMeasured),
         })

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kit::increments::{Increments, measure};
 use crate::kit::lines::{Piece, tasks};
-use crate::kit::numbers::{Numbers, Row};
+use crate::kit::numbers::{Line, Row};
 use crate::kit::othello_ladders::{EVALUATION, NAME, of_the_papers};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -142,13 +142,9 @@ impl Study for DeltaInOthello {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers(rows);
-        let share = |search: usize, depth: u32| {
-            let all: Vec<f64> = numbers.column(0, columns(search, depth).0).collect();
-            (!all.is_empty())
-                .then(|| Estimate::percent(all.iter().sum::<f64>() as u64, all.len() as u64))
-        };
-        let nodes = |search: usize, depth: u32| numbers.mean(0, columns(search, depth).1);
+        let numbers = Line::of(rows, 0);
+        let share = |search: usize, depth: u32| numbers.share(columns(search, depth).0);
+        let nodes = |search: usize, depth: u32| numbers.mean(columns(search, depth).1);
         let headings = (0..SEARCHES)
             .flat_map(|search| [format!("{}, nodes", name(search)), "same move (%)".to_owned()]);
         let title =
@@ -182,16 +178,16 @@ impl Study for DeltaInOthello {
     }
 }
 
-fn claims(settings: &Settings, numbers: Numbers<'_>) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: Line<'_>) -> Vec<Claim> {
     let deepest = settings.depth;
     // By how many points a search to the greatest depth decides otherwise than alpha-beta to one ply less, paired by position.
     let against_shallower = |search: usize| {
         let (ours, theirs) = (columns(search, deepest).0, columns(0, deepest - 1).0);
-        let pairs = numbers.column(0, ours).zip(numbers.column(0, theirs));
+        let pairs = numbers.each(ours).zip(numbers.each(theirs));
         let mean = Mean::of(pairs.map(|(ours, theirs)| 100.0 * (ours - theirs)));
         (mean.count > 1).then(|| Estimate::from(mean))
     };
-    let less = |search: usize| numbers.ratio(0, columns(search, deepest).1, columns(0, deepest).1);
+    let less = |search: usize| numbers.ratio(columns(search, deepest).1, columns(0, deepest).1);
     let case = |answer: Option<(Estimate, Option<bool>)>, name: String| match answer {
         Some((ours, so)) => (format!("{name}: {}", ours.display(3)), Case::from(so)),
         None => (name, Case::NotMeasured),

@@ -22,7 +22,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &fig_1::Figure1b,
     &table_1::Table1,
     &conventions::Conventions,
-    &off_line::OffLine,
+    &off_line::OFF_LINE,
     &fig_2::Figure2,
     &delta_othello::DeltaInOthello,
     &OfLadders(fig_3a::Figure3a),

@@ -4,24 +4,12 @@ use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, EdgeCosts, Node, RandomTree};
 use plyscope_core::search::forward_estimation::FixedBounds;
 use plyscope_measure::trees::{Bounds, Chosen, alpha_beta, child_of, forward_estimation};
-use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
-};
-use plyscope_run::interrupt;
-use serde::{Deserialize, Serialize};
+use plyscope_report::{Axis, Cell, Claim, Estimate, Mark, Plot, Series, Table};
 
-use crate::kit::lines::{Piece, tasks};
-use crate::kit::numbers::{Numbers, Row};
-use crate::{About, ExperimentError, Scale, Study};
+use crate::About;
+use crate::kit::grid::{Grid, Line, Measured, SETTINGS, Trees};
 
 const SOURCE: &str = "Zhang 1995, section 3";
-
-/// Seeds of a task.
-const PIECE: u32 = 10;
-
-/// The trees and their depth.
-const TREES: [(&str, u32); 4] =
-    [("b = 2", 12), ("b = 5", 8), ("b = 10", 6), ("random branching, mean 5", 8)];
 
 /// Sampled trees to learn from, and plies of each that are looked at.
 const SAMPLES: [u32; 3] = [1, 3, 10];
@@ -32,22 +20,11 @@ const SAMPLED: u32 = 1_000_000;
 /// The searches: with exact bounds, learned on line, and off line from each number of samples.
 const SEARCHES: usize = 2 + SAMPLES.len();
 
-pub(super) struct OffLine;
+/// Some trees: their name, the number of children unless it is random, and their depth.
+type Case = (&'static str, Option<u32>, u32);
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-}
-
-fn branching(trees: usize) -> Result<Branching, ExperimentError> {
-    Ok(match trees {
-        0 => Branching::uniform(2)?,
-        1 => Branching::uniform(5)?,
-        2 => Branching::uniform(10)?,
-        _ => Branching::ZHANG,
-    })
-}
+/// The trees whose curves are shown.
+const SHOWN: usize = 3;
 
 /// Extends the bounds by the edge costs of a tree's first plies.
 fn learn(tree: &RandomTree, node: &Node, plies: u32, bounds: &mut (i32, i32)) {
@@ -69,41 +46,52 @@ fn name(search: usize) -> String {
     }
 }
 
-/// A search's columns: whether it finds alpha-beta's move to the full depth; its nodes, by depth from 3 on.
-fn columns(search: usize, depth: u32) -> (usize, usize) {
-    let place = 2 * (1 + (depth as usize - 3) * SEARCHES + search);
-    (place, place + 1)
+/// Where a search's numbers are: whether it finds alpha-beta's move to the full depth, and then its nodes, by depth from 3 on.
+/// Before them are 1 and the nodes of alpha-beta.
+fn place(search: usize, depth: u32) -> usize {
+    2 * (1 + (depth as usize - 3) * SEARCHES + search)
 }
 
-impl Study for OffLine {
-    type Settings = Settings;
-    type Task = Piece;
-    type Row = Row;
+/// The share of searches to this depth with alpha-beta's move.
+fn quality(line: Line<'_>, search: usize, depth: u32) -> Option<Estimate> {
+    line.share(place(search, depth))
+}
 
-    fn about(&self) -> &About {
-        &About {
-            id: "zhang-off-line",
-            title: "Bounds learned off line on random trees",
-            source: SOURCE,
-            what: "The bounds on edge costs are the extremes of the first three plies of 1, 3 or 10 other trees of the same \
-                kind. Forward estimation searches uniform trees and trees of 1 to 9 children with these bounds, with exact \
-                bounds and with bounds learned on line. Measured is whether its move is alpha-beta's to the full depth. The \
-                paper prints on-line results alone, and does not say how trees were sampled.",
-            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees")],
+/// The share of searches, of all depths, whose decisions are both best or both not.
+fn alike(line: Line<'_>, search: usize, full: u32) -> Option<Estimate> {
+    let (mut same, mut all) = (0, 0);
+    for tree in line.trees() {
+        for depth in 3..=full {
+            let of = |search| tree.get(place(search, depth));
+            if let (Some(ours), Some(exact)) = (of(search), of(0)) {
+                (same, all) = (same + u64::from(ours == exact), all + 1);
+            }
         }
     }
+    (all > 0).then(|| Estimate::percent(same, all))
+}
 
-    fn settings(&self, scale: Scale) -> Settings {
-        Settings { seed: 1, seeds: scale.pick(60, 1000, 1000) }
-    }
-
-    fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {
-        Ok(tasks(settings.seed, TREES.map(|_| (settings.seeds, PIECE))))
-    }
-
-    fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
-        let branching = branching(piece.line)?;
-        let (_, full) = TREES[piece.line];
+pub(super) const OFF_LINE: Grid<Case> = Grid {
+    about: About {
+        id: "zhang-off-line",
+        title: "Bounds learned off line on random trees",
+        source: SOURCE,
+        what: "The bounds on edge costs are the extremes of the first three plies of 1, 3 or 10 other trees of the same \
+            kind. Forward estimation searches uniform trees and trees of 1 to 9 children with these bounds, with exact \
+            bounds and with bounds learned on line. Measured is whether its move is alpha-beta's to the full depth. The \
+            paper prints on-line results alone, and does not say how trees were sampled.",
+        settings: SETTINGS,
+    },
+    cases: &[
+        ("b = 2", Some(2), 12),
+        ("b = 5", Some(5), 8),
+        ("b = 10", Some(10), 6),
+        ("random branching, mean 5", None, 8),
+    ],
+    name: |(name, ..)| (*name).to_owned(),
+    trees: Trees { first: 1, scales: [60, 1000, 1000], piece: 10 },
+    measure: |&(_, children, full), seeds| {
+        let branching = children.map_or(Ok(Branching::ZHANG), Branching::uniform)?;
         let costs = EdgeCosts::Zhang;
         let tree = |seed| RandomTree::new(seed, branching).with_edge_costs(costs);
         let learned = SAMPLES.map(|samples| {
@@ -115,8 +103,7 @@ impl Study for OffLine {
             FixedBounds::new(bounds.0, bounds.1)
         });
         let exact = FixedBounds::exact(costs.lowest(), costs.highest());
-        let row = Row::of(*piece, |seed| {
-            interrupt::check()?;
+        seeds.each(|seed| {
             let tree = tree(seed);
             let order = Order::Static;
             let all = alpha_beta(&tree, order, full)?;
@@ -131,81 +118,58 @@ impl Study for OffLine {
                     add(forward_estimation(&tree, order, depth, Bounds::Fixed(bounds))?);
                 }
             }
-            Ok::<_, ExperimentError>(numbers)
-        });
-        Ok(vec![row?])
-    }
-
-    fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers(rows);
-        let quality = |trees: usize, search: usize, depth: u32| {
-            let column = columns(search, depth).0;
-            let all: Vec<f64> = numbers.column(trees, column).collect();
-            let best = all.iter().sum::<f64>() as u64;
-            (!all.is_empty()).then(|| Estimate::percent(best, all.len() as u64))
-        };
-        // The share of searches, of all depths, whose decisions are both best or both not.
-        let alike = |trees: usize, search: usize| {
-            let (mut same, mut all) = (0, 0);
-            for tree in numbers.of_line(trees) {
-                for depth in 3..=TREES[trees].1 {
-                    let of = |search| tree.get(columns(search, depth).0);
-                    if let (Some(ours), Some(exact)) = (of(search), of(0)) {
-                        (same, all) = (same + u64::from(ours == exact), all + 1);
-                    }
-                }
-            }
-            (all > 0).then(|| Estimate::percent(same, all))
-        };
-        let headings = (0..SEARCHES).map(|search| format!("{}: best moves (%)", name(search)));
-        let headings = ["trees".to_owned(), "depth".to_owned()].into_iter().chain(headings);
-        let title =
-            format!("Decision quality by the way of learning bounds, {} trees", settings.seeds);
-        let mut table = Table::new(title, headings);
-        for (trees, (label, full)) in TREES.iter().enumerate() {
-            for depth in 3..=*full {
-                let mut row = vec![Cell::text(*label), Cell::number(depth, 0)];
-                row.extend((0..SEARCHES).map(|search| {
-                    let quality = quality(trees, search, depth);
-                    Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1)))
-                }));
-                table.rows.push(row);
-            }
-        }
+            Ok(numbers)
+        })
+    },
+    table,
+    plots: |all| {
+        let (_, _, full) = OFF_LINE.cases[SHOWN];
         let series = (0..SEARCHES).map(|search| {
-            let trees = TREES.len() - 1;
-            let point = |depth: u32| Some((depth, quality(trees, search, depth)?));
-            Series::line(name(search), (3..=TREES[trees].1).filter_map(point))
+            let point = |depth| Some((depth, quality(all.line(SHOWN), search, depth)?));
+            Series::line(name(search), (3..=full).filter_map(point))
         });
-        let plot = Plot {
+        vec![Plot {
             name: "zhang-off-line".to_owned(),
             title: "Decision quality by the way of learning bounds, random branching".to_owned(),
             x: Axis::linear("search depth (plies)"),
             y: Axis::linear("best moves (%)"),
             series: series.collect(),
             marks: vec![Mark::Horizontal { y: 100.0, label: "full depth".to_owned() }],
-        };
-        const OFF_LINE: &str = "learned off line: forward estimation decides as well as with exact bounds most of the time (our \
-                                reading: of searches to depth 3 and deeper, more than half are both best or both not)";
-        let mut claims = Vec::new();
-        for search in 1..SEARCHES {
-            let statement = format!(
-                "{}: forward estimation decides as well as with exact bounds most of the time (our reading: of searches to depth 3 \
-                 and deeper, more than half are both best or both not)",
-                name(search)
-            );
-            let cases =
-                TREES.iter().enumerate().map(|(trees, (label, _))| match alike(trees, search) {
-                    Some(share) => (
-                        format!("{label}: {} %", share.display(1)),
-                        Case::from(share.is_below(50.0).map(|below| !below)),
-                    ),
-                    None => ((*label).to_owned(), Case::NotMeasured),
-                });
-            let claim = Claim::of(SOURCE, statement, "", 0);
-            let claim = if search == 1 { claim } else { claim.point_of("off-line", OFF_LINE) };
-            claims.push(claim.in_all("all trees", cases));
+        }]
+    },
+    claims: |all| (1..SEARCHES).map(|search| claim(all, search)).collect(),
+};
+
+fn table(all: &Measured<'_, Case>) -> Table {
+    let headings = (0..SEARCHES).map(|search| format!("{}: best moves (%)", name(search)));
+    let headings = ["trees".to_owned(), "depth".to_owned()].into_iter().chain(headings);
+    let seeds = all.settings.seeds;
+    let title = format!("Decision quality by the way of learning bounds, {seeds} trees");
+    let mut table = Table::new(title, headings);
+    for (&(label, _, full), line) in all.lines() {
+        for depth in 3..=full {
+            let mut row = vec![Cell::text(label), Cell::number(depth, 0)];
+            row.extend((0..SEARCHES).map(|search| {
+                let quality = quality(line, search, depth);
+                Cell::or_empty(quality.map(|quality| Cell::measured(quality, 1)))
+            }));
+            table.rows.push(row);
         }
-        Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
     }
+    table
+}
+
+fn claim(all: &Measured<'_, Case>, search: usize) -> Claim {
+    const STATEMENT: &str = "forward estimation decides as well as with exact bounds most of the time (our reading: of searches \
+                             to depth 3 and deeper, more than half are both best or both not)";
+    let cases = all.judge(|&(_, _, full), line| {
+        let share = alike(line, search, full)?;
+        Some((format!("{} %", share.display(1)), share.is_below(50.0).map(|below| !below)))
+    });
+    let claim = Claim::of(SOURCE, format!("{}: {STATEMENT}", name(search)), "", 0);
+    let claim = match search {
+        1 => claim,
+        _ => claim.point_of("off-line", format!("learned off line: {STATEMENT}")),
+    };
+    claim.in_all("all trees", cases)
 }

@@ -1,0 +1,60 @@
+use plyscope_report::{Case, Cell};
+
+use super::{Column, Grid, Measured, Row, SETTINGS, Settings, Trees};
+use crate::{About, Scale, Study as _};
+
+const HALF: Column = Column::ratio("half", 2, 1, 0).in_unit("of it");
+
+/// Twice the case, and the case, for odd seeds; nothing else.
+const GRID: Grid<i64> = Grid {
+    about: About { id: "", title: "", source: "", what: "", settings: SETTINGS },
+    cases: &[3, 4],
+    name: |case| format!("case {case}"),
+    trees: Trees { first: 1, scales: [4, 5, 6], piece: 2 },
+    measure: |&case, seeds| {
+        seeds.each(|seed| Ok(if seed % 2 == 1 { vec![2 * case, case] } else { Vec::new() }))
+    },
+    table: |all| all.table("halves", "", &[Column::mean("all", 1, 0), HALF]),
+    plots: |_| Vec::new(),
+    claims: |_| Vec::new(),
+};
+
+fn rows(settings: Settings) -> Vec<Row> {
+    let tasks = GRID.tasks(&settings, &[]).unwrap();
+    tasks.iter().flat_map(|task| GRID.run(&settings, task).unwrap()).collect()
+}
+
+#[test]
+fn a_grid_measures_every_seed_of_every_case_in_pieces() {
+    let settings = GRID.settings(Scale::Default);
+    assert_eq!(settings, Settings { seed: 1, seeds: 5 });
+    let rows = rows(settings);
+    let text: Vec<String> = rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect();
+    assert_eq!(text[0], r#"{"line":0,"seed":1,"numbers":[[6,3],[]]}"#);
+    assert_eq!(text[1], r#"{"line":1,"seed":1,"numbers":[[8,4],[]]}"#);
+    assert_eq!(text[5], r#"{"line":1,"seed":5,"numbers":[[8,4]]}"#);
+    assert_eq!(text.len(), 6);
+}
+
+#[test]
+fn tables_and_claims_have_all_cases_and_say_what_was_not_measured() {
+    let settings = GRID.settings(Scale::Quick);
+    let rows = rows(settings);
+    let all = Measured::new(&GRID, settings, &rows[..1]);
+    assert_eq!(
+        all.cases(&HALF, |half| half.is_below(1.0)),
+        [("case 3".to_owned(), Case::NotMeasured), ("case 4".to_owned(), Case::NotMeasured)],
+        "one tree has no interval"
+    );
+    let of_first: Vec<Row> = rows.into_iter().filter(|row| row.line == 0).collect();
+    let all = Measured::new(&GRID, settings, &of_first);
+    assert_eq!(
+        all.cases(&HALF, |half| half.is_below(1.0)),
+        [("case 3: 0.50 of it".to_owned(), Case::True), ("case 4".to_owned(), Case::NotMeasured)]
+    );
+    let table = GRID.summarise(&settings, &of_first).tables.remove(0);
+    assert_eq!(table.rows[0][0], Cell::text("case 3"));
+    assert_eq!(table.rows[0][2].display(), "0.50");
+    assert_eq!(table.rows[1][1..], [Cell::Empty, Cell::Empty]);
+    assert_eq!(all.points(&HALF).points.len(), 1);
+}
