@@ -30,7 +30,7 @@ pub struct Grid<C: 'static> {
     pub trees: Trees,
     /// Measures the seeds of a piece: `seeds.each(|seed| ...)` after what they have in common. The numbers depend on the case and
     /// the seed alone.
-    pub measure: fn(&C, Seeds) -> Result<Vec<Vec<i64>>, ExperimentError>,
+    pub measure: fn(&C, Seeds) -> Result<Numbers, ExperimentError>,
     /// The table. [`Measured::table`] makes one with a row for each case.
     pub table: fn(&Measured<'_, C>) -> Table,
     /// The figures.
@@ -63,6 +63,9 @@ pub struct Settings {
     pub seeds: u32,
 }
 
+/// The numbers of some seeds: by seed, then by quantity.
+pub type Numbers = Vec<Vec<i64>>;
+
 /// Some seeds to measure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seeds(Piece);
@@ -75,7 +78,7 @@ impl Seeds {
     pub fn each<N: Into<Vec<i64>>>(
         self,
         of: impl Fn(u32) -> Result<N, ExperimentError>,
-    ) -> Result<Vec<Vec<i64>>, ExperimentError> {
+    ) -> Result<Numbers, ExperimentError> {
         let one = |seed| {
             interrupt::check()?;
             of(seed).map(Into::into)
