@@ -6,7 +6,7 @@ use std::str::FromStr;
 use plyscope_core::othello::patterns::{MOST_PHASES, PatternSet, header};
 use plyscope_core::othello::{Bill, Othello, Patterns};
 use plyscope_core::static_value;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::bill;
 use super::fit::{Accuracy, Fit, Weights, accuracy, fit};
@@ -128,6 +128,13 @@ impl fmt::Display for Candidate {
 impl Serialize for Candidate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Candidate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -9,7 +9,8 @@ use plyscope_run::interrupt::Interrupted;
 use plyscope_run::record::RecordError;
 
 use super::candidate::Candidate;
-use super::{MOST_GAMES, probcut};
+use super::probcut;
+use super::trainer::MOST_GAMES;
 
 /// Errors of a training.
 #[derive(Debug, thiserror::Error)]
@@ -23,51 +24,16 @@ pub enum LearnError {
         /// Why.
         cause: io::Error,
     },
-    /// A file of games has other contents.
-    #[error(
-        "{}: the data from byte {place} on are not a game of this plan, and no interruption explains them: delete the \
-        file to play its games again", path.display()
-    )]
-    NoGames {
-        /// Which one.
-        path: PathBuf,
-        /// Where.
-        place: usize,
-    },
-    /// The directory belongs to another plan.
-    #[error(
-        "{} holds weights of a different plan ({difference}): use another directory, or the same plan",
-        path.display()
-    )]
-    OtherPlan {
-        /// Which one.
-        path: PathBuf,
-        /// What differs.
-        difference: String,
-    },
+    /// A training without a directory.
+    #[error("a training needs a directory for its weights")]
+    Nowhere,
     /// The directory was written by an earlier version of this program.
     #[error(
-        "{} was written by an earlier version of this program, whose files have no checksums: finish it with that \
-        version, or use another directory", path.display()
+        "{} holds a training of an earlier version of this program: finish it with that version, or train again in \
+        another directory", path.display()
     )]
     Earlier {
         /// Which one.
-        path: PathBuf,
-    },
-    /// The directory holds other files.
-    #[error(
-        "{} is not empty and holds no training, but {name}: use another directory, or move that away", path.display()
-    )]
-    NotEmpty {
-        /// Which one.
-        path: PathBuf,
-        /// Something in it.
-        name: String,
-    },
-    /// Another process is writing to the directory.
-    #[error("{} is being written by another process: wait for it, or end it, first", path.display())]
-    Busy {
-        /// Where.
         path: PathBuf,
     },
     /// Too many games.
@@ -99,19 +65,14 @@ pub enum LearnError {
     },
     /// A learned file of weights has changed.
     #[error(
-        "{} is damaged: it holds no weights of {candidate}; delete it to learn it again", path.display()
+        "{} is damaged: it is not what {candidate} learned in this training; restore it, or delete it to learn it again \
+        with the version of this program that began the training", path.display()
     )]
     Damaged {
         /// Which one.
         path: PathBuf,
         /// The candidate whose weights it should hold.
         candidate: Candidate,
-    },
-    /// The plan cannot be read.
-    #[error("{} is damaged: restore it, or use another directory", path.display())]
-    TrainingPlan {
-        /// Which one.
-        path: PathBuf,
     },
     /// The directory's name cannot be part of an evaluation's name.
     #[error(
@@ -145,14 +106,14 @@ pub enum LearnError {
     /// There is no such evaluation.
     #[error(transparent)]
     Evaluation(#[from] DomainError),
-    /// Values of positions could not be recorded or read.
+    /// A run could not be opened, recorded or read.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The candidates could not play each other.
     #[error(transparent)]
     Match(#[from] TournamentError),
-    /// The training was stopped. The same command continues it.
-    #[error("stopped: the same command continues from here")]
+    /// The work was stopped. What is recorded can be resumed.
+    #[error("stopped: what is recorded can be resumed")]
     Stopped,
 }
 

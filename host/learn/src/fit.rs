@@ -267,7 +267,7 @@ mod tests {
     fn weights_that_were_fitted_tell_games_that_they_have_not_seen() {
         let rules = SelfPlay { random_plies: 8, depth: 1, solve: 8 };
         let samples = |seeds: std::ops::Range<u64>| -> Vec<ScoredBoard> {
-            seeds.filter_map(|seed| play(Simple, &rules, seed)).flatten().collect()
+            seeds.filter_map(|seed| play(Simple, &rules, seed).samples()).flatten().collect()
         };
         let (seen, unseen) = (samples(0..400), samples(1000..1060));
         let how = Fit { epochs: 8, rate: 0.3, jitter: 2 };

@@ -5,9 +5,10 @@ use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Outcome, Request, Va
 use plyscope_players::game::{Ending, GameRecord};
 use plyscope_run::interrupt;
 use plyscope_run::seed::hash;
+use serde::{Deserialize, Serialize};
 
 /// Parameters of self-play games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct SelfPlay {
     /// Number of random moves at the beginning: this many, or up to three more.
     pub random_plies: u32,
@@ -50,21 +51,66 @@ impl Evaluator<Board> for FastestFirst {
     }
 }
 
-/// Plays one game and returns its positions after the random opening, without passes and the end. The game depends on
-/// `seed` alone. `None` if the game ends in its opening, or after an interrupt.
-pub fn play(
-    evaluation: impl Evaluator<Board>,
-    rules: &SelfPlay,
-    seed: u64,
-) -> Option<Vec<ScoredBoard>> {
+/// A game of self-play, from the start to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// The number of moves of its random opening, without passes.
+    pub from: usize,
+    /// All moves without passes, as text.
+    pub moves: String,
+}
+
+impl PlayedGame {
+    /// The positions after the opening in which the mover has a move, with their scores. `None` if these are not the moves of a
+    /// finished game.
+    #[must_use]
+    pub fn samples(&self) -> Option<Vec<ScoredBoard>> {
+        let mut record = GameRecord::new(Othello, Board::START);
+        let mut before = Vec::with_capacity(self.moves.len() / 2);
+        for square in self.moves.as_bytes().chunks(2) {
+            if record.position().must_pass() {
+                record.play(Move::PASS).ok()?;
+            }
+            before.push((record.to_move(), *record.position()));
+            record.play(std::str::from_utf8(square).ok()?.parse::<Move>().ok()?).ok()?;
+        }
+        let Ending::Over(outcome) = record.ending() else { return None };
+        let sample = |&(side, board): &(usize, Board)| {
+            let sign = if side == record.to_move() { 1 } else { -1 };
+            ScoredBoard { board, score: (sign * outcome.score()) as i8 }
+        };
+        Some(before.get(self.from..)?.iter().map(sample).collect())
+    }
+}
+
+/// Plays one game, which depends on `seed` alone. After an interrupt it is unfinished.
+pub fn play(evaluation: impl Evaluator<Board>, rules: &SelfPlay, seed: u64) -> PlayedGame {
     let mut record = GameRecord::new(Othello, Board::START);
     let random = u64::from(rules.random_plies) + hash(seed, 0) % 4;
     for ply in 1..=random {
         let moves: Vec<Move> = Othello.moves(record.position()).collect();
-        let number = hash(seed, ply).checked_rem(moves.len() as u64)?;
-        record.play(moves[number as usize]).ok()?;
+        let Some(number) = hash(seed, ply).checked_rem(moves.len() as u64) else { break };
+        // The rules allow it.
+        let _ = record.play(moves[number as usize]);
     }
     let opening = record.moves().len();
+    let _ = play_on(&mut record, evaluation, rules);
+    let squares = |plies: usize| {
+        let moves = record.moves().iter().take(plies).map(|played| played.mv);
+        moves.filter(|&mv| mv != Move::PASS)
+    };
+    PlayedGame {
+        from: squares(opening).count(),
+        moves: squares(usize::MAX).map(|mv| mv.to_string()).collect(),
+    }
+}
+
+/// Plays a game after its opening to its end. `None` after an interrupt.
+fn play_on(
+    record: &mut GameRecord<Othello>,
+    evaluation: impl Evaluator<Board>,
+    rules: &SelfPlay,
+) -> Option<()> {
     let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(PLIES, CHILDREN));
     while record.ending() == Ending::Unfinished
         && record.position().empties().count_ones() > rules.solve
@@ -74,22 +120,11 @@ pub fn play(
         let report = interrupt::search(&mut search, &request).ok();
         record.play(report?.best_move?).ok()?;
     }
-    let solved = record.moves().len();
     let mut solver =
         AlphaBeta::new(Othello, FastestFirst, Order::Static, storage!(PLIES, CHILDREN));
     let request = Request::new(record.position()).depth(PLIES as u32);
     let report = interrupt::search(&mut solver, &request).ok()?;
-    // For the side to move where solving began.
-    let score = report.value.get();
-    for &mv in report.principal_variation {
-        record.play(mv).ok()?;
-    }
-    let sample = |(ply, board): (usize, Board)| {
-        let sign = if ply.abs_diff(solved).is_multiple_of(2) { 1 } else { -1 };
-        ScoredBoard { board, score: (sign * score) as i8 }
-    };
-    let before_moves = record.positions().enumerate().take(record.moves().len()).skip(opening);
-    Some(before_moves.filter(|(_, board)| !board.must_pass()).map(sample).collect())
+    report.principal_variation.iter().try_for_each(|&mv| record.play(mv).ok())
 }
 
 #[cfg(test)]
@@ -97,16 +132,17 @@ mod tests {
     use plyscope_core::othello::{DiscDifference, Othello, Simple};
     use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
 
-    use super::{SelfPlay, play};
+    use super::{PlayedGame, SelfPlay, play};
 
     #[test]
     fn scores_alternate_and_are_those_of_perfect_play_where_the_end_is_near() {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
         let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
         for seed in 0..5 {
-            let samples = play(Simple, &rules, seed).unwrap();
+            let game = play(Simple, &rules, seed);
             let again = play(Simple, &rules, seed);
-            assert_eq!(Some(&samples), again.as_ref(), "a game depends on its seed alone");
+            assert_eq!(game, again, "a game depends on its seed alone");
+            let samples = game.samples().unwrap();
             assert!(samples.len() > 40);
             for sample in &samples {
                 if sample.board.empties().count_ones() <= 10 {
@@ -115,5 +151,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn moves_that_are_not_those_of_a_finished_game_have_no_scores() {
+        let game = play(Simple, &SelfPlay { random_plies: 8, depth: 1, solve: 6 }, 1);
+        assert_eq!(
+            game.samples().map(|samples| samples.len()),
+            Some(game.moves.len() / 2 - game.from)
+        );
+        let with = |moves: String, from| PlayedGame { from, moves }.samples();
+        assert_eq!(with(game.moves[..game.moves.len() - 2].to_owned(), 8), None, "unfinished");
+        assert_eq!(with(game.moves[..game.moves.len() - 1].to_owned(), 8), None, "cut");
+        assert_eq!(with(format!("a1{}", game.moves), 8), None, "illegal");
+        assert_eq!(with(game.moves.clone(), 61), None, "more random moves than moves");
     }
 }

@@ -1,17 +1,33 @@
 //! Compares candidates by games, not by errors.
 
-use std::ops::ControlFlow;
-
 use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::{Algorithm, Engine};
-use plyscope_players::tournament::{Format, Tournament, TournamentError};
-use plyscope_run::interrupt::Interrupted;
-use plyscope_run::record::Shard;
-use plyscope_run::session::Place;
+use plyscope_players::tournament::{Format, GameRow, Standings, Tournament, TournamentError};
+use plyscope_run::record::{RecordError, parse};
 use plyscope_run::statistics::Tally;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Candidate, LearnError, LearnEvent, LearnedFile, Trainer, text};
+use super::trainer::{Trainer, text};
+use super::{Candidate, LearnError, LearnEvent, LearnedFile};
+
+/// Two games of two candidates with the same opening.
+#[derive(Serialize, Deserialize)]
+struct PairRow {
+    pair: [GameRow; 2],
+}
+
+/// The games that candidates have played against each other, from the rows of a training.
+///
+/// # Errors
+/// [`RecordError::Content`] if a row is not one of a training.
+pub fn matches(rows: &[String]) -> Result<Vec<[GameRow; 2]>, RecordError> {
+    #[derive(Deserialize)]
+    struct AnyRow {
+        pair: Option<[GameRow; 2]>,
+    }
+    let pairs = parse::<AnyRow>(rows).map(|row| Ok(row?.pair));
+    pairs.filter_map(Result::transpose).collect()
+}
 
 /// A candidate's result against all others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -29,7 +45,7 @@ pub struct Standing {
 impl Trainer<'_> {
     /// Lets candidates play each other by alpha-beta with iterative deepening, with equal nodes per move, each opening
     /// twice with sides swapped. Returns the best first.
-    pub(super) fn select(&self, learned: &[LearnedFile]) -> Result<Vec<Standing>, LearnError> {
+    pub(super) fn select(&mut self, learned: &[LearnedFile]) -> Result<Vec<Standing>, LearnError> {
         let mut standings: Vec<Standing> = learned
             .iter()
             .map(|&LearnedFile { candidate, bytes, .. }| Standing {
@@ -42,12 +58,13 @@ impl Trainer<'_> {
         if learned.len() < 2 {
             return Ok(standings);
         }
+        let Self { plan, directory, stages, watch } = self;
         let engine = |learned: &LearnedFile| {
-            let file = self.directory.join(&learned.file);
+            let file = directory.join(&learned.file);
             Ok::<_, LearnError>(
                 Engine {
                     name: learned.candidate.to_string(),
-                    nodes: Some(self.plan.nodes),
+                    nodes: Some(plan.nodes),
                     evaluation: Some(learned.candidate.evaluation(text(&file)?)),
                     ..Engine::new(Algorithm::AlphaBeta)
                 }
@@ -58,23 +75,25 @@ impl Trainer<'_> {
             domain: OthelloDomain::default(),
             engines: learned.iter().map(engine).collect::<Result<_, _>>()?,
             format: Format::RoundRobin,
-            pairs: self.plan.pairs,
-            seed: self.plan.seed,
+            pairs: plan.pairs,
+            seed: plan.seed,
         };
         let schedule = tournament.schedule()?;
-        let place = Place::Either(self.directory.join("matches"));
-        let mut play = schedule.open(&place, schedule.manifest(Shard::WHOLE))?;
-        let there = 2 * play.recorded.len() as u64;
-        (self.watch)(LearnEvent::Matches(2 * schedule.units(), there));
-        let played = play.play(self.threads, |_, _| {
-            (self.watch)(LearnEvent::Pair);
-            if (self.stop)() { Err(Interrupted.into()) } else { Ok(ControlFlow::Continue(())) }
-        });
-        match played {
-            Err(TournamentError::Interrupted(_)) => return Err(LearnError::Stopped),
-            played => played?,
-        }
-        for pairing in &play.standings.pairings {
+        let rows = stages.run(
+            schedule.units(),
+            |pairs| watch(LearnEvent::Matches(2 * schedule.units(), 2 * pairs)),
+            |unit| {
+                let pair = schedule.play_unit(unit).map_err(|error| match error {
+                    TournamentError::Interrupted(_) => LearnError::Stopped,
+                    error => error.into(),
+                })?;
+                watch(LearnEvent::Pair);
+                Ok(PairRow { pair })
+            },
+        )?;
+        let mut played = Standings::of::<OthelloDomain>();
+        rows.iter().for_each(|row| played.add(&row.pair));
+        for pairing in &played.pairings {
             pairing.check_whole()?;
             for (name, tally) in
                 pairing.engines.iter().zip([pairing.tally, pairing.tally.reversed()])

@@ -1,7 +1,9 @@
 //! What a training is asked for, and its record.
 
-use serde::Serialize;
+use plyscope_players::domain::{Openings as _, OthelloDomain};
+use serde::{Deserialize, Serialize};
 
+use super::LearnError;
 use super::candidate::Candidate;
 use super::fit::{Accuracy, Fit};
 use super::games::SelfPlay;
@@ -29,6 +31,13 @@ pub struct TrainingPlan {
 }
 
 impl TrainingPlan {
+    /// Number of games that the candidates play against each other, in pairs.
+    pub(super) fn pairs_of_candidates(&self) -> Result<u64, LearnError> {
+        let candidates = self.candidates.len() as u64;
+        let openings = OthelloDomain::default().starts(self.pairs, self.seed)?.len() as u64;
+        Ok(openings * (candidates * candidates.saturating_sub(1) / 2))
+    }
+
     /// The command line of this plan.
     #[must_use]
     pub fn command(&self) -> String {
@@ -48,7 +57,7 @@ impl TrainingPlan {
 }
 
 /// A learned file.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LearnedFile {
     /// The candidate.
     pub candidate: Candidate,
@@ -77,7 +86,7 @@ pub struct Generation {
     pub learned: Vec<LearnedFile>,
 }
 
-/// The record of a training, written beside the weights as `manifest.json`.
+/// The record of a training, written beside the weights as [`RECORD`](super::RECORD).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Training {
     /// This program's version.

@@ -24,6 +24,17 @@ pub enum Place {
     Either(PathBuf),
 }
 
+impl Place {
+    /// The run's directory, if it has one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Nowhere => None,
+            Self::New(path) | Self::Existing(path) | Self::Either(path) => Some(path),
+        }
+    }
+}
+
 /// A unit of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {

@@ -10,12 +10,11 @@ use crate::files;
 use crate::record::{self, Manifest};
 use crate::report::{Provenance, csv, figure_csv, latex, markdown, pdf, png_styled, svg};
 use crate::site::{Chapter, Site};
-use crate::tournament::recorded::games_of;
 use clap::{Args, ValueEnum};
 
 use super::figure_args::FigureArgs;
 use super::output::json_line;
-use super::standings::{ggf, standings, write_csv, write_json_results, write_markdown};
+use super::standings::{games, ggf, standings, write_csv, write_json_results, write_markdown};
 use super::{App, usage};
 
 #[derive(Args)]
@@ -88,12 +87,12 @@ pub(super) fn export(app: &App, args: &Export) -> anyhow::Result<()> {
             text.extend_from_slice(
                 args.provenance(of_tournament(&manifest)).comments("#").as_bytes(),
             );
-            write_csv(&mut text, &games_of(&lines)?)?;
+            write_csv(&mut text, &games(&manifest, &lines)?)?;
         }
         ExportFormat::Json => write_json_results(&mut text, &standings)?,
         ExportFormat::Markdown => write_markdown(&mut text, &standings, &domain)?,
         ExportFormat::Ggf => {
-            let games = games_of(&lines)?;
+            let games = games(&manifest, &lines)?;
             let text_of = ggf(games.iter().flatten())
                 .ok_or_else(|| usage(format!("ggf holds games of othello, not of {domain}")))?;
             text.extend_from_slice(text_of.as_bytes());

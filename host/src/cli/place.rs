@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::record::RecordError;
 use crate::session::Place;
 use clap::Args;
 
-use super::interrupt::{GoesOn, open_error};
+use super::interrupt::GoesOn;
 
 /// The place that `--run-dir` and `--resume` give.
 pub(super) fn place(run_dir: Option<PathBuf>, resume: Option<PathBuf>) -> Place {
@@ -41,20 +40,16 @@ impl RunPlace {
         }
     }
 
-    /// The directory, which has no run yet, or has one to resume.
-    pub(super) fn path(&self) -> anyhow::Result<&Path> {
-        // Runs have the one, learning of evaluations has the other from its beginning.
-        let has_run = |path: &Path| {
-            ["manifest.json", "plan.json"].iter().any(|name| path.join(name).exists())
-        };
-        match (&self.run_dir, &self.resume, &self.directory) {
-            (Some(path), ..) if has_run(path) => Err(open_error(RecordError::Exists(path.clone()))),
-            (_, Some(path), _) if !has_run(path) => {
-                Err(open_error(RecordError::NoRun(path.clone())))
-            }
-            (Some(path), ..) | (_, Some(path), _) | (_, _, Some(path)) => Ok(path),
-            // The arguments were checked.
-            (None, None, None) => Err(super::usage("give --run-dir")),
-        }
+    /// The place of the run, and its directory.
+    pub(super) fn place(&self) -> anyhow::Result<(Place, &Path)> {
+        let (place, path): (fn(PathBuf) -> Place, _) =
+            match (&self.run_dir, &self.resume, &self.directory) {
+                (Some(path), ..) => (Place::New, path),
+                (_, Some(path), _) => (Place::Existing, path),
+                (.., Some(path)) => (Place::Either, path),
+                // The arguments were checked.
+                (None, None, None) => return Err(super::usage("give --run-dir")),
+            };
+        Ok((place(path.clone()), path))
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::escape::terminal;
 use crate::experiment::{self, of_run_in};
 use crate::interrupt;
-use crate::learn::labels;
+use crate::learn::{self, labels};
 use crate::record::{self, Manifest, is_run, read_time};
 use clap::Args;
 
@@ -92,6 +92,9 @@ fn merge_runs(app: &App, args: &Merge, inside: &[BTreeSet<OsString>]) -> anyhow:
 /// Merges the shards of a run.
 fn merged(app: &App, shards: &[PathBuf]) -> anyhow::Result<record::Merge> {
     let mut merge = record::Merge::read(shards)?;
+    if merge.manifest().kind == learn::KIND {
+        anyhow::bail!("cannot merge: a training of `plyscope learn evaluation` has no shards");
+    }
     if merge.manifest().kind == experiment::KIND {
         of_run_in(&app.experiments, merge.manifest())?.merge(&mut merge)?;
     } else {

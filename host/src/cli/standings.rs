@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use crate::domain::Scoring;
+use crate::domain::{OthelloDomain, Rules as _, Scoring};
 use crate::escape::{markdown, spreadsheet, terminal};
 use crate::game_files::ggf::GgfGame;
+use crate::learn;
 use crate::record::Manifest;
 use crate::report::csv_rows;
 use crate::statistics::Tally;
@@ -23,13 +24,23 @@ pub(super) fn standings(
     manifest: &Manifest,
     lines: &[String],
 ) -> anyhow::Result<(Standings, String)> {
-    if manifest.kind != KIND {
-        return Err(usage(format!("the run is of kind {}, not tournament", manifest.kind)));
+    let games = games(manifest, lines)?;
+    let domain = match manifest.kind.as_str() {
+        learn::KIND => OthelloDomain::NAME,
+        _ => manifest.configuration["domain"].as_str().unwrap_or_default(),
+    };
+    let mut standings = Standings::new(app.scoring(domain), app.kinds(domain));
+    games.iter().for_each(|pair| standings.add(pair));
+    Ok((standings, domain.to_owned()))
+}
+
+/// The games of a tournament, or of the candidates of a training, from its rows.
+pub(super) fn games(manifest: &Manifest, lines: &[String]) -> anyhow::Result<Vec<[GameRow; 2]>> {
+    match manifest.kind.as_str() {
+        KIND => Ok(games_of(lines)?),
+        learn::KIND => Ok(learn::matches(lines)?),
+        kind => Err(usage(format!("the run is of kind {kind}, not tournament"))),
     }
-    let domain = manifest.configuration["domain"].as_str().unwrap_or_default().to_owned();
-    let mut standings = Standings::new(app.scoring(&domain), app.kinds(&domain));
-    games_of(lines)?.iter().for_each(|pair| standings.add(pair));
-    Ok((standings, domain))
 }
 
 #[derive(Serialize)]

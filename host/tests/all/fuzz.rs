@@ -511,8 +511,9 @@ fn no_file_makes_it_panic() {
             "q/korf-fig-9/manifest.json".to_owned(),
             vec!["export q/korf-fig-9 --format csv".to_owned()],
         ),
-        ("w/plan.json".to_owned(), vec![learn.to_owned()]),
-        ("w/generation-1.games".to_owned(), vec![learn.to_owned()]),
+        ("w/manifest.json".to_owned(), vec![learn.to_owned()]),
+        ("w/rows.jsonl".to_owned(), vec![learn.to_owned(), "export w --format csv".to_owned()]),
+        ("w/generation-1-w-1.bin".to_owned(), vec![learn.to_owned()]),
         ("firmware".to_owned(), vec!["device info --emulate --firmware firmware".to_owned()]),
     ];
     fs::write(right.join("firmware"), b"\x7fELF\x01\x01\x01\0").expect("written");

@@ -21,14 +21,13 @@ fn train(directory: &Path, threads: u32, seed: u32) -> Plyscope {
     ))
 }
 
-const FILES: [&str; 7] = [
-    "generation-1.games",
+const FILES: [&str; 6] = [
+    "rows.jsonl",
     "generation-1-w-1.bin",
-    "generation-2.games",
     "generation-2-w-1.bin",
     "generation-2-logistello-folded-2.bin",
     "generation-2-bill.bin",
-    "manifest.json",
+    "training.json",
 ];
 
 #[test]
@@ -38,7 +37,7 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
     for (directory, threads) in [(&one, 1), (&three, 3)] {
         let told = train(directory, threads, 1).json();
         let manifest: Value =
-            serde_json::from_slice(&read(directory, "manifest.json")).expect("JSON");
+            serde_json::from_slice(&read(directory, "training.json")).expect("JSON");
         assert_eq!(told, manifest);
         assert_eq!(
             manifest["command"],
@@ -72,23 +71,31 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         assert_eq!(read(&one, file), read(&three, file), "{file}");
     }
 
-    // As if interrupted in the middle of the second generation's games.
-    let games = read(&one, "generation-2.games");
-    fs::write(one.join("generation-2.games"), &games[..games.len() / 2]).expect("it can be cut");
-    for file in &FILES[3..] {
-        fs::remove_file(one.join(file)).expect(file);
+    // As if interrupted in the middle of each stage: four units of games a generation, one fit and three, nine pairs of games.
+    let rows = read(&one, "rows.jsonl");
+    let ends: Vec<usize> =
+        (1..).zip(&rows).filter(|(_, byte)| **byte == b'\n').map(|(n, _)| n).collect();
+    assert_eq!(ends.len(), 4 + 1 + 4 + 3 + 9);
+    for (units, learned) in [(2, 0), (6, 1), (10, 2), (15, 4)] {
+        fs::write(one.join("rows.jsonl"), &rows[..ends[units] - 20]).expect("it can be cut");
+        for file in &FILES[1 + learned..] {
+            fs::remove_file(one.join(file)).expect(file);
+        }
+        train(&one, 2, 1).succeeds();
+        for file in FILES {
+            assert_eq!(read(&one, file), read(&three, file), "{units} units: {file}");
+        }
     }
-    fs::remove_dir_all(one.join("matches")).expect("they were played");
-    train(&one, 2, 1).succeeds();
-    for file in FILES {
-        assert_eq!(read(&one, file), read(&three, file), "{file}");
-    }
+    // The candidates' games are exported as those of a tournament.
+    let export = format!("export {} --format", one.display());
+    assert!(plyscope(format!("{export} csv --no-provenance")).text().lines().count() == 1 + 18);
+    let text = plyscope(format!("{export} markdown")).text();
+    assert!(text.contains("### othello: w:1 against logistello-folded:2"), "{text}");
 
-    // Another plan is not mixed in, and garbage is reported.
-    assert!(train(&one, 2, 5).fails(2).contains("weights of a different plan"));
-    fs::write(one.join("generation-1.games"), [2; 100]).expect("it can be written");
-    let errors = train(&one, 2, 1).fails(1);
-    assert!(errors.contains("generation-1.games: the data from byte 0 on are not a game"));
+    // Another plan is not mixed in.
+    assert!(
+        train(&one, 2, 5).fails(2).contains("was run with another configuration: seed: 1 there, 5")
+    );
 
     // The learned evaluations play, also with forward estimation's usual bounds.
     let path = |file: &str| three.join(file).display().to_string();
@@ -96,8 +103,8 @@ fn a_training_is_the_same_with_any_threads_and_goes_on_where_it_stopped() {
         "-q tournament othello --pairs 2 \
          --engine name=w,algorithm=alpha-beta,depth=1,evaluation=patterns:{} \
          --engine name=bill,algorithm=fe,depth=2,evaluation=bill:{}",
-        path(FILES[3]),
-        path(FILES[5])
+        path(FILES[2]),
+        path(FILES[4])
     ))
     .text();
     assert!(text.contains("w against bill"), "{text}");

@@ -116,7 +116,7 @@ fn of_two_trainings_in_one_directory_the_second_is_refused_at_once() {
         |name: &str| format!("{LEARN} --threads 1 --directory {}", path.join(name).display());
     plyscope(learn("one")).succeeds();
     one_does_it(&twice(&learn("two")));
-    for name in ["generation-1.games", "generation-1-w-1.bin", "manifest.json"] {
+    for name in ["rows.jsonl", "generation-1-w-1.bin", "training.json"] {
         assert!(file(&path.join("one").join(name)) == file(&path.join("two").join(name)), "{name}");
     }
 }
@@ -263,11 +263,11 @@ fn a_run_may_be_moved_and_written_another_way() {
     let learn = LEARN.replace("w:1", "w:1,w-folded:1") + " --nodes 20 --pairs 2";
     let one = path.join("one");
     plyscope(format!("{learn} --directory {}", one.display())).succeeds();
-    let manifest = file(&one.join("manifest.json"));
+    let record = file(&one.join("training.json"));
     fs::rename(&one, path.join("other")).expect("moved");
-    fs::remove_file(path.join("other/manifest.json")).expect("removed");
+    fs::remove_file(path.join("other/training.json")).expect("removed");
     plyscope(format!("{learn} --directory ./other/")).in_directory(&path).succeeds();
-    assert!(file(&path.join("other/manifest.json")) == manifest);
+    assert!(file(&path.join("other/training.json")) == record);
 }
 
 #[test]
@@ -322,8 +322,14 @@ fn what_an_earlier_version_recorded_is_refused_with_what_to_do() {
     fs::create_dir(&learned).expect("a directory");
     fs::write(learned.join("plan.json"), "{\"plan\":{\"seed\":1}}\n").expect("written");
     fs::write(learned.join("generation-1.games"), [0; 18]).expect("written");
-    let text = plyscope(format!("{LEARN} --directory {}", learned.display())).fails(1);
-    assert!(text.contains("earlier version") && text.contains("another directory"), "{text}");
+    for option in ["--directory", "--run-dir", "--resume"] {
+        let text = plyscope(format!("{LEARN} {option} {}", learned.display())).fails(1);
+        assert!(text.contains("earlier version") && text.contains("another directory"), "{text}");
+    }
+    // A finished one has a record of that name, which is no manifest of a run.
+    fs::write(learned.join("manifest.json"), "{\"plan\":{\"seed\":1}}\n").expect("written");
+    let text = plyscope(format!("export {} --format csv", learned.display())).fails(1);
+    assert!(text.contains("of another version") && text.contains("another directory"), "{text}");
 }
 
 #[test]
@@ -331,21 +337,28 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
     let path = directory("games").join("l");
     let learn = format!("{LEARN} --directory {}", path.display());
     plyscope(&learn).succeeds();
-    let [games, weights, manifest] =
-        ["generation-1.games", "generation-1-w-1.bin", "manifest.json"].map(|name| path.join(name));
-    let expected = [&games, &weights, &manifest].map(|path| file(path));
+    let [games, weights, record] =
+        ["rows.jsonl", "generation-1-w-1.bin", "training.json"].map(|name| path.join(name));
+    let expected = [&games, &weights, &record].map(|path| file(path));
     let again = |damaged: &[u8]| {
         fs::write(&games, damaged).expect("written");
         fs::remove_file(&weights).expect("removed");
-        fs::remove_file(&manifest).expect("removed");
+        fs::remove_file(&record).expect("removed");
         plyscope(&learn).succeeds();
-        assert!([&games, &weights, &manifest].map(|path| file(path)) == expected);
+        assert!([&games, &weights, &record].map(|path| file(path)) == expected);
     };
     let half = &expected[0][..expected[0].len() / 2];
     for zeros in [0, 1, 18, 5000, 300_000] {
         again(&[half, &vec![0; zeros]].concat());
     }
     again(&[]);
+    // Damage that no interruption explains is refused.
+    let mut damaged = expected[0].clone();
+    damaged[100] ^= 8;
+    fs::write(&games, damaged).expect("written");
+    let text = plyscope(&learn).fails(1);
+    assert!(text.contains("rows.jsonl, line 1: its checksum is wrong"), "{text}");
+    fs::write(&games, &expected[0]).expect("written");
     // A training's weights are also checked.
     let mut damaged = expected[1].clone();
     damaged[5000] ^= 8;
@@ -368,7 +381,7 @@ fn a_training_without_positions_ends_with_a_message_and_no_weights() {
         let learn = LEARN.replace("--games 60", &format!("--games {games}"));
         let text = plyscope(format!("{learn} --directory {}", learned.display())).fails(1);
         assert!(text.contains("too few positions") && text.contains("more games"), "{text}");
-        assert!(!learned.join("manifest.json").exists());
+        assert!(!learned.join("training.json").exists());
         assert!(!learned.join("generation-1-w-1.bin").exists());
     }
 }
@@ -378,25 +391,34 @@ fn a_training_whose_weights_do_not_move_blames_the_rate_and_leaves_no_weights() 
     let path = directory("rate").join("l");
     let text = plyscope(format!("{LEARN} --rate 1e-45 --directory {}", path.display())).fails(1);
     assert!(text.contains("a rate of 1e-45 is too small"), "{text}");
-    assert!(!path.join("generation-1-w-1.bin").exists() && !path.join("manifest.json").exists());
+    assert!(!path.join("generation-1-w-1.bin").exists() && !path.join("training.json").exists());
 }
 
 #[test]
-fn a_training_is_no_run_and_no_damaged_one() {
+fn a_training_is_a_run_of_its_own_kind() {
     let path = directory("training");
     let learned = path.join("l");
     let here = learned.display();
-    plyscope(format!("{LEARN} --directory {here}")).succeeds();
-    for arguments in [
-        format!("export {here} --format csv"),
-        format!("merge {} {here}", path.join("m").display()),
-        format!("{TOURNAMENT} --pairs 2 --run-dir {here}"),
-        format!("report --summary {} {here}", path.join("summary").display()),
+    plyscope(format!("{LEARN} --run-dir {here}")).succeeds();
+    for (arguments, refused) in [
+        (format!("{LEARN} --run-dir {here}"), "holds a run already"),
+        (format!("{TOURNAMENT} --pairs 2 --run-dir {here}"), "holds a run already"),
+        (format!("{TOURNAMENT} --pairs 2 --resume {here}"), "it is a training, not a tournament"),
+        (format!("merge {} {here}", path.join("m").display()), "has no shards"),
+        (
+            format!("report --summary {} {here}", path.join("summary").display()),
+            "the run is a training, not an experiment",
+        ),
     ] {
         let text = plyscope(&arguments).ends().errors;
         assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
-        assert!(text.contains("l holds a training of `plyscope learn evaluation`"), "{text}");
+        assert!(text.contains(refused), "{text}");
     }
+    // A single candidate has played nobody.
+    assert_eq!(plyscope(format!("export {here} --format json")).text(), "");
+    plyscope(format!("{LEARN} --resume {here}")).succeeds();
+    let text = plyscope(format!("{LEARN} --resume {}", path.join("none").display())).fails(2);
+    assert!(text.contains("holds no run"), "{text}");
     // A directory of that name is also not a manifest.
     let odd = path.join("odd");
     fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
@@ -432,9 +454,9 @@ fn a_plan_that_differs_is_told_field_by_field() {
     assert!(text.contains("epochs: 1 there, 2 here"), "{text}");
     assert!(text.contains("games: number 1: 60 there, 61 here"), "{text}");
     for damage in ["", "{", "[]"] {
-        fs::write(path.join("plan.json"), damage).expect("written");
+        fs::write(path.join("manifest.json"), damage).expect("written");
         let text = plyscope(&learn).fails(1);
-        assert!(text.contains("plan.json is damaged: restore it"), "{text}");
+        assert!(text.contains("manifest.json is damaged"), "{text}");
     }
 }
 

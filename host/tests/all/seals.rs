@@ -127,7 +127,15 @@ fn nothing_is_written_through_links_in_a_prepared_directory() {
         assert_eq!(file(&other), b"", "{name}");
     }
     let learned = path.join("learned");
-    link(&learned, "plan.json.tmp");
-    plyscope(format!("{LEARN} --directory {}", learned.display())).succeeds();
+    link(&learned, "generation-1-w-1.bin.tmp");
+    let learn = format!("{LEARN} --directory {}", learned.display());
+    let text = plyscope(&learn).fails(1);
+    assert!(text.contains("is not empty (it has generation-1-w-1.bin.tmp)"), "{text}");
+    fs::remove_file(learned.join("generation-1-w-1.bin.tmp")).expect("removed");
+    plyscope(&learn).succeeds();
+    // Learned again beside a link.
+    fs::remove_file(learned.join("generation-1-w-1.bin")).expect("removed");
+    link(&learned, "generation-1-w-1.bin.tmp");
+    plyscope(&learn).succeeds();
     assert_eq!(file(&other), b"");
 }

@@ -51,20 +51,19 @@ impl GamesPlan {
     }
 }
 
-/// Plays the games that `directory` does not hold yet. `begin` is told how many games there are in the shard and how many the
-/// directory holds, `advance` how many were played since.
+/// Plays the games that are not recorded yet. `begin` is told how many games there are in the shard and how many are recorded,
+/// `advance` how many were played since.
 ///
 /// # Errors
 /// [`LearnError`] if the directory holds anything else or cannot be written, or [`LearnError::Stopped`].
 pub fn play(
     plan: &GamesPlan,
-    directory: &Path,
+    place: &Place,
     threads: usize,
     begin: impl FnOnce(u64, u64),
     mut advance: impl FnMut(u64),
 ) -> Result<(), LearnError> {
-    let (mut session, lines) =
-        Session::open(&Place::Either(directory.to_owned()), plan.manifest())?;
+    let (mut session, lines) = Session::open(place, plan.manifest())?;
     let there = lines.len() as u64;
     drop(lines);
     begin(there + session.left() * GAMES_A_UNIT, there);

@@ -9,7 +9,6 @@ pub mod sample;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::str::FromStr;
 
 use plyscope_core::Evaluator;
@@ -20,7 +19,6 @@ use plyscope_run::record::{Manifest, Shard, numbered, parse};
 use plyscope_run::session::{Place, Session, Workers};
 use serde::Serialize;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
 use super::LearnError;
 use fit::PairCut;
@@ -142,22 +140,22 @@ pub struct LearnedCuts {
     pub learned: Vec<PairCut>,
 }
 
-/// Runs the plan in `directory`: searches the positions that are not there yet, and writes [`FILE`] and [`MANIFEST`].
-/// `begin` is told how many positions are there, `advance` is called for each further one.
+/// Runs the plan: searches the positions that are not recorded yet, and writes [`FILE`] and [`MANIFEST`] into the run's directory.
+/// `begin` is told how many positions are recorded, `advance` is called for each further one.
 ///
 /// # Errors
 /// [`LearnError`], which names the file.
 pub fn learn(
     plan: &ProbCutPlan,
-    directory: &Path,
+    place: &Place,
     threads: usize,
     begin: impl FnOnce(u64),
     advance: impl FnMut(),
 ) -> Result<LearnedCuts, LearnError> {
     let evaluation = OthelloEvaluation::named(&plan.evaluation)?;
     let samples = match evaluation.patterns() {
-        Some(patterns) => samples(plan, patterns, directory, threads, begin, advance)?,
-        None => samples(plan, evaluation, directory, threads, begin, advance)?,
+        Some(patterns) => samples(plan, patterns, place, threads, begin, advance)?,
+        None => samples(plan, evaluation, place, threads, begin, advance)?,
     };
     let learned = fit::fit(&samples, plan.sampling.depth, plan.phases, &plan.pairs)?;
     let fingerprint = evaluation.patterns().map_or(0, |patterns| patterns.fingerprint());
@@ -172,21 +170,22 @@ pub fn learn(
         fingerprint,
         file: FILE.to_owned(),
         bytes: file.len(),
-        sha256: Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: super::sha256(&file),
         learned,
     };
-    super::write_whole(&directory.join(FILE), &file)?;
-    let text = serde_json::to_string_pretty(&learning).unwrap_or_default() + "\n";
-    super::write_whole(&directory.join(MANIFEST), text.as_bytes())?;
+    if let Some(directory) = place.path() {
+        super::write_whole(&directory.join(FILE), &file)?;
+        let text = serde_json::to_string_pretty(&learning).unwrap_or_default() + "\n";
+        super::write_whole(&directory.join(MANIFEST), text.as_bytes())?;
+    }
     Ok(learning)
 }
 
-/// All positions' values, of which the directory may already hold some. They do not depend on phases and pairs, so a
-/// directory serves for any.
+/// All positions' values, some of which may be recorded. They do not depend on phases and pairs, so a directory serves for any.
 fn samples<E: Evaluator<Board> + Copy + Sync>(
     plan: &ProbCutPlan,
     evaluation: E,
-    directory: &Path,
+    place: &Place,
     threads: usize,
     begin: impl FnOnce(u64),
     mut advance: impl FnMut(),
@@ -195,7 +194,7 @@ fn samples<E: Evaluator<Board> + Copy + Sync>(
     let configuration = json!({ "evaluation": identity, "sampling": plan.sampling });
     let total = plan.sampling.positions;
     let manifest = Manifest::new("probcut", configuration, Some(total), 1, Shard::WHOLE);
-    let (mut session, lines) = Session::open(&Place::Either(directory.to_owned()), manifest)?;
+    let (mut session, lines) = Session::open(place, manifest)?;
     let mut samples = parse(&lines).collect::<Result<Vec<DepthValues>, _>>()?;
     begin(samples.len() as u64);
     session.run(

@@ -20,7 +20,6 @@ use plyscope_run::escape::shell;
 use plyscope_run::interrupt;
 use plyscope_run::parallel::in_order;
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::labels::{self, LabelledBoard, Source};
 use super::{Candidate, LearnError};
@@ -154,7 +153,7 @@ pub fn learn(
         repeated: all - seen.len() - held_out.len(),
         file: FILE.to_owned(),
         bytes: file.len(),
-        sha256: Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: super::sha256(&file),
         fingerprint,
         phases,
     };

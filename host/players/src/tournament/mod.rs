@@ -186,7 +186,10 @@ impl<D: Domain> Schedule<'_, D> {
     }
 
     /// Plays both games of a unit.
-    fn play_unit(&self, unit: u64) -> Result<[GameRow; 2], TournamentError> {
+    ///
+    /// # Errors
+    /// [`TournamentError::Interrupted`]. A player that fails forfeits its game.
+    pub fn play_unit(&self, unit: u64) -> Result<[GameRow; 2], TournamentError> {
         let meetings = self.meetings.len() as u64;
         let (pair, meeting) = (unit / meetings, (unit % meetings) as usize);
         let [a, b] = self.meetings[meeting];

@@ -197,9 +197,6 @@ impl Manifest {
         let damaged = |reason: String| RecordError::Manifest { path: file.clone(), reason };
         let stored: Value =
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        if stored.get("schema").is_none() && stored.get("plan").is_some() {
-            return Err(RecordError::Training(path.to_owned()));
-        }
         let schema = stored["schema"].as_u64().unwrap_or_default();
         if (1..u64::from(EARLIEST)).contains(&schema) {
             return Err(RecordError::Earlier { path: path.to_owned(), schema });

@@ -25,7 +25,7 @@ pub use manifest::{MOST_SHARDS, Manifest, Shard};
 pub use merge::Merge;
 pub use program::Program;
 use row::{NoRow, Seal};
-pub use row::{numbered, parse, reason};
+pub use row::{numbered, parse, parse_after, reason};
 pub use time::{TimeTaken, read as read_time};
 
 /// Version of the layout of run directories. Version 1 had rows without identity and checksum; it is refused. In version 2 the
@@ -94,11 +94,6 @@ pub enum RecordError {
     /// A directory without a run.
     #[error("{0} holds no run: it has no manifest.json")]
     NoRun(PathBuf),
-    /// A directory of another kind.
-    #[error(
-        "{0} holds a training of `plyscope learn evaluation`, not a run: choose another directory"
-    )]
-    Training(PathBuf),
     /// A run of an earlier version of this program.
     #[error(
         "{path} was made by an earlier version of this program (layout {schema}, now {SCHEMA}): read or finish it with \
@@ -182,10 +177,7 @@ fn must_be_outside(path: &Path) -> Result<(), RecordError> {
 /// Refuses a directory that holds a run, or anything but the remains of a failed start.
 fn may_begin(path: &Path) -> Result<(), RecordError> {
     if is_run(path) {
-        return Err(match Manifest::read(path) {
-            Err(training @ RecordError::Training(_)) => training,
-            _ => RecordError::Exists(path.to_owned()),
-        });
+        return Err(RecordError::Exists(path.to_owned()));
     }
     for entry in fs::read_dir(path).map_err(io_error("read", path))? {
         let name = entry.map_err(io_error("read", path))?.file_name();

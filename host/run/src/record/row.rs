@@ -112,7 +112,15 @@ pub fn numbered(unit: u64, row: &str) -> String {
 /// The content of each of a run's rows, or [`RecordError::Content`]. Their units' numbers are skipped: rows are in the order of their
 /// units.
 pub fn parse<R: DeserializeOwned>(rows: &[String]) -> impl Iterator<Item = Result<R, RecordError>> {
-    (1..).zip(rows).map(|(number, row)| {
+    parse_after(0, rows)
+}
+
+/// The same for a part of a run's rows, which comes after `before` others.
+pub fn parse_after<R: DeserializeOwned>(
+    before: usize,
+    rows: &[String],
+) -> impl Iterator<Item = Result<R, RecordError>> {
+    (before + 1..).zip(rows).map(|(number, row)| {
         serde_json::from_str(row)
             .map_err(|error| RecordError::Content { number, reason: reason(&error) })
     })

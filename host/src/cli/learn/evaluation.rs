@@ -4,10 +4,9 @@ use std::io::{self, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use crate::escape::terminal;
-use crate::interrupt;
 use crate::learn::fit::Fit;
 use crate::learn::games::SelfPlay;
-use crate::learn::{Candidate, LearnError, LearnEvent, Training, TrainingPlan, learn};
+use crate::learn::{Candidate, LearnEvent, Training, TrainingPlan, learn};
 use crate::parallel::threads;
 use clap::Args;
 
@@ -16,6 +15,7 @@ use super::super::output::{grouped, json_line, table_with_names, write_table};
 use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
 use super::super::usage;
+use super::learn_error;
 
 #[derive(Args)]
 pub(in super::super) struct EvaluationArgs {
@@ -75,7 +75,7 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
             return Err(usage(format!("--candidates: {candidate} is there twice")));
         }
     }
-    let directory = args.place.path()?;
+    let (place, directory) = args.place.place()?;
     let plan = TrainingPlan {
         games: args.games,
         learn_from: usize::from(args.learn_from),
@@ -126,16 +126,11 @@ pub(super) fn run(args: EvaluationArgs, quiet: bool) -> anyhow::Result<()> {
         LearnEvent::Game | LearnEvent::Epoch => advance(1),
         LearnEvent::Pair => advance(2),
     };
-    let outcome = learn(&plan, directory, threads(args.threads), &interrupt::requested, &watch);
+    let outcome = learn(&plan, &place, threads(args.threads), &watch);
     if let Some(progress) = &*progress.lock().unwrap_or_else(PoisonError::into_inner) {
         progress.finish();
     }
-    let training = outcome.map_err(|error| match error {
-        LearnError::OtherPlan { .. } | LearnError::TooMany { .. } | LearnError::NoText { .. } => {
-            usage(error)
-        }
-        error => error.into(),
-    })?;
+    let training = outcome.map_err(learn_error)?;
     let mut out = io::stdout().lock();
     if args.format == Format::Json {
         return json_line(&mut out, &training);

@@ -4,15 +4,14 @@ use std::cell::OnceCell;
 use std::io::{self, Write as _};
 
 use crate::escape::terminal;
-use crate::learn::LearnError;
 use crate::learn::labels::{GamesPlan, Teaching, WHOLE, play};
 use crate::parallel::threads;
-use crate::record::{RecordError, Shard};
+use crate::record::Shard;
 use clap::Args;
 
 use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
-use super::super::usage;
+use super::learn_error;
 
 #[derive(Args)]
 pub(in super::super) struct GamesArgs {
@@ -59,7 +58,7 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
     let (random_from, random_to) = args.random_plies;
     let teaching = Teaching { depth, solve, random_from, random_to, random_every, until, seed };
     let plan = GamesPlan { games, teaching, shard };
-    let directory = args.place.path()?;
+    let (place, directory) = args.place.place()?;
     let progress = OnceCell::new();
     let begin = |all, there| {
         progress.get_or_init(|| ProgressMeter::new(all, "games", quiet)).advance_by(there);
@@ -69,14 +68,11 @@ pub(super) fn run(args: &GamesArgs, quiet: bool) -> anyhow::Result<()> {
             meter.advance_by(games);
         }
     };
-    let outcome = play(&plan, directory, threads(args.threads), begin, advance);
+    let outcome = play(&plan, &place, threads(args.threads), begin, advance);
     if let Some(meter) = progress.into_inner() {
         meter.finish();
     }
-    outcome.map_err(|error| match error {
-        LearnError::Record(RecordError::Configuration { .. }) => usage(error),
-        error => error.into(),
-    })?;
+    outcome.map_err(learn_error)?;
     let directory = terminal(&directory.display().to_string());
     writeln!(io::stdout().lock(), "{directory}: all games of shard {shard} are there")?;
     Ok(())

@@ -14,9 +14,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::game_files::wthor::{self, WthorBase};
+use crate::learn::LearnError;
 use clap::Subcommand;
 
-use super::interrupt::GoesOn;
+use super::interrupt::{GoesOn, open_error};
 use super::usage;
 
 #[derive(Subcommand)]
@@ -66,6 +67,15 @@ pub(super) fn run(command: Learn, quiet: bool) -> anyhow::Result<()> {
         Learn::Probcut(args) => probcut::run(args, quiet),
         Learn::Positions(args) => midgame::positions(&args, quiet),
         Learn::Moves(args) => midgame::moves(&args, quiet),
+    }
+}
+
+/// Errors in the request are usage errors.
+fn learn_error(error: LearnError) -> anyhow::Error {
+    match error {
+        LearnError::Record(error) => open_error(error),
+        LearnError::TooMany { .. } | LearnError::NoText { .. } => usage(error),
+        error => error.into(),
     }
 }
 

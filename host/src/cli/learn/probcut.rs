@@ -8,11 +8,9 @@ use std::path::PathBuf;
 use crate::domain::OthelloEvaluation;
 use crate::escape::terminal;
 use crate::files;
-use crate::learn::LearnError;
 use crate::learn::probcut::sample::Sampling;
 use crate::learn::probcut::{FILE, LearnedCuts, Pair, ProbCutPlan, learn};
 use crate::parallel::threads;
-use crate::record::RecordError;
 use clap::Args;
 
 use super::super::args::Format;
@@ -20,6 +18,7 @@ use super::super::output::{grouped, json_line, table_with_names, write_table};
 use super::super::place::RunPlace;
 use super::super::progress::ProgressMeter;
 use super::super::usage;
+use super::learn_error;
 
 #[derive(Args)]
 pub(in super::super) struct ProbCutArgs {
@@ -63,7 +62,7 @@ pub(in super::super) struct ProbCutArgs {
 pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     OthelloEvaluation::named(&args.evaluation).map_err(usage)?;
     let ProbCutArgs { place, output, evaluation, positions, depth, phases, pairs, seed, .. } = args;
-    let directory = place.path()?;
+    let (place, directory) = place.place()?;
     let sampling = Sampling { positions, depth, seed };
     let plan = ProbCutPlan { evaluation, sampling, phases, pairs };
     let plan = plan.checked().map_err(|wrong| usage(format!("--pairs: {wrong}")))?;
@@ -71,14 +70,11 @@ pub(super) fn run(args: ProbCutArgs, quiet: bool) -> anyhow::Result<()> {
     let meter = || progress.get_or_init(|| ProgressMeter::new(positions, "positions", quiet));
     let begin = |there| meter().advance_by(there);
     let advance = || meter().advance();
-    let outcome = learn(&plan, directory, threads(args.threads), begin, advance);
+    let outcome = learn(&plan, &place, threads(args.threads), begin, advance);
     if let Some(meter) = progress.into_inner() {
         meter.finish();
     }
-    let learning = outcome.map_err(|error| match error {
-        LearnError::Record(RecordError::Configuration { .. }) => usage(error),
-        error => error.into(),
-    })?;
+    let learning = outcome.map_err(learn_error)?;
     if let Some(output) = &output {
         let copied = fs::read(directory.join(FILE)).and_then(|file| files::write(output, &file));
         copied.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", output.display()))?;

@@ -42,8 +42,8 @@ const NAMES: [&str; 10] = [
     "rows.jsonl.tmp",
     "time.json",
     "time.json.tmp",
-    "plan.json.tmp",
-    "generation-1.games",
+    "training.json.tmp",
+    "generation-1-w-1.bin.tmp",
     "probcut.bin.tmp",
     "lock",
 ];

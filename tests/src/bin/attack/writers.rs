@@ -34,15 +34,12 @@ const fn writer(
 }
 
 macro_rules! resumed {
-    ($name:literal, $begun:literal, $command:literal) => {
+    ($name:literal, $command:literal) => {
         writer(
             $name,
             concat!($command, " --run-dir run"),
-            Some(($begun, concat!($command, " --resume run"))),
+            Some(("run/manifest.json", concat!($command, " --resume run"))),
         )
-    };
-    ($name:literal, $command:literal) => {
-        resumed!($name, "run/manifest.json", $command)
     };
 }
 
@@ -67,7 +64,6 @@ pub(crate) const WRITERS: [Writer; 19] = [
     resumed!("learn games", "-q learn games --games 32 --depth 1 --solve 4 --threads 2"),
     resumed!(
         "learn evaluation",
-        "run/plan.json",
         "-q learn evaluation --candidates w:1,bill --games 120,200 --depth 1 --random-plies 16 --solve 4 --epochs 1 --nodes 20 \
          --pairs 1 --threads 2"
     ),
