@@ -14,7 +14,7 @@ use crate::game_files::board_text;
 use crate::interrupt;
 use crate::judged::Judged;
 use crate::parallel::threads;
-use crate::player::{PlayerError, SoFar, Thought, proves, run_told, run_watched, search_of};
+use crate::player::{OnlyProgress, PlayerError, SoFar, Thinking, proves, run_watched, search_of};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Subcommand};
@@ -176,14 +176,20 @@ fn search_one<D: Domain>(
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
     let Watch { quiet, thoughts } = watch;
     let progress = SearchProgress::new(quiet || thoughts.is_some());
-    let mut tell = |so_far: &SoFar| progress.tell(so_far, &|value| unit.words(value));
+    let tell = |so_far: &SoFar| progress.tell(so_far, &|value| unit.words(value));
     let report = match thoughts {
-        None => run_watched(&mut search, &engine, position, &mut tell)?,
+        None => run_watched(&mut search, &engine, position, &mut OnlyProgress(tell))?,
         Some(thoughts) => {
-            let mut take = |thought: &Thought<'_, <D::Game as Game>::Move>| {
-                thoughts.take(thought, judged(&thought.report), |mv| domain.move_name(mv));
+            let mut take = |thinking: Thinking<'_, <D::Game as Game>::Move>| {
+                match thinking {
+                    Thinking::SoFar(so_far) => tell(so_far),
+                    Thinking::Thought(thought) => {
+                        thoughts.take(thought, judged(&thought.report), |mv| domain.move_name(mv));
+                    }
+                }
+                ControlFlow::Continue(())
             };
-            run_told(&mut search, &engine, position, &mut tell, &mut take)?
+            run_watched(&mut search, &engine, position, &mut take)?
         }
     };
     let row = Row {

@@ -232,7 +232,7 @@ impl<'d> Session<'d> {
         let record = self.game.record().clone();
         let player = self.player()?;
         player.set_clock(clock);
-        player.choose_watched(&record, &mut |thinking| {
+        player.choose_watched(&record, &mut |thinking: Thinking<'_, Move>| {
             if let Thinking::Thought(thought) = thinking {
                 let report = &thought.report;
                 let mut line = report.principal_variation.to_vec();

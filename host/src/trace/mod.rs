@@ -15,12 +15,10 @@ mod text;
 mod tracer;
 mod typed;
 
-use std::cell::RefCell;
 use std::io;
-use std::rc::Rc;
 use std::time::Instant;
 
-use plyscope_core::{Progress, Report, Request, Search};
+use plyscope_core::{Progress, Report, Request};
 
 pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
 pub use event::{Cut, Ends, Event};
@@ -36,9 +34,9 @@ use crate::domain::Rules as _;
 use crate::engine::{Algorithm, Engine, TooLarge};
 use crate::interrupt;
 use crate::judged::{Judged, Unit};
-use crate::player::{AnySearch, PlayerError};
+use crate::player::PlayerError;
 use crate::record::Program;
-use tracer::{Tracer, WithTracer};
+use tracer::Tracer;
 
 /// Version of the event format.
 pub const VERSION: u32 = 1;
@@ -142,11 +140,11 @@ pub fn trace(
     subject: &Subject,
     note: &str,
     engines: &[Engine],
-    sink: &Rc<RefCell<dyn Sink>>,
+    sink: &mut dyn Sink,
 ) -> Result<Vec<u64>, TraceError> {
     let Program { name, version, .. } = Program::of_this_process();
     let mover = if subject.root_is_max() { "max" } else { "min" };
-    sink.borrow_mut().take(&Event::Trace {
+    sink.take(&Event::Trace {
         version: VERSION,
         program: &format!("{name} {version}"),
         game: subject.game_name(),
@@ -158,14 +156,14 @@ pub fn trace(
     })?;
     let mut generated = Vec::new();
     for (number, engine) in engines.iter().enumerate() {
-        sink.borrow_mut().take(&Event::Search {
+        sink.take(&Event::Search {
             search: number,
             name: &engine.name,
             algorithm: engine.algorithm().name(),
             best_first: is_best_first(engine.algorithm()),
             options: serde_json::to_value(engine).unwrap_or_default(),
         })?;
-        generated.push(run(subject, engine, Rc::clone(sink))?);
+        generated.push(run(subject, engine, sink)?);
         if interrupt::requested() {
             break;
         }
@@ -180,29 +178,19 @@ const fn is_best_first(algorithm: Algorithm) -> bool {
 }
 
 /// Runs one search.
-fn run(subject: &Subject, engine: &Engine, sink: Rc<RefCell<dyn Sink>>) -> Result<u64, TraceError> {
-    let tracer = Rc::new(RefCell::new(Tracer::new(subject, sink)));
-    let mut search = subject.search_in(engine, &WithTracer(Rc::clone(&tracer)))?;
-    let search: &mut dyn Search<AnyGame> = match &mut search {
-        AnySearch::Plain(search) => &mut **search,
-        AnySearch::Tree(search) => &mut **search,
-        AnySearch::Thinking(_) | AnySearch::Device(_) => {
-            return Err(TraceError::NotObserved {
-                algorithm: engine.algorithm().name(),
-                reason: "it does not search here: omit device",
-            });
-        }
-    };
+fn run(subject: &Subject, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
+    let mut tracer = Tracer::new(subject, sink);
+    let mut search = subject.search(engine)?;
     let root = subject.root();
     let begin = Instant::now();
     search.start(&Request::new(&root).limits(engine.limits()));
     loop {
-        match search.step(NODES_PER_LOOK) {
+        match search.step_traced(NODES_PER_LOOK, &mut tracer) {
             Ok(Progress::Done) => break,
             Ok(Progress::Paused) => {}
             Err(error) => return Err(PlayerError::from(TooLarge::from(error)).into()),
         }
-        if let Some(error) = tracer.borrow_mut().failed.take() {
+        if let Some(error) = tracer.failed.take() {
             return Err(error.into());
         }
         let late = engine.time.is_some_and(|time| begin.elapsed() >= time);
@@ -212,7 +200,6 @@ fn run(subject: &Subject, engine: &Engine, sink: Rc<RefCell<dyn Sink>>) -> Resul
         }
     }
     let report = search.report();
-    let mut tracer = tracer.borrow_mut();
     tell_report(&mut tracer, subject, &report);
     match tracer.failed.take() {
         Some(error) => Err(error.into()),
@@ -221,7 +208,7 @@ fn run(subject: &Subject, engine: &Engine, sink: Rc<RefCell<dyn Sink>>) -> Resul
 }
 
 /// Tells the end of a search.
-fn tell_report(tracer: &mut Tracer, subject: &Subject, report: &Report<'_, AnyMove>) {
+fn tell_report(tracer: &mut Tracer<'_>, subject: &Subject, report: &Report<'_, AnyMove>) {
     let line: Vec<String> =
         report.principal_variation.iter().map(|&mv| subject.move_name(mv)).collect();
     let mv = report.best_move.map(|mv| subject.move_name(mv));

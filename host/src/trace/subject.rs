@@ -6,14 +6,15 @@ use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
 use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition};
+use super::tracer::{Traced, Tracing};
 use super::typed::TypedTree;
 use crate::domain::{
-    ConnectFourDomain, Domain, DomainError, Evaluations, HexapawnDomain, Openings, OthelloDomain,
+    ConnectFourDomain, DomainError, Evaluations, HexapawnDomain, Openings, OthelloDomain,
     RandomTreeDomain, Rules, TreeParameters,
 };
-use crate::engine::{Engine, Knowledge};
+use crate::engine::{Engine, Knowledge, build};
 use crate::game::listed::ListTree;
-use crate::player::{AnySearch, Boxing, PlayerError, make_search_in};
+use crate::player::PlayerError;
 
 /// A game with its openings and evaluations, or a typed tree.
 #[derive(Clone, Debug)]
@@ -138,21 +139,18 @@ impl Subject {
             || self.game.mover(&self.root) == Side::Max
     }
 
-    /// The engine's search, put into its box in this way.
+    /// The engine's search, to be traced.
     ///
     /// # Errors
     /// [`PlayerError`] if the game lacks the engine's evaluation or bounds.
-    pub fn search_in<B: Boxing<AnyGame>>(
-        &self,
-        engine: &Engine,
-        boxing: &B,
-    ) -> Result<AnySearch<AnyGame>, PlayerError> {
+    pub(super) fn search(&self, engine: &Engine) -> Result<Box<dyn Traced>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
         // As in the games' own domains: only Othello counts discs at the end of games otherwise for best-first minimax.
         let game = self.game.clone();
         let (evaluator, decides) = (evaluation.clone(), matches!(self.kind, Kind::Othello(_)));
         let for_best_first = MaybeDecided { evaluation: evaluation.clone(), decides };
-        make_search_in(self, engine, game, &evaluation, evaluator, for_best_first, boxing)
+        let knowledge = self.knowledge(&evaluation);
+        build(engine, game, &knowledge, evaluator, for_best_first, Tracing)
     }
 }
 
@@ -302,5 +300,3 @@ impl Evaluations for Subject {
         }
     }
 }
-
-impl Domain for Subject {}

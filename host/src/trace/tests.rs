@@ -1,6 +1,3 @@
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use plyscope_core::connect_four::Discs;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::parse_moves;
@@ -23,9 +20,8 @@ fn typed(text: &str) -> Subject {
 
 /// The events of a trace.
 fn events(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
-    let sink = Rc::new(RefCell::new(Counting::new(usize::MAX)));
-    trace(subject, "", engines, &(Rc::clone(&sink) as _)).unwrap();
-    let sink = sink.borrow();
+    let mut sink = Counting::new(usize::MAX);
+    trace(subject, "", engines, &mut sink).unwrap();
     let lines = sink.lines().unwrap();
     let events: Vec<Json> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.len() as u64, sink.events());
@@ -253,20 +249,9 @@ fn examples_show_what_they_say() {
 fn a_trace_as_text_has_a_line_for_every_event() {
     let subject = typed("((3 5) \"<b>\\u001b\":(2 9))");
     let engine = engine(&subject, "algorithm=alpha-beta");
-    let bytes = Rc::new(RefCell::new(Vec::new()));
-    struct Shared(Rc<RefCell<Vec<u8>>>);
-    impl std::io::Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let sink = Rc::new(RefCell::new(Text::new(Shared(Rc::clone(&bytes)))));
-    trace(&subject, "", std::slice::from_ref(&engine), &(sink as _)).unwrap();
-    let text = String::from_utf8(bytes.borrow().clone()).unwrap();
+    let mut bytes = Vec::new();
+    trace(&subject, "", std::slice::from_ref(&engine), &mut Text::new(&mut bytes)).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains('\u{1b}'));
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(lines.len(), events(&subject, &[engine]).len());

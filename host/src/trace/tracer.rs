@@ -1,21 +1,19 @@
 //! The observer that turns a search's events into those of a trace.
 
-use std::cell::RefCell;
 use std::io;
-use std::rc::Rc;
 
 use plyscope_core::search::estimate::Range;
 use plyscope_core::{
-    CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Report, Request,
-    Search, Value, Window,
+    CapacityError, Counts, Game as _, Generated, Observer, Progress, Reason, Search, Value, Window,
 };
 
 use super::any::{AnyGame, AnyMove, AnyPosition};
 use super::event::{Cut, Ends, Event};
 use super::subject::Subject;
 use crate::domain::Rules as _;
-use crate::player::Boxing;
-use crate::tree::{MemoryUse, TreeSearch};
+use crate::engine::{Bytes, Engine, Host, OnDevice, options};
+use crate::player::{Lease, PlayerError};
+use crate::tree::TreeSearch;
 
 /// Receives the events of a trace in order.
 pub trait Sink {
@@ -27,19 +25,19 @@ pub trait Sink {
 }
 
 /// Turns events of a search into events of a trace. It remembers the path to the current node and nothing else.
-pub(super) struct Tracer {
+pub(super) struct Tracer<'s> {
     subject: Subject,
     root_is_max: bool,
     path: Vec<AnyPosition>,
-    sink: Rc<RefCell<dyn Sink>>,
+    sink: &'s mut dyn Sink,
     /// Why the sink takes no more.
     pub(super) failed: Option<io::Error>,
     /// What the events count.
     pub(super) counts: Counts,
 }
 
-impl Tracer {
-    pub(super) fn new(subject: &Subject, sink: Rc<RefCell<dyn Sink>>) -> Self {
+impl<'s> Tracer<'s> {
+    pub(super) fn new(subject: &Subject, sink: &'s mut dyn Sink) -> Self {
         let root_is_max = subject.root_is_max();
         let path = vec![subject.root()];
         let (subject, counts) = (subject.clone(), Counts::default());
@@ -62,12 +60,12 @@ impl Tracer {
 
     pub(super) fn tell(&mut self, event: &Event<'_>) {
         if self.failed.is_none() {
-            self.failed = self.sink.borrow_mut().take(event).err();
+            self.failed = self.sink.take(event).err();
         }
     }
 }
 
-impl Observer<AnyGame> for Tracer {
+impl Observer<AnyGame> for Tracer<'_> {
     fn began(&mut self, depth: u32, window: Window, static_value: Option<Value>) {
         self.path.truncate(1);
         let window = Ends::of_window(window, self.is_max(0));
@@ -171,58 +169,55 @@ impl Observer<AnyGame> for Tracer {
     }
 }
 
-/// A search with a tracer that observes it.
-pub(super) struct Traced<S> {
-    search: S,
-    tracer: Rc<RefCell<Tracer>>,
-}
-
-/// Boxes searches with a tracer.
-pub(super) struct WithTracer(pub(super) Rc<RefCell<Tracer>>);
-
-impl Boxing<AnyGame> for WithTracer {
-    fn plain(&self, search: impl Search<AnyGame> + 'static) -> Box<dyn Search<AnyGame>> {
-        Box::new(Traced { search, tracer: Rc::clone(&self.0) })
-    }
-
-    fn tree(&self, search: impl TreeSearch<AnyGame> + 'static) -> Box<dyn TreeSearch<AnyGame>> {
-        Box::new(Traced { search, tracer: Rc::clone(&self.0) })
-    }
-}
-
-impl<S: Search<AnyGame>> Search<AnyGame> for Traced<S> {
-    fn start(&mut self, request: &Request<'_, AnyGame>) {
-        self.search.start(request);
-    }
-
-    fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
-        self.search.step_with(nodes, &mut *self.tracer.borrow_mut())
-    }
-
-    /// The observer takes the tracer's place.
-    fn step_with<O: Observer<AnyGame>>(
+/// A search of unknown type that a tracer observes.
+pub(super) trait Traced: Search<AnyGame> {
+    /// As [`Search::step_with`].
+    fn step_traced(
         &mut self,
         nodes: u64,
-        observer: &mut O,
+        tracer: &mut Tracer<'_>,
+    ) -> Result<Progress, CapacityError>;
+}
+
+impl<S: Search<AnyGame>> Traced for S {
+    fn step_traced(
+        &mut self,
+        nodes: u64,
+        tracer: &mut Tracer<'_>,
     ) -> Result<Progress, CapacityError> {
-        self.search.step_with(nodes, observer)
-    }
-
-    fn stop(&mut self) {
-        self.search.stop();
-    }
-
-    fn report(&self) -> Report<'_, AnyMove> {
-        self.search.report()
+        self.step_with(nodes, tracer)
     }
 }
 
-impl<S: TreeSearch<AnyGame>> TreeSearch<AnyGame> for Traced<S> {
-    fn advance(&mut self, mv: AnyMove) {
-        self.search.advance(mv);
+/// This program, for searches that are traced.
+pub(super) struct Tracing;
+
+impl Host<AnyGame> for Tracing {
+    type Search = Box<dyn Traced>;
+    type Error = PlayerError;
+    type Lease = Lease;
+
+    fn table(&mut self, size: Bytes) -> Result<Lease, PlayerError> {
+        Lease::new(size)
     }
 
-    fn memory_use(&self) -> MemoryUse {
-        self.search.memory_use()
+    fn plain(self, search: impl Search<AnyGame> + 'static) -> Box<dyn Traced> {
+        Box::new(search)
+    }
+
+    fn tree<S: TreeSearch<AnyGame> + 'static>(
+        self,
+        search: impl FnOnce() -> S,
+    ) -> Result<Box<dyn Traced>, PlayerError> {
+        Ok(Box::new(search()))
+    }
+
+    fn strong(self, _: &Engine, _: &options::Strong) -> Result<Box<dyn Traced>, PlayerError> {
+        Err(PlayerError::Unsupported("strong cannot be traced: use pvs, or alpha-beta".to_owned()))
+    }
+
+    fn on_device(self, _: &Engine, _: &OnDevice) -> Result<Box<dyn Traced>, PlayerError> {
+        let reason = "a search on a device cannot be traced: omit device";
+        Err(PlayerError::Unsupported(reason.to_owned()))
     }
 }

@@ -1,10 +1,7 @@
 //! Small trees: as text, and searched by engines of all algorithms.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use plyscope::engine::{Engine, Unsearched};
-use plyscope::trace::{Counting, Sink, Subject, TypedNode, TypedTree, prepared, trace};
+use plyscope::trace::{Counting, Subject, TypedNode, TypedTree, prepared, trace};
 use plyscope_core::Side;
 use serde_json::Value;
 
@@ -193,13 +190,11 @@ pub(super) fn searched(data: &[u8]) {
     if engine.check().is_err() {
         return;
     }
-    let kept = Rc::new(RefCell::new(Counting::new(usize::MAX)));
-    let sink: Rc<RefCell<dyn Sink>> = kept.clone();
-    if trace(&subject, "", std::slice::from_ref(&engine), &sink).is_err() {
+    let mut kept = Counting::new(usize::MAX);
+    if trace(&subject, "", std::slice::from_ref(&engine), &mut kept).is_err() {
         // Its bounds are not known here, or its memory does not suffice.
         return;
     }
-    let kept = kept.borrow();
     let last = kept.lines().and_then(|lines| lines.lines().last()).expect("events");
     let report: Value = serde_json::from_str(last).expect("JSON");
     claims_hold(&report, &tree, mover, &engine, &format!("{engine} on {text}: {report}"));

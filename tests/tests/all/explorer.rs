@@ -1,13 +1,11 @@
 //! The explorer's module finds what the desktop finds, and refuses what it cannot do in words.
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
-use std::rc::Rc;
 
 use plyscope::domain::{discs_after, path_from_start};
 use plyscope::engine::Engine;
-use plyscope::trace::{Counting, Sink, Subject, trace};
+use plyscope::trace::{Counting, Subject, trace};
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
 use plyscope_explorer::Explorer;
@@ -341,10 +339,8 @@ fn described(event: &Event) -> Value {
 /// The events of `plyscope trace`, but for its first lines and the report.
 fn traced(subject: &Subject, engine: &str) -> Vec<Value> {
     let engine: Engine = engine.parse().unwrap();
-    let kept = Rc::new(RefCell::new(Counting::new(usize::MAX)));
-    let sink: Rc<RefCell<dyn Sink>> = kept.clone();
-    trace(subject, "", &[engine], &sink).unwrap();
-    let kept = kept.borrow();
+    let mut kept = Counting::new(usize::MAX);
+    trace(subject, "", &[engine], &mut kept).unwrap();
     let events = kept.lines().unwrap().lines().map(|line| serde_json::from_str(line).unwrap());
     let told =
         |event: &Value| !["trace", "search", "ended"].contains(&event["event"].as_str().unwrap());

@@ -128,11 +128,11 @@ impl Player<Othello> for ForeignPlayer {
     fn choose_watched(
         &mut self,
         record: &GameRecord<Othello>,
-        watch: &mut Watch<'_, Move>,
+        watch: &mut dyn Watch<Move>,
     ) -> Result<Choice<Move>, Failure> {
         let watch = RefCell::new(watch);
         let nothing = SoFar { generated: 0, depth: None, value: None };
-        self.choose_while(record, &|| (watch.borrow_mut())(Thinking::SoFar(&nothing)))
+        self.choose_while(record, &|| watch.borrow_mut().hear(Thinking::SoFar(&nothing)))
     }
 
     fn set_clock(&mut self, clock: Option<Clock>) {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Bound, Game, Value};
 
-use super::{Choice, Clock, Failure, MoveValue, Player, SoFar, Thinking};
+use super::{Choice, Clock, Failure, MoveValue, Player, SoFar, Thinking, Watch};
 use crate::game::GameRecord;
 
 /// Time between two reports of progress.
@@ -262,7 +262,7 @@ impl<'o, G: Game> Reporter<'o, G> {
             Task::Prepare => {}
             Task::Choose(clock) => {
                 player.set_clock(clock);
-                let choice = player.choose_watched(record, &mut |thinking| self.hear(thinking))?;
+                let choice = player.choose_watched(record, self)?;
                 return Ok(News::Chosen(choice));
             }
             Task::Ponder => player.ponder(record, &mut || self.go_on())?,
@@ -300,7 +300,9 @@ impl<'o, G: Game> Reporter<'o, G> {
         }
         due
     }
+}
 
+impl<G: Game> Watch<G::Move> for Reporter<'_, G> {
     fn hear(&mut self, thinking: Thinking<'_, G::Move>) -> ControlFlow<()> {
         let time = self.start.elapsed();
         let idea = match thinking {

@@ -1,12 +1,10 @@
 //! A search on a device, for players.
 
-use std::ops::ControlFlow;
-
 use plyscope_core::wire::{self, Identity, SearchResult, Task};
 use plyscope_core::{Counts, Game, Limits, Report, Stop, Value};
 use plyscope_run::interrupt;
 
-use super::{PlayerError, SoFar};
+use super::{PlayerError, SoFar, Thinking, Watch};
 use crate::device::{
     Address, DeviceError, OnDeviceEvaluation, Translation, check_evaluation, evaluation_name, pool,
 };
@@ -60,7 +58,7 @@ impl<G: Game> DeviceSearch<G> {
         &mut self,
         root: &G::Position,
         engine: &Engine,
-        watch: &mut dyn FnMut(&SoFar) -> ControlFlow<()>,
+        watch: &mut dyn Watch<G::Move>,
     ) -> Result<Report<'_, G::Move>, PlayerError> {
         let board = (self.translation.board)(root);
         self.line.clear();
@@ -83,7 +81,8 @@ impl<G: Game> DeviceSearch<G> {
         let outcome = lease.search(board, task_of(engine)?, |report| {
             let value = report.best_move.map(|_| report.value);
             let so_far = SoFar { generated: report.nodes, depth: Some(report.depth), value };
-            if watch(&so_far).is_break() { ControlFlow::Break(()) } else { interrupt::go_on() }
+            let heard = watch.hear(Thinking::SoFar(&so_far));
+            if heard.is_break() { heard } else { interrupt::go_on() }
         });
         let is_lost = |error: &DeviceError| {
             use DeviceError::{Endless, Interrupted, Link, Silent};

@@ -13,6 +13,7 @@ mod searching;
 mod strong;
 mod table;
 mod together;
+mod watch;
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -34,10 +35,12 @@ pub use matches::{Event, Late, Match, Refused, Seat, Turn};
 pub use moves::{MoveValue, MovesTold, value_moves};
 pub use on_device::DevicePlayer;
 pub use plyscope_engine::Thinker;
-pub use run::{SoFar, Thinking, Thought, Told, Watch, run, run_told, run_watched};
-pub use search::{AnySearch, AsIs, Boxing, make_search, make_search_in, proves, search_of};
+pub use run::{run, run_watched};
+pub use search::{AnySearch, Local, make_search, proves, search_of};
 pub use searching::Searching;
 pub use strong::strong;
+pub use table::Lease;
+pub use watch::{OnlyProgress, SoFar, Thinking, Thought, Watch};
 
 /// Errors from creating or running a player.
 #[derive(Debug, thiserror::Error)]
@@ -134,7 +137,7 @@ pub trait Player<G: Game> {
     fn choose_watched(
         &mut self,
         record: &GameRecord<G>,
-        watch: &mut Watch<'_, G::Move>,
+        watch: &mut dyn Watch<G::Move>,
     ) -> Result<Choice<G::Move>, Failure> {
         let _ = watch;
         self.choose(record)
@@ -263,9 +266,7 @@ pub fn player_of<'d, D: Domain>(
 ) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
     Ok(match search_of(domain, engine, game.clone())? {
         AnySearch::Device(search) => Box::new(DevicePlayer::new(engine, search)),
-        search @ (AnySearch::Plain(_) | AnySearch::Thinking(_) | AnySearch::Tree(_)) => {
-            Box::new(Searching::new(domain, engine, search, game)?)
-        }
+        search @ AnySearch::Here(_) => Box::new(Searching::new(domain, engine, search, game)?),
     })
 }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use plyscope_core::{Bound, Game, Value};
 
-use super::run::run_while;
-use super::{AnySearch, PlayerError, Thinking};
+use super::run::uninterrupted;
+use super::{AnySearch, PlayerError, Thinking, run_watched};
 use crate::engine::Engine;
 use crate::game::children;
 
@@ -72,11 +72,12 @@ pub fn value_moves<G: Game<Position: Clone + PartialEq>>(
             let values = in_order(moves.clone());
             let whole = depth > 2;
             let mut stopped = false;
-            let report = run_while(search, &limited, child, &mut |_: Thinking<'_, G::Move>| {
+            let mut watch = |_: Thinking<'_, G::Move>| {
                 let go_on = if whole { told(&values) } else { ControlFlow::Continue(()) };
                 stopped |= go_on.is_break();
                 go_on
-            })?;
+            };
+            let report = uninterrupted(run_watched(search, &limited, child, &mut watch)?)?;
             let line = std::iter::once(known.mv).chain(report.principal_variation.iter().copied());
             let found = MoveValue {
                 mv: known.mv,

@@ -1,11 +1,9 @@
 //! A player on a device.
 
-use std::ops::ControlFlow;
+use plyscope_core::Game;
 
-use plyscope_core::{Game, Stop};
-use plyscope_run::interrupt;
-
-use super::{Choice, DeviceSearch, Failure, Player, SoFar, Thinking, Watch};
+use super::run::uninterrupted;
+use super::{Choice, DeviceSearch, Failure, Player, Watch};
 use crate::engine::Engine;
 use crate::game::GameRecord;
 
@@ -30,19 +28,15 @@ impl<G: Game> DevicePlayer<G> {
 
 impl<G: Game> Player<G> for DevicePlayer<G> {
     fn choose(&mut self, record: &GameRecord<G>) -> Result<Choice<G::Move>, Failure> {
-        self.choose_watched(record, &mut |_| ControlFlow::Continue(()))
+        self.choose_watched(record, &mut ())
     }
 
     fn choose_watched(
         &mut self,
         record: &GameRecord<G>,
-        watch: &mut Watch<'_, G::Move>,
+        watch: &mut dyn Watch<G::Move>,
     ) -> Result<Choice<G::Move>, Failure> {
-        let watch = &mut |so_far: &SoFar| watch(Thinking::SoFar(so_far));
         let report = self.search.search(record.position(), &self.engine, watch)?;
-        if report.stop == Stop::Polled {
-            interrupt::check()?;
-        }
-        Choice::of(&report, record)
+        Choice::of(&uninterrupted(report)?, record)
     }
 }

@@ -1,60 +1,26 @@
 //! An engine's search for a game, as this program keeps it.
 
+use std::ops::{Deref, DerefMut};
+
+use plyscope_core::othello::strong::Stage;
 use plyscope_core::search::estimate::Estimate as _;
-use plyscope_core::{Evaluator, Game, Search};
+use plyscope_core::{Evaluator, Game, Progress, Search};
 use plyscope_tree::{MemoryUse, TreeSearch};
 
 use super::table::Lease;
 use super::{DeviceSearch, PlayerError, Position};
 use crate::domain::Domain;
 use crate::engine::{
-    AnyEstimator, Bytes, Engine, Host, OnDevice, Thinker, Unsearched, build, options,
+    AnyEstimator, Bytes, Engine, Host, OnDevice, Thinker, TooLarge, Unsearched, build, options,
 };
 
-/// How an engine's search is put into its box: as it is, or with an observer.
-pub trait Boxing<G: Game> {
-    /// Boxes one of core's searches.
-    fn plain(&self, search: impl Search<G> + 'static) -> Box<dyn Search<G>>;
-
-    /// Boxes a search that keeps a tree.
-    fn tree(&self, search: impl TreeSearch<G> + 'static) -> Box<dyn TreeSearch<G>>;
-}
-
-/// Boxes a search as it is.
-#[derive(Clone, Copy, Debug)]
-pub struct AsIs;
-
-impl<G: Game> Boxing<G> for AsIs {
-    fn plain(&self, search: impl Search<G> + 'static) -> Box<dyn Search<G>> {
-        Box::new(search)
-    }
-
-    fn tree(&self, search: impl TreeSearch<G> + 'static) -> Box<dyn TreeSearch<G>> {
-        Box::new(search)
-    }
-}
-
-/// An engine's search: one of core's, or one that keeps a tree.
+/// An engine's search.
+#[derive(Debug)]
 pub enum AnySearch<G: Game> {
-    /// Core's.
-    Plain(Box<dyn Search<G>>),
-    /// In stages.
-    Thinking(Box<dyn Thinker<G>>),
-    /// With the tree in memory.
-    Tree(Box<dyn TreeSearch<G>>),
+    /// In this program.
+    Here(Local<G>),
     /// On a device.
     Device(DeviceSearch<G>),
-}
-
-impl<G: Game> std::fmt::Debug for AnySearch<G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Plain(_) => f.write_str("Plain"),
-            Self::Thinking(_) => f.write_str("Thinking"),
-            Self::Tree(_) => f.write_str("Tree"),
-            Self::Device(search) => f.debug_tuple("Device").field(search).finish(),
-        }
-    }
 }
 
 impl<G: Game> AnySearch<G> {
@@ -62,8 +28,79 @@ impl<G: Game> AnySearch<G> {
     #[must_use]
     pub fn memory_use(&self) -> Option<MemoryUse> {
         match self {
-            Self::Plain(_) | Self::Thinking(_) | Self::Device(_) => None,
-            Self::Tree(search) => Some(search.memory_use()),
+            Self::Here(Local::Tree(search)) => Some(search.memory_use()),
+            Self::Here(_) | Self::Device(_) => None,
+        }
+    }
+}
+
+/// A search in this program.
+pub enum Local<G: Game> {
+    /// One of core's.
+    Plain(Box<dyn Search<G>>),
+    /// In stages.
+    Thinking(Box<dyn Thinker<G>>),
+    /// With the tree in memory.
+    Tree(Box<dyn TreeSearch<G>>),
+}
+
+impl<G: Game> std::fmt::Debug for Local<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Plain(_) => "Plain",
+            Self::Thinking(_) => "Thinking",
+            Self::Tree(_) => "Tree",
+        })
+    }
+}
+
+/// Whatever its kind, it is one of core's searches.
+impl<G: Game> Deref for Local<G> {
+    type Target = dyn Search<G>;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Plain(search) => &**search,
+            Self::Thinking(search) => &**search,
+            Self::Tree(search) => &**search,
+        }
+    }
+}
+
+impl<G: Game> DerefMut for Local<G> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Plain(search) => &mut **search,
+            Self::Thinking(search) => &mut **search,
+            Self::Tree(search) => &mut **search,
+        }
+    }
+}
+
+impl<G: Game> Local<G> {
+    /// Whether it keeps its tree.
+    pub(super) const fn keeps_tree(&self) -> bool {
+        matches!(self, Self::Tree(_))
+    }
+
+    /// As [`Search::step`], with an error that names the remedy.
+    pub(super) fn step(&mut self, nodes: u64) -> Result<Progress, TooLarge> {
+        let progress = (**self).step(nodes);
+        progress.map_err(|error| if self.keeps_tree() { TooLarge::Linear } else { error.into() })
+    }
+
+    /// The last stage that was finished, if it has any.
+    pub(super) fn finished(&self) -> Option<Stage> {
+        match self {
+            Self::Thinking(search) => search.finished(),
+            Self::Plain(_) | Self::Tree(_) => None,
+        }
+    }
+
+    /// Lets other threads of the search rest until its next step.
+    pub(super) fn pause(&mut self) {
+        if let Self::Thinking(search) = self {
+            search.pause();
         }
     }
 }
@@ -97,14 +134,10 @@ pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerErro
     }
 }
 
-/// This program, where searches of a domain are put into boxes in some way.
-struct Here<'a, D, X> {
-    domain: &'a D,
-    boxing: &'a X,
-}
+/// This program, for the searches of a domain.
+struct Here<'a, D>(&'a D);
 
-/// Searches on devices and the strong player's are boxed as they are.
-impl<D: Domain, X: Boxing<D::Game>> Host<D::Game> for Here<'_, D, X> {
+impl<D: Domain> Host<D::Game> for Here<'_, D> {
     type Search = AnySearch<D::Game>;
     type Error = PlayerError;
     type Lease = Lease;
@@ -114,14 +147,14 @@ impl<D: Domain, X: Boxing<D::Game>> Host<D::Game> for Here<'_, D, X> {
     }
 
     fn plain(self, search: impl Search<D::Game> + 'static) -> AnySearch<D::Game> {
-        AnySearch::Plain(self.boxing.plain(search))
+        AnySearch::Here(Local::Plain(Box::new(search)))
     }
 
     fn tree<S: TreeSearch<D::Game> + 'static>(
         self,
         search: impl FnOnce() -> S,
     ) -> Result<AnySearch<D::Game>, PlayerError> {
-        Ok(AnySearch::Tree(self.boxing.tree(search())))
+        Ok(AnySearch::Here(Local::Tree(Box::new(search()))))
     }
 
     fn strong(
@@ -129,7 +162,7 @@ impl<D: Domain, X: Boxing<D::Game>> Host<D::Game> for Here<'_, D, X> {
         engine: &Engine,
         options: &options::Strong,
     ) -> Result<AnySearch<D::Game>, PlayerError> {
-        self.domain.strong(engine, options)
+        self.0.strong(engine, options)
     }
 
     fn on_device(
@@ -162,26 +195,6 @@ where
     E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
     B: Evaluator<Position<D>, State: 'static> + Clone + 'static,
 {
-    make_search_in(domain, engine, game, evaluation, evaluator, for_best_first, &AsIs)
-}
-
-/// The same, put into a box in this way. Searches on devices and the strong player's are boxed as they are.
-///
-/// # Errors
-/// As [`search_of`].
-pub fn make_search_in<D: Domain, E, B>(
-    domain: &D,
-    engine: &Engine,
-    game: D::Game,
-    evaluation: &D::Evaluation,
-    evaluator: E,
-    for_best_first: B,
-    boxing: &impl Boxing<D::Game>,
-) -> Result<AnySearch<D::Game>, PlayerError>
-where
-    E: Evaluator<Position<D>, State: 'static> + Clone + 'static,
-    B: Evaluator<Position<D>, State: 'static> + Clone + 'static,
-{
     let knowledge = domain.knowledge(evaluation);
-    build(engine, game, &knowledge, evaluator, for_best_first, Here { domain, boxing })
+    build(engine, game, &knowledge, evaluator, for_best_first, Here(domain))
 }

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::run::{ponder, resume, run_while};
+use super::run::{ponder, resume, uninterrupted};
 use super::{
-    AnySearch, Choice, Clock, Failure, Move, MoveValue, MovesTold, Player, PlayerError, Position,
-    Watch, run, search_of, value_moves,
+    AnySearch, Choice, Clock, Failure, Local, Move, MoveValue, MovesTold, Player, PlayerError,
+    Position, Watch, run_watched, search_of, value_moves,
 };
 use crate::domain::Domain;
 use crate::engine::{Algorithm, Engine, PLIES};
@@ -71,17 +71,16 @@ impl<'d, D: Domain> Searching<'d, D> {
     }
 }
 
-impl<D: Domain> Searching<'_, D> {
-    /// Chooses a move, watched or not.
-    fn choose_with(
+impl<D: Domain> Player<D::Game> for Searching<'_, D> {
+    fn choose(&mut self, record: &GameRecord<D::Game>) -> Result<Choice<Move<D>>, Failure> {
+        self.choose_watched(record, &mut ())
+    }
+
+    fn choose_watched(
         &mut self,
         record: &GameRecord<D::Game>,
-        mut watch: Option<&mut Watch<'_, Move<D>>>,
+        watch: &mut dyn Watch<Move<D>>,
     ) -> Result<Choice<Move<D>>, Failure> {
-        let mut run = |search, engine: &_, position: &_| match &mut watch {
-            Some(watch) => run_while(search, engine, position, *watch),
-            None => run(search, engine, position),
-        };
         if let Some(&mv) = self.line.front() {
             return Ok(mv.into());
         }
@@ -89,7 +88,10 @@ impl<D: Domain> Searching<'_, D> {
         let end_is_near =
             self.domain.plies_left(position).is_some_and(|plies| plies <= self.engine.solve);
         if let Some((engine, search)) = self.solver.as_mut().filter(|_| end_is_near) {
-            return Choice::of(&run(search, engine, position)?, record);
+            return Choice::of(
+                &uninterrupted(run_watched(search, engine, position, watch)?)?,
+                record,
+            );
         }
         let mut engine = &self.engine;
         let timed;
@@ -105,7 +107,7 @@ impl<D: Domain> Searching<'_, D> {
         let report = if foreseen {
             resume(&mut self.search, engine)?
         } else {
-            run(&mut self.search, engine, position)?
+            uninterrupted(run_watched(&mut self.search, engine, position, watch)?)?
         };
         let choice = Choice::of(&report, record)?;
         self.expected = match report.principal_variation {
@@ -117,20 +119,6 @@ impl<D: Domain> Searching<'_, D> {
             self.line.extend(report.principal_variation);
         }
         Ok(Choice { memory: self.search.memory_use(), ..choice })
-    }
-}
-
-impl<D: Domain> Player<D::Game> for Searching<'_, D> {
-    fn choose(&mut self, record: &GameRecord<D::Game>) -> Result<Choice<Move<D>>, Failure> {
-        self.choose_with(record, None)
-    }
-
-    fn choose_watched(
-        &mut self,
-        record: &GameRecord<D::Game>,
-        watch: &mut Watch<'_, Move<D>>,
-    ) -> Result<Choice<Move<D>>, Failure> {
-        self.choose_with(record, Some(watch))
     }
 
     fn set_clock(&mut self, clock: Option<Clock>) {
@@ -177,7 +165,7 @@ impl<D: Domain> Player<D::Game> for Searching<'_, D> {
         if self.line.pop_front() != Some(mv) {
             self.line.clear();
         }
-        if let AnySearch::Tree(search) = &mut self.search {
+        if let AnySearch::Here(Local::Tree(search)) = &mut self.search {
             search.advance(mv);
         }
     }

@@ -7,7 +7,7 @@ use plyscope_core::{Evaluator, Outcome, Value};
 use super::booked::Booked;
 use super::table::Lease;
 use super::together::Together;
-use super::{AnySearch, PlayerError, Thinker};
+use super::{AnySearch, Local, PlayerError, Thinker};
 use crate::book::Book;
 use crate::domain::OthelloEvaluation;
 use crate::engine::{Lease as _, Remembering, Storage, options};
@@ -51,11 +51,12 @@ pub fn strong(
         Some(patterns) => build(patterns, cuts, options),
         None => build(InHundredths(evaluation), cuts, options),
     }?;
-    let Some(path) = &options.book else { return Ok(AnySearch::Thinking(search)) };
+    let Some(path) = &options.book else { return Ok(AnySearch::Here(Local::Thinking(search))) };
     let book =
         Book::load(path).map_err(|error| PlayerError::Unsupported(format!("book {error}")))?;
     let margin = (100.0 * options.book_margin).round() as i32;
-    Ok(AnySearch::Thinking(Box::new(Booked::new(search, book, margin, options.book_seed))))
+    let search = Booked::new(search, book, margin, options.book_seed);
+    Ok(AnySearch::Here(Local::Thinking(Box::new(search))))
 }
 
 fn build<E>(

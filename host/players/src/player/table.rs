@@ -16,7 +16,7 @@ static FREE: Mutex<BTreeMap<usize, Vec<&'static [Slot]>>> = Mutex::new(BTreeMap:
 
 /// A table that is in use by one search.
 #[derive(Debug)]
-pub(super) struct Lease {
+pub struct Lease {
     slots: &'static [Slot],
 }
 
@@ -25,7 +25,7 @@ impl Lease {
     ///
     /// # Errors
     /// [`PlayerError::Unsupported`] if there is not so much memory.
-    pub(super) fn new(size: Bytes) -> Result<Self, PlayerError> {
+    pub fn new(size: Bytes) -> Result<Self, PlayerError> {
         let too_large = || {
             let table = crate::engine::Value::text(&size);
             PlayerError::Unsupported(format!("table {table}: there is not so much memory"))

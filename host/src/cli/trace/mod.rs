@@ -2,10 +2,8 @@
 
 mod engines;
 
-use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use plyscope_core::connect_four::Discs;
@@ -225,21 +223,21 @@ impl Common {
             Form::Html => self.page(subject, note, &engines, quiet)?,
             Form::Text | Form::Json => {
                 let mut out = self.out()?;
-                let sink: Rc<RefCell<dyn Sink>> = match self.format {
-                    Form::Text => Rc::new(RefCell::new(Text::new(out.clone()))),
-                    _ => Rc::new(RefCell::new(Json::new(out.clone()))),
+                let sink: &mut dyn Sink = match self.format {
+                    Form::Text => &mut Text::new(&mut out),
+                    _ => &mut Json::new(&mut out),
                 };
-                trace(subject, note, &engines, &sink).map_err(trace_error)?;
+                trace(subject, note, &engines, sink).map_err(trace_error)?;
                 // Half a trace does not replace a whole one.
                 interrupt::check()?;
-                out.finish()?;
+                finish(&mut out)?;
             }
         }
         interrupt::check().map_err(Into::into)
     }
 
     /// Where to write.
-    fn out(&self) -> anyhow::Result<Out> {
+    fn out(&self) -> anyhow::Result<BufWriter<Target>> {
         let out = match &self.output {
             None => Target::Stdout(io::stdout().lock()),
             Some(path) => {
@@ -247,7 +245,7 @@ impl Common {
                 Target::File(file)
             }
         };
-        Ok(Out(Rc::new(RefCell::new(BufWriter::new(out)))))
+        Ok(BufWriter::new(out))
     }
 
     /// Writes a page, if its size is fine.
@@ -259,12 +257,10 @@ impl Common {
         quiet: bool,
     ) -> anyhow::Result<()> {
         let most = if self.large { usize::MAX } else { LARGE };
-        let counting = Rc::new(RefCell::new(Counting::new(most)));
-        let sink: Rc<RefCell<dyn Sink>> = Rc::clone(&counting) as _;
-        trace(subject, note, engines, &sink).map_err(trace_error)?;
+        let mut counting = Counting::new(most);
+        trace(subject, note, engines, &mut counting).map_err(trace_error)?;
         // Half a trace is no page, and its size says nothing.
         interrupt::check()?;
-        let counting = counting.borrow();
         let size = format!(
             "{} events, {:.1} MB",
             grouped(counting.events()),
@@ -302,19 +298,12 @@ fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow::anyhow!("cannot write {}: {error}", path.display())
 }
 
-/// A writer that the sink and this command share.
-#[derive(Clone)]
-struct Out(Rc<RefCell<BufWriter<Target>>>);
-
-impl Out {
-    /// Writes the rest. The trace is then in its file.
-    fn finish(&mut self) -> io::Result<()> {
-        let mut out = self.0.borrow_mut();
-        out.flush()?;
-        match out.get_mut() {
-            Target::Stdout(_) => Ok(()),
-            Target::File(file) => file.finish(),
-        }
+/// Writes the rest. The trace is then in its file.
+fn finish(out: &mut BufWriter<Target>) -> io::Result<()> {
+    out.flush()?;
+    match out.get_mut() {
+        Target::Stdout(_) => Ok(()),
+        Target::File(file) => file.finish(),
     }
 }
 
@@ -337,15 +326,5 @@ impl Write for Target {
             Self::Stdout(out) => out.flush(),
             Self::File(out) => out.flush(),
         }
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.borrow_mut().flush()
     }
 }

@@ -14,7 +14,7 @@ use plyscope::engine::{Algorithm, Engine};
 use plyscope::game::GameRecord;
 use plyscope::judged::{BoundKind, Judged};
 use plyscope::player::{
-    AnySearch, PlayerError, player_of, proves, run_watched, search_of, value_moves,
+    AnySearch, Local, PlayerError, player_of, proves, run_watched, search_of, value_moves,
 };
 use plyscope_core::{Bound, Judgement, Progress, Report, Request, Search, Stop};
 
@@ -159,7 +159,7 @@ fn examine<D: Known + Clone>(
     };
     let Some(mut search) = new_search() else { return false };
     let mut next = None;
-    match run_watched(&mut search, engine, position, &mut |_| ()) {
+    match run_watched(&mut search, engine, position, &mut ()) {
         Ok(report) => {
             source("at once").check(&report, tally);
             check_finished(&source("at once"), &report);
@@ -172,9 +172,7 @@ fn examine<D: Known + Clone>(
     let Some(mut search) = new_search() else { return false };
     let slice = [1, 2, 7, 30][random.below(4)];
     let sliced: &mut dyn Search<GameOf<D>> = match &mut search {
-        AnySearch::Plain(search) => &mut **search,
-        AnySearch::Thinking(search) => &mut **search,
-        AnySearch::Tree(search) => &mut **search,
+        AnySearch::Here(search) => &mut **search,
         AnySearch::Device(_) => unreachable!("no device was asked for"),
     };
     sliced.start(&Request::new(position).limits(engine.limits()));
@@ -190,11 +188,11 @@ fn examine<D: Known + Clone>(
     source("in slices, stopped").check(&sliced.report(), tally);
     // The next position, with what is known from this one.
     if let Some(mv) = next {
-        if let AnySearch::Tree(search) = &mut search {
+        if let AnySearch::Here(Local::Tree(search)) = &mut search {
             search.advance(mv);
         }
         let after = case.after(mv);
-        if let Ok(report) = run_watched(&mut search, engine, &after.position, &mut |_| ()) {
+        if let Ok(report) = run_watched(&mut search, engine, &after.position, &mut ()) {
             let source =
                 Source { case: &after, engine, seed, what: "after a move", remembers: true };
             source.check(&report, tally);
@@ -264,7 +262,7 @@ fn check_solutions<D: Known + Clone>(source: &Source<'_, D>, tally: &mut Tally) 
         let to_the_end = Engine { depth: Some(most_plies.max(1)), ..(*engine).clone() };
         let mut search = search_of(domain, &to_the_end, case.game.clone()).unwrap();
         if to_the_end.check().is_ok()
-            && let Ok(report) = run_watched(&mut search, &to_the_end, &case.position, &mut |_| ())
+            && let Ok(report) = run_watched(&mut search, &to_the_end, &case.position, &mut ())
         {
             source.check(&report, tally);
             // What memory does not hold, a saved tree searches again.

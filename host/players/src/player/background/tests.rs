@@ -26,10 +26,10 @@ impl Player<Othello> for Slow {
     fn choose_watched(
         &mut self,
         record: &GameRecord<Othello>,
-        watch: &mut Watch<'_, Move>,
+        watch: &mut dyn Watch<Move>,
     ) -> Result<Choice<Move>, Failure> {
         let so_far = SoFar { generated: 1, depth: None, value: None };
-        while record.moves().is_empty() && watch(Thinking::SoFar(&so_far)).is_continue() {
+        while record.moves().is_empty() && watch.hear(Thinking::SoFar(&so_far)).is_continue() {
             thread::sleep(Duration::from_millis(1));
         }
         self.choose(record)
