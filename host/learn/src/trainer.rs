@@ -93,8 +93,8 @@ pub fn learn(
             earlier_held_out.extend_from_slice(&held_out);
         }
         let candidates = if last { plan.candidates.as_slice() } else { &plan.candidates[..1] };
-        let fits = Fits { number, candidates, samples: &samples, held_out: &held_out, seed };
-        let learned = work.fits(&fits)?;
+        let lesson = Lesson { number, candidates, samples: &samples, held_out: &held_out, seed };
+        let learned = work.fits(&lesson)?;
         generations.push(Generation {
             number,
             games,
@@ -125,7 +125,7 @@ fn manifest(plan: &TrainingPlan) -> Result<Manifest, LearnError> {
 }
 
 /// What the candidates of a generation learn from.
-struct Fits<'a> {
+struct Lesson<'a> {
     /// The generation's number.
     number: usize,
     candidates: &'a [Candidate],
@@ -182,12 +182,12 @@ impl Trainer<'_> {
     }
 
     /// The files that the candidates of a generation learn, one per thread at a time.
-    fn fits(&mut self, fits: &Fits<'_>) -> Result<Vec<LearnedFile>, LearnError> {
+    fn fits(&mut self, lesson: &Lesson<'_>) -> Result<Vec<LearnedFile>, LearnError> {
         let Self { plan, directory, stages, watch } = self;
-        if fits.samples.is_empty() || fits.held_out.is_empty() {
-            return Err(LearnError::TooFew { generation: fits.number });
+        if lesson.samples.is_empty() || lesson.held_out.is_empty() {
+            return Err(LearnError::TooFew { generation: lesson.number });
         }
-        let count = fits.candidates.len();
+        let count = lesson.candidates.len();
         let rows = stages.run(
             count as u64,
             |there| {
@@ -195,18 +195,19 @@ impl Trainer<'_> {
                 (0..there * u64::from(plan.fit.epochs)).for_each(|_| watch(LearnEvent::Epoch));
             },
             |unit| {
-                let learned = fits.learn(plan, fits.candidates[unit as usize], directory, watch)?;
+                let learned =
+                    lesson.learn(plan, lesson.candidates[unit as usize], directory, watch)?;
                 Ok(LearnedRow { learned })
             },
         )?;
         let learned = rows.into_iter().map(|row| row.learned).collect::<Vec<_>>();
-        for (learned, &candidate) in learned.iter().zip(fits.candidates) {
-            let path = directory.join(fits.file(candidate));
+        for (learned, &candidate) in learned.iter().zip(lesson.candidates) {
+            let path = directory.join(lesson.file(candidate));
             // A deleted file is learned again.
             let is_same = if path.exists() {
                 sha256(&read(&path)?) == learned.sha256
             } else {
-                fits.learn(plan, candidate, directory, watch)? == *learned
+                lesson.learn(plan, candidate, directory, watch)? == *learned
             };
             if !is_same {
                 return Err(LearnError::Damaged { path, candidate });
@@ -216,7 +217,7 @@ impl Trainer<'_> {
     }
 }
 
-impl Fits<'_> {
+impl Lesson<'_> {
     /// The name of a candidate's file.
     fn file(&self, candidate: Candidate) -> String {
         format!("generation-{}-{}.bin", self.number, candidate.file_name())

@@ -9,10 +9,10 @@ use plyscope_core::random_tree::Branching;
 use crate::domain::{
     ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
 };
-use crate::engine::{Engine, TimeControl};
+use crate::engine::{Engine, Entrant, TimeControl};
 use crate::files;
 use crate::play::store::{self, Keeper};
-use crate::play::{Look, Playing, Seat, Session, is_person, level, plain, screen, seat_of, trust};
+use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
 
 use super::usage;
 
@@ -135,10 +135,7 @@ fn play<D: Look + 'static>(domain: &D, args: &PlayArgs) -> anyhow::Result<()> {
         }
         (None, false, kept) => (new_session(domain, args, &engine)?, kept.map(Keeper::new)),
     };
-    let opponent = session.seats.iter().find_map(|seat| match seat {
-        Seat::Engine(engine) => Some((**engine).clone()),
-        Seat::Person => None,
-    });
+    let opponent = session.players().into_iter().find_map(Who::engine).cloned();
     let mut playing = Playing::new(session, opponent.unwrap_or_else(|| engine.into()), keeper);
     playing.analyses = args.analyse;
     playing.trusts = args.trust;
@@ -165,8 +162,8 @@ fn new_session<D: Look>(
     };
     let setup = domain.read_setup(&text).map_err(|why| usage(format!("--position: {why}")))?;
     let (_, _, first) = domain.begin(&setup).map_err(usage)?;
-    let computer = || Seat::Engine(Box::new(engine.clone().into()));
-    let mut seats = [Seat::Person, Seat::Person];
+    let computer = || Who::from(Entrant::from(engine.clone()));
+    let mut players = [Who::Person, Who::Person];
     if args.first.is_none() && args.second.is_none() {
         let person = match &args.side {
             None => first,
@@ -176,21 +173,23 @@ fn new_session<D: Look>(
                 named.ok_or_else(|| usage(format!("--side {side:?}: write {one} or {other}")))?
             }
         };
-        seats[1 - person] = computer();
+        players[1 - person] = computer();
     } else {
         for (player, flag, who) in
             [(first, "--first", &args.first), (1 - first, "--second", &args.second)]
         {
-            seats[player] = match who {
+            players[player] = match who {
                 // Whoever names one player plays that one.
                 None if args.first.as_deref().or(args.second.as_deref()).is_some_and(is_person) => {
                     computer()
                 }
-                None => Seat::Person,
-                Some(who) => seat_of(domain, who).map_err(|why| usage(format!("{flag}: {why}")))?,
+                None => Who::Person,
+                Some(who) => {
+                    read_who(domain, who).map_err(|why| usage(format!("{flag}: {why}")))?
+                }
             };
         }
     }
     let control = args.clock.map(TimeControl::before_moves);
-    Session::new(domain.clone(), setup, seats, control).map_err(usage)
+    Session::new(domain.clone(), setup, players, control).map_err(usage)
 }

@@ -6,10 +6,11 @@ use super::command::{Command, HELP};
 use super::level;
 use super::look::{Look, MoveOf};
 use super::playing::{ADVISER, Playing};
-use super::session::{Seat, Session};
+use super::session::Session;
 use super::store;
 use super::thinker::Purpose;
 use super::trust;
+use super::who::Who;
 use super::words::{clock_text, sentence, told};
 use crate::domain::{RandomTreeDomain, Rules as _};
 use crate::engine::{AnyEngine, Engine, Entrant};
@@ -95,7 +96,7 @@ impl<D: Look + 'static> Playing<D> {
                 Ok(session) => {
                     self.session = session;
                     self.begin_another();
-                    self.paused = self.session.seats.iter().all(|seat| !seat.is_person());
+                    self.paused = self.session.is_of_engines();
                     self.tell_of_copy(Path::new(&name));
                     Reply::shown(format!("Loaded {name}: {}", self.state()))
                 }
@@ -113,7 +114,7 @@ impl<D: Look + 'static> Playing<D> {
     /// A game from a file, whose engines only compute unless the user trusts it.
     fn load(&self, path: &Path) -> Result<Session<D>, String> {
         let session = store::load(&self.session.domain, path)?;
-        match trust::check(&session, &self.session.seats) {
+        match trust::check(&session, &self.session.players()) {
             Err(why) if !self.trusts => {
                 let file = path.display();
                 Err(format!(
@@ -135,8 +136,8 @@ impl<D: Look + 'static> Playing<D> {
     /// Lets the player that thinks come to its end.
     fn hurry(&mut self) -> Reply {
         let moves = self.thinker.purpose() == Some(Purpose::Move);
-        match self.session.seat_to_move() {
-            Seat::Engine(engine) if moves && matches!(engine.player, AnyEngine::Foreign(_)) => {
+        match self.session.who_to_move() {
+            Who::Engine(engine) if moves && matches!(engine.player, AnyEngine::Foreign(_)) => {
                 Reply::say(format!(
                     "{} cannot be told to move at once: wait, or leave; the game is kept.",
                     engine.name()
@@ -150,7 +151,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     fn persons_move(&mut self, text: &str) -> Reply {
-        if !self.session.is_over() && !self.session.seat_to_move().is_person() && !self.paused {
+        if !self.session.is_over() && !self.session.who_to_move().is_person() && !self.paused {
             return Reply::say("It is not your move: wait, or type stop.");
         }
         let (game, position) = (self.session.record().game(), self.session.position());
@@ -172,7 +173,7 @@ impl<D: Look + 'static> Playing<D> {
         if self.session.is_over() {
             return Reply::say("The game is over.");
         }
-        if !self.session.seat_to_move().is_person() && !self.paused {
+        if !self.session.who_to_move().is_person() && !self.paused {
             return Reply::say("It is not your move.");
         }
         let adviser = level::adviser::<D>(Some(HINT_SECONDS));
@@ -186,7 +187,7 @@ impl<D: Look + 'static> Playing<D> {
             0 => Reply::say(nothing),
             _ => {
                 // In a game of engines, whoever steps wants to look.
-                self.paused |= self.session.seats.iter().all(|seat| !seat.is_person());
+                self.paused |= self.session.is_of_engines();
                 Reply { shows: true, ..Reply::default() }
             }
         }
@@ -225,8 +226,8 @@ impl<D: Look + 'static> Playing<D> {
             Err(why) => return Reply::say(why),
         };
         if let Some(player) = person {
-            self.session.seats[player] = Seat::Person;
-            self.session.seats[1 - player] = Seat::Engine(Box::new(self.engine.clone()));
+            self.session.set_who(player, Who::Person);
+            self.session.set_who(1 - player, self.engine.clone().into());
         }
         self.paused = false;
         self.begin(setup, "A new game.")
@@ -316,9 +317,9 @@ impl<D: Look + 'static> Playing<D> {
     fn info(&self) -> Reply {
         let mut lines = Vec::new();
         for player in [0, 1] {
-            let who = match &self.session.seats[player] {
-                Seat::Person => "a person".to_owned(),
-                Seat::Engine(engine) => told(engine),
+            let who = match self.session.who(player) {
+                Who::Person => "a person".to_owned(),
+                Who::Engine(engine) => told(engine),
             };
             let left = self
                 .session

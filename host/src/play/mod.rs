@@ -16,5 +16,5 @@ mod words;
 
 pub(crate) use look::Look;
 pub(crate) use playing::Playing;
-pub(crate) use session::{Seat, Session};
-pub(crate) use who::{is_person, seat_of};
+pub(crate) use session::Session;
+pub(crate) use who::{Who, is_person, read_who};

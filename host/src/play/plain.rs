@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::command::Command;
 use super::look::{Cell, Look};
 use super::playing::{Event, Playing};
-use super::session::Seat;
+use super::who::Who;
 use super::words::told;
 use crate::escape::terminal;
 use crate::inbox::{Bounds, Inbox, Incoming};
@@ -106,16 +106,16 @@ fn farewell<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> any
 
 /// Whether an engine is to move.
 fn engines_turn<D: Look + 'static>(playing: &Playing<D>) -> bool {
-    !playing.paused && !playing.session.is_over() && !playing.session.seat_to_move().is_person()
+    !playing.paused && !playing.session.is_over() && !playing.session.who_to_move().is_person()
 }
 
 fn greet<D: Look + 'static>(playing: &Playing<D>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "plyscope {} plays {}.", env!("CARGO_PKG_VERSION"), D::NAME)?;
     for (player, name) in D::PLAYERS.iter().enumerate() {
         let piece = D::PIECES[player];
-        match &playing.session.seats[player] {
-            Seat::Person => writeln!(out, "{name} ({piece}) is a person.")?,
-            Seat::Engine(engine) => {
+        match playing.session.who(player) {
+            Who::Person => writeln!(out, "{name} ({piece}) is a person.")?,
+            Who::Engine(engine) => {
                 writeln!(out, "{name} ({piece}) is {}.", terminal(&told(engine)))?;
             }
         }

@@ -8,10 +8,11 @@ use plyscope_core::{Bound, Value};
 
 use super::level;
 use super::look::{Look, MoveOf, number};
-use super::session::{Seat, Session};
+use super::session::Session;
 use super::store::{self, Keeper};
 use super::thinker::{Purpose, Thinker};
 use super::trust;
+use super::who::Who;
 use super::words;
 use crate::engine::{Engine, Entrant};
 use crate::escape::command_line;
@@ -107,9 +108,9 @@ impl<D: Look + 'static> Playing<D> {
 
     /// The unit of the values that are shown.
     pub(super) fn thinking_unit(&self) -> Unit {
-        match (self.thinker.purpose(), self.session.seat_to_move()) {
-            (Some(Purpose::Hint | Purpose::Values), _) | (_, Seat::Person) => self.advice_unit(),
-            (_, Seat::Engine(engine)) => self.session.domain.unit_of(&engine.player),
+        match (self.thinker.purpose(), self.session.who_to_move()) {
+            (Some(Purpose::Hint | Purpose::Values), _) | (_, Who::Person) => self.advice_unit(),
+            (_, Who::Engine(engine)) => self.session.domain.unit_of(&engine.player),
         }
     }
 
@@ -187,21 +188,20 @@ impl<D: Look + 'static> Playing<D> {
             return;
         }
         let to_move = self.session.to_move();
-        let engines = self.session.seats.iter().all(|seat| !seat.is_person());
-        let watched = engines && self.session.control.is_none();
+        let watched = self.session.is_of_engines() && self.session.control.is_none();
         if watched && self.session.waited() < self.pace {
             return;
         }
-        match &self.session.seats[to_move] {
-            Seat::Engine(engine) if !self.paused => {
+        match self.session.who(to_move) {
+            Who::Engine(engine) if !self.paused => {
                 self.thinker.begin(Purpose::Move, engine, &self.session, to_move);
             }
             _ if self.analyses => {
                 let adviser = self.adviser.clone().into();
                 self.thinker.begin(Purpose::Values, &adviser, &self.session, ADVISER);
             }
-            Seat::Person if self.ponders => {
-                if let Seat::Engine(engine) = &self.session.seats[1 - to_move] {
+            Who::Person if self.ponders => {
+                if let Who::Engine(engine) = self.session.who(1 - to_move) {
                     self.thinker.begin(Purpose::Ponder, engine, &self.session, 1 - to_move);
                 }
             }
@@ -300,10 +300,10 @@ impl<D: Look + 'static> Playing<D> {
                 }
             }
             News::Failed(why) if purpose == Purpose::Move => {
-                if self.session.seats.iter().any(Seat::is_person) {
+                if !self.session.is_of_engines() {
                     // The person decides; the game is not lost to a cable.
                     self.paused = true;
-                    let name = self.session.seat_to_move().name();
+                    let name = self.session.who_to_move().name();
                     events.push(Event::Failed(format!(
                         "{name} failed: {why}. The game stands still: go lets it try again, or level gives you another engine, and then go."
                     )));
@@ -320,19 +320,22 @@ impl<D: Look + 'static> Playing<D> {
                 events.push(Event::Hint(words));
             }
             News::Chosen(choice) => {
-                let to_move = self.session.to_move();
-                let Seat::Engine(engine) = self.session.seats[to_move].clone() else { return };
-                let unit = self.session.domain.unit_of(&engine.player);
-                let words = self.described(unit, &choice);
-                match self.session.play_chosen(unit, &choice) {
+                let player = D::PLAYERS[self.session.to_move()];
+                let Some(engine) = self.session.who_to_move().engine() else { return };
+                let name = engine.name().to_owned();
+                let words = self.described(self.session.domain.unit_of(&engine.player), &choice);
+                match self.session.play(choice) {
                     Ok(()) => {
-                        let player = D::PLAYERS[to_move];
-                        events.push(Event::Moved(format!(
-                            "{player} ({}) plays {words}",
-                            engine.name()
-                        )));
+                        events.push(Event::Moved(format!("{player} ({name}) plays {words}")));
                     }
-                    Err(why) => events.push(Event::Failed(why)),
+                    Err(why) => {
+                        // An engine loses by an illegal move.
+                        if !self.session.is_over() {
+                            let name = self.session.domain.move_name(choice.mv);
+                            self.session.forfeit(format!("played an illegal move, {name}"));
+                        }
+                        events.push(Event::Failed(why));
+                    }
                 }
             }
         }

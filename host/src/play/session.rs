@@ -2,39 +2,15 @@
 
 use std::time::Duration;
 
-use plyscope_core::Game as _;
-
 use super::look::{Look, MoveOf, Player, Position, number};
+use super::who::Who;
 use crate::engine::{Entrant, TimeControl};
 use crate::game::{Ending, GameRecord, IllegalMove, MoveRecord};
-use crate::judged::{Judged, Unit};
-use crate::player::{self, Choice, Clock, Match};
+use crate::judged::Judged;
+use crate::player::{Choice, Clock, Match, Refused, Seat};
 
 /// The reason of a loss on time.
 pub(super) const OUT_OF_TIME: &str = "ran out of time";
-
-/// Who plays a side.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Seat {
-    /// A person.
-    Person,
-    /// An engine: of this program, on a device, or of others.
-    Engine(Box<Entrant>),
-}
-
-impl Seat {
-    /// The name in tables.
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Person => "you",
-            Self::Engine(engine) => engine.name(),
-        }
-    }
-
-    pub(super) const fn is_person(&self) -> bool {
-        matches!(self, Self::Person)
-    }
-}
 
 /// A game in progress.
 pub(crate) struct Session<D: Look> {
@@ -42,12 +18,11 @@ pub(crate) struct Session<D: Look> {
     pub(super) setup: D::Setup,
     /// Who moves first in this game.
     pub(super) first: Player,
-    game: Match<D::Game>,
+    game: Match<D::Game, Who>,
     /// By move: its value in the game's [unit](Look::UNIT), as the engine that played it saw it.
     pub(super) values: Vec<Option<f64>>,
     /// Moves taken back with their values, the last one first to come again.
     undone: Vec<(MoveRecord<MoveOf<D>>, Option<f64>)>,
-    pub(crate) seats: [Seat; 2],
     /// The time control, if there is one.
     pub(super) control: Option<TimeControl>,
     /// Whether anything changed since the last call of [`Self::take_changed`].
@@ -62,21 +37,21 @@ impl<D: Look> Session<D> {
     pub(crate) fn new(
         domain: D,
         setup: D::Setup,
-        seats: [Seat; 2],
+        mut players: [Who; 2],
         control: Option<TimeControl>,
     ) -> Result<Self, String> {
         let (game, start, first) = domain.begin(&setup)?;
+        // The side that moves first comes first.
+        players.rotate_left(first);
+        let clock = control.map(Clock::from);
+        let seats = players.map(|who| Seat::new(who, clock, Duration::ZERO));
         Ok(Self {
             domain,
             setup,
             first,
-            game: Match::new(
-                GameRecord::new(game, start),
-                [player::Seat::new(control.map(Clock::from), Duration::ZERO); 2],
-            ),
+            game: Match::new(GameRecord::new(game, start), seats),
             values: Vec::new(),
             undone: Vec::new(),
-            seats,
             control,
             changed: true,
         })
@@ -84,8 +59,8 @@ impl<D: Look> Session<D> {
 
     /// Begins another game with the same players.
     pub(super) fn restart(&mut self, setup: D::Setup) -> Result<(), String> {
-        let (domain, seats) = (self.domain.clone(), self.seats.clone());
-        *self = Self::new(domain, setup, seats, self.control)?;
+        let players = self.players().map(Who::clone);
+        *self = Self::new(self.domain.clone(), setup, players, self.control)?;
         Ok(())
     }
 
@@ -108,8 +83,31 @@ impl<D: Look> Session<D> {
         (self.first + player) % 2
     }
 
-    pub(super) fn seat_to_move(&self) -> &Seat {
-        &self.seats[self.to_move()]
+    /// Who plays.
+    pub(crate) fn players(&self) -> [&Who; 2] {
+        [0, 1].map(|player| self.who(player))
+    }
+
+    /// Who this player is.
+    pub(super) fn who(&self, player: Player) -> &Who {
+        &self.game.seats()[self.side(player)].who
+    }
+
+    /// Lets another play.
+    pub(super) fn set_who(&mut self, player: Player, who: Who) {
+        let side = self.side(player);
+        self.game.seats_mut()[side].who = who;
+        self.changed = true;
+    }
+
+    /// Who is to move.
+    pub(super) fn who_to_move(&self) -> &Who {
+        &self.game.seat_to_move().who
+    }
+
+    /// Whether no person plays.
+    pub(super) fn is_of_engines(&self) -> bool {
+        !self.players().iter().any(|who| who.is_person())
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -179,58 +177,39 @@ impl<D: Look> Session<D> {
         self.game.clock()
     }
 
-    /// Plays a move of a person.
+    /// Plays what the player to move chose, a person or an engine. If the time is up, the player has lost.
     ///
     /// # Errors
-    /// Why it is not legal.
-    pub(super) fn play(&mut self, mv: MoveOf<D>) -> Result<(), String> {
-        self.add(MoveRecord::from(mv), None)
-    }
-
-    /// Plays a move that the engine to move chose.
-    ///
-    /// # Errors
-    /// Why it is not legal: the engine has then lost.
-    pub(super) fn play_chosen(
-        &mut self,
-        unit: Unit,
-        choice: &Choice<MoveOf<D>>,
-    ) -> Result<(), String> {
-        let Choice { mv, value, counts, .. } = *choice;
-        let played = MoveRecord { value, nodes: counts.generated, ..MoveRecord::from(mv) };
-        let number = value.and_then(|valued| {
-            let side = D::PLAYERS[self.to_move()];
-            number::<D>(&Judged::new(valued.value, valued.bound, false, unit, side))
-        });
-        let done = self.add(played, number);
-        if done.is_err() {
-            let name = self.domain.move_name(mv);
-            self.forfeit(format!("played an illegal move, {name}"));
+    /// Why it is not played.
+    pub(super) fn play(&mut self, choice: impl Into<Choice<MoveOf<D>>>) -> Result<(), String> {
+        let choice = choice.into();
+        let value = self.value_of(&choice);
+        match self.game.play(choice, Some(self.waited())) {
+            Ok(()) => {}
+            Err(_) if self.is_over() => return Err("the game is over".to_owned()),
+            Err(Refused::Illegal(_)) => {
+                let name = self.domain.move_name(choice.mv);
+                return Err(self.domain.why_not(self.record().game(), self.position(), &name));
+            }
+            Err(Refused::Late(_)) => {
+                self.forfeit(OUT_OF_TIME.to_owned());
+                return Err("the time is up".to_owned());
+            }
         }
-        done
-    }
-
-    fn add(&mut self, played: MoveRecord<MoveOf<D>>, value: Option<f64>) -> Result<(), String> {
-        if self.is_over() {
-            return Err("the game is over".to_owned());
-        }
-        if !self.record().game().is_legal(self.position(), played.mv) {
-            let name = self.domain.move_name(played.mv);
-            return Err(self.domain.why_not(self.record().game(), self.position(), &name));
-        }
-        let mv = played.mv;
-        if self.game.play(played, Some(self.waited())).is_err() {
-            // It is legal: checked above.
-            self.forfeit(OUT_OF_TIME.to_owned());
-            return Err("the time is up".to_owned());
-        }
-        let again = self.undone.pop().is_some_and(|(undone, _)| undone.mv == mv);
+        let again = self.undone.pop().is_some_and(|(undone, _)| undone.mv == choice.mv);
         if !again {
             self.undone.clear();
         }
         self.values.push(value);
         self.changed = true;
         Ok(())
+    }
+
+    /// The value that the engine to move gave its choice.
+    fn value_of(&self, choice: &Choice<MoveOf<D>>) -> Option<f64> {
+        let (engine, valued) = self.who_to_move().engine().zip(choice.value)?;
+        let (unit, side) = (self.domain.unit_of(&engine.player), D::PLAYERS[self.to_move()]);
+        number::<D>(&Judged::new(valued.value, valued.bound, false, unit, side))
     }
 
     /// The player to move loses for this reason.
@@ -253,7 +232,7 @@ impl<D: Look> Session<D> {
 
     /// Takes moves back until a person is to move (one move if there is none); returns how many.
     pub(super) fn undo(&mut self) -> usize {
-        let persons = self.seats.iter().any(Seat::is_person);
+        let persons = !self.is_of_engines();
         // Nothing happens if no person's turn comes.
         if persons && !(0..self.record().moves().len()).any(|ply| self.is_persons(ply)) {
             return 0;
@@ -263,7 +242,7 @@ impl<D: Look> Session<D> {
             self.undone.push((undone, self.values.pop().flatten()));
             count += 1;
             // A pass was no choice.
-            if !persons || self.seat_to_move().is_person() && self.forced_pass().is_none() {
+            if !persons || self.who_to_move().is_person() && self.forced_pass().is_none() {
                 break;
             }
         }
@@ -272,7 +251,7 @@ impl<D: Look> Session<D> {
     }
 
     fn is_persons(&self, ply: usize) -> bool {
-        self.seats[(self.first + ply) % 2].is_person()
+        self.game.seats()[ply % 2].who.is_person()
     }
 
     /// Plays the moves taken back again, until a person is to move; returns how many.
@@ -284,7 +263,7 @@ impl<D: Look> Session<D> {
             }
             self.values.push(value);
             count += 1;
-            if self.seat_to_move().is_person() && self.forced_pass().is_none() {
+            if self.who_to_move().is_person() && self.forced_pass().is_none() {
                 break;
             }
         }
@@ -299,21 +278,23 @@ impl<D: Look> Session<D> {
 
     /// The engine takes over the side to move, and the person the other.
     pub(super) fn hand_over(&mut self, engine: &Entrant) {
-        let to_move = self.to_move();
-        if self.seats[to_move].is_person() {
-            self.seats.swap(0, 1);
-            if self.seats[to_move].is_person() {
-                self.seats[to_move] = Seat::Engine(Box::new(engine.clone()));
-            }
+        let [to_move, other] = [self.to_move(), 1 - self.to_move()];
+        if self.who(to_move).is_person() {
+            let next = match self.who(other) {
+                Who::Person => engine.clone().into(),
+                engine => engine.clone(),
+            };
+            self.set_who(to_move, next);
+            self.set_who(other, Who::Person);
         }
         self.changed = true;
     }
 
     /// Replaces the engines, such as by those of another level.
     pub(super) fn set_engines(&mut self, engine: &Entrant) {
-        for seat in &mut self.seats {
-            if !seat.is_person() {
-                *seat = Seat::Engine(Box::new(engine.clone()));
+        for player in [0, 1] {
+            if !self.who(player).is_person() {
+                self.set_who(player, engine.clone().into());
             }
         }
         self.changed = true;

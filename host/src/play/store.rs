@@ -8,7 +8,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::look::{Look, MoveOf};
-use super::session::{Seat, Session};
+use super::session::Session;
+use super::who::Who;
 use crate::engine::{EngineError, Entrant, TimeControl};
 use crate::files::{self, Claim};
 use crate::game::MoveRecord;
@@ -26,7 +27,7 @@ struct Saved<S> {
     plyscope_game: u32,
     game: String,
     setup: S,
-    players: [SavedSeat; 2],
+    players: [SavedWho; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<SavedClock>,
     moves: Vec<SavedMove>,
@@ -39,7 +40,7 @@ struct Saved<S> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum SavedSeat {
+enum SavedWho {
     Person,
     /// As on the command line.
     Engine(String),
@@ -106,9 +107,9 @@ pub(super) fn save<D: Look>(
 /// What is said of a file that another session writes.
 const BUSY: &str = "another session of plyscope play keeps its game there";
 
-/// What a keeper did besides writing.
+/// A game that is now in another file than before.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Moved {
+pub(super) enum OtherFile {
     /// The file held an unfinished game, which is now in this one.
     Aside(PathBuf),
     /// Another session keeps its game in the file; this game is kept in another.
@@ -184,7 +185,10 @@ impl Keeper {
     ///
     /// # Errors
     /// The file, and why it cannot be written.
-    pub(super) fn keep<D: Look>(&mut self, session: &Session<D>) -> Result<Option<Moved>, String> {
+    pub(super) fn keep<D: Look>(
+        &mut self,
+        session: &Session<D>,
+    ) -> Result<Option<OtherFile>, String> {
         if self.another && session.record().moves().is_empty() {
             return Ok(None);
         }
@@ -199,7 +203,11 @@ impl Keeper {
     }
 
     /// Writes this text; `matters` says whether what a file holds must not be lost.
-    fn put(&mut self, text: &[u8], matters: impl Fn(&Path) -> bool) -> io::Result<Option<Moved>> {
+    fn put(
+        &mut self,
+        text: &[u8],
+        matters: impl Fn(&Path) -> bool,
+    ) -> io::Result<Option<OtherFile>> {
         let path = self.path();
         if path.is_dir() {
             return Err(io::Error::new(
@@ -223,7 +231,7 @@ impl Keeper {
                     None => {
                         let claim = Claim::beside(&self.path)?;
                         let (busy, here) = (self.path.clone(), claim.path().to_owned());
-                        moved = Some(Moved::Elsewhere { busy, here });
+                        moved = Some(OtherFile::Elsewhere { busy, here });
                         self.another = false;
                         claim
                     }
@@ -233,7 +241,7 @@ impl Keeper {
         };
         // A program without locks may have written it, too.
         if claim.is_changed() || (self.another && claim.exists() && matters(claim.path())) {
-            moved = Some(Moved::Aside(claim.set_aside()?));
+            moved = Some(OtherFile::Aside(claim.set_aside()?));
         }
         self.another = false;
         claim.write(text)?;
@@ -251,9 +259,9 @@ fn is_ggf(path: &Path) -> bool {
 }
 
 fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
-    let seat = |seat: &Seat| match seat {
-        Seat::Person => SavedSeat::Person,
-        Seat::Engine(engine) => SavedSeat::Engine(engine.to_string()),
+    let who = |who: &Who| match who {
+        Who::Person => SavedWho::Person,
+        Who::Engine(engine) => SavedWho::Engine(engine.to_string()),
     };
     let moves =
         session.record().moves().iter().zip(&session.values).map(|(played, &value)| SavedMove {
@@ -272,7 +280,7 @@ fn own<D: Look>(session: &Session<D>) -> Result<String, String> {
         plyscope_game: FORMAT,
         game: D::NAME.to_owned(),
         setup: session.setup.clone(),
-        players: [seat(&session.seats[0]), seat(&session.seats[1])],
+        players: session.players().map(who),
         clock: session.control.map(|clock| SavedClock {
             time: clock.main.as_secs_f64(),
             increment: clock.increment.as_secs_f64(),
@@ -312,14 +320,14 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
             D::NAME
         ));
     }
-    let seat = |seat: &SavedSeat| match seat {
-        SavedSeat::Person => Ok(Seat::Person),
-        SavedSeat::Engine(text) => {
+    let who = |who: &SavedWho| match who {
+        SavedWho::Person => Ok(Who::Person),
+        SavedWho::Engine(text) => {
             let engine: Result<Entrant, EngineError> = text.parse();
-            engine.map(|engine| Seat::Engine(Box::new(engine))).map_err(|error| error.to_string())
+            engine.map(Who::from).map_err(|error| error.to_string())
         }
     };
-    let seats = [seat(&saved.players[0])?, seat(&saved.players[1])?];
+    let players = [who(&saved.players[0])?, who(&saved.players[1])?];
     let seconds = |seconds: f64| {
         Duration::try_from_secs_f64(seconds).map_err(|_| format!("clock: {seconds} s is no time"))
     };
@@ -331,7 +339,7 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
             byo_yomi: seconds(clock.byo_yomi)?,
         }),
     };
-    let mut session = Session::new(domain.clone(), saved.setup, seats, control)?;
+    let mut session = Session::new(domain.clone(), saved.setup, players, control)?;
     for (number, played) in (1..).zip(&saved.moves) {
         let parsed = domain.parse_move(session.record().game(), session.position(), &played.name);
         let mv = parsed.map_err(|error| format!("move {number}: {error}"))?;
@@ -359,32 +367,33 @@ fn read_own<D: Look>(domain: &D, text: &str) -> Result<Session<D>, String> {
 mod tests {
     use std::time::Duration;
 
+    use plyscope_core::othello::Move;
     use plyscope_core::{Bound, Counts, Value};
 
-    use super::super::session::{Seat, Session};
+    use super::super::session::Session;
+    use super::super::who::Who;
     use super::{own, read_own};
     use crate::domain::OthelloDomain;
-    use crate::engine::{Engine, TimeControl};
+    use crate::engine::{Entrant, TimeControl};
     use crate::game::Valued;
-    use crate::judged::Unit;
     use crate::player::Choice;
 
     /// A game with clocks, in which an engine chose the second move.
     fn session() -> Session<OthelloDomain> {
-        let engine: Engine = "algorithm=alpha-beta,depth=1,evaluation=discs".parse().unwrap();
-        let seats = [Seat::Person, Seat::Engine(Box::new(engine.into()))];
+        let engine: Entrant = "algorithm=alpha-beta,depth=1,evaluation=discs".parse().unwrap();
+        let players = [Who::Person, engine.into()];
         let clock = "58+2".parse().map(TimeControl::before_moves);
         let domain = OthelloDomain::default();
         let setup = super::Look::read_setup(&domain, "").unwrap();
-        let mut session = Session::new(domain, setup, seats, clock.ok()).unwrap();
-        session.play("f5".parse().unwrap()).unwrap();
+        let mut session = Session::new(domain, setup, players, clock.ok()).unwrap();
+        session.play("f5".parse::<Move>().unwrap()).unwrap();
         let choice = Choice {
             mv: "d6".parse().unwrap(),
             value: Some(Valued { value: Value::new(-3), bound: Bound::Exact }),
             counts: Counts::default(),
             memory: None,
         };
-        session.play_chosen(Unit::Discs, &choice).unwrap();
+        session.play(choice).unwrap();
         session
     }
 

@@ -31,7 +31,7 @@ pub(super) enum Purpose {
 pub(super) struct Thinker<D: Look> {
     domain: D,
     /// Kept from move to move with their memory.
-    held: Vec<Held<D>>,
+    held: Vec<HeldPlayer<D>>,
     /// They have been told to leave.
     leaving: Vec<Background<D::Game>>,
     /// Who thinks, if anyone, and what for.
@@ -39,7 +39,7 @@ pub(super) struct Thinker<D: Look> {
 }
 
 /// An engine's player.
-struct Held<D: Look> {
+struct HeldPlayer<D: Look> {
     who: usize,
     engine: Entrant,
     start: Position<D>,
@@ -120,18 +120,18 @@ impl<D: Look + 'static> Thinker<D> {
         let start = session.record().positions().next();
         let start = start.unwrap_or_else(|| session.position().clone());
         let known =
-            |held: &Held<D>| held.who == who && held.engine == *engine && held.start == start;
+            |held: &HeldPlayer<D>| held.who == who && held.engine == *engine && held.start == start;
         let place = match self.held.iter().position(known) {
             Some(place) => place,
             None => {
                 // Their memory is large: those of other engines and games go.
-                let goes = |held: &mut Held<D>| held.start != start || held.who == who;
+                let goes = |held: &mut HeldPlayer<D>| held.start != start || held.who == who;
                 for mut held in self.held.extract_if(.., goes) {
                     held.player.leave();
                     self.leaving.push(held.player);
                 }
                 let player = started(&self.domain, engine, session);
-                self.held.push(Held { who, engine: engine.clone(), start, player });
+                self.held.push(HeldPlayer { who, engine: engine.clone(), start, player });
                 self.held.len() - 1
             }
         };

@@ -2,11 +2,11 @@
 //!
 //! Such a file may be another person's. So these engines need the user's word: `--trust`, or the same engine in the game already.
 
-use super::session::{Seat, Session};
+use super::look::Look;
+use super::session::Session;
+use super::who::Who;
 use crate::engine::{AnyEngine, Entrant};
 use crate::escape::terminal;
-
-use super::look::Look;
 
 /// What this engine would do, if more than to compute.
 fn reaches(engine: &Entrant) -> Option<String> {
@@ -19,25 +19,18 @@ fn reaches(engine: &Entrant) -> Option<String> {
     }
 }
 
-fn engine(seat: &Seat) -> Option<&Entrant> {
-    match seat {
-        Seat::Person => None,
-        Seat::Engine(engine) => Some(engine),
-    }
-}
-
 /// Whether a file with this game needs the user's word.
 pub(super) fn is_needed<D: Look>(session: &Session<D>) -> bool {
-    session.seats.iter().filter_map(engine).any(|engine| reaches(engine).is_some())
+    session.players().into_iter().filter_map(Who::engine).any(|engine| reaches(engine).is_some())
 }
 
 /// Checks that the engines of a game from a file only compute, or play already.
 ///
 /// # Errors
 /// What an engine would do.
-pub(crate) fn check<D: Look>(session: &Session<D>, known: &[Seat]) -> Result<(), String> {
-    for seat in session.seats.iter().filter(|seat| !known.contains(seat)) {
-        if let Some((engine, what)) = engine(seat).and_then(|e| Some((e, reaches(e)?))) {
+pub(crate) fn check<D: Look>(session: &Session<D>, known: &[&Who]) -> Result<(), String> {
+    for who in session.players().into_iter().filter(|who| !known.contains(who)) {
+        if let Some((engine, what)) = who.engine().and_then(|e| Some((e, reaches(e)?))) {
             return Err(format!("its engine {} {what}", terminal(engine.name())));
         }
     }

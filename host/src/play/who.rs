@@ -1,10 +1,46 @@
-//! Who plays, as a person writes it.
+//! Who plays: a person or an engine.
 
 use super::level;
 use super::look::Look;
-use super::session::Seat;
 use crate::engine::{AnyEngine, EngineError, Entrant};
 use crate::player::search_of;
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Who {
+    /// A person.
+    Person,
+    /// An engine: of this program, on a device, or of others.
+    Engine(Box<Entrant>),
+}
+
+impl Who {
+    /// The name in tables.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Person => "you",
+            Self::Engine(engine) => engine.name(),
+        }
+    }
+
+    pub(super) const fn is_person(&self) -> bool {
+        matches!(self, Self::Person)
+    }
+
+    /// The engine, if it is one.
+    pub(crate) fn engine(&self) -> Option<&Entrant> {
+        match self {
+            Self::Person => None,
+            Self::Engine(engine) => Some(engine),
+        }
+    }
+}
+
+impl From<Entrant> for Who {
+    fn from(engine: Entrant) -> Self {
+        Self::Engine(Box::new(engine))
+    }
+}
 
 /// Whether a text stands for a person.
 pub(crate) fn is_person(who: &str) -> bool {
@@ -12,12 +48,12 @@ pub(crate) fn is_person(who: &str) -> bool {
 }
 
 /// Who a text stands for: a person, a level or an engine. An external engine is started once, so that it does not fail in the game.
-pub(crate) fn seat_of<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
+pub(crate) fn read_who<D: Look>(domain: &D, who: &str) -> Result<Who, String> {
     if is_person(who) {
-        return Ok(Seat::Person);
+        return Ok(Who::Person);
     }
     if !who.contains('=') {
-        return level::engine::<D>(who).map(|engine| Seat::Engine(Box::new(engine.into())));
+        return level::engine::<D>(who).map(|engine| Entrant::from(engine).into());
     }
     let engine: Entrant = who.parse().map_err(|error: EngineError| error.to_string())?;
     match &engine.player {
@@ -30,5 +66,5 @@ pub(crate) fn seat_of<D: Look>(domain: &D, who: &str) -> Result<Seat, String> {
             domain.foreigner(&setup, foreign, engine.margin).map_err(|error| error.to_string())?;
         }
     }
-    Ok(Seat::Engine(Box::new(engine)))
+    Ok(engine.into())
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::store::Moved;
+use super::store::OtherFile;
 use crate::engine::{AnyEngine, Entrant};
 use crate::text::grouped;
 
@@ -57,15 +57,15 @@ pub(super) fn sentence(text: &str) -> String {
 }
 
 /// Where games are, other than expected.
-pub(super) fn moved(moved: &Moved) -> String {
+pub(super) fn moved(moved: &OtherFile) -> String {
     match moved {
-        Moved::Aside(path) => {
+        OtherFile::Aside(path) => {
             format!(
                 "The unfinished game of before is now in {}: play it with load.",
                 path.display()
             )
         }
-        Moved::Elsewhere { busy, here } => format!(
+        OtherFile::Elsewhere { busy, here } => format!(
             "Another session keeps its game in {}. This game is kept in {}.",
             busy.display(),
             here.display()

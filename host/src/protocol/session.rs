@@ -35,8 +35,7 @@ pub(super) struct Session<'d> {
     domain: &'d OthelloDomain,
     offer: Offer,
     unit: Unit,
-    game: Match<Othello>,
-    first: Colour,
+    game: Match<Othello, Colour>,
     /// How many moves of the record each command added: a pass may come with a move.
     added: Vec<usize>,
     player: Option<Searching<'d, OthelloDomain>>,
@@ -47,8 +46,9 @@ pub(super) struct Session<'d> {
 }
 
 /// A game whose clocks the other side keeps.
-fn game_from(board: Board) -> Match<Othello> {
-    Match::new(GameRecord::new(Othello, board), [Seat::kept_elsewhere(None); 2])
+fn game_from(board: Board, first: Colour) -> Match<Othello, Colour> {
+    let seats = [first, first.other()].map(|colour| Seat::kept_elsewhere(colour, None));
+    Match::new(GameRecord::new(Othello, board), seats)
 }
 
 /// A move that cannot be played.
@@ -64,8 +64,7 @@ impl<'d> Session<'d> {
             domain,
             offer,
             unit,
-            game: game_from(Board::START),
-            first: Colour::Black,
+            game: game_from(Board::START, Colour::Black),
             added: Vec::new(),
             player: None,
             made: None,
@@ -91,7 +90,7 @@ impl<'d> Session<'d> {
 
     /// The start of the game, and the side that moves first.
     pub(super) fn start(&self) -> (Board, Colour) {
-        (self.game.record().positions().next().unwrap_or(Board::START), self.first)
+        (self.game.record().positions().next().unwrap_or(Board::START), self.game.seats()[0].who)
     }
 
     /// Another game of the same engine, without clocks.
@@ -100,8 +99,7 @@ impl<'d> Session<'d> {
             domain: self.domain,
             offer: self.offer.clone(),
             unit: self.unit,
-            game: game_from(board),
-            first,
+            game: game_from(board, first),
             added: Vec::new(),
             player: None,
             made: None,
@@ -111,13 +109,12 @@ impl<'d> Session<'d> {
 
     /// The side to move.
     pub(super) fn to_move(&self) -> Colour {
-        if self.game.record().to_move() == 0 { self.first } else { self.first.other() }
+        self.game.seat_to_move().who
     }
 
     /// Begins a new game from this position, without clocks.
     pub(super) fn set_up(&mut self, board: Board, first: Colour) {
-        self.game = game_from(board);
-        self.first = first;
+        self.game = game_from(board, first);
         self.added.clear();
         self.player = None;
     }
@@ -192,7 +189,8 @@ impl<'d> Session<'d> {
 
     /// The clock of this colour, which the other side keeps.
     pub(super) fn clock_of(&mut self, colour: Colour) -> &mut Option<Clock> {
-        &mut self.game.seats_mut()[usize::from(colour != self.first)].clock
+        let side = usize::from(self.game.seats()[0].who != colour);
+        &mut self.game.seats_mut()[side].clock
     }
 
     /// Sets the clocks of Black and White.

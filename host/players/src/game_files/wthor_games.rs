@@ -16,7 +16,7 @@ const NUMBERS: &str = "WT";
 const HEADER: &str = "WH";
 
 /// The numbers of a WTHOR game.
-struct Numbers {
+struct WthorNumbers {
     tournament: u16,
     black: u16,
     white: u16,
@@ -25,13 +25,13 @@ struct Numbers {
     depth: u8,
 }
 
-fn numbers(game: &GgfGame) -> Option<Numbers> {
+fn numbers(game: &GgfGame) -> Option<WthorNumbers> {
     let (_, text) = game.others.iter().find(|(name, _)| name == NUMBERS)?;
     let parts: Vec<u16> = text.split('/').map(str::parse).collect::<Result<_, _>>().ok()?;
     let &[tournament, black, white, score, best, depth] = parts.as_slice() else { return None };
     let small = |number: u16| u8::try_from(number).ok();
     let (score, best, depth) = (small(score)?, small(best)?, small(depth)?);
-    Some(Numbers { tournament, black, white, score, best, depth })
+    Some(WthorNumbers { tournament, black, white, score, best, depth })
 }
 
 /// The score with best play that a game's file gives: the empty squares where that begins, and Black's discs minus White's.
@@ -39,7 +39,7 @@ fn numbers(game: &GgfGame) -> Option<Numbers> {
 /// `None` if the file gives more discs than a board has, which only a damaged record does.
 #[must_use]
 pub fn known_score(game: &GgfGame) -> Option<(u32, i32)> {
-    let Numbers { best, depth, .. } = numbers(game)?;
+    let WthorNumbers { best, depth, .. } = numbers(game)?;
     (depth > 0 && best <= 64).then(|| (depth.into(), 2 * i32::from(best) - 64))
 }
 

@@ -69,7 +69,7 @@ struct Order<G: Game> {
 
 /// Numbers of tasks that both threads know.
 #[derive(Debug, Default)]
-struct Numbers {
+struct TaskNumbers {
     /// The last task that was given: others are to end.
     last: AtomicU64,
     /// The task that is to come to its end at once.
@@ -81,7 +81,7 @@ pub struct Background<G: Game> {
     /// `None` once the player is to leave.
     orders: Option<Sender<Order<G>>>,
     news: Receiver<(u64, News<G::Move>)>,
-    numbers: Arc<Numbers>,
+    numbers: Arc<TaskNumbers>,
     is_busy: bool,
 }
 
@@ -89,7 +89,7 @@ pub struct Background<G: Game> {
 pub struct Orders<G: Game> {
     orders: Receiver<Order<G>>,
     news: Sender<(u64, News<G::Move>)>,
-    numbers: Arc<Numbers>,
+    numbers: Arc<TaskNumbers>,
 }
 
 impl<G: Game> std::fmt::Debug for Background<G> {
@@ -110,7 +110,7 @@ impl<G: Game> Background<G> {
     pub fn new() -> (Self, Orders<G>) {
         let (orders, received) = mpsc::channel();
         let (tell, news) = mpsc::channel();
-        let numbers = Arc::new(Numbers::default());
+        let numbers = Arc::new(TaskNumbers::default());
         let served = Orders { orders: received, news: tell, numbers: numbers.clone() };
         (Self { orders: Some(orders), news, numbers, is_busy: false }, served)
     }
@@ -195,7 +195,7 @@ impl<G: Game> Drop for Background<G> {
 impl<G: Game> Orders<G> {
     /// Lets a player do the tasks until the handle is dropped. `make` makes it at the first task, and after a failure.
     pub fn serve<'p>(self, mut make: impl FnMut() -> Result<Box<dyn Player<G> + 'p>, Failure>) {
-        let mut present: Option<Present<'p, G>> = None;
+        let mut present: Option<ActivePlayer<'p, G>> = None;
         for Order { number, task, record } in &self.orders {
             let mut reporter = Reporter::new(number, &self);
             if reporter.go_on().is_break() {
@@ -204,7 +204,7 @@ impl<G: Game> Orders<G> {
             let mut work = || {
                 let present = match &mut present {
                     Some(present) => present,
-                    None => present.insert(Present { player: make()?, moves: Vec::new() }),
+                    None => present.insert(ActivePlayer { player: make()?, moves: Vec::new() }),
                 };
                 present.catch_up(&record);
                 reporter.carry_out(task, &mut *present.player, &record)
@@ -219,12 +219,12 @@ impl<G: Game> Orders<G> {
 }
 
 /// A player, and the moves that it knows.
-struct Present<'p, G: Game> {
+struct ActivePlayer<'p, G: Game> {
     player: Box<dyn Player<G> + 'p>,
     moves: Vec<G::Move>,
 }
 
-impl<G: Game> Present<'_, G> {
+impl<G: Game> ActivePlayer<'_, G> {
     /// Tells the player what was played and taken back since its last task.
     fn catch_up(&mut self, record: &GameRecord<G>) {
         let moves: Vec<_> = record.moves().iter().map(|played| played.mv).collect();
@@ -288,7 +288,7 @@ impl<'o, G: Game> Reporter<'o, G> {
 
     fn go_on(&self) -> ControlFlow<()> {
         let is = |number: &AtomicU64| number.load(Ordering::Acquire) == self.number;
-        let Numbers { last, hurried } = &*self.orders.numbers;
+        let TaskNumbers { last, hurried } = &*self.orders.numbers;
         if !is(last) || is(hurried) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -10,20 +10,23 @@ use plyscope_run::interrupt::Interrupted;
 use super::{Choice, Clock, Player};
 use crate::game::{Ending, GameRecord, IllegalMove, MoveRecord};
 
-/// A game between two sides, with clocks if there are any. Side 0 moves first.
+/// A game between two sides, with clocks if there are any. Side 0 moves first. `W` says who plays a side: an engine, a person, a colour.
 ///
-/// Players move by [`turn`](Self::turn); moves from elsewhere are [played](Self::play).
+/// Players move by [`turn`](Self::turn). The choices of people, and of players that think on other threads, are
+/// [played](Self::play) when they come.
 #[derive(Clone)]
-pub struct Match<G: Game> {
+pub struct Match<G: Game, W = ()> {
     record: GameRecord<G>,
-    seats: [Seat; 2],
+    seats: [Seat<W>; 2],
     /// When the turn of the side to move began.
     since: Instant,
 }
 
-/// The time of a side.
+/// A side's place at the board: who plays it, and the time it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Seat {
+pub struct Seat<W = ()> {
+    /// Who plays.
+    pub who: W,
     /// What its clock shows; `None` for no clock.
     pub clock: Option<Clock>,
     /// What its clock showed at the start.
@@ -79,17 +82,17 @@ pub enum Refused {
     Late(#[from] Late),
 }
 
-impl Seat {
-    /// The time of a side with this clock, if any. A move may exceed it by `margin`.
+impl<W> Seat<W> {
+    /// A side with this clock, if any. A move may exceed it by `margin`.
     #[must_use]
-    pub const fn new(clock: Option<Clock>, margin: Duration) -> Self {
-        Self { clock, start: clock, margin }
+    pub const fn new(who: W, clock: Option<Clock>, margin: Duration) -> Self {
+        Self { who, clock, start: clock, margin }
     }
 
-    /// The time of a side whose clock another program keeps: it is for that program to say who has lost.
+    /// A side whose clock another program keeps: it is for that program to say who has lost.
     #[must_use]
-    pub const fn kept_elsewhere(clock: Option<Clock>) -> Self {
-        Self::new(clock, Duration::MAX)
+    pub const fn kept_elsewhere(who: W, clock: Option<Clock>) -> Self {
+        Self::new(who, clock, Duration::MAX)
     }
 
     /// Takes the time of a move off. What the margin forgives costs no time of later moves.
@@ -106,17 +109,17 @@ impl Seat {
     }
 }
 
-impl<G: Game> std::fmt::Debug for Match<G> {
+impl<G: Game, W: std::fmt::Debug> std::fmt::Debug for Match<G, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let moves = self.record.moves().len();
         f.debug_struct("Match").field("moves", &moves).field("seats", &self.seats).finish()
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game, W> Match<G, W> {
     /// A game that goes on from the end of this record.
     #[must_use]
-    pub fn new(record: GameRecord<G>, seats: [Seat; 2]) -> Self {
+    pub fn new(record: GameRecord<G>, seats: [Seat<W>; 2]) -> Self {
         Self { record, seats, since: Instant::now() }
     }
 
@@ -126,21 +129,27 @@ impl<G: Game> Match<G> {
         &self.record
     }
 
-    /// The time of each side.
+    /// Both sides.
     #[must_use]
-    pub const fn seats(&self) -> &[Seat; 2] {
+    pub const fn seats(&self) -> &[Seat<W>; 2] {
         &self.seats
     }
 
-    /// The time of each side, to be changed.
-    pub const fn seats_mut(&mut self) -> &mut [Seat; 2] {
+    /// Both sides, to be changed.
+    pub const fn seats_mut(&mut self) -> &mut [Seat<W>; 2] {
         &mut self.seats
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn seat_to_move(&self) -> &Seat<W> {
+        &self.seats[self.record.to_move()]
     }
 
     /// The clock of the side to move.
     #[must_use]
     pub fn clock(&self) -> Option<Clock> {
-        self.seats[self.record.to_move()].clock
+        self.seat_to_move().clock
     }
 
     /// Whether the game has ended.
@@ -192,16 +201,14 @@ impl<G: Game> Match<G> {
             Err(failure) => return failure.cause().map(Event::Failed),
         };
         let (processor, taken) = (processor.elapsed(), self.waited());
-        let Choice { mv, value, counts, .. } = choice;
         if let Err(late) = self.seats[to_move].spend(taken) {
             return Ok(Event::Flagged(late));
         }
-        let played = MoveRecord { value, nodes: counts.generated, ..mv.into() };
-        if self.add(played, Some(taken)).is_err() {
-            return Ok(Event::Illegal(mv));
+        if self.add(choice.into(), Some(taken)).is_err() {
+            return Ok(Event::Illegal(choice.mv));
         }
         for player in players {
-            player.played(mv);
+            player.played(choice.mv);
         }
         Ok(Event::Moved(Turn { choice, taken, processor }))
     }

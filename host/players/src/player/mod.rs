@@ -26,7 +26,7 @@ use crate::device::DeviceError;
 use crate::domain::{Domain, DomainError, Rules};
 use crate::engine::{AnyEngine, Engine, Entrant, TooLarge, UnknownBounds};
 use crate::foreign::ForeignError;
-use crate::game::{GameRecord, Valued};
+use crate::game::{GameRecord, MoveRecord, Valued};
 
 pub use background::{Background, Idea, News, Orders, Task};
 pub use clock::Clock;
@@ -98,7 +98,8 @@ impl PlayerError {
     }
 }
 
-/// A player of one game: a search in this program or on a device. Another process or a person could be one, too.
+/// A player of one game that is asked for its moves: a search in this program or on a device, or another process. A person is not asked:
+/// a [`Seat`] may be a person's, and whoever shows the board [plays](Match::play) the person's choices.
 ///
 /// It chooses a move when its side is to move, and is told every move of either side. The caller checks that the move is
 /// legal. A player that fails loses the game.
@@ -201,6 +202,13 @@ impl<M> From<M> for Choice<M> {
     /// A move without a search.
     fn from(mv: M) -> Self {
         Self { mv, value: None, counts: Counts::default(), memory: None }
+    }
+}
+
+impl<M> From<Choice<M>> for MoveRecord<M> {
+    /// The chosen move with the search behind it.
+    fn from(Choice { mv, value, counts, .. }: Choice<M>) -> Self {
+        Self { value, nodes: counts.generated, ..Self::from(mv) }
     }
 }
 

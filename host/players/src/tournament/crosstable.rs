@@ -5,9 +5,9 @@ use plyscope_run::statistics::ratings::ratings;
 
 use super::{Pairing, Standings};
 
-/// An engine's line of a crosstable.
+/// An engine's row of a crosstable.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Crossed {
+pub struct CrosstableRow {
     /// The engine's name.
     pub name: String,
     /// Its rating; the mean of all is 0.
@@ -21,7 +21,7 @@ pub struct Crossed {
 impl Standings {
     /// All engines, best first.
     #[must_use]
-    pub fn crosstable(&self) -> Vec<Crossed> {
+    pub fn crosstable(&self) -> Vec<CrosstableRow> {
         let mut names: Vec<&String> = Vec::new();
         for name in self.pairings.iter().flat_map(|pairing| &pairing.engines) {
             if !names.contains(&name) {
@@ -42,7 +42,7 @@ impl Standings {
             let against: Vec<_> =
                 order.iter().map(|&other| self.between(name, names[other])).collect();
             let tally = against.iter().flatten().fold(Tally::default(), |all, &one| all.plus(one));
-            Crossed { name: name.clone(), elo: elos[place], tally, against }
+            CrosstableRow { name: name.clone(), elo: elos[place], tally, against }
         };
         order.iter().map(line).collect()
     }

@@ -15,7 +15,7 @@ use crate::player::{Clock, Event, Failure, Match, Player, Seat, Turn, player_fro
 
 /// The work of a game's players.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Searched {
+struct GameWork {
     work: [Work; 2],
     short_of_memory: Vec<ShortOfMemory>,
 }
@@ -32,7 +32,7 @@ pub(super) fn play<D: Domain>(
     let engines = players.map(|index| &tournament.engines[index]);
     let (game, position) = domain.set_up(start);
     let mut game = Match::new(GameRecord::new(game, position), engines.map(seat));
-    let searched = play_engines(domain, engines, start, &mut game)?;
+    let done = play_engines(domain, start, &mut game)?;
     let record = game.record();
     // For the side to move.
     let (to_move, outcome) = match record.ending() {
@@ -57,8 +57,8 @@ pub(super) fn play<D: Domain>(
         moves: record.moves().iter().map(|played| domain.move_name(played.mv)).collect(),
         centidiscs: centidiscs(domain, engines, record),
         milliseconds: milliseconds(engines, record),
-        work: searched.work,
-        short_of_memory: searched.short_of_memory,
+        work: done.work,
+        short_of_memory: done.short_of_memory,
         forfeit,
     })
 }
@@ -92,10 +92,10 @@ fn milliseconds<G: Game>(engines: [&Entrant; 2], record: &GameRecord<G>) -> Vec<
 /// Creates the engines' players and plays the game to its end.
 fn play_engines<D: Domain>(
     domain: &D,
-    engines: [&Entrant; 2],
     start: &D::Start,
-    game: &mut Match<D::Game>,
-) -> Result<Searched, Interrupted> {
+    game: &mut Match<D::Game, &Entrant>,
+) -> Result<GameWork, Interrupted> {
+    let engines = game.seats().map(|seat| seat.who);
     // Threads of players that ponder end with the players.
     thread::scope(|scope| {
         let mut players: Vec<Box<dyn Player<D::Game> + '_>> = Vec::new();
@@ -109,7 +109,7 @@ fn play_engines<D: Domain>(
                 Ok(player) => players.push(player),
                 Err(failure) => {
                     game.forfeit_by(side, failure.cause()?.to_string());
-                    return Ok(Searched::default());
+                    return Ok(GameWork::default());
                 }
             }
         }
@@ -117,9 +117,9 @@ fn play_engines<D: Domain>(
     })
 }
 
-/// The time of an engine in a new game.
-fn seat(engine: &Entrant) -> Seat {
-    Seat::new(engine.control.map(Clock::from), engine.margin)
+/// An engine's side of a new game.
+fn seat(engine: &Entrant) -> Seat<&Entrant> {
+    Seat::new(engine, engine.control.map(Clock::from), engine.margin)
 }
 
 /// Whether an engine thinks outside the thread that asks it, so that its work is measured by the time until it answers.
@@ -128,13 +128,13 @@ fn is_elsewhere(engine: &Entrant) -> bool {
 }
 
 /// Lets the players move until the game is over or one forfeits.
-fn play_out<D: Domain>(
+fn play_out<D: Domain, W>(
     domain: &D,
     are_elsewhere: [bool; 2],
     players: &mut [Box<dyn Player<D::Game> + '_>],
-    game: &mut Match<D::Game>,
-) -> Result<Searched, Interrupted> {
-    let mut searched = Searched::default();
+    game: &mut Match<D::Game, W>,
+) -> Result<GameWork, Interrupted> {
+    let mut done = GameWork::default();
     loop {
         let (ply, side) = (game.record().moves().len() as u64, game.record().to_move());
         let reason = match game.turn(players)? {
@@ -142,15 +142,15 @@ fn play_out<D: Domain>(
                 let memory = choice.memory.unwrap_or_default();
                 if memory.linear + memory.pruned > 0 {
                     let MemoryUse { linear, pruned, .. } = memory;
-                    searched.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
+                    done.short_of_memory.push(ShortOfMemory { ply, linear, pruned });
                 }
-                let work = &mut searched.work[side];
+                let work = &mut done.work[side];
                 let spent = if are_elsewhere[side] { taken } else { processor };
                 work.nanos += spent.as_nanos() as u64;
                 work.add_move(&choice.counts, memory);
                 continue;
             }
-            Event::Over => return Ok(searched),
+            Event::Over => return Ok(done),
             Event::Flagged(late) => late.to_string(),
             Event::Illegal(mv) => {
                 format!("it played {}, which is no legal move there", domain.move_name(mv))
@@ -207,7 +207,7 @@ mod tests {
             let mut players: Vec<Box<dyn Player<Othello>>> =
                 vec![Box::new(Scripted(4, Act::Sleeps)), Box::new(Scripted(90, Act::Fails))];
             let [clock, margin] = [clock, margin].map(Duration::from_millis);
-            let seats = [Seat::new(Some(Clock::new(clock)), margin), Seat::default()];
+            let seats = [Seat::new((), Some(Clock::new(clock)), margin), Seat::default()];
             let mut game = Match::new(GameRecord::new(Othello, Board::START), seats);
             let domain = OthelloDomain::all_openings(0);
             play_out(&domain, [false; 2], &mut players, &mut game).unwrap();
@@ -240,12 +240,12 @@ mod tests {
                 let record = GameRecord::new(Othello, Board::START);
                 let mut game = Match::new(record, <[Seat; 2]>::default());
                 let domain = OthelloDomain::all_openings(0);
-                let searched = play_out(&domain, [false; 2], &mut players, &mut game).unwrap();
+                let done = play_out(&domain, [false; 2], &mut players, &mut game).unwrap();
                 let record = game.record();
                 let forfeit = Forfeited { by, reason: reason.to_owned() };
                 assert_eq!(record.ending(), Ending::Forfeited(&forfeit), "{act:?}");
                 assert_eq!(record.moves().len(), 6 + by);
-                assert_eq!(searched.work.map(|work| work.moves), [3 + by as u64, 3]);
+                assert_eq!(done.work.map(|work| work.moves), [3 + by as u64, 3]);
             }
         }
     }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::domain::{Domain, DomainError};
 use crate::engine::{Algorithm, AnyEngine, Entrant, Search};
 use crate::player::{PlayerError, player_from};
-pub use crosstable::Crossed;
+pub use crosstable::CrosstableRow;
 pub use row::{Forfeit, GameRow, ShortOfMemory, Work};
 pub use standings::{Forfeits, KindOf, Pairing, Standings, results};
 

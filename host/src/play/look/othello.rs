@@ -5,7 +5,8 @@ use std::time::Duration;
 use plyscope_core::Outcome;
 use plyscope_core::othello::{Board, Colour, Move, Othello, parse_board};
 
-use super::super::session::{OUT_OF_TIME, Seat, Session};
+use super::super::session::{OUT_OF_TIME, Session};
+use super::super::who::Who;
 use super::{Cell, Look, Player, View};
 use crate::domain::OthelloDomain;
 use crate::engine::ForeignEngine;
@@ -130,8 +131,8 @@ impl Look for OthelloDomain {
         let (_, start, first) = session.domain.begin(&session.setup)?;
         let mut game = GgfGame::new(start, colour(first));
         game.place = format!("plyscope {}", env!("CARGO_PKG_VERSION"));
-        game.black = session.seats[0].name().to_owned();
-        game.white = session.seats[1].name().to_owned();
+        game.black = session.who(0).name().to_owned();
+        game.white = session.who(1).name().to_owned();
         for (played, &discs) in session.record().moves().iter().zip(&session.values) {
             let seconds = played.time.map(|time| time.as_secs_f64());
             game.moves.push(GgfMove { mv: played.mv, discs, seconds });
@@ -156,7 +157,7 @@ impl Look for OthelloDomain {
     fn from_ggf(domain: &Self, text: &str) -> Result<Session<Self>, String> {
         let game: GgfGame = text.trim().parse().map_err(|error: GgfError| error.to_string())?;
         let setup = board_text(&game.start, game.first);
-        let mut session = Session::new(domain.clone(), setup, [Seat::Person, Seat::Person], None)?;
+        let mut session = Session::new(domain.clone(), setup, [Who::Person, Who::Person], None)?;
         for (number, played) in (1..).zip(&game.moves) {
             let time = played.seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
             let record = MoveRecord { time, ..MoveRecord::from(played.mv) };

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, GraphType, Paragraph};
 
 use super::super::look::{Look, Player, number};
-use super::super::session::Seat;
+use super::super::who::Who;
 use super::super::words::{clock_text, told};
 use super::input::KEYS;
 use super::{Screen, board};
@@ -88,9 +88,9 @@ impl<D: Look + 'static> Screen<D> {
         let session = &self.playing.session;
         let moves = session.to_move() == player && !session.is_over();
         let mark = if moves { ">" } else { " " };
-        let who = match &session.seats[player] {
-            Seat::Person => "you".to_owned(),
-            Seat::Engine(engine) => told(engine),
+        let who = match session.who(player) {
+            Who::Person => "you".to_owned(),
+            Who::Engine(engine) => told(engine),
         };
         let left =
             session.left(player).map_or_else(String::new, |left| format!("  {}", clock_text(left)));

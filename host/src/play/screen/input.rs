@@ -172,7 +172,7 @@ impl<D: Look + 'static> Screen<D> {
         if session.is_over() {
             return self.say("The game is over. n plays another.");
         }
-        if !session.seat_to_move().is_person() && !self.playing.paused {
+        if !session.who_to_move().is_person() && !self.playing.paused {
             return self.say("It is not your move: wait, or press s.");
         }
         let moves = self.moves_at(square);

@@ -223,7 +223,8 @@ mod tests {
 
     use super::super::look::Look;
     use super::super::playing::Playing;
-    use super::super::session::{Seat, Session};
+    use super::super::session::Session;
+    use super::super::who::Who;
     use super::{Screen, Theme};
     use crate::domain::{HexapawnDomain, OthelloDomain};
     use crate::engine::Entrant;
@@ -237,19 +238,19 @@ mod tests {
     fn screen<D: Look + 'static>(
         domain: D,
         setup: &str,
-        seats: [Seat; 2],
+        players: [Who; 2],
         theme: Theme,
     ) -> Screen<D> {
         let setup = domain.read_setup(setup).unwrap();
-        let session = Session::new(domain, setup, seats, None).unwrap();
+        let session = Session::new(domain, setup, players, None).unwrap();
         let engine = "algorithm=alpha-beta,depth=2".parse::<Entrant>().unwrap();
         let mut screen = Screen::new(Playing::new(session, engine, None), theme);
         screen.playing.pace = Duration::ZERO;
         screen
     }
 
-    fn engine() -> Seat {
-        Seat::Engine(Box::new("algorithm=alpha-beta,depth=2".parse().unwrap()))
+    fn engine() -> Who {
+        Who::Engine(Box::new("algorithm=alpha-beta,depth=2".parse().unwrap()))
     }
 
     /// The screen as text.
@@ -286,7 +287,7 @@ mod tests {
     #[test]
     fn it_is_drawn_in_every_size_and_theme() {
         for theme in THEMES {
-            let mut screen = screen(OthelloDomain::default(), "", [Seat::Person, engine()], theme);
+            let mut screen = screen(OthelloDomain::default(), "", [Who::Person, engine()], theme);
             press(&mut screen, "f5");
             until(&mut screen, |screen| screen.playing.session.record().moves().len() == 2);
             for size in (1..=130)
@@ -307,7 +308,7 @@ mod tests {
     #[test]
     fn a_person_plays_with_keys_and_mouse_takes_back_and_gets_values() {
         let mut screen =
-            screen(OthelloDomain::default(), "", [Seat::Person, Seat::Person], THEMES[0]);
+            screen(OthelloDomain::default(), "", [Who::Person, Who::Person], THEMES[0]);
         drawn(&mut screen, (80, 24));
         let (squares, (width, height)) = screen.squares.unwrap();
         let click = |screen: &mut Screen<_>, column: u16, row: u16| {
@@ -348,7 +349,7 @@ mod tests {
         // White, to move, has no move; Black then fills the last square.
         let text = "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O";
         let mut screen =
-            screen(OthelloDomain::default(), text, [Seat::Person, Seat::Person], THEMES[2]);
+            screen(OthelloDomain::default(), text, [Who::Person, Who::Person], THEMES[2]);
         until(&mut screen, |screen| {
             screen.words.iter().any(|words| words.contains("White has no move"))
         });
@@ -378,7 +379,7 @@ mod tests {
     #[test]
     fn a_move_with_two_squares_is_chosen_square_by_square() {
         let mut screen =
-            screen(HexapawnDomain::default(), "", [Seat::Person, Seat::Person], THEMES[0]);
+            screen(HexapawnDomain::default(), "", [Who::Person, Who::Person], THEMES[0]);
         drawn(&mut screen, (80, 24));
         // From b3 to b2, the middle of the upper row and of the board.
         screen.cursor = 1;

@@ -15,7 +15,7 @@ use crate::domain::OthelloDomain;
 use crate::escape::terminal;
 use crate::player::PlayerError;
 use commands::{Gtp, Next};
-use text::{Line, read};
+use text::{GtpLine, read};
 
 /// Answers commands until `quit`, the end of the input or an interrupt. When the input has ended and `is_deaf`, which is asked about
 /// every millisecond of a search, tells that nobody reads `out` any more, the search ends, too. Every line of input has one answer, but empty lines and comments.
@@ -38,7 +38,7 @@ pub fn serve(
         let (answer, next) = match line.as_deref().map(read) {
             Err(error) => (format!("? {error}\n"), Next::Command),
             Ok(None) => continue,
-            Ok(Some(Line { id, words })) => match gtp.obey(&words) {
+            Ok(Some(GtpLine { id, words })) => match gtp.obey(&words) {
                 Ok((text, next)) => (format!("={id}{}{text}\n", blank(&text)), next),
                 // What a file says must not end the answer.
                 Err(text) => (format!("?{id} {}\n", terminal(&text)), Next::Command),

@@ -4,13 +4,13 @@ use plyscope_core::othello::{Board, Colour};
 
 /// A command: the number that its answer repeats, and its words. Neither is empty words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line {
+pub(super) struct GtpLine {
     pub(super) id: String,
     pub(super) words: Vec<String>,
 }
 
 /// Reads a line; `None` if it has no command. Control characters are dropped, but a tab is a space; what follows `#` is a comment.
-pub(super) fn read(line: &str) -> Option<Line> {
+pub(super) fn read(line: &str) -> Option<GtpLine> {
     let text: String = line
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
@@ -23,7 +23,7 @@ pub(super) fn read(line: &str) -> Option<Line> {
     if words.is_empty() && !has_id {
         return None;
     }
-    Some(Line { id, words })
+    Some(GtpLine { id, words })
 }
 
 /// The colour of an argument.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use plyscope_core::othello::Colour;
+
 use crate::engine::TimeControl;
 use crate::game_files::ggf::{GgfGame, GgfMove};
 use crate::player::{Clock, Seat};
@@ -9,7 +11,8 @@ use crate::player::{Clock, Seat};
 /// The clocks of Black and White after the moves of a game; `None` without a clock.
 pub(super) fn after(game: &GgfGame) -> [Option<Clock>; 2] {
     let clock = TimeControl::from_ggf(&game.time).map(Clock::from);
-    let mut seats = [Seat::kept_elsewhere(clock); 2];
+    let mut seats =
+        [Colour::Black, Colour::White].map(|colour| Seat::kept_elsewhere(colour, clock));
     let mut side = game.first;
     for played in &game.moves {
         if let Some(taken) = taken(played) {

@@ -28,7 +28,7 @@ fn remaining(game: &Match<Othello>) -> [u64; 2] {
 
 #[test]
 fn a_move_takes_its_time_from_the_clock_of_its_side_and_taking_back_returns_it() {
-    let mut game = game(|clock| Seat::new(clock, Duration::ZERO));
+    let mut game = game(|clock| Seat::new((), clock, Duration::ZERO));
     for (name, taken) in [("f5", 10), ("d6", 20), ("c3", 30)] {
         game.play(mv(name), Some(seconds(taken))).unwrap();
     }
@@ -49,20 +49,20 @@ fn a_move_takes_its_time_from_the_clock_of_its_side_and_taking_back_returns_it()
 
 #[test]
 fn a_late_move_is_refused_unless_another_program_keeps_the_clock() {
-    let mut strict = game(|clock| Seat::new(clock, Duration::ZERO));
+    let mut strict = game(|clock| Seat::new((), clock, Duration::ZERO));
     let Err(Refused::Late(late)) = strict.play(mv("f5"), Some(seconds(61))) else {
         panic!("it is late")
     };
     assert_eq!((late.taken, late.left), (seconds(61), seconds(60)));
     assert_eq!((strict.record().moves().len(), remaining(&strict)), (0, [60, 60]));
-    let mut lenient = game(Seat::kept_elsewhere);
+    let mut lenient = game(|clock| Seat::kept_elsewhere((), clock));
     lenient.play(mv("f5"), Some(seconds(61))).unwrap();
     assert_eq!(remaining(&lenient), [5, 60], "no time is left but the increment");
 }
 
 #[test]
 fn an_illegal_move_takes_no_time_and_neither_does_one_of_unknown_time() {
-    let mut game = game(|clock| Seat::new(clock, Duration::ZERO));
+    let mut game = game(|clock| Seat::new((), clock, Duration::ZERO));
     assert_eq!(game.play(mv("a1"), Some(seconds(9))), Err(Refused::Illegal(IllegalMove)));
     game.play(mv("f5"), None).unwrap();
     assert_eq!(remaining(&game), [60, 60]);
