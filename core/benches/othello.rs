@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use magpie::othello::{Board as PeerBoard, Stone};
 use plyscope_core::othello::{Board, Othello, Patterns, Simple, bitboard};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Order, Request, Search as _, perft, static_value, storage,
+    AlphaBeta, Evaluator, Order, Policy, Request, Search as _, perft, static_value, storage,
 };
 
 const DEPTH: u32 = 10;
@@ -88,7 +88,8 @@ fn kernels(c: &mut Criterion) {
 
 /// Nodes of alpha-beta to depth 6 from each position.
 fn nodes(evaluation: impl Evaluator<Board>, roots: &[Board]) -> u64 {
-    let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(16, 512));
+    let mut search =
+        AlphaBeta::new(Othello, evaluation, Policy::new(Order::Static), storage!(16, 512));
     roots.iter().fold(0, |nodes, root| {
         search
             .search(&Request::new(root).depth(6))

@@ -110,14 +110,19 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "minimax, depth 6",
-        &mut Minimax::full_width(tree, EdgeCostSum, storage!(16, 256)),
+        &mut Minimax::new(
+            tree,
+            EdgeCostSum,
+            Policy::new(Order::None).full_width(),
+            storage!(16, 256),
+        ),
         root,
         6,
     );
     nodes_per_second(
         &mut group,
         "alpha-beta, depth 8",
-        &mut AlphaBeta::new(tree, EdgeCostSum, Order::Static, storage!(16, 256)),
+        &mut AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), storage!(16, 256)),
         root,
         8,
     );
@@ -125,14 +130,14 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "alpha-beta, no order, depth 6",
-        &mut AlphaBeta::new(tree, EdgeCostSum, Order::None, storage!(16, 256)),
+        &mut AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::None), storage!(16, 256)),
         root,
         6,
     );
     nodes_per_second(
         &mut group,
         "forward estimation, exact, depth 9",
-        &mut DepthFirst::with_policy(
+        &mut DepthFirst::new(
             tree,
             EdgeCostSum,
             Policy::new(Order::Static).estimating(Edges(exact)),
@@ -144,7 +149,7 @@ fn random_trees(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "forward estimation, delta 0.5, depth 9",
-        &mut DepthFirst::with_policy(
+        &mut DepthFirst::new(
             tree,
             EdgeCostSum,
             Policy::new(Order::Static).estimating(Scaled::new(exact, 0.5)),
@@ -169,7 +174,7 @@ fn othello(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "alpha-beta, depth 7",
-        &mut AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 256)),
+        &mut AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(16, 256)),
         root,
         7,
     );
@@ -180,7 +185,7 @@ fn othello(c: &mut Criterion) {
         &mut IterativeDeepening::new(AlphaBeta::new(
             Othello,
             Simple,
-            Order::Static,
+            Policy::new(Order::Static),
             storage!(16, 256),
         )),
         root,
@@ -196,7 +201,7 @@ fn othello(c: &mut Criterion) {
     nodes_per_second(
         &mut group,
         "alpha-beta, no order, depth 5",
-        &mut AlphaBeta::new(Othello, Simple, Order::None, storage!(16, 256)),
+        &mut AlphaBeta::new(Othello, Simple, Policy::new(Order::None), storage!(16, 256)),
         root,
         5,
     );
@@ -294,9 +299,9 @@ fn endgames(c: &mut Criterion) {
         });
     };
     let request = Request::new(&board);
-    let mut alone = <Endgame<'_>>::new(table);
+    let mut alone = Endgame::new(table);
     solve("alone", &mut || alone.search(&request).expect("enough frames").counts.generated);
-    let mut guided: Endgame<'_, _> = Endgame::with_guide(table, Guided(Patterns::LEARNED));
+    let mut guided = Endgame::with_guide(table, Guided(Patterns::LEARNED));
     solve("patterns", &mut || guided.search(&request).expect("enough frames").counts.generated);
     group.finish();
 }

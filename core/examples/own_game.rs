@@ -1,6 +1,7 @@
 //! A complete game of one's own: noughts and crosses, searched by alpha-beta and by best-first minimax.
 use plyscope_core::{
-    AlphaBeta, Evaluator, Expansion, Game, Order, Outcome, Rbfms, Request, Search, Value, storage,
+    AlphaBeta, Evaluator, Expansion, Game, Order, Outcome, Policy, Rbfms, Request, Search, Value,
+    storage,
 };
 
 /// Nine squares, row by row: square s is bit s.
@@ -64,7 +65,8 @@ impl Evaluator<Marks> for Open {
 
 fn main() {
     let start = Marks { mover: 0, opponent: 0 };
-    let mut alpha_beta = AlphaBeta::new(NoughtsAndCrosses, Open, Order::Static, storage!(9, 64));
+    let mut alpha_beta =
+        AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(9, 64));
     println!("{:?}", alpha_beta.search(&Request::new(&start).depth(9)).unwrap());
     let mut best_first = Rbfms::new(NoughtsAndCrosses, Open, Expansion::Partial, storage!(9, 64));
     println!("{:?}", best_first.search(&Request::new(&start).depth(4)).unwrap());

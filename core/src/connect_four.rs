@@ -13,7 +13,7 @@
 
 use core::fmt;
 
-use crate::{Evaluator, Game, Outcome, Value, mix};
+use crate::{Evaluator, Game, Outcome, Value, hash};
 
 /// The number of columns.
 pub const COLUMNS: u8 = 7;
@@ -167,7 +167,7 @@ impl Game for ConnectFour {
     #[inline]
     fn key(&self, discs: &Discs) -> Option<u64> {
         // The sum has a bit above each column's highest disc and the mover's discs below, so it is a position's own.
-        Some(mix::mix(discs.mover.wrapping_add(discs.all).wrapping_add(BOTTOM)))
+        Some(hash::mix(discs.mover.wrapping_add(discs.all).wrapping_add(BOTTOM)))
     }
 
     #[inline]

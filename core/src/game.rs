@@ -68,6 +68,9 @@ impl core::ops::Neg for Outcome {
     }
 }
 
+/// [Packed](Game::pack) moves are below this, so no position has more moves.
+pub const PACKED_MOVES: u32 = 1 << 24;
+
 /// The rules of a two-player, zero-sum game with perfect information and alternating moves.
 ///
 /// A game is a value, which may hold parameters, as random trees do. Positions are small and copied. Three conventions keep
@@ -161,8 +164,9 @@ pub trait Game {
         !self.has_more(position, &self.moves(position))
     }
 
-    /// What a tree in memory keeps of `mv`, move `number` of its position counted from 0: below 2^29, and another for each
-    /// move of a position. A game whose moves are small numbers says them; [`Game::unpack`] then takes no enumeration.
+    /// What trees in memory and tables keep of `mv`, move `number` of its position counted from 0: below [`PACKED_MOVES`], and
+    /// another for each move of a position. A game whose moves are small numbers says them; [`Game::unpack`] then takes no
+    /// enumeration.
     #[inline]
     fn pack(&self, mv: Self::Move, number: u32) -> u32 {
         let _ = mv;

@@ -3,7 +3,7 @@
 //! Pawns move one square ahead if it is empty, and capture one square diagonally ahead. A player wins by reaching the far
 //! row or by leaving the opponent without a move. Black is MAX and moves up the board; White begins.
 
-use crate::{Evaluator, Game, Outcome, Side, Value, mix};
+use crate::{Evaluator, Game, Outcome, Side, Value, hash};
 
 /// Hexapawn on `COLUMNS` x `ROWS` squares; 3 x 3 is the notes' game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -141,7 +141,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Game for Hexapawn<COLUMNS, ROWS> {
 
     /// A hash of both sides' pawns and the side to move.
     fn key(&self, pawns: &Pawns) -> Option<u64> {
-        let key = mix::pair(pawns.black, pawns.white);
+        let key = hash::pair(pawns.black, pawns.white);
         Some(if pawns.mover == Side::Max { key } else { !key })
     }
 

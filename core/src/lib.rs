@@ -12,13 +12,12 @@
     )
 )]
 
-mod checksum;
 pub mod connect_four;
 mod eval;
 mod game;
+pub mod hash;
 pub mod hexapawn;
 mod judgement;
-mod mix;
 pub mod othello;
 pub mod random_tree;
 pub mod search;
@@ -26,11 +25,9 @@ mod value;
 #[cfg(feature = "wire")]
 pub mod wire;
 
-pub use checksum::crc32;
 pub use eval::{Decided, Ends, Evaluator, child_value, static_value};
-pub use game::{Game, Outcome, Side, perft};
+pub use game::{Game, Outcome, PACKED_MOVES, Side, perft};
 pub use judgement::Judgement;
-pub use mix::mix;
 pub use search::alpha_beta::{AlphaBeta, DepthFirst, ForwardEstimation, Order, Policy};
 pub use search::aspiration::Aspiration;
 pub use search::deepening::IterativeDeepening;

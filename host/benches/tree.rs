@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use plyscope::tree::{BestFirst, SavedAlphaBeta};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Expansion, Limits, Order, Request, Search as _, storage};
+use plyscope_core::{AlphaBeta, Expansion, Limits, Order, Policy, Request, Search as _, storage};
 
 const LIMIT: u32 = u32::MAX - 1;
 
@@ -51,7 +51,8 @@ fn new_nodes(c: &mut Criterion) {
     };
     group.throughput(Throughput::Elements(saved()));
     group.bench_function("alpha-beta with a saved tree, depth 8", |b| b.iter(&mut saved));
-    let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(16, 256));
+    let mut plain =
+        AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(16, 256));
     let mut plain = || {
         let report = plain.search(&Request::new(black_box(&root)).depth(8));
         report.map_or(0, |report| report.counts.generated)

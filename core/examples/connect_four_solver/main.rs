@@ -42,7 +42,7 @@ pub(crate) fn solve(discs: &Discs, slots: &[Slot]) -> (i32, u64) {
         .two_sided(true)
         .remembering(TranspositionTable::new(slots))
         .scouting(NullWindows);
-    let mut search = DepthFirst::with_policy(ConnectFour, Threats, policy, storage!(42, 300));
+    let mut search = DepthFirst::new(ConnectFour, Threats, policy, storage!(42, 300));
     let left = 42 - discs.all.count_ones();
     let who_wins = Window { alpha: Value::new(-1), beta: Value::new(1) };
     let report = search.search(&Request::new(discs).depth(left).window(who_wins)).unwrap();

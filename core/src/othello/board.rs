@@ -1,7 +1,7 @@
 //! A position of Othello.
 
 use super::bitboard;
-use crate::mix;
+use crate::hash;
 
 /// Discs of the side to move and of its opponent: 16 bytes.
 ///
@@ -106,7 +106,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {
-        mix::pair(self.mover, self.opponent)
+        hash::pair(self.mover, self.opponent)
     }
 
     /// The score for the side to move if the game ends here: the difference of discs, with empty squares counted for the

@@ -1,7 +1,7 @@
 //! What shallow searches tell of deep ones with the learned evaluations, for ProbCut.
 
 use super::patterns::{MOST_PHASES, phase};
-use crate::crc32;
+use crate::hash::crc32;
 use crate::search::probe::Cut;
 
 /// The header of a file of cuts: a mark, the number of phases, the number of cuts in each phase, and the
@@ -32,7 +32,7 @@ const CHECKSUM: usize = 4;
 /// let cuts = ProbCuts::LEARNED.cuts_for(&root, depth);
 /// let policy = Policy::new(Order::Static).probing(ProbCut::new(cuts, 150, 0));
 /// let policy = policy.scouting(NullWindows);
-/// let mut search = DepthFirst::with_policy(Othello, Patterns::LEARNED, policy, storage!(8, 128));
+/// let mut search = DepthFirst::new(Othello, Patterns::LEARNED, policy, storage!(8, 128));
 /// assert_eq!(search.search(&Request::new(&root).depth(depth))?.bound, Bound::Estimate);
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
@@ -253,7 +253,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::{CHECKSUM, Cut, ProbCuts};
-    use crate::crc32;
+    use crate::hash::crc32;
 
     const fn cut(deep: u8, shallow: u8) -> Cut {
         Cut { deep, shallow, slope: 300, offset: -5, deviation: 70 }

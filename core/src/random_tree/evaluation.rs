@@ -1,7 +1,7 @@
 //! The static evaluations of random trees: exact sums, and sums with noise.
 
 use super::Node;
-use crate::mix::{self, mix};
+use crate::hash::{self, mix};
 use crate::{Ends, Evaluator, Outcome, Value};
 
 /// The static evaluation of random trees: the sum of the edge costs, seen from the mover's side.
@@ -105,7 +105,7 @@ impl Node {
     #[inline]
     pub(super) const fn hash(&self, salt: u64) -> u64 {
         let numbers = ((self.index as u64) << 32) | self.state as u64;
-        mix(mix::pair(numbers, self.depth as u64) ^ salt)
+        mix(hash::pair(numbers, self.depth as u64) ^ salt)
     }
 }
 

@@ -16,7 +16,7 @@ mod evaluation;
 pub mod lcg;
 mod on_demand;
 
-use crate::mix::{self, mix};
+use crate::hash::{self, mix};
 use crate::{Game, Outcome, Side, Value};
 pub use branching::{Branching, BranchingError};
 pub use correlation::Correlation;
@@ -351,7 +351,7 @@ impl Game for RandomTree {
     #[inline]
     fn key(&self, node: &Node) -> Option<u64> {
         let (upper, lower) = (u64::from(node.index) << 32, u64::from(node.state));
-        Some(mix::pair(upper | lower, u64::from(node.depth)))
+        Some(hash::pair(upper | lower, u64::from(node.depth)))
     }
 
     #[inline]

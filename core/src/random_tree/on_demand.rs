@@ -14,11 +14,11 @@ use crate::{Game, Outcome, Side};
 ///
 /// ```
 /// use plyscope_core::random_tree::{Branching, EdgeCostSum, OnDemandTree, RandomTree};
-/// use plyscope_core::{AlphaBeta, Order, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, Order, Policy, Request, Search, storage};
 ///
 /// let tree = OnDemandTree::new(&RandomTree::new(1, Branching::uniform(2)?));
 /// let root = tree.root();
-/// let mut search = AlphaBeta::new(tree, EdgeCostSum, Order::Static, storage!(14, 40));
+/// let mut search = AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), storage!(14, 40));
 /// assert_eq!(search.search(&Request::new(&root).depth(14)).unwrap().counts.generated, 2018);
 /// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
 /// ```

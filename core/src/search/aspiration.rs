@@ -12,11 +12,11 @@ use crate::{Bound, Game, Value, Window};
 /// The guess is the request's expected value, or else the root's static value.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, Aspiration, Order, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, Aspiration, Order, Policy, Request, Search, storage};
 /// use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 /// let tree = RandomTree::new(3, Branching::uniform(5).unwrap());
 /// let storage = storage!(8, 64);
-/// let inner = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage);
+/// let inner = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage);
 /// let mut search = Aspiration::new(inner, 8192);
 /// let value = search.search(&Request::new(&tree.root()).depth(6))?.value;
 /// println!("{value} after {} re-searches", search.researches());

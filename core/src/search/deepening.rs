@@ -16,10 +16,10 @@ use crate::{Bound, Game, Value};
 /// the root at every depth.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, IterativeDeepening, Order, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, IterativeDeepening, Order, Policy, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
 /// let storage = storage!(32, 512);
-/// let inner = AlphaBeta::new(Othello, Simple, Order::Static, storage);
+/// let inner = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage);
 /// let mut search = IterativeDeepening::new(inner);
 /// let report = search.search(&Request::new(&Board::START).nodes(10_000))?;
 /// assert!(report.best_move.is_some() && report.depth >= 4);

@@ -64,11 +64,11 @@ pub enum Progress {
 /// [`mtd`] and [`FixedDepth`].
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, Order, Progress, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, Order, Policy, Progress, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
 ///
 /// let storage = storage!(16, 256);
-/// let mut search = AlphaBeta::new(Othello, Simple, Order::Static, storage);
+/// let mut search = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage);
 /// let request = Request::new(&Board::START).depth(5);
 /// let whole = search.search(&request)?.counts;
 ///

@@ -36,7 +36,7 @@ pub enum FirstBound {
 ///
 /// let slots = [const { Slot::new() }; 1024];
 /// let policy = Policy::new(Order::Static).remembering(TranspositionTable::new(&slots));
-/// let inner = DepthFirst::with_policy(Othello, Simple, policy, storage!(8, 128));
+/// let inner = DepthFirst::new(Othello, Simple, policy, storage!(8, 128));
 /// let mut search = Mtd::new(inner);
 /// let value = search.search(&Request::new(&Board::START).depth(6))?.value;
 /// println!("{value} after {} searches", search.searches());

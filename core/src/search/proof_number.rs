@@ -24,7 +24,7 @@ use heapless::Vec;
 
 use super::table::{Record, TranspositionTable};
 use super::{CapacityError, Progress};
-use crate::{Game, Outcome, mix};
+use crate::{Game, Outcome, hash};
 
 /// What the side to move is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -228,7 +228,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
             let key = match self.game.key(&child) {
                 Some(key) => goal.key(key),
                 // A line's own key.
-                None => mix::pair(frame.key, number.into()),
+                None => hash::pair(frame.key, number.into()),
             };
             let numbers = match self.game.outcome(&child) {
                 Some(outcome) => Numbers::decided(goal.is_reached(outcome)),

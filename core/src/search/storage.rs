@@ -26,12 +26,13 @@ pub const fn lines(plies: usize) -> usize {
 /// itself adds 100 to 300 bytes.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, Expansion, Order, Rbfms, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, Expansion, Order, Policy, Rbfms, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
 ///
 /// let mut storage = storage!(16, 256);
 /// let request = Request::new(&Board::START).depth(6);
-/// let depth_first = AlphaBeta::new(Othello, Simple, Order::Static, &mut storage).search(&request)?.counts;
+/// let policy = Policy::new(Order::Static);
+/// let depth_first = AlphaBeta::new(Othello, Simple, policy, &mut storage).search(&request)?.counts;
 /// let best_first = Rbfms::new(Othello, Simple, Expansion::Partial, &mut storage).search(&request)?.counts;
 /// assert!(best_first.generated < depth_first.generated);
 /// # Ok::<(), plyscope_core::CapacityError>(())
@@ -71,9 +72,9 @@ impl<G: Game, T, const PLIES: usize, const CHILDREN: usize, const LINES: usize>
 /// Creates a [`Storage`] with these numbers of plies and children.
 ///
 /// ```
-/// use plyscope_core::{AlphaBeta, Order, Request, Search, storage};
+/// use plyscope_core::{AlphaBeta, Order, Policy, Request, Search, storage};
 /// use plyscope_core::othello::{Board, Othello, Simple};
-/// let mut search = AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 256));
+/// let mut search = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(16, 256));
 /// let value = search.search(&Request::new(&Board::START).depth(4))?.value;
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```

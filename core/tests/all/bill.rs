@@ -1,8 +1,9 @@
 //! `bill`, the reconstruction of BILL's evaluation: what holds for any weights, and what the format promises.
 
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::bill::{CHECKSUM, Discriminant, EDGES, HEADER, LIMIT, STAGE};
 use plyscope_core::othello::{Bill, Board, Othello, Simple};
-use plyscope_core::{Outcome, crc32, static_value};
+use plyscope_core::{Outcome, static_value};
 
 const FILE: &[u8] = include_bytes!("../../weights/bill.bin");
 

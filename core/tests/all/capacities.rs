@@ -39,7 +39,12 @@ const fn children<T>(capacity: usize) -> Result<T, CapacityError> {
 fn alpha_beta_needs_a_frame_a_ply_and_room_for_the_children_that_it_orders() {
     macro_rules! alpha_beta {
         ($plies:literal, $children:literal, $order:ident) => {
-            attempt(AlphaBeta::new(tree(), EdgeCostSum, Order::$order, storage!($plies, $children)))
+            attempt(AlphaBeta::new(
+                tree(),
+                EdgeCostSum,
+                Policy::new(Order::$order),
+                storage!($plies, $children),
+            ))
         };
     }
     assert_eq!(alpha_beta!(4, 0, None), Ok((4, 0)));
@@ -57,15 +62,31 @@ fn alpha_beta_needs_a_frame_a_ply_and_room_for_the_children_that_it_orders() {
 
 #[test]
 fn minimax_needs_a_frame_a_ply_and_keeps_no_children() {
-    assert_eq!(attempt(Minimax::full_width(tree(), EdgeCostSum, storage!(4, 0))), Ok((4, 0)));
-    assert_eq!(attempt(Minimax::full_width(tree(), EdgeCostSum, storage!(3, 0))), plies(3));
+    assert_eq!(
+        attempt(Minimax::new(
+            tree(),
+            EdgeCostSum,
+            Policy::new(Order::None).full_width(),
+            storage!(4, 0)
+        )),
+        Ok((4, 0))
+    );
+    assert_eq!(
+        attempt(Minimax::new(
+            tree(),
+            EdgeCostSum,
+            Policy::new(Order::None).full_width(),
+            storage!(3, 0)
+        )),
+        plies(3)
+    );
 }
 
 #[test]
 fn forward_estimation_needs_what_alpha_beta_needs() {
     macro_rules! estimation {
         ($plies:literal, $children:literal) => {
-            attempt(DepthFirst::with_policy(
+            attempt(DepthFirst::new(
                 tree(),
                 EdgeCostSum,
                 Policy::new(Order::Static).estimating(Edges(FixedBounds::new(-(1 << 14), 1 << 14))),
@@ -95,7 +116,12 @@ fn best_first_minimax_needs_a_frame_a_ply_and_room_for_every_plys_children() {
 fn aspiration_and_deepening_need_what_their_search_needs() {
     macro_rules! inner {
         ($plies:literal, $children:literal) => {
-            AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!($plies, $children))
+            AlphaBeta::new(
+                tree(),
+                EdgeCostSum,
+                Policy::new(Order::Static),
+                storage!($plies, $children),
+            )
         };
     }
     assert_eq!(attempt(Aspiration::new(inner!(4, 9), 10)), Ok((4, 9)));
@@ -112,7 +138,7 @@ fn aspiration_and_deepening_need_what_their_search_needs() {
 fn alpha_betas_partial_result_has_the_move_found_so_far() {
     let deep = node(0, vec![node(0, vec![node(0, vec![leaf(9)])])]);
     let tree = ListTree::new(&node(0, vec![leaf(5), deep]));
-    let mut search = AlphaBeta::new(&tree, &tree, Order::None, storage!(2, 0));
+    let mut search = AlphaBeta::new(&tree, &tree, Policy::new(Order::None), storage!(2, 0));
     let error = search.search(&Request::new(&tree.root()).limits(DEPTH)).unwrap_err();
     assert_eq!(error, CapacityError::Plies { capacity: 2 });
     let partial = Outcome::from(search.report());
@@ -125,13 +151,13 @@ fn alpha_betas_partial_result_has_the_move_found_so_far() {
 fn iterative_deepening_keeps_the_result_of_the_last_iteration_that_fitted() {
     let root = tree().root();
     let three = run(
-        &mut AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9)),
+        &mut AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(3, 9)),
         &root,
         Limits::depth(3),
     );
-    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9));
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(3, 9));
     let mut too_few_plies = IterativeDeepening::new(inner);
-    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(8, 6));
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(8, 6));
     let mut too_few_children = IterativeDeepening::new(inner);
     let searches: [(&mut dyn Search<RandomTree>, _); 2] = [
         (&mut too_few_plies, CapacityError::Plies { capacity: 3 }),
@@ -159,9 +185,10 @@ fn best_first_minimaxs_partial_result_has_its_principal_variation() {
 #[test]
 fn a_search_that_failed_stays_failed_until_it_is_started_anew() {
     let root = tree().root();
-    let mut alpha_beta = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 64));
+    let mut alpha_beta =
+        AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(3, 64));
     let mut best_first = Rbfms::new(tree(), EdgeCostSum, Expansion::Partial, storage!(3, 64));
-    let inner = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 64));
+    let inner = AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(3, 64));
     let mut aspiration = Aspiration::new(inner, 100);
     let searches: [&mut dyn Search<RandomTree>; 3] =
         [&mut alpha_beta, &mut best_first, &mut aspiration];
@@ -179,7 +206,8 @@ fn a_search_that_failed_stays_failed_until_it_is_started_anew() {
 #[test]
 fn depth_0_needs_no_capacity_at_all() {
     let root = tree().root();
-    let mut alpha_beta = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(0, 0));
+    let mut alpha_beta =
+        AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(0, 0));
     let mut best_first = Rbfms::new(tree(), EdgeCostSum, Expansion::Full, storage!(0, 0));
     let searches: [&mut dyn Search<RandomTree>; 2] = [&mut alpha_beta, &mut best_first];
     for search in searches {
@@ -191,7 +219,8 @@ fn depth_0_needs_no_capacity_at_all() {
 
 #[test]
 fn the_message_names_the_capacity_and_its_size() {
-    let mut search = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(3, 9));
+    let mut search =
+        AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(3, 9));
     let root = tree().root();
     assert!(
         search
@@ -200,7 +229,8 @@ fn the_message_names_the_capacity_and_its_size() {
             .to_string()
             .contains("PLIES = 3")
     );
-    let mut search = AlphaBeta::new(tree(), EdgeCostSum, Order::Static, storage!(4, 8));
+    let mut search =
+        AlphaBeta::new(tree(), EdgeCostSum, Policy::new(Order::Static), storage!(4, 8));
     assert!(
         search
             .search(&Request::new(&root).limits(DEPTH))

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use plyscope_core::connect_four::{COLUMNS, ConnectFour, Discs, OpenLines, ROWS};
 use plyscope_core::search::table::Slot;
 use plyscope_core::{
-    AlphaBeta, Evaluator as _, Expansion, Game, Limits, Order, Outcome, Rbfms, Request,
+    AlphaBeta, Evaluator as _, Expansion, Game, Limits, Order, Outcome, Policy, Rbfms, Request,
     Search as _, Value, perft, static_value, storage,
 };
 
@@ -148,7 +148,8 @@ fn both_searches_complete_four_in_a_row_and_stop_the_opponents() {
     // The first player has three in a column; the second must block.
     let threat = Discs::after("12121").unwrap();
     for (position, wins) in [(race, true), (threat, false)] {
-        let mut alpha_beta = AlphaBeta::new(ConnectFour, OpenLines, Order::Static, storage!(8, 64));
+        let mut alpha_beta =
+            AlphaBeta::new(ConnectFour, OpenLines, Policy::new(Order::Static), storage!(8, 64));
         let found = alpha_beta.search(&Request::new(&position).depth(2)).unwrap();
         assert_eq!((found.best_move, found.value == Value::decided(Outcome::WIN)), (Some(0), wins));
         assert!(found.value > Value::decided(Outcome::LOSS));
@@ -164,7 +165,8 @@ fn alpha_beta_finds_the_minimax_value() {
     for plies in 0..40 {
         let discs = playout(&ConnectFour, &Discs::START, plies, &mut random);
         let value = naive::minimax(&ConnectFour, &OpenLines, &discs, 4);
-        let mut alpha_beta = AlphaBeta::new(ConnectFour, OpenLines, Order::Static, storage!(8, 64));
+        let mut alpha_beta =
+            AlphaBeta::new(ConnectFour, OpenLines, Policy::new(Order::Static), storage!(8, 64));
         assert_eq!(run(&mut alpha_beta, &discs, Limits::depth(4)).value, value, "{plies} plies");
     }
 }

@@ -6,7 +6,8 @@ use crate::support::roster::ORDERS;
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Node, RandomTree};
 use plyscope_core::search::FixedDepth;
 use plyscope_core::{
-    AlphaBeta, Game, IterativeDeepening, Limits, Order, Progress, Request, Search, Stop, storage,
+    AlphaBeta, Game, IterativeDeepening, Limits, Order, Policy, Progress, Request, Search, Stop,
+    storage,
 };
 
 type Child = <RandomTree as Game>::Move;
@@ -19,7 +20,7 @@ fn tree(seed: u32) -> RandomTree {
 }
 
 fn alpha_beta(tree: &RandomTree, order: Order) -> impl FixedDepth<&RandomTree> {
-    AlphaBeta::new(tree, EdgeCostSum, order, storage!(8, 64))
+    AlphaBeta::new(tree, EdgeCostSum, Policy::new(order), storage!(8, 64))
 }
 
 /// The principal variation of a search to each depth, from 1 on.

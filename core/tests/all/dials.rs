@@ -3,7 +3,7 @@
 use plyscope_core::random_tree::{
     Branching, Correlation, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
 };
-use plyscope_core::{AlphaBeta, Game, Order, Request, Search, static_value, storage};
+use plyscope_core::{AlphaBeta, Game, Order, Policy, Request, Search, static_value, storage};
 
 const GENERATIONS: [Generation; 4] =
     [Generation::BreadthFirst, Generation::ReseedParent, Generation::ReseedNode, Generation::Hash];
@@ -150,10 +150,10 @@ fn a_search_to_the_end_finds_the_exact_value_through_any_noise() {
         let tree = tree.with_correlation(Correlation::per_mille(400).unwrap());
         let request = Request::new(&root).depth(7);
         let storage = storage!(7, 24);
-        let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage);
+        let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage);
         let storage = storage!(7, 24);
         let noisy = NoisyEdgeCostSum::new(20000);
-        let mut noisy = AlphaBeta::new(&tree, noisy, Order::Static, storage);
+        let mut noisy = AlphaBeta::new(&tree, noisy, Policy::new(Order::Static), storage);
         let plain = plain.search(&request).unwrap();
         let noisy = noisy.search(&request).unwrap();
         assert_eq!((plain.value, plain.best_move), (noisy.value, noisy.best_move), "seed {seed}");

@@ -68,7 +68,7 @@ fn check<E: Guide>(solver: &mut Endgame<'_, E>, board: &Board, window: Window, s
     } else if bound == Bound::Lower && !board.is_over() {
         let child = Othello.play(board, report.best_move.unwrap());
         // By another solver, which naive minimax checks elsewhere.
-        let mut other = <Endgame<'_>>::new(TranspositionTable::new(&[]));
+        let mut other = Endgame::new(TranspositionTable::new(&[]));
         let reply = other.search(&Request::new(&child)).unwrap();
         assert!(-reply.value >= window.beta, "the move reaches it: {board:?} {window:?}");
     }
@@ -77,9 +77,8 @@ fn check<E: Guide>(solver: &mut Endgame<'_, E>, board: &Board, window: Window, s
 #[test]
 fn scores_are_naive_minimaxs_in_every_window() {
     let memory = slots(64);
-    let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memory));
-    let mut guided: Endgame<'_, _> =
-        Endgame::with_guide(TranspositionTable::new(&memory), Guided(Patterns::SMALL));
+    let mut solver = Endgame::new(TranspositionTable::new(&memory));
+    let mut guided = Endgame::with_guide(TranspositionTable::new(&memory), Guided(Patterns::SMALL));
     let mut random = Random::new(2024);
     let mut finished = 0;
     for (empties, count) in
@@ -121,16 +120,15 @@ fn tables_of_any_size_change_no_score() {
         let mut scores = Vec::new();
         for memory in &memories {
             // With the entries of all positions before.
-            let mut solver = <Endgame<'_>>::new(TranspositionTable::new(memory));
+            let mut solver = Endgame::new(TranspositionTable::new(memory));
             let report = solver.search(&Request::new(&board)).unwrap();
             assert_eq!(report.bound, Bound::Exact);
             scores.push(report.value);
         }
-        let mut guided: Endgame<'_, _> =
-            Endgame::with_guide(TranspositionTable::new(&[]), Guided(Patterns::SMALL));
+        let mut guided = Endgame::with_guide(TranspositionTable::new(&[]), Guided(Patterns::SMALL));
         scores.push(guided.search(&Request::new(&board)).unwrap().value);
         assert!(scores.iter().all(|&score| score == scores[0]), "{board:?}: {scores:?}");
-        let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memories[4]));
+        let mut solver = Endgame::new(TranspositionTable::new(&memories[4]));
         let score = scores[0].get();
         for window in [window(-1, 1), window(score, score + 1), window(score - 1, score)] {
             check(&mut solver, &board, window, score);
@@ -160,7 +158,7 @@ fn slices_of_any_size_give_the_result_of_one_run() {
             let request = Request::new(&board).window(window);
             let memory = slots(500);
             let mut table = TranspositionTable::new(&memory);
-            let mut solver: Endgame<'_, _> = Endgame::with_guide(table, Guided(Patterns::SMALL));
+            let mut solver = Endgame::with_guide(table, Guided(Patterns::SMALL));
             let whole: Outcome<_> = solver.search(&request).unwrap().into();
             for longest in [1, 2, 50, 5000] {
                 table.clear();
@@ -177,7 +175,7 @@ fn a_limit_of_nodes_stops_it_with_a_bound_that_holds() {
     let mut bounds = 0;
     for _ in 0..10 {
         let board = position(12, &mut random);
-        let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&[]));
+        let mut solver = Endgame::new(TranspositionTable::new(&[]));
         let whole: Outcome<_> = solver.search(&Request::new(&board)).unwrap().into();
         for share in [0, 1, 10, 50, 90] {
             let nodes = whole.counts.generated * share / 100;
@@ -200,11 +198,16 @@ fn a_limit_of_nodes_stops_it_with_a_bound_that_holds() {
     assert!(bounds > 3, "{bounds}");
 }
 
+/// A solver with so many frames.
+fn with_plies<const PLIES: usize>() -> Endgame<'static, Unguided, PLIES> {
+    Endgame::with_frames(TranspositionTable::new(&[]), Unguided, Frames::new())
+}
+
 #[test]
 fn too_few_frames_are_an_error_and_enough_are_none() {
     let board = position(12, &mut Random::new(1));
     assert_eq!(board.empties().count_ones(), 12);
-    let mut enough = Endgame::<Unguided, { 12 - RECURSION }>::new(TranspositionTable::new(&[]));
+    let mut enough = with_plies::<{ 12 - RECURSION }>();
     assert!(enough.search(&Request::new(&board)).is_ok());
     // The same with frames that are borrowed.
     let mut frames = Frames::new();
@@ -213,11 +216,11 @@ fn too_few_frames_are_an_error_and_enough_are_none() {
         Endgame::<_, { 12 - RECURSION }, _>::with_frames(table, Unguided, &mut frames);
     let request = Request::new(&board);
     assert_eq!(borrowing.search(&request).unwrap(), enough.search(&request).unwrap());
-    let mut few = Endgame::<Unguided, 3>::new(TranspositionTable::new(&[]));
+    let mut few = with_plies::<3>();
     let error = few.search(&Request::new(&board)).unwrap_err();
     assert_eq!(error, CapacityError::Plies { capacity: 3 });
     assert_eq!(few.report().stop, Stop::Capacity);
-    let mut none = Endgame::<Unguided, 0>::new(TranspositionTable::new(&[]));
+    let mut none = with_plies::<0>();
     assert!(none.search(&Request::new(&board)).is_err());
 }
 
@@ -250,7 +253,7 @@ impl Observer<Othello> for Watch {
 #[test]
 fn an_observer_sees_every_move_at_the_root() {
     let board = position(12, &mut Random::new(11));
-    let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&[]));
+    let mut solver = Endgame::new(TranspositionTable::new(&[]));
     let mut watch = Watch::default();
     solver.start(&Request::new(&board));
     assert_eq!(solver.step_with(u64::MAX, &mut watch), Ok(Progress::Done));
@@ -267,7 +270,7 @@ fn an_observer_sees_every_move_at_the_root() {
 #[test]
 fn any_two_sets_of_squares_are_searched_without_a_panic() {
     let memory = slots(100);
-    let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memory));
+    let mut solver = Endgame::new(TranspositionTable::new(&memory));
     let mut random = Random::new(99);
     for round in 0..3000 {
         // Mostly full boards, with discs of both sides on the same squares.
@@ -295,7 +298,7 @@ fn all_200_positions_with_10_empty_squares_have_their_known_scores() {
     for line in POSITIONS.lines() {
         let (board, _) = parse_board(line).unwrap();
         let (_, score) = line.split_once("; ").unwrap();
-        let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memory));
+        let mut solver = Endgame::new(TranspositionTable::new(&memory));
         check(&mut solver, &board, Window::FULL, score.parse().unwrap());
         nodes += solver.counts().generated;
     }
@@ -320,7 +323,7 @@ fn the_suites_beside_the_project_have_their_known_scores() {
         for line in text.lines().take(count) {
             let (board, _) = parse_board(line).unwrap();
             let score = listed(line).or_else(|| line.split_once("; ")?.1.parse().ok()).unwrap();
-            let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&memory));
+            let mut solver = Endgame::new(TranspositionTable::new(&memory));
             check(&mut solver, &board, Window::FULL, score);
         }
     }
@@ -332,7 +335,7 @@ fn the_given_move_is_searched_first_whatever_the_table_knows() {
     let slots = slots(1 << 10);
     for _ in 0..20 {
         let board = playout(&Othello, &Board::START, 46, &mut random);
-        let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&slots));
+        let mut solver = Endgame::new(TranspositionTable::new(&slots));
         let value = solver.search(&Request::new(&board)).unwrap().value;
         let mut moves = board.moves();
         while moves != 0 {

@@ -40,8 +40,7 @@ fn together(size: usize, memory: &[Slot], board: &Board, window: Window) -> Vec<
             let (members, answers) = (&members, &answers);
             scope.spawn(move || {
                 let team = Team::new(members, number);
-                let mut solver =
-                    Endgame::<_>::with_guide(table, Guided(Patterns::SMALL)).in_team(team);
+                let mut solver = Endgame::with_guide(table, Guided(Patterns::SMALL)).in_team(team);
                 solver.start(&Request::new(board).window(window));
                 while solver.step(500).expect("it has frames") == Progress::Paused {}
                 let report = solver.report();
@@ -62,7 +61,7 @@ fn together(size: usize, memory: &[Slot], board: &Board, window: Window) -> Vec<
 fn alone(memory: &[Slot], board: &Board, window: Window) -> i32 {
     let mut table = TranspositionTable::new(memory);
     table.clear();
-    let mut solver = <Endgame<'_>>::new(table);
+    let mut solver = Endgame::new(table);
     solver.search(&Request::new(board).window(window)).expect("it has frames").value.get()
 }
 

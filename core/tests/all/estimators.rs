@@ -17,7 +17,7 @@ type Child = <RandomTree as plyscope_core::Game>::Move;
 /// Forward estimation of a tree of Zhang's Table 1 with static ordering.
 fn estimate<X: Estimate>(seed: u32, depth: u32, policy: Policy<X>) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(10, 90));
+    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(10, 90));
     run(&mut search, &tree.root(), Limits::depth(depth))
 }
 
@@ -74,7 +74,7 @@ fn separately_learned_bounds_need_fewer_nodes_than_symmetric_ones() {
 
 #[test]
 fn what_was_learned_is_forgotten_when_the_next_search_begins() {
-    let mut search = DepthFirst::with_policy(
+    let mut search = DepthFirst::new(
         RandomTree::zhang(1),
         EdgeCostSum,
         by(Edges(Learned::default())),
@@ -117,8 +117,8 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         for order in [Order::None, Order::Static, Order::StaticAll] {
-            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(2, 18));
-            let mut exact = DepthFirst::with_policy(
+            let mut plain = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(2, 18));
+            let mut exact = DepthFirst::new(
                 &tree,
                 EdgeCostSum,
                 Policy::new(order).estimating(Edges(exact_bounds())),
@@ -139,7 +139,7 @@ fn to_depth_2_one_sided_estimation_generates_alpha_betas_nodes_in_every_order() 
 fn a_value_of_exactly_what_is_sure_is_found_with_its_line() {
     let tree = ListTree::new(&node(0, vec![node(-1, vec![leaf(-2)]), node(-1, vec![leaf(-2)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = DepthFirst::with_policy(
+        let mut search = DepthFirst::new(
             &tree,
             &tree,
             Policy::new(order).estimating(Edges(FixedBounds::new(-1, 1))).two_sided(true),
@@ -156,7 +156,7 @@ fn a_root_whose_value_the_bounds_prove_still_gets_a_move() {
     let tree =
         ListTree::new(&node(0, vec![node(0, vec![leaf(0), leaf(0)]), node(0, vec![leaf(0)])]));
     for order in [Order::None, Order::Static, Order::StaticAll] {
-        let mut search = DepthFirst::with_policy(
+        let mut search = DepthFirst::new(
             &tree,
             &tree,
             Policy::new(order).estimating(Edges(FixedBounds::new(0, 0))).two_sided(true),
@@ -176,7 +176,7 @@ fn a_search_that_abandoned_a_line_by_its_estimate_does_not_count_as_proven() {
         vec![leaf(1), node(-1, vec![node(0, vec![node(1, vec![leaf(2)])])])],
     ));
     let estimator = Edges(FixedBounds::new(-1, 1));
-    let mut search = DepthFirst::with_policy(
+    let mut search = DepthFirst::new(
         &tree,
         &tree,
         Policy::new(Order::Static).estimating(estimator),
@@ -195,7 +195,8 @@ fn bounds_too_wide_to_prune_make_plain_alpha_beta() {
     for seed in 1..=200 {
         let tree = RandomTree::zhang(seed);
         let wide = estimate(seed, 6, by(Edges(FixedBounds::new(i32::MIN, i32::MAX))));
-        let mut search = AlphaBeta::new(&tree, EdgeCostSum, Order::Static, storage!(8, 90));
+        let mut search =
+            AlphaBeta::new(&tree, EdgeCostSum, Policy::new(Order::Static), storage!(8, 90));
         let plain = search.search(&Request::new(&tree.root()).depth(6)).unwrap();
         assert_eq!((wide.value, wide.best_move), (plain.value, plain.best_move));
         assert_eq!(wide.counts.generated, plain.counts.generated);

@@ -6,7 +6,7 @@ use crate::support::naive;
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, EdgeCosts, Generation, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, Side, Value, storage};
+use plyscope_core::{AlphaBeta, Limits, Order, Policy, Side, Value, storage};
 
 fn binary(seed: u32) -> RandomTree {
     RandomTree::new(seed, Branching::uniform(2).unwrap())
@@ -16,7 +16,8 @@ fn nodes(order: Order, depth: u32) -> Sample {
     (1..=100)
         .map(|seed| {
             let tree = binary(seed);
-            let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(26, 52));
+            let mut search =
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(26, 52));
             run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
         })
         .collect()
@@ -103,7 +104,7 @@ fn alpha_beta_generates_exactly_the_minimal_tree_if_the_best_child_always_comes_
         let mut copy = Tree::copy(&tree, &EdgeCostSum, &tree.root(), depth);
         copy.order_perfectly(Side::Max);
         let game = ListTree::new(&copy);
-        let mut search = AlphaBeta::new(&game, &game, Order::None, storage!(13, 1));
+        let mut search = AlphaBeta::new(&game, &game, Policy::new(Order::None), storage!(13, 1));
         let found = run(&mut search, &game.root(), Limits::depth(depth));
         assert_eq!(found.counts.generated, minimal_tree(u64::from(children), depth));
     }

@@ -4,7 +4,7 @@
 use crate::support::outcome::run;
 use crate::support::statistics::{Sample, assert_prints};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, Generation, OnDemandTree, RandomTree};
-use plyscope_core::{AlphaBeta, Limits, Order, storage};
+use plyscope_core::{AlphaBeta, Limits, Order, Policy, storage};
 
 /// Columns: children, depth, order; and the last seed, which the table gives above it.
 const COLUMNS: [(u32, u32, Order, u32); 5] = [
@@ -26,11 +26,13 @@ fn nodes(method: Method, column: (u32, u32, Order, u32)) -> Sample {
             let limits = Limits::depth(depth);
             let outcome = if let Some(generation) = method {
                 let tree = tree.with_generation(generation);
-                let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(14, 40));
+                let mut search =
+                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(14, 40));
                 run(&mut search, &tree.root(), limits)
             } else {
                 let tree = OnDemandTree::new(&tree);
-                let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(14, 40));
+                let mut search =
+                    AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(14, 40));
                 run(&mut search, &tree.root(), limits)
             };
             outcome.counts.generated

@@ -8,8 +8,8 @@ use crate::support::playout::children;
 use crate::support::record::{Event, Record};
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Bound, Game, Limits, Minimax, Order, Outcome, Progress, Request, Search, Side,
-    static_value, storage,
+    AlphaBeta, Bound, Game, Limits, Minimax, Order, Outcome, Policy, Progress, Request, Search,
+    Side, static_value, storage,
 };
 
 const GAME: Hexapawn<3, 3> = Hexapawn;
@@ -102,12 +102,14 @@ fn assert_table(first: Printed, groups: &[Group]) {
             let static_value = static_value(&GAME, &EVALUATION, &pawns(board, Side::Max));
             assert_eq!(static_value.get(), value, "value of {board}");
         }
-        let mut search = Minimax::full_width(GAME, EVALUATION, storage!(1, 8));
+        let mut search =
+            Minimax::new(GAME, EVALUATION, Policy::new(Order::None).full_width(), storage!(1, 8));
         let value = run(&mut search, &after, Limits::depth(1)).value;
         assert_eq!((-value).get(), group.minimax, "minimax value of {}", group.board);
     }
     // The best move is that to the first printed board with the greatest value.
-    let mut search = Minimax::full_width(GAME, EVALUATION, storage!(2, 8));
+    let mut search =
+        Minimax::new(GAME, EVALUATION, Policy::new(Order::None).full_width(), storage!(2, 8));
     let found = run(&mut search, &root, Limits::depth(2));
     assert_eq!(found.value.get(), groups[0].minimax);
     assert_eq!(board(&GAME.play(&root, found.best_move.unwrap())), groups[0].board);
@@ -175,7 +177,7 @@ impl Game for PrintedOrder {
 /// The leaves that alpha-beta generates two plies below the first board, in order.
 fn leaves<G: Game<Position = Pawns, Move = PawnMove>>(game: G) -> Vec<String> {
     let root = pawns(FIRST, Side::Max);
-    let mut search = AlphaBeta::new(game, EVALUATION, Order::None, storage!(2, 8));
+    let mut search = AlphaBeta::new(game, EVALUATION, Policy::new(Order::None), storage!(2, 8));
     let mut record = Record::default();
     search.start(&Request::new(&root).depth(2));
     assert_eq!(search.step_with(u64::MAX, &mut record), Ok(Progress::Done));
@@ -205,7 +207,7 @@ fn in_the_crates_own_order_alpha_beta_prunes_three_leaves_as_well() {
 #[test]
 fn the_3_x_3_game_is_won_by_the_second_player() {
     let start = Hexapawn::<3, 3>::start();
-    let mut search = AlphaBeta::new(GAME, EVALUATION, Order::Static, storage!(16, 64));
+    let mut search = AlphaBeta::new(GAME, EVALUATION, Policy::new(Order::Static), storage!(16, 64));
     let found = run(&mut search, &start, Limits::depth(16));
     assert_eq!((found.value.get(), found.bound), (-10, Bound::Exact), "White, who begins, loses");
     assert!(found.proven, "every line was searched to the end");

@@ -56,9 +56,9 @@ fn a_game_that_hides_children_cannot_make_a_search_ignore_its_limit_of_nodes() {
     for order in [Order::None, Order::Static, Order::StaticAll] {
         searches.push((
             "alpha-beta",
-            Box::new(AlphaBeta::new(Liar, Remainder, order, storage!(8, 128))),
+            Box::new(AlphaBeta::new(Liar, Remainder, Policy::new(order), storage!(8, 128))),
         ));
-        let inner = AlphaBeta::new(Liar, Remainder, order, storage!(8, 128));
+        let inner = AlphaBeta::new(Liar, Remainder, Policy::new(order), storage!(8, 128));
         searches.push(("deepening", Box::new(IterativeDeepening::new(inner))));
     }
     for expansion in [Expansion::Partial, Expansion::Full] {
@@ -102,7 +102,7 @@ impl Estimate for Won {
 
 #[test]
 fn deepening_a_root_that_is_pruned_every_time_ends() {
-    let inner = DepthFirst::with_policy(
+    let inner = DepthFirst::new(
         Liar,
         Remainder,
         Policy::new(Order::Static).estimating(Won).two_sided(true),

@@ -188,11 +188,11 @@ fn check_all<G, E>(
     let parts = || (game.clone(), evaluator.clone());
     let alpha_beta = |order| {
         let (game, evaluator) = parts();
-        AlphaBeta::new(game, evaluator, order, storage!(10, 64))
+        AlphaBeta::new(game, evaluator, Policy::new(order), storage!(10, 64))
     };
     let minimax = check("minimax", position, depth, || {
         let (game, evaluator) = parts();
-        once(Minimax::full_width(game, evaluator, storage!(10, 64)))
+        once(Minimax::new(game, evaluator, Policy::new(Order::None).full_width(), storage!(10, 64)))
     });
     assert_eq!(minimax.by_window, 0);
     for order in [Order::None, Order::Static, Order::StaticAll] {
@@ -221,7 +221,7 @@ fn check_all<G, E>(
         check("forward estimation", position, depth, || {
             let (game, evaluator) = (game.clone(), evaluator.clone());
             let storage = storage!(10, 64);
-            once(DepthFirst::with_policy(game, evaluator, *policy, storage))
+            once(DepthFirst::new(game, evaluator, *policy, storage))
         })
     }
     let estimating = Policy::new(Order::Static).estimating(Edges(exact));
@@ -249,18 +249,18 @@ fn check_all<G, E>(
     };
     check("null windows, a table, deepening", position, depth, || {
         let ((game, evaluator), policy) = (parts(), policy().scouting(NullWindows));
-        let inner = DepthFirst::with_policy(game, evaluator, policy, storage!(10, 64));
+        let inner = DepthFirst::new(game, evaluator, policy, storage!(10, 64));
         once(IterativeDeepening::new(inner))
     });
     let told = check("reductions", position, depth, || {
         let late = LateMoves { from: 1, depth: 3, reduction: 1 };
         let ((game, evaluator), policy) = (parts(), policy().scouting(late));
-        once(DepthFirst::with_policy(game, evaluator, policy, storage!(10, 64)))
+        once(DepthFirst::new(game, evaluator, policy, storage!(10, 64)))
     });
     assert!(told.reduced > 0);
     let told = check("MTD(f)", position, depth, || {
         let (game, evaluator) = parts();
-        once(Mtd::new(DepthFirst::with_policy(game, evaluator, policy(), storage!(10, 64))))
+        once(Mtd::new(DepthFirst::new(game, evaluator, policy(), storage!(10, 64))))
     });
     assert!(told.searches > 1 && told.by_table > 0);
     let spread = (high / 2) as u16;
@@ -269,7 +269,7 @@ fn check_all<G, E>(
     let told = check("ProbCut", position, depth, || {
         let (game, evaluator) = parts();
         let policy = policy().probing(ProbCut::new(cuts, 50, 1)).scouting(NullWindows);
-        once(DepthFirst::with_policy(game, evaluator, policy, storage!(10, 64)))
+        once(DepthFirst::new(game, evaluator, policy, storage!(10, 64)))
     });
     assert!(told.probed > 0);
 

@@ -2,7 +2,9 @@
 
 use crate::support::outcome::before;
 use plyscope_core::othello::{Board, DiscDifference, Othello, parse_board};
-use plyscope_core::{AlphaBeta, Bound, Game, Order, Request, Search, Stop, static_value, storage};
+use plyscope_core::{
+    AlphaBeta, Bound, Game, Order, Policy, Request, Search, Stop, static_value, storage,
+};
 
 /// Positions and exact scores for the side to move; `tests/data/README.md` says where they come from.
 const POSITIONS: &str = include_str!("../../../tests/data/endgame-10.txt");
@@ -18,7 +20,8 @@ fn positions() -> impl Iterator<Item = (Board, i32)> {
 #[test]
 fn alpha_beta_to_the_end_finds_the_exact_score_of_all_200_positions() {
     let mut solved = 0;
-    let mut search = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(20, 128));
+    let mut search =
+        AlphaBeta::new(Othello, DiscDifference, Policy::new(Order::Static), storage!(20, 128));
     for (board, score) in positions() {
         assert_eq!(board.empties().count_ones(), 10);
         // 10 discs, and a pass before each at most.

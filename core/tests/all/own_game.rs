@@ -10,8 +10,8 @@ use crate::support::playout::playout;
 use crate::support::random::Random;
 use example::{Marks, NoughtsAndCrosses, Open};
 use plyscope_core::{
-    AlphaBeta, Expansion, Game as _, Limits, Order, Outcome, Rbfms, Request, Search as _, Value,
-    perft, static_value, storage,
+    AlphaBeta, Expansion, Game as _, Limits, Order, Outcome, Policy, Rbfms, Request, Search as _,
+    Value, perft, static_value, storage,
 };
 
 const START: Marks = Marks { mover: 0, opponent: 0 };
@@ -19,7 +19,8 @@ const START: Marks = Marks { mover: 0, opponent: 0 };
 #[test]
 fn there_are_255168_games_of_noughts_and_crosses_and_perfect_play_is_a_draw() {
     assert_eq!(perft(&NoughtsAndCrosses, &START, 9), 255_168);
-    let mut alpha_beta = AlphaBeta::new(NoughtsAndCrosses, Open, Order::Static, storage!(10, 64));
+    let mut alpha_beta =
+        AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(10, 64));
     let found = alpha_beta.search(&Request::new(&START).depth(10)).unwrap();
     assert_eq!((found.value, found.proven), (Value::ZERO, true));
 }
@@ -31,7 +32,7 @@ fn alpha_beta_finds_the_examples_minimax_value() {
         let marks = playout(&NoughtsAndCrosses, &START, plies, &mut random);
         let value = naive::minimax(&NoughtsAndCrosses, &Open, &marks, 4);
         let mut alpha_beta =
-            AlphaBeta::new(NoughtsAndCrosses, Open, Order::Static, storage!(9, 64));
+            AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(9, 64));
         assert_eq!(run(&mut alpha_beta, &marks, Limits::depth(4)).value, value, "{plies} plies");
     }
 }
@@ -39,7 +40,8 @@ fn alpha_beta_finds_the_examples_minimax_value() {
 #[test]
 fn both_searches_of_the_example_complete_three_in_a_row() {
     let marks = Marks { mover: 0o003, opponent: 0o030 };
-    let mut alpha_beta = AlphaBeta::new(NoughtsAndCrosses, Open, Order::Static, storage!(9, 64));
+    let mut alpha_beta =
+        AlphaBeta::new(NoughtsAndCrosses, Open, Policy::new(Order::Static), storage!(9, 64));
     let found = alpha_beta.search(&Request::new(&marks).depth(2)).unwrap();
     assert_eq!((found.best_move, found.value), (Some(2), Value::decided(Outcome::WIN)));
     let mut best_first = Rbfms::new(NoughtsAndCrosses, Open, Expansion::Full, storage!(9, 64));

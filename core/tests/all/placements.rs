@@ -143,7 +143,7 @@ fn each_placement_generates_the_nodes_of_a_plain_recursion() {
                     let scaled = |bound: i32| (f64::from(bound) * delta) as i32;
                     let (low, high) = (scaled(low), scaled(high));
                     for depth in 1..=6 {
-                        let mut search = DepthFirst::with_policy(
+                        let mut search = DepthFirst::new(
                             &tree,
                             EdgeCostSum,
                             Policy::new(order)
@@ -184,12 +184,10 @@ fn with_exact_bounds_every_placement_finds_alpha_betas_value() {
                 let policy = Policy::new(order);
                 let estimating = policy.estimating(Edges(exact_bounds())).placed(placement);
                 let value = |policy| {
-                    let mut search =
-                        DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(5, 90));
+                    let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(5, 90));
                     run(&mut search, &tree.root(), Limits::depth(5)).value
                 };
-                let mut plain =
-                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(5, 90));
+                let mut plain = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(5, 90));
                 let plain = run(&mut plain, &tree.root(), Limits::depth(5)).value;
                 assert_eq!(value(estimating), plain, "{placement:?}");
                 let both = value(estimating.two_sided(true));
@@ -214,8 +212,7 @@ fn each_placement_generates_as_many_nodes_as_an_independent_program() {
                 let tree = RandomTree::zhang(seed);
                 let policy =
                     Policy::new(Order::Static).estimating(Edges(exact_bounds())).placed(placement);
-                let mut search =
-                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(6, 90));
+                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(6, 90));
                 run(&mut search, &tree.root(), Limits::depth(depth)).counts.generated
             };
             let sample: Sample = (1..=1000).map(nodes).collect();
@@ -236,8 +233,7 @@ fn a_slice_at_a_time_changes_nothing() {
                 let policy = Policy::new(Order::Static)
                     .estimating(Edges(Learned::default()))
                     .placed(placement);
-                let mut search =
-                    DepthFirst::with_policy(&tree, EdgeCostSum, policy, storage!(6, 90));
+                let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, storage!(6, 90));
                 search.start(&Request::new(&tree.root()).depth(6));
                 while search.step(slice) == Ok(Progress::Paused) {}
                 let report = search.report();

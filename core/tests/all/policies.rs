@@ -64,7 +64,7 @@ fn check<G: Game, E: Evaluator<G::Position>>(
     let request = Request::new(position).depth(depth);
     macro_rules! find {
         ($policy:expr, $what:expr) => {
-            let mut search = DepthFirst::with_policy(game, evaluator, $policy, storage!(16, 512));
+            let mut search = DepthFirst::new(game, evaluator, $policy, storage!(16, 512));
             // The second search finds a table that is full of the first.
             for again in [false, true] {
                 let report = search.search(&request).unwrap();
@@ -136,7 +136,7 @@ fn a_table_null_windows_and_an_order_of_ones_own_change_no_value() {
 /// The number of nodes that a policy needs for a value.
 macro_rules! nodes {
     ($policy:expr, $position:expr, $depth:expr) => {{
-        let mut search = DepthFirst::with_policy(Othello, Simple, $policy, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, $policy, storage!(16, 512));
         let report = search.search(&Request::new($position).depth($depth)).unwrap();
         (report.counts.generated, report.bound)
     }};
@@ -181,7 +181,7 @@ fn a_remembered_move_is_played_only_where_it_is_legal() {
     }
 
     let policy = Policy::new(Order::None).remembering(Liar);
-    let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
+    let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
     let report = search.search(&Request::new(&Board::START).depth(5)).unwrap();
     let value = naive::minimax(&Othello, &Simple, &Board::START, 5);
     assert_eq!((report.value, report.bound), (value, Bound::Exact));
@@ -212,9 +212,9 @@ fn probes_prune_and_their_values_are_estimates_unless_nothing_was_pruned() {
         pruned += nodes;
         // A search that is more certain, or exact, must not use what a less certain one has stored.
         let exact = Policy::new(Order::Static).remembering(table).scouting(NullWindows);
-        let mut search = DepthFirst::with_policy(Othello, Simple, exact, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, exact, storage!(16, 512));
         let report = search.search(&Request::new(&board).depth(6)).unwrap();
-        let value = AlphaBeta::new(Othello, Simple, Order::Static, storage!(16, 512))
+        let value = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(16, 512))
             .search(&Request::new(&board).depth(6))
             .unwrap()
             .value;
@@ -237,12 +237,8 @@ fn cuts_by_static_values_prune_without_a_search_and_never_at_the_root() {
         let board = playout(&Othello, &Board::START, plies, &mut random);
         plain += nodes!(Policy::new(Order::Static).scouting(NullWindows), &board, 6).0;
         let policy = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 100, 3));
-        let mut search = DepthFirst::with_policy(
-            Othello,
-            Simple,
-            policy.scouting(NullWindows),
-            storage!(6, 512),
-        );
+        let mut search =
+            DepthFirst::new(Othello, Simple, policy.scouting(NullWindows), storage!(6, 512));
         let report = search.search(&Request::new(&board).depth(6)).unwrap();
         pruned += report.counts.generated;
         by_estimate += report.counts.pruned_by_estimate;
@@ -272,7 +268,7 @@ fn probes_leave_decided_games_decided() {
         let table = TranspositionTable::new(&slots);
         let cutting = Policy::new(Order::Static).probing(ProbCut::new(&CUTS, 50, 3));
         let policy = cutting.remembering(table).scouting(NullWindows);
-        let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
+        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
         for depth in 3..=10 {
             let report = search.search(&Request::new(&board).depth(depth)).unwrap();
             let value = report.value;
@@ -311,7 +307,7 @@ fn a_search_with_every_part_may_be_sliced() {
                 depth: 3,
                 reduction: 1,
             });
-            let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(16, 512));
+            let mut search = DepthFirst::new(Othello, Simple, policy, storage!(16, 512));
             search.start(&Request::new(&board).depth(5).nodes(limit));
             for &slice in slices.iter().cycle() {
                 let before = search.counts().generated;

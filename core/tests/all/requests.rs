@@ -28,11 +28,12 @@ fn a_given_line_is_searched_as_the_last_one_is_and_spares_nodes() {
             let (tree, request_depth) = (tree(seed), 6);
             let root = tree.root();
             let request = Request::new(&root).depth(request_depth);
-            let mut search = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(8, 64));
+            let mut search =
+                AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(8, 64));
             let plain = found(&mut search, &request);
             let last = found(&mut search, &request.first_line(FirstLine::Last));
             let same = found(&mut search, &request.first_line(FirstLine::Same));
-            let mut other = AlphaBeta::new(&tree, EdgeCostSum, order, storage!(8, 64));
+            let mut other = AlphaBeta::new(&tree, EdgeCostSum, Policy::new(order), storage!(8, 64));
             let given = found(&mut other, &request.first_line(FirstLine::Given(&plain.line)));
             assert_eq!((&last, &last), (&given, &same), "{order:?}, seed {seed}");
             assert_eq!((last.value, &last.line), (plain.value, &plain.line));
@@ -50,9 +51,11 @@ fn a_line_of_another_position_changes_no_value() {
             let (this, other) = (tree(seed), tree(seed + 1000));
             let (root, other_root) = (this.root(), other.root());
             let request = Request::new(&root).depth(5);
-            let mut search = AlphaBeta::new(&this, EdgeCostSum, order, storage!(8, 64));
+            let mut search =
+                AlphaBeta::new(&this, EdgeCostSum, Policy::new(order), storage!(8, 64));
             let plain = found(&mut search, &request);
-            let mut stranger = AlphaBeta::new(&other, EdgeCostSum, order, storage!(8, 64));
+            let mut stranger =
+                AlphaBeta::new(&other, EdgeCostSum, Policy::new(order), storage!(8, 64));
             let line = found(&mut stranger, &Request::new(&other_root).depth(5)).line;
             let given = found(&mut search, &request.first_line(FirstLine::Given(&line)));
             assert_eq!((given.value, given.line), (plain.value, plain.line), "{order:?}, {seed}");
@@ -69,7 +72,7 @@ fn what_was_learned_is_kept_if_the_request_says_so_through_re_searches_too() {
         let request = Request::new(&root).depth(5);
         let new = || {
             let learned = Edges(Learned::default());
-            DepthFirst::with_policy(
+            DepthFirst::new(
                 &tree,
                 EdgeCostSum,
                 Policy::new(Order::Static).estimating(learned),

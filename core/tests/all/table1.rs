@@ -43,7 +43,7 @@ type Child = <RandomTree as Game>::Move;
 
 fn search<X: Estimate>(seed: u32, depth: u32, estimator: X) -> Outcome<Child> {
     let tree = RandomTree::zhang(seed);
-    let mut search = DepthFirst::with_policy(
+    let mut search = DepthFirst::new(
         &tree,
         EdgeCostSum,
         Policy::new(Order::Static).estimating(estimator),

@@ -4,7 +4,7 @@
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 
 /// A record of `N` bytes at most, with its length and checksum.
 #[repr(C)]

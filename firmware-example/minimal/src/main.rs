@@ -6,7 +6,7 @@ use cortex_m_rt::entry;
 use cortex_m_semihosting::{debug, hprintln};
 use panic_semihosting as _;
 use plyscope_core::othello::{Board, Othello, Simple};
-use plyscope_core::{AlphaBeta, Order, Progress, Request, Search, Storage, lines};
+use plyscope_core::{AlphaBeta, Order, Policy, Progress, Request, Search, Storage, lines};
 use static_cell::ConstStaticCell;
 
 /// For 16 plies, and 256 moves along a path. All zeros at first, so it takes no flash.
@@ -15,7 +15,7 @@ static STORAGE: ConstStaticCell<Storage<Othello, 16, 256, { lines(16) }>> =
 
 #[entry]
 fn main() -> ! {
-    let mut search = AlphaBeta::new(Othello, Simple, Order::Static, STORAGE.take());
+    let mut search = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), STORAGE.take());
     search.start(&Request::new(&Board::START).depth(6));
     // A hundred nodes at a time: in between, a device reads its serial port, feeds its watchdog, looks at the clock.
     while search.step(100) == Ok(Progress::Paused) {}

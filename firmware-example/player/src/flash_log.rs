@@ -7,7 +7,7 @@
 //! Words are read where they are, without a copy of a page: there are libraries for this, but their stack alone would be a
 //! quarter of a small chip's.
 
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 
 use crate::record::{Place, RECORD};
 

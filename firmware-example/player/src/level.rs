@@ -3,9 +3,10 @@
 //!
 //! Their choices are random, but follow from the seed and the position alone, so a game can be played again.
 
+use plyscope_core::hash::mix;
 use plyscope_core::othello::{Board, Move, hundredths};
 use plyscope_core::wire::{Algorithm, Task};
-use plyscope_core::{CapacityError, Limits, Progress, Value, mix};
+use plyscope_core::{CapacityError, Limits, Progress, Value};
 use plyscope_firmware_searches::{EVALUATION, STRONG, Searches, evaluate};
 
 use crate::settings::Effort;

@@ -1,6 +1,6 @@
 //! The play: the game, whose turn it is, the clocks and the settings; what of it is printed, and what is kept through a reset.
 
-use plyscope_core::mix;
+use plyscope_core::hash::mix;
 use plyscope_core::othello::{Board, Colour, Move};
 use plyscope_core::wire::Task;
 

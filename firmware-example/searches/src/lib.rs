@@ -155,7 +155,7 @@ impl<'m> Searches<'m> {
         Some(match task.algorithm {
             Algorithm::Strong => return None,
             Algorithm::AlphaBeta => {
-                let search = AlphaBeta::new(Othello, EVALUATOR, Order::Static, memory);
+                let search = AlphaBeta::new(Othello, EVALUATOR, Policy::new(Order::Static), memory);
                 if task.deepen {
                     Running::DeepeningAlphaBeta(IterativeDeepening::new(search))
                 } else {
@@ -164,7 +164,7 @@ impl<'m> Searches<'m> {
             }
             Algorithm::ForwardEstimation => {
                 let bounds = FixedBounds::new(Evaluation::MOST_LIKELY.0, Evaluation::MOST_LIKELY.1);
-                let search = DepthFirst::with_policy(
+                let search = DepthFirst::new(
                     Othello,
                     EVALUATOR,
                     Policy::new(Order::Static).estimating(Edges(bounds)),

@@ -23,7 +23,7 @@ where
     let order = MaybeKillers::<_, _, PLIES>::new(order, killers);
     let reductions = if reductions { LateMoves::USUAL } else { LateMoves::NONE };
     let policy = Policy::new(order).remembering(lease.table()).scouting(reductions);
-    let inner = DepthFirst::with_policy(game, evaluator, policy, Storage::new());
+    let inner = DepthFirst::new(game, evaluator, policy, Storage::new());
     Ok(match driver {
         Driver::Deepening => {
             let window = window.unwrap_or(u32::MAX);

@@ -3,8 +3,8 @@
 use plyscope_core::othello::strong::Stage;
 use plyscope_core::search::FixedDepth;
 use plyscope_core::{
-    AlphaBeta, Aspiration, DepthFirst, Evaluator, Game, IterativeDeepening, Minimax, Policy, Rbfms,
-    Search,
+    AlphaBeta, Aspiration, DepthFirst, Evaluator, Game, IterativeDeepening, Minimax, Order, Policy,
+    Rbfms, Search,
 };
 use plyscope_tree::{
     BStar, BestFirst, BestFirstExtension, Conspiracy, Growing, SavedAlphaBeta, TreeSearch, Uct,
@@ -109,16 +109,21 @@ where
     let deepens = engine.deepens();
     Ok(match &engine.search {
         Chosen::Minimax(options::Minimax { iterative: _ }) => {
-            let inner = Minimax::full_width(game, evaluator, Storage::new());
+            let inner = Minimax::new(
+                game,
+                evaluator,
+                Policy::new(Order::None).full_width(),
+                Storage::new(),
+            );
             wrap(inner, deepens, None, host)
         }
         Chosen::AlphaBeta(options::AlphaBeta { order, window, iterative: _ }) => {
-            let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
+            let inner = AlphaBeta::new(game, evaluator, Policy::new(*order), Storage::new());
             wrap(inner, deepens, *window, host)
         }
         Chosen::Aspiration(options::Aspiration { order, window, iterative: _ }) => {
             let window = window.unwrap_or(knowledge.window);
-            let inner = AlphaBeta::new(game, evaluator, *order, Storage::new());
+            let inner = AlphaBeta::new(game, evaluator, Policy::new(*order), Storage::new());
             wrap(inner, deepens, Some(window), host)
         }
         Chosen::Fe(options) => {
@@ -126,7 +131,7 @@ where
                 .estimating(AnyEstimator::new(options, knowledge)?)
                 .placed(options.placement)
                 .two_sided(options.two_sided);
-            let inner = DepthFirst::with_policy(game, evaluator, policy, Storage::new());
+            let inner = DepthFirst::new(game, evaluator, policy, Storage::new());
             wrap(inner, deepens, options.window, host)
         }
         Chosen::Pvs(options) => pvs(game, evaluator, options, host)?,

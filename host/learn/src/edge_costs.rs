@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Game as _, Generated, Observer, Order, Request, Value, static_value,
-    storage,
+    AlphaBeta, Evaluator, Game as _, Generated, Observer, Order, Policy, Request, Value,
+    static_value, storage,
 };
 use plyscope_players::domain;
 use plyscope_report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
@@ -50,8 +50,12 @@ impl Observer<Othello> for Recorder {
 /// The edge costs of all nodes generated in a game of alpha-beta against itself. MAX is the side to move at the root of
 /// each search.
 fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> SearchEdges {
-    let mut search =
-        Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
+    let mut search = Box::new(AlphaBeta::new(
+        Othello,
+        evaluation,
+        Policy::new(Order::Static),
+        storage!(64, 1024),
+    ));
     let mut recorder = Recorder { root_value: Value::ZERO, sample: SearchEdges::default() };
     let mut board = opening;
     loop {

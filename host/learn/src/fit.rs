@@ -1,6 +1,6 @@
 //! Fits the weights of patterns to scores by normalised least mean squares, one sample at a time.
 
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::patterns::{Indices, PLACES, PatternSet, header, phase, reflected};
 use plyscope_run::interrupt;
 use plyscope_run::seed::hash;

@@ -1,7 +1,9 @@
 //! Self-play games with exact scores: a random opening, then alpha-beta, then perfect play to the end.
 
 use plyscope_core::othello::{Board, Move, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Outcome, Request, Value, storage};
+use plyscope_core::{
+    AlphaBeta, Evaluator, Game as _, Order, Outcome, Policy, Request, Value, storage,
+};
 use plyscope_players::game::{Ending, GameRecord};
 use plyscope_run::interrupt;
 use plyscope_run::seed::hash;
@@ -111,7 +113,8 @@ fn play_on(
     evaluation: impl Evaluator<Board>,
     rules: &SelfPlay,
 ) -> Option<()> {
-    let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(PLIES, CHILDREN));
+    let mut search =
+        AlphaBeta::new(Othello, evaluation, Policy::new(Order::Static), storage!(PLIES, CHILDREN));
     while record.ending() == Ending::Unfinished
         && record.position().empties().count_ones() > rules.solve
     {
@@ -120,8 +123,12 @@ fn play_on(
         let report = interrupt::search(&mut search, &request).ok();
         record.play(report?.best_move?).ok()?;
     }
-    let mut solver =
-        AlphaBeta::new(Othello, FastestFirst, Order::Static, storage!(PLIES, CHILDREN));
+    let mut solver = AlphaBeta::new(
+        Othello,
+        FastestFirst,
+        Policy::new(Order::Static),
+        storage!(PLIES, CHILDREN),
+    );
     let request = Request::new(record.position()).depth(PLIES as u32);
     let report = interrupt::search(&mut solver, &request).ok()?;
     report.principal_variation.iter().try_for_each(|&mv| record.play(mv).ok())
@@ -130,14 +137,15 @@ fn play_on(
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{DiscDifference, Othello, Simple};
-    use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
+    use plyscope_core::{AlphaBeta, Order, Policy, Request, Search as _, storage};
 
     use super::{PlayedGame, SelfPlay, play};
 
     #[test]
     fn scores_alternate_and_are_those_of_perfect_play_where_the_end_is_near() {
         let rules = SelfPlay { random_plies: 8, depth: 2, solve: 10 };
-        let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
+        let mut solver =
+            AlphaBeta::new(Othello, DiscDifference, Policy::new(Order::Static), storage!(64, 1024));
         for seed in 0..5 {
             let game = play(Simple, &rules, seed);
             let again = play(Simple, &rules, seed);

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::{Board, Colour, Move, Othello, Patterns, parse_board};
 use plyscope_core::{
-    AlphaBeta, Game as _, Order, Progress, Request, Search as _, Storage, Value, Window, lines,
+    AlphaBeta, Game as _, Order, Policy, Progress, Request, Search as _, Storage, Value, Window,
+    lines,
 };
 use plyscope_players::game_files::wthor::WthorBase;
 use plyscope_run::interrupt::{self, NODES_PER_LOOK};
@@ -85,7 +86,7 @@ fn value(search: &mut Deep<'_>, board: &Board, depth: u32, window: Window) -> i3
 /// The value of every move of a position by alpha-beta to `depth` plies, counting the move itself.
 #[must_use]
 pub fn score(board: &Board, mover: Colour, patterns: Patterns<'_>, depth: u32) -> Midgame {
-    let mut search = Deep::new(Othello, patterns, Order::Static, Storage::new());
+    let mut search = Deep::new(Othello, patterns, Policy::new(Order::Static), Storage::new());
     let children: Vec<(Move, Board)> =
         Othello.moves(board).map(|mv| (mv, Othello.play(board, mv))).collect();
     // The likely best move first: the others then need only be shown to be worse.
@@ -244,8 +245,15 @@ mod tests {
         // The same searches in another order, without windows.
         for &(mv, value) in &scored.moves {
             use plyscope_core::othello::Othello;
-            use plyscope_core::{AlphaBeta, Game as _, Order, Request, Search as _, storage};
-            let mut full = AlphaBeta::new(Othello, Patterns::SMALL, Order::None, storage!(16, 512));
+            use plyscope_core::{
+                AlphaBeta, Game as _, Order, Policy, Request, Search as _, storage,
+            };
+            let mut full = AlphaBeta::new(
+                Othello,
+                Patterns::SMALL,
+                Policy::new(Order::None),
+                storage!(16, 512),
+            );
             let child = Othello.play(&board, mv);
             let exact = -full.search(&Request::new(&child).depth(3)).unwrap().value.get();
             assert_eq!(value, exact.max(best - WORST), "{mv}");

@@ -5,7 +5,9 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::{AlphaBeta, Evaluator, Game as _, Order, Request, static_value, storage};
+use plyscope_core::{
+    AlphaBeta, Evaluator, Game as _, Order, Policy, Request, static_value, storage,
+};
 use plyscope_run::interrupt::{self, Interrupted};
 use plyscope_run::parallel::in_order;
 
@@ -61,8 +63,12 @@ fn of_game(
     play: u32,
     deepest: u32,
 ) -> Vec<Vec<i32>> {
-    let mut search =
-        Box::new(AlphaBeta::new(Othello, evaluation, Order::Static, storage!(64, 1024)));
+    let mut search = Box::new(AlphaBeta::new(
+        Othello,
+        evaluation,
+        Policy::new(Order::Static),
+        storage!(64, 1024),
+    ));
     // The capacities are large enough for any game.
     let mut searched = |board: &Board, depth| {
         let report = interrupt::search(search.as_mut(), &Request::new(board).depth(depth)).ok()?;

@@ -103,10 +103,10 @@ fn with_evaluation<E: Evaluator<Board> + Copy>(
     let mut table = TranspositionTable::new(slots);
     table.clear();
     let policy = Policy::new(Order::Static).remembering(table);
-    let plain = || DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512));
+    let plain = || DepthFirst::new(Othello, evaluation, policy, storage!(16, 512));
     let scouts = || {
         let policy = policy.scouting(NullWindows);
-        DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512))
+        DepthFirst::new(Othello, evaluation, policy, storage!(16, 512))
     };
     let mtd = |first| Mtd::new(plain()).from_bound(first);
     match method {

@@ -84,7 +84,7 @@ pub fn probcut(
     table.clear();
     let policy = Policy::new(Order::Static).probing(ProbCut::new(cuts, confidence, 0));
     let policy = policy.remembering(table).scouting(NullWindows);
-    let inner = DepthFirst::with_policy(tree.clone(), Coarse::new(noise), policy, Storage::new());
+    let inner = DepthFirst::new(tree.clone(), Coarse::new(noise), policy, Storage::new());
     let mut search = IterativeDeepening::new(inner);
     let root = tree.root();
     let request = Request::new(&root).depth(tree.game_depth()).nodes(nodes);

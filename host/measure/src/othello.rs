@@ -98,8 +98,7 @@ fn search<P: Tactics<Move>>(
     policy: P,
 ) -> Result<Came, MeasureError> {
     let mut log = Log { root: static_value(&Othello, evaluation, board), ..Log::default() };
-    let mut search =
-        Box::new(DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512)));
+    let mut search = Box::new(DepthFirst::new(Othello, evaluation, policy, storage!(16, 512)));
     let request = Request::new(board).depth(depth);
     let report = interrupt::search_observed(search.as_mut(), &request, &mut log)?;
     let (best, counts) = (report.best_move, report.counts);
@@ -150,7 +149,7 @@ fn move_and_nodes<P: Tactics<Move>>(
     policy: P,
 ) -> Result<[i64; 2], MeasureError> {
     let storage: Storage<Othello> = Storage::new();
-    let mut search = DepthFirst::with_policy(Othello, evaluation, policy, storage);
+    let mut search = DepthFirst::new(Othello, evaluation, policy, storage);
     let report = interrupt::search(&mut search, &Request::new(board).depth(depth))?;
     let mv = report.best_move.map_or(-1, |mv| i64::from(Othello.pack(mv, 0)));
     Ok([mv, report.counts.generated as i64])

@@ -69,7 +69,7 @@ impl Estimate for Futility {
 type Pruning<X, P> = Policy<X, Order, NoTable, NoScout, P>;
 
 /// Calls a function with the policy of what is given.
-macro_rules! with_policy {
+macro_rules! new {
     ($selective:expr, $policy:ident => $call:expr) => {{
         let plain = Policy::new(Order::Static);
         match $selective {
@@ -117,7 +117,7 @@ pub fn on_tree(
     depth: u32,
     selective: Selective<'_>,
 ) -> Result<OnTree, CapacityError> {
-    with_policy!(selective, policy => tree_with(tree, depth, policy))
+    new!(selective, policy => tree_with(tree, depth, policy))
 }
 
 fn tree_with<X: Estimate, P: Probe>(
@@ -126,7 +126,7 @@ fn tree_with<X: Estimate, P: Probe>(
     policy: Pruning<X, P>,
 ) -> Result<OnTree, CapacityError> {
     let policy = policy.scouting(NullWindows);
-    let mut search = DepthFirst::with_policy(tree.clone(), EdgeCostSum, policy, Storage::new());
+    let mut search = DepthFirst::new(tree.clone(), EdgeCostSum, policy, Storage::new());
     let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
     let (nodes, value) = (report.counts.generated, report.value.get());
     Ok(OnTree { nodes, value, best: report.best_move })
@@ -156,10 +156,10 @@ pub fn in_othello(
     slots: &[Slot],
 ) -> Result<InOthello, CapacityError> {
     match evaluation.patterns() {
-        Some(patterns) => with_policy!(selective, policy => {
+        Some(patterns) => new!(selective, policy => {
             othello_with(patterns, board, depth, policy, slots)
         }),
-        None => with_policy!(selective, policy => {
+        None => new!(selective, policy => {
             othello_with(*evaluation, board, depth, policy, slots)
         }),
     }
@@ -175,7 +175,7 @@ fn othello_with<E: Evaluator<Board> + Copy, X: Estimate, P: Probe>(
     let mut table = TranspositionTable::new(slots);
     table.clear();
     let policy = policy.remembering(table).scouting(NullWindows);
-    let search = DepthFirst::with_policy(Othello, evaluation, policy, storage!(16, 512));
+    let search = DepthFirst::new(Othello, evaluation, policy, storage!(16, 512));
     let mut search = Box::new(Aspiration::without_guess(search, HALF_WIDTH));
     let mut found = InOthello { nodes: 0, value: 0, best: Move::PASS };
     let mut expected = None;

@@ -52,9 +52,9 @@ where
 {
     let (game, evaluator) = (|| game.clone(), || evaluator.clone());
     let order = Order::Static;
-    let mut alpha_beta = AlphaBeta::new(game(), evaluator(), order, Storage::new());
+    let mut alpha_beta = AlphaBeta::new(game(), evaluator(), Policy::new(order), Storage::new());
     let policy = Policy::new(order).estimating(Edges(bounds));
-    let mut estimating = DepthFirst::with_policy(game(), evaluator(), policy, Storage::new());
+    let mut estimating = DepthFirst::new(game(), evaluator(), policy, Storage::new());
     let mut recursive = Rbfms::new(game(), evaluator(), Expansion::Partial, Storage::new());
     let mut in_memory = BestFirst::new(game(), evaluator(), Expansion::Partial, PLENTY);
     Ok([

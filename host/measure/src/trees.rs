@@ -79,7 +79,8 @@ fn value_by<E: Evaluator<Node, State = ()>>(
     node: &Node,
     depth: u32,
 ) -> Result<i32, CapacityError> {
-    let mut search = AlphaBeta::new(tree.clone(), evaluation, Order::Static, Storage::new());
+    let mut search =
+        AlphaBeta::new(tree.clone(), evaluation, Policy::new(Order::Static), Storage::new());
     Ok(interrupt::search(&mut search, &Request::new(node).depth(depth))?.value.get())
 }
 
@@ -142,7 +143,7 @@ pub fn nodes_on_demand(
     order: Order,
     depth: u32,
 ) -> Result<u64, CapacityError> {
-    let mut search = AlphaBeta::new(tree, EdgeCostSum, order, Storage::new());
+    let mut search = AlphaBeta::new(tree, EdgeCostSum, Policy::new(order), Storage::new());
     let report = interrupt::search(&mut search, &Request::new(&tree.root()).depth(depth))?;
     Ok(report.counts.generated)
 }
@@ -202,7 +203,7 @@ fn searched<P: Tactics<Child>>(
     request: &Request<'_, RandomTree>,
     policy: P,
 ) -> Result<(Chosen, Value), CapacityError> {
-    let mut search = DepthFirst::with_policy(tree.clone(), EdgeCostSum, policy, Storage::new());
+    let mut search = DepthFirst::new(tree.clone(), EdgeCostSum, policy, Storage::new());
     let report = interrupt::search(&mut search, request)?;
     Ok((Chosen { best: report.best_move, nodes: report.counts.generated }, report.value))
 }

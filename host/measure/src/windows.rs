@@ -1,7 +1,7 @@
 //! Aspiration windows: nodes and searches again, against the window's width.
 
 use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
-use plyscope_core::{AlphaBeta, Aspiration, CapacityError, Order, Request, Value};
+use plyscope_core::{AlphaBeta, Aspiration, CapacityError, Order, Policy, Request, Value};
 use plyscope_run::interrupt;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,8 @@ pub struct Windows {
 pub fn windows(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Windows, CapacityError> {
     let root = tree.root();
     let plain = |depth: u32| -> Result<(Value, u64), CapacityError> {
-        let mut search = Box::new(AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new()));
+        let mut search =
+            Box::new(AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), Storage::new()));
         let report = interrupt::search(search.as_mut(), &Request::new(&root).depth(depth))?;
         Ok((report.value, report.counts.generated))
     };
@@ -34,7 +35,8 @@ pub fn windows(tree: &RandomTree, depth: u32, widths: &[u32]) -> Result<Windows,
     for (less, windows) in (1..).zip(&mut found.windows) {
         let (guess, _) = plain(depth - less)?;
         for &width in widths {
-            let inner = AlphaBeta::new(tree, EdgeCostSum, Order::Static, Storage::new());
+            let inner =
+                AlphaBeta::new(tree, EdgeCostSum, Policy::new(Order::Static), Storage::new());
             let mut search = Box::new(Aspiration::new(inner, width));
             let request = Request::new(&root).depth(depth).expected(Some(guess));
             let report = interrupt::search(search.as_mut(), &request)?;

@@ -117,7 +117,7 @@ impl Solver<'_> {
         let level = Level::new(u8::try_from(depth).unwrap_or(u8::MAX), 0, 0);
         let cuts = self.cuts;
         let mut search: Box<Strong<'_, _, _>> =
-            Box::new(<Strong<'_, _, _>>::new(patterns, cuts, table, Storage::new()).level(level));
+            Box::new(Strong::new(patterns, cuts, table, Storage::new()).level(level));
         search.start(&Request::new(board));
         while search.step(NODES_PER_LOOK).map_err(TooLarge::from)? == Progress::Paused {
             interrupt::check()?;
@@ -137,7 +137,7 @@ impl Solver<'_> {
         table: TranspositionTable<'_>,
         request: &Request<'_, Othello>,
     ) -> Result<Solution, PlayerError> {
-        let solver = || Endgame::<_>::with_guide(table, guide);
+        let solver = || Endgame::with_guide(table, guide);
         if self.threads <= 1 || request.position.empties().count_ones() < SHARED {
             return self.lead(&mut solver(), request);
         }

@@ -15,7 +15,7 @@ use plyscope_core::wire::{
     Clock, ClockSource, Command, Evaluation, Identity, MAX_FRAME, Received, Receiver, Response,
     SearchResult, decode, encode,
 };
-use plyscope_core::{AlphaBeta, Order, Search as _, Stop, storage};
+use plyscope_core::{AlphaBeta, Order, Policy, Search as _, Stop, storage};
 use serde_json::Value;
 
 use crate::common::absent;
@@ -151,7 +151,8 @@ fn identity() -> Identity {
 }
 
 fn answer(board: Board, act: Act) -> Answer {
-    let mut search = AlphaBeta::new(Othello, Simple, Order::Static, storage!(64, 1024));
+    let mut search =
+        AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(64, 1024));
     let request = plyscope_core::Request::new(&board).depth(1);
     let report = search.search(&request).expect("capacities suffice");
     let mut result = SearchResult::new(&report, 1);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use plyscope::experiment::{KIND, Scale, all};
 use plyscope::record::{Manifest, Shard};
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 use serde_json::{Value, json};
 
 use crate::common::{self, rows};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::records::{LEARN, TOURNAMENT, directory, file, manifest, play};
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 
 use crate::common::rows;
 use crate::plyscope::plyscope;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use plyscope_core::Value;
+use plyscope_core::{PACKED_MOVES, Value};
 
 /// The null index.
 pub(super) const NONE: u32 = u32::MAX;
@@ -27,6 +27,7 @@ const BACKED_UP: u32 = 1 << 30;
 /// The children are in order, best first.
 const ORDERED: u32 = 1 << 29;
 const MOVE: u32 = ORDERED - 1;
+const _: () = assert!(PACKED_MOVES <= ORDERED, "the flags leave room for every packed move");
 
 impl Node {
     #[inline]

@@ -488,7 +488,7 @@ where
             let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
             let (estimator, storage) = (self.estimator.clone(), Storage::new());
             let order = Order::Static;
-            Box::new(DepthFirst::with_policy(
+            Box::new(DepthFirst::new(
                 game,
                 evaluator,
                 Policy::new(order).estimating(estimator),

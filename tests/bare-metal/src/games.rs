@@ -3,6 +3,7 @@
 use core::hint::black_box;
 
 use plyscope_core::connect_four::{ConnectFour, Discs, OpenLines};
+use plyscope_core::hash::crc32;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::othello::patterns::{Indices, PatternSet};
 use plyscope_core::othello::{
@@ -16,7 +17,7 @@ use plyscope_core::random_tree::{
 use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
-    Decided, Evaluator, Game, Outcome, Side, Value, child_value, crc32, perft, static_value,
+    Decided, Evaluator, Game, Outcome, Side, Value, child_value, perft, static_value,
 };
 
 use crate::done;

@@ -41,12 +41,15 @@ pub(crate) fn all() {
     let mut memory = Memory::new();
     let memory = black_box(&mut memory);
     let board = black_box(Board::START);
-    run(&mut Minimax::full_width(Othello, Simple, &mut *memory), &board);
-    let mut search = AlphaBeta::new(Othello, Simple, Order::Static, &mut *memory);
+    run(
+        &mut Minimax::new(Othello, Simple, Policy::new(Order::None).full_width(), &mut *memory),
+        &board,
+    );
+    let mut search = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), &mut *memory);
     run(&mut search, &board);
     run(&mut IterativeDeepening::new(search), &board);
     let bounds = FixedBounds::new(Simple::MOST_LIKELY.0, Simple::MOST_LIKELY.1);
-    let mut search = DepthFirst::with_policy(
+    let mut search = DepthFirst::new(
         Othello,
         Simple,
         Policy::new(Order::Static).estimating(Scaled::new(bounds, 0.5)),
@@ -82,15 +85,16 @@ fn endgames(board: &Board) {
     static SLOTS: [Slot; 100] = [const { Slot::new() }; 100];
     let mut table = TranspositionTable::new(black_box(&SLOTS));
     table.new_generation();
-    let mut solver = <Endgame<'_>>::new(table);
+    let mut solver = Endgame::new(table);
     run(&mut solver, board);
     solver.start(&Request::new(board).window(black_box(Window::around(Value::ZERO, 1))));
     watch(|watch| solver.step_with(30, watch));
     done((solver.searching(), table.filled(), table.split(black_box(7)).1.len()));
     let patterns = Patterns::SMALL;
-    let mut guided = Endgame::<_, 10>::with_guide(table, Guided(black_box(patterns)));
+    let frames = Frames::<_, 10>::new();
+    let mut guided = Endgame::with_frames(table, Guided(black_box(patterns)), frames);
     run(&mut guided, board);
-    run(&mut Endgame::<Unguided, 0>::new(table), board);
+    run(&mut Endgame::with_frames(table, Unguided, Frames::<_, 0>::new()), board);
     let mut frames = Frames::<_, 10>::new();
     let mut borrowing = Endgame::with_frames(table, Guided(patterns), black_box(&mut frames));
     run(&mut borrowing, board);
@@ -163,7 +167,7 @@ fn kinds<
     let request = Request::new(root).limits(limits);
     let mut storage = Storage::<_, PLIES, CHILDREN, LINES, _>::new();
     let storage = black_box(&mut storage);
-    let depth_first = |storage| DepthFirst::with_policy(game, evaluator, policy, storage);
+    let depth_first = |storage| DepthFirst::new(game, evaluator, policy, storage);
 
     let mut search = depth_first(storage);
     run(&mut search, root);

@@ -59,7 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("minimax: {expected}");
 
     let mut storage = storage!(16, 128);
-    let mut alpha_beta = AlphaBeta::new(Domineering, Places, Order::Static, &mut storage);
+    let mut alpha_beta =
+        AlphaBeta::new(Domineering, Places, Policy::new(Order::Static), &mut storage);
     let report = alpha_beta.search(&request)?;
     println!("alpha-beta: {}, {} nodes", report.value, report.counts.generated);
     assert_eq!(report.value, expected);
@@ -71,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A ply changes no value by more, so that nothing is pruned wrongly.
     let bounds = FixedBounds::exact(-2 * Places::MOST, 2 * Places::MOST);
     let policy = Policy::new(Order::Static).estimating(Edges(bounds));
-    let mut fe = DepthFirst::with_policy(Domineering, Places, policy, &mut storage);
+    let mut fe = DepthFirst::new(Domineering, Places, policy, &mut storage);
     let report = fe.search(&request)?;
     println!("fe: {}, {} nodes", report.value, report.counts.generated);
     assert_eq!(report.value, expected);

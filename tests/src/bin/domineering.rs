@@ -11,7 +11,7 @@ use plyscope::experiment::{About, ExperimentError, Scale, Study};
 use plyscope::interrupt;
 use plyscope::record::Program;
 use plyscope::report::{Cell, Summary, Table};
-use plyscope_core::{AlphaBeta, Order, Request, storage};
+use plyscope_core::{AlphaBeta, Order, Policy, Request, storage};
 use serde::{Deserialize, Serialize};
 
 /// How many nodes alpha-beta takes to each depth.
@@ -53,7 +53,8 @@ impl Study for Nodes {
     }
 
     fn run(&self, _: &Settings, &depth: &u32) -> Result<Vec<Row>, ExperimentError> {
-        let mut search = AlphaBeta::new(Domineering, Places, Order::Static, storage!(16, 128));
+        let mut search =
+            AlphaBeta::new(Domineering, Places, Policy::new(Order::Static), storage!(16, 128));
         let report = interrupt::search(&mut search, &Request::new(&Board::START).depth(depth))?;
         Ok(vec![Row { depth, nodes: report.counts.generated }])
     }

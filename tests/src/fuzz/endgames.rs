@@ -4,7 +4,7 @@ use plyscope::domain::{OthelloDomain, OthelloEvaluation};
 use plyscope::engine::Engine;
 use plyscope::judged::Unit;
 use plyscope::player::{run, search_of};
-use plyscope_core::othello::endgame::{Endgame, Guide, Guided, Unguided};
+use plyscope_core::othello::endgame::{Endgame, Guide, Guided};
 use plyscope_core::othello::{Board, DiscDifference, Othello, Patterns};
 use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{Bound, Judgement, Request, Search, Value, Window};
@@ -59,9 +59,9 @@ pub(super) fn check(data: &[u8]) {
             beta: Value::new(beta),
         };
         for window in [Window::FULL, window, window.negated()] {
-            solved(&mut <Endgame<'_, Unguided>>::new(table), &board, window, score);
+            solved(&mut Endgame::new(table), &board, window, score);
             let guide = Guided(Patterns::SMALL);
-            solved(&mut <Endgame<'_, _>>::with_guide(table, guide), &board, window, score);
+            solved(&mut Endgame::with_guide(table, guide), &board, window, score);
         }
         engine_is_right(bytes.pick(ENGINES), &board, score);
     });

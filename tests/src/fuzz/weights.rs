@@ -1,10 +1,11 @@
 //! Files of weights: evaluations by any weights are the same however they are computed, and never look like a finished game.
 
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::patterns::{PatternSet, header};
 use plyscope_core::othello::{Bill, Board, Othello, Patterns, ProbCuts, bill};
 use plyscope_core::search::estimate::Range;
 use plyscope_core::search::probe::Cut;
-use plyscope_core::{Evaluator, Value, crc32};
+use plyscope_core::{Evaluator, Value};
 
 use super::bytes::Bytes;
 use crate::playout::children;

@@ -3,11 +3,12 @@
 use plyscope::domain::OthelloDomain;
 use plyscope::engine::Engine;
 use plyscope::player::{run, search_of};
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::patterns::{Indices, PatternSet, header};
 use plyscope_core::othello::{Board, Move, Othello, Patterns};
 use plyscope_core::{
-    AlphaBeta, Decided, Evaluator, Expansion, Limits, Order, Outcome, Rbfms, Report, Request,
-    Search, Value, crc32, storage,
+    AlphaBeta, Decided, Evaluator, Expansion, Limits, Order, Outcome, Policy, Rbfms, Report,
+    Request, Search, Value, storage,
 };
 use plyscope_tests::playout::children;
 use plyscope_tests::random::Random;
@@ -72,7 +73,8 @@ fn summary(report: &Report<'_, Move>) -> (Option<Move>, Value, u64, Vec<Move>) {
 
 /// Searches a position by alpha-beta and by best-first minimax in core itself.
 fn in_core(evaluation: impl Evaluator<Board> + Copy, board: &Board) -> [Summary; 2] {
-    let mut alpha_beta = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(16, 512));
+    let mut alpha_beta =
+        AlphaBeta::new(Othello, evaluation, Policy::new(Order::Static), storage!(16, 512));
     let mut best_first =
         Rbfms::new(Othello, Decided(evaluation), Expansion::Partial, storage!(64, 1024));
     let limits = Limits::depth(60).and_nodes(3000);

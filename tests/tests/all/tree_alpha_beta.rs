@@ -126,7 +126,7 @@ fn the_first_search_on_a_saved_tree_generates_the_nodes_of_forward_estimation() 
                     SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, estimator, PLENTY)
                         .placed(placement);
                 let saved = search.search(&Request::new(&root).depth(6)).expect("it fits");
-                let mut search = DepthFirst::with_policy(
+                let mut search = DepthFirst::new(
                     &tree,
                     EdgeCostSum,
                     Policy::new(Order::Static).estimating(estimator).placed(placement),

@@ -29,7 +29,8 @@ mod features;
 
 use super::evaluation::{by_moves, ended};
 use super::{Board, bitboard};
-use crate::{Ends, Evaluator, Outcome, Value, crc32};
+use crate::hash::crc32;
+use crate::{Ends, Evaluator, Outcome, Value};
 pub use edges::{EDGES, edge_index};
 
 /// Number of features of a position.

@@ -78,7 +78,7 @@ enum Pass {
 /// let text = "----O---XOOOOOO--XOOOXOXOOXOOOOXOOXOOOOXOOOOXXOXOOXXXXXX-OXXXXXX X";
 /// let (board, _) = parse_board(text).unwrap();
 /// let slots = [const { Slot::new() }; 1024];
-/// let mut solver = <Endgame<'_>>::new(TranspositionTable::new(&slots));
+/// let mut solver = Endgame::new(TranspositionTable::new(&slots));
 /// let report = solver.search(&Request::new(&board))?;
 /// assert_eq!((report.value.get(), report.bound, report.proven), (46, Bound::Exact, true));
 ///
@@ -149,7 +149,7 @@ pub struct Endgame<
     whole_line: bool,
 }
 
-impl<'t, const PLIES: usize> Endgame<'t, Unguided, PLIES> {
+impl<'t> Endgame<'t> {
     /// A solver with this table, which may be empty.
     #[must_use]
     pub const fn new(table: TranspositionTable<'t>) -> Self {
@@ -157,7 +157,7 @@ impl<'t, const PLIES: usize> Endgame<'t, Unguided, PLIES> {
     }
 }
 
-impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
+impl<'t, E: Guide> Endgame<'t, E> {
     /// A solver whose order of moves far from the end is guided by an evaluation.
     #[must_use]
     pub const fn with_guide(table: TranspositionTable<'t>, guide: E) -> Self {
@@ -166,7 +166,7 @@ impl<'t, E: Guide, const PLIES: usize> Endgame<'t, E, PLIES> {
 }
 
 impl<'t, E: Guide, F, const PLIES: usize> Endgame<'t, E, PLIES, F> {
-    /// As [`with_guide`](Self::with_guide), with frames of the caller's: [`Frames`] or `&mut Frames`.
+    /// As [`with_guide`](Self::with_guide), with frames of the caller's, of any number: [`Frames`] or `&mut Frames`.
     #[must_use]
     pub const fn with_frames(table: TranspositionTable<'t>, guide: E, frames: F) -> Self {
         Self {

@@ -8,7 +8,8 @@ mod indices;
 mod set;
 
 use super::Board;
-use crate::{Ends, Evaluator, Outcome, Value, crc32};
+use crate::hash::crc32;
+use crate::{Ends, Evaluator, Outcome, Value};
 pub use indices::Indices;
 use indices::weight;
 pub use set::{PLACES, PatternSet, reflected};
@@ -289,8 +290,9 @@ mod tests {
     use std::vec::Vec;
 
     use super::{CHECKSUM, HEADER, Indices, PatternSet, Patterns, header, phase, reflected};
+    use crate::hash::crc32;
     use crate::othello::Board;
-    use crate::{Evaluator as _, Value, crc32};
+    use crate::{Evaluator as _, Value};
 
     /// A file of weights that differ enough for a wrong one to be noticed.
     fn file(set: &PatternSet, phases: u8) -> Vec<u8> {

@@ -97,7 +97,7 @@ impl<E: Evaluator<Board>, S, F, const PLIES: usize> core::fmt::Debug
     }
 }
 
-impl<'t, E: Evaluator<Board> + Copy, S, const PLIES: usize> Strong<'t, E, S, PLIES> {
+impl<'t, E: Evaluator<Board> + Copy, S> Strong<'t, E, S> {
     /// A player with this evaluation in hundredths of a disc, its parameters of ProbCut, a table and a
     /// storage for the middle game.
     #[must_use]
@@ -125,7 +125,7 @@ impl<'t, E: Evaluator<Board> + Copy, S, F, const PLIES: usize> Strong<'t, E, S, 
             .probing(ProbCut::none())
             .remembering(Known { table, moves: true })
             .scouting(part::scout(None));
-        let middle = DepthFirst::with_policy(Othello, InDiscs(evaluator), policy, storage);
+        let middle = DepthFirst::new(Othello, InDiscs(evaluator), policy, storage);
         Self {
             middle: Aspiration::without_guess(middle, HALF_WIDTH),
             solver: Endgame::with_frames(table, Guided(evaluator), frames),

@@ -1,7 +1,7 @@
 //! Plausible mistakes, for weak levels.
 
 use super::Level;
-use crate::mix::mix;
+use crate::hash::mix;
 use crate::othello::{Board, Move, Moves, Othello};
 use crate::{Game as _, Value};
 

@@ -25,7 +25,7 @@ pub use policy::{FullWidth, Policy, PolicyOf, Tactics};
 pub use scout::{LateMoves, Look, NoScout, NullWindows, Scout};
 pub use table::{Entry, NoTable, Table};
 
-/// Plain alpha-beta.
+/// Plain alpha-beta: a depth-first search with [`Policy::new`] and an [`Order`].
 pub type AlphaBeta<G, E, S> = DepthFirst<G, E, Policy, S>;
 
 /// [Forward estimation](super::forward_estimation): alpha-beta with an estimator.
@@ -66,18 +66,11 @@ impl<G: Game, E, P, S> core::fmt::Debug for DepthFirst<G, E, P, S> {
     }
 }
 
-impl<G: Game, E, S> AlphaBeta<G, E, S> {
-    /// An alpha-beta search of `game` with `evaluator`'s static values at the horizon and for ordering.
-    #[must_use]
-    pub const fn new(game: G, evaluator: E, order: Order, storage: S) -> Self {
-        Self::with_policy(game, evaluator, Policy::new(order), storage)
-    }
-}
-
 impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
-    /// A search of `game` with this policy and with `evaluator`'s static values at the horizon.
+    /// A search of `game` with `evaluator`'s static values at the horizon. The policy orders children by them, and says how the search
+    /// differs from plain alpha-beta.
     #[must_use]
-    pub const fn with_policy(game: G, evaluator: E, policy: P, storage: S) -> Self {
+    pub const fn new(game: G, evaluator: E, policy: P, storage: S) -> Self {
         Self {
             game,
             evaluator,

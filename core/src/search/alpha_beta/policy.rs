@@ -20,7 +20,7 @@ use crate::search::probe::{NoProbe, Probe};
 /// use plyscope_core::{DepthFirst, Order, Request, Search, storage};
 ///
 /// let policy = Policy::new(Order::Static).estimating(Edges(FixedBounds::new(-550, 550)));
-/// let mut search = DepthFirst::with_policy(Othello, Simple, policy, storage!(8, 128));
+/// let mut search = DepthFirst::new(Othello, Simple, policy, storage!(8, 128));
 /// let value = search.search(&Request::new(&Board::START).depth(6))?.value;
 /// # Ok::<(), plyscope_core::CapacityError>(())
 /// ```
@@ -110,7 +110,7 @@ impl<X, O, T, L, P> Policy<X, O, T, L, P> {
     /// let mut storage = storage!(8, 128);
     /// let mut search = |placement| {
     ///     let policy = Policy::new(Order::Static).estimating(Edges(bounds)).placed(placement);
-    ///     let mut search = DepthFirst::with_policy(&tree, EdgeCostSum, policy, &mut storage);
+    ///     let mut search = DepthFirst::new(&tree, EdgeCostSum, policy, &mut storage);
     ///     search.search(&Request::new(&root).depth(6)).map(|report| (report.value, report.counts.generated))
     /// };
     /// let (value, usual) = search(Placement::Table1)?;

@@ -26,9 +26,9 @@
 //! let request = Request::new(&root).depth(6);
 //! let exact = Policy::new(Order::Static).estimating(Edges(bounds));
 //! let half = Policy::new(Order::Static).estimating(Scaled::new(bounds, 0.5));
-//! let mut exact = DepthFirst::with_policy(&tree, EdgeCostSum, exact, &mut storage);
+//! let mut exact = DepthFirst::new(&tree, EdgeCostSum, exact, &mut storage);
 //! let exact = exact.search(&request)?.counts;
-//! let mut half = DepthFirst::with_policy(&tree, EdgeCostSum, half, &mut storage);
+//! let mut half = DepthFirst::new(&tree, EdgeCostSum, half, &mut storage);
 //! assert!(half.search(&request)?.counts.generated < exact.generated);
 //! # Ok::<(), plyscope_core::CapacityError>(())
 //! ```

@@ -86,11 +86,16 @@ where
     }
 
     fn depth_first<P: Tactics<G::Move>>(&self, policy: P) -> DepthFirst<G, E, P, Memory<G, E>> {
-        DepthFirst::with_policy(self.game.clone(), self.evaluator.clone(), policy, Storage::new())
+        DepthFirst::new(self.game.clone(), self.evaluator.clone(), policy, Storage::new())
     }
 
     fn alpha_beta(&self, order: Order) -> AlphaBeta<G, E, Memory<G, E>> {
-        AlphaBeta::new(self.game.clone(), self.evaluator.clone(), order, Storage::new())
+        AlphaBeta::new(
+            self.game.clone(),
+            self.evaluator.clone(),
+            Policy::new(order),
+            Storage::new(),
+        )
     }
 
     /// A policy with one estimator in all orders, within aspiration windows, and deepened.
@@ -139,7 +144,12 @@ where
     E: Evaluator<G::Position, State: 'static> + Clone + 'static,
 {
     let mut builder = Builder { game, evaluator, entries: Vec::new() };
-    let search = Minimax::full_width(game.clone(), evaluator.clone(), storage!(24, 512));
+    let search = Minimax::new(
+        game.clone(),
+        evaluator.clone(),
+        Policy::new(Order::None).full_width(),
+        storage!(24, 512),
+    );
     builder.add("minimax".to_owned(), true, search);
     builder.add(
         "minimax, ordered".to_owned(),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use plyscope_core::Search as _;
 use plyscope_core::hexapawn::{Hexapawn, PawnCount, PawnMove, Pawns};
 use plyscope_core::{
-    AlphaBeta, Game, Generated, Observer, Order, Outcome, Progress, Request, Side, Value, Window,
-    static_value, storage,
+    AlphaBeta, Game, Generated, Observer, Order, Outcome, Policy, Progress, Request, Side, Value,
+    Window, static_value, storage,
 };
 use plyscope_report::{Claim, Edge, Estimate, Figure, Summary, Tree, TreeNode};
 use serde::{Deserialize, Serialize};
@@ -220,7 +220,8 @@ impl Study for HexapawnTrees {
         let game = Ordered::new(example, &settings.order);
         let root = pawns(example.root);
         let mut seen = Seen::default();
-        let mut search = AlphaBeta::new(&game, EVALUATION, Order::None, storage!(2, 16));
+        let mut search =
+            AlphaBeta::new(&game, EVALUATION, Policy::new(Order::None), storage!(2, 16));
         search.start(&Request::new(&root).depth(2));
         while search.step_with(u64::MAX, &mut seen)? != Progress::Done {}
         let report = search.report();

@@ -148,11 +148,10 @@ fn strong(
     }
     let lease = page.table(options.table)?;
     let level = options.level.and_then(|level| Level::numbered(level as u8)).unwrap_or_default();
-    let player =
-        <Strong<'_, _, _>>::new(Patterns::SMALL, &ProbCuts::SMALL, lease.table(), Storage::new())
-            .level(level)
-            .seed(options.mistakes)
-            .without(options.without.part());
+    let player = Strong::new(Patterns::SMALL, &ProbCuts::SMALL, lease.table(), Storage::new())
+        .level(level)
+        .seed(options.mistakes)
+        .without(options.without.part());
     // It ages its table itself.
     Ok(page.plain(Remembering::new(player, lease, |_| ())))
 }

@@ -3,7 +3,7 @@
 pub mod edges;
 pub mod fit;
 
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::Bill;
 use plyscope_core::othello::bill::Discriminant;
 

@@ -194,7 +194,7 @@ pub(super) fn samples(game: &Labelled) -> Option<Vec<LabelledBoard>> {
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{DiscDifference, Othello};
-    use plyscope_core::{AlphaBeta, Game as _, Order, Request, Search as _, storage};
+    use plyscope_core::{AlphaBeta, Game as _, Order, Policy, Request, Search as _, storage};
 
     use super::game::{Teaching, WHOLE, play};
     use super::{mix, samples};
@@ -215,7 +215,8 @@ mod tests {
         assert_eq!(play(&TEACHING, [2]), games[2..3]);
         assert_ne!(play(&Teaching { seed: 2, ..TEACHING }, [2]), games[2..3]);
         assert!(games.iter().any(|game| !game.random.is_empty()));
-        let mut solver = AlphaBeta::new(Othello, DiscDifference, Order::Static, storage!(64, 1024));
+        let mut solver =
+            AlphaBeta::new(Othello, DiscDifference, Policy::new(Order::Static), storage!(64, 1024));
         for game in &games {
             let samples = samples(game).unwrap();
             assert!(samples.len() > 40 && (6..=12).contains(&game.from));

@@ -162,7 +162,7 @@ pub fn learn(
     let cuts_a_phase = u8::try_from(plan.pairs.len()).unwrap_or(u8::MAX);
     let mut file = ProbCuts::header(plan.phases, cuts_a_phase, fingerprint).to_vec();
     file.extend(learned.iter().flat_map(|learned| ProbCuts::bytes(learned.cut())));
-    file.extend(plyscope_core::crc32(&[&file]).to_le_bytes());
+    file.extend(plyscope_core::hash::crc32(&[&file]).to_le_bytes());
     let learning = LearnedCuts {
         version: env!("CARGO_PKG_VERSION"),
         command: plan.command(),

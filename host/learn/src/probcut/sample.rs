@@ -95,7 +95,8 @@ pub fn find<E: Evaluator<Board> + Copy>(
 
 /// The first position of a game with this many discs; `None` if there is none, or if its mover must pass.
 fn position<E: Evaluator<Board> + Copy>(evaluation: E, discs: u32, seed: u64) -> Option<Board> {
-    let mut search = AlphaBeta::new(Othello, evaluation, Order::Static, storage!(4, 256));
+    let mut search =
+        AlphaBeta::new(Othello, evaluation, Policy::new(Order::Static), storage!(4, 256));
     let random_plies = RANDOM_PLIES + hash(seed, 0) % 8;
     let mut board = Board::START;
     for ply in 1.. {
@@ -124,7 +125,7 @@ fn values<E: Evaluator<Board> + Copy>(evaluation: E, board: &Board, deepest: u32
         .remembering(TranspositionTable::new(&slots))
         .scouting(NullWindows);
     let storage = storage!(PLIES, CHILDREN);
-    let mut search = Box::new(DepthFirst::with_policy(Othello, evaluation, policy, storage));
+    let mut search = Box::new(DepthFirst::new(Othello, evaluation, policy, storage));
     let mut values = vec![static_value(&Othello, &evaluation, board).get()];
     for depth in 1..=deepest {
         let first = if depth == 1 { FirstLine::None } else { FirstLine::Last };
@@ -142,7 +143,7 @@ fn values<E: Evaluator<Board> + Copy>(evaluation: E, board: &Board, deepest: u32
 #[cfg(test)]
 mod tests {
     use plyscope_core::othello::{Othello, Patterns};
-    use plyscope_core::{AlphaBeta, Order, Request, Search as _, storage};
+    use plyscope_core::{AlphaBeta, Order, Policy, Request, Search as _, storage};
 
     use super::{FEWEST_DISCS, MOST_DISCS, Sampling, find, sample, values};
 
@@ -153,7 +154,8 @@ mod tests {
             let board = find(patterns, discs, 7, |_| true).unwrap();
             assert_eq!(64 - board.empties().count_ones(), discs);
             let found = values(patterns, &board, 5);
-            let mut plain = AlphaBeta::new(Othello, patterns, Order::None, storage!(8, 256));
+            let mut plain =
+                AlphaBeta::new(Othello, patterns, Policy::new(Order::None), storage!(8, 256));
             for depth in 0..=5 {
                 let report = plain.search(&Request::new(&board).depth(depth)).unwrap();
                 match found.get(depth as usize) {

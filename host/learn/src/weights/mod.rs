@@ -13,9 +13,10 @@ pub mod regression;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use plyscope_core::hash::crc32;
 use plyscope_core::othello::patterns::{header, phase};
 use plyscope_core::othello::{Othello, Patterns};
-use plyscope_core::{crc32, static_value};
+use plyscope_core::static_value;
 use plyscope_run::escape::shell;
 use plyscope_run::interrupt;
 use plyscope_run::parallel::in_order;

@@ -80,9 +80,10 @@ fn read_beside(name: &str) -> Result<Option<Read>, WeightsError> {
 
 #[cfg(test)]
 mod tests {
+    use plyscope_core::hash::crc32;
     use plyscope_core::othello::{Patterns, ProbCuts};
     use plyscope_core::search::probe::Cut;
-    use plyscope_core::{crc32, othello::patterns::PatternSet, othello::patterns::header};
+    use plyscope_core::{othello::patterns::PatternSet, othello::patterns::header};
 
     use super::{cuts_of, identity};
     use crate::domain::WeightsError;

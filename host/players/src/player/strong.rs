@@ -71,7 +71,7 @@ where
     let level = number.and_then(Level::numbered).unwrap_or_default();
     let lease = Lease::new(options.table)?;
     let player = || {
-        <Strong<'_, _, _>>::new(evaluator, cuts, lease.table(), Storage::new())
+        Strong::new(evaluator, cuts, lease.table(), Storage::new())
             .level(level)
             .seed(options.mistakes)
             .without(options.without.part())

@@ -4,7 +4,7 @@
 //! checksum is the CRC-32 of everything before it and of the row's place in its unit, from 0, as eight bytes (little endian). In
 //! layout 2 it was that of everything before it alone.
 
-use plyscope_core::crc32;
+use plyscope_core::hash::crc32;
 use serde::de::DeserializeOwned;
 
 use super::{Manifest, RecordError};

@@ -24,8 +24,7 @@ fn truth<G: Game<Position: Clone> + Clone, E: Evaluator<G::Position> + Clone>(
 ) -> Value {
     let slots: Vec<Slot> = (0..1 << 16).map(|_| Slot::new()).collect();
     let policy = Policy::new(Order::StaticAll).remembering(TranspositionTable::new(&slots));
-    let mut search =
-        DepthFirst::with_policy(game.clone(), evaluator.clone(), policy, storage!(64, 600));
+    let mut search = DepthFirst::new(game.clone(), evaluator.clone(), policy, storage!(64, 600));
     let report = search.search(&Request::new(position).depth(60)).unwrap();
     assert!(report.proven);
     report.value

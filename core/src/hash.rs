@@ -1,4 +1,4 @@
-//! The checksum of files: weights in this crate, recorded rows and games on a desktop.
+//! Hashes: the checksum of files, and the mixing of bits for keys of positions, nodes of random trees and seeds.
 
 /// The checksums of the sixteen values of half a byte.
 const HALVES: [u32; 16] = {
@@ -21,13 +21,13 @@ const HALVES: [u32; 16] = {
 
 const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// The CRC-32 of ISO 3309, as in Ethernet, gzip and zip. It detects every change of one byte, or of up to four in a row.
+/// The checksum of weights in this crate, and of recorded rows and games on a desktop: the CRC-32 of ISO 3309, as in Ethernet, gzip and zip. It detects every change of one byte, or of up to four in a row.
 ///
 /// The table has only 64 bytes, so that a microcontroller can verify the weights in its flash, at some ten cycles a byte.
 ///
 /// ```
-/// assert_eq!(plyscope_core::crc32(&[b"123456789"]), 0xcbf4_3926);
-/// assert_eq!(plyscope_core::crc32(&[b"1234", b"56789"]), 0xcbf4_3926);
+/// assert_eq!(plyscope_core::hash::crc32(&[b"123456789"]), 0xcbf4_3926);
+/// assert_eq!(plyscope_core::hash::crc32(&[b"1234", b"56789"]), 0xcbf4_3926);
 /// ```
 #[must_use]
 pub const fn crc32(mut parts: &[&[u8]]) -> u32 {
@@ -48,6 +48,22 @@ pub const fn crc32(mut parts: &[&[u8]]) -> u32 {
 #[expect(clippy::indexing_slicing, reason = "half a byte is one of the sixteen")]
 const fn half(bits: u32) -> u32 {
     HALVES[(bits & 0xf) as usize]
+}
+
+/// A bijective mixing of 64 bits: the finaliser of SplitMix64 (Steele, Lea & Flood 2014). Hashes here and random choices elsewhere
+/// rest on it, so it never changes.
+#[must_use]
+#[inline]
+pub const fn mix(z: u64) -> u64 {
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A hash of two sets of squares.
+#[inline]
+pub(crate) const fn pair(first: u64, second: u64) -> u64 {
+    mix(first.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ second)
 }
 
 #[cfg(test)]
