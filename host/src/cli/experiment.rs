@@ -157,10 +157,10 @@ fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
     writeln!(out, "{}: {}\n{}\n\n{}\n", about.id, about.title, about.source, about.what)?;
     let mut lines = table_with_names(&["setting", "quick", "default", "paper", "meaning"], 5);
     let scales = Scale::ALL.map(|scale| experiment.settings(scale));
-    for (name, meaning) in about.settings {
+    for key in about.settings {
         let [quick, default, paper] =
-            scales.each_ref().map(|map| map.get(*name).map(setting_text).unwrap_or_default());
-        lines.add_row([(*name).to_owned(), quick, default, paper, (*meaning).to_owned()]);
+            scales.each_ref().map(|map| map.get(key.name).map(setting_text).unwrap_or_default());
+        lines.add_row([key.name, &quick, &default, &paper, key.meaning]);
     }
     Ok(write_table(&mut out, &lines)?)
 }

@@ -18,9 +18,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug)]
 struct Nodes;
 
-#[derive(Serialize, Deserialize)]
-struct Settings {
-    depth: u32,
+plyscope::experiment::settings! {
+    struct Settings {
+        /// plies
+        depth: u32,
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,7 +42,7 @@ impl Study for Nodes {
             title: "Nodes of alpha-beta in domineering",
             source: "a question of ours",
             what: "The empty board, searched to every depth.",
-            settings: &[("depth", "plies")],
+            settings: Settings::KEYS,
         }
     }
 

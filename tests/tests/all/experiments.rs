@@ -179,7 +179,7 @@ fn every_setting_is_explained_and_names_are_unique() {
     for experiment in all() {
         let about = experiment.about();
         assert!(ids.insert(about.id), "{} twice", about.id);
-        let explained: BTreeSet<&str> = about.settings.iter().map(|(name, _)| *name).collect();
+        let explained: BTreeSet<&str> = about.settings.iter().map(|key| key.name).collect();
         for scale in Scale::ALL {
             let settings = experiment.changed_settings(scale, &[]).unwrap();
             let names: BTreeSet<&str> = settings.keys().map(String::as_str).collect();

@@ -7,6 +7,7 @@ use plyscope_run::record::{Shard, reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::keys::Key;
 use super::settings;
 use super::study::{Study, checked, refused};
 use crate::ExperimentError;
@@ -31,6 +32,9 @@ pub(crate) trait Tasks: Sync {
 pub(crate) trait Prepared: Sync {
     /// The experiment's name.
     fn id(&self) -> &'static str;
+
+    /// The experiment's settings.
+    fn keys(&self) -> &'static [Key];
 
     /// [`Study::STAGED`].
     fn is_staged(&self) -> bool;
@@ -122,6 +126,10 @@ impl<S: Study> Prepared for With<'_, S> {
         self.study.about().id
     }
 
+    fn keys(&self) -> &'static [Key] {
+        self.study.about().settings
+    }
+
     fn is_staged(&self) -> bool {
         S::STAGED
     }
@@ -170,7 +178,7 @@ impl<S: Study> Prepared for With<'_, S> {
         shown: &Map<String, Value>,
         lines: &[String],
     ) -> Result<Summary, ExperimentError> {
-        let shown = settings::from_map(shown).map_err(refused(self.id()))?;
+        let shown = settings::from_map(shown, self.keys()).map_err(refused(self.id()))?;
         self.with_rows(lines, |rows| self.study.summarise(&shown, rows))
     }
 

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use plyscope_players::domain::{OpeningChoice, OthelloEvaluation};
 use plyscope_report::Summary;
 use plyscope_run::record::{Manifest, Shard, numbered};
 pub use plyscope_run::session::Place;
@@ -11,6 +10,7 @@ use plyscope_run::session::{Session, Unit, Workers};
 use serde_json::{Map, Value, json};
 
 use super::prepared::Prepared;
+use super::settings;
 use super::stages::Stage;
 use super::study::Experiment;
 use crate::{ExperimentError, all, find_in};
@@ -110,7 +110,7 @@ pub(crate) fn run(
 ) -> Result<Ended, ExperimentError> {
     let mut stage = Stage::first(prepared, options.shard)?;
     let total = (!prepared.is_staged()).then(|| stage.of_all_shards());
-    let shown = by_content(map);
+    let shown = settings::recorded(map, prepared.keys());
     let configuration = json!({ "experiment": prepared.id(), "settings": shown });
     let manifest =
         Manifest::new(KIND, configuration, total, prepared.rows_per_task(), options.shard);
@@ -148,21 +148,6 @@ pub(crate) fn run(
     }
     let summary = prepared.summarise(&shown, &lines)?.with_remarks(prepared.remarks());
     Ok(Ended::Finished { summary, lines })
-}
-
-/// The settings as a run stores them: weights and openings are identified by content, not by path.
-fn by_content(map: &Map<String, Value>) -> Map<String, Value> {
-    let mut map = map.clone();
-    if let Some(Value::String(evaluation)) = map.get_mut("evaluation") {
-        *evaluation = OthelloEvaluation::identity(evaluation);
-    }
-    if let Some(Value::String(openings)) = map.get_mut("openings") {
-        let choice = openings.parse::<OpeningChoice>().and_then(OpeningChoice::without_file);
-        if let Ok(choice) = choice {
-            *openings = choice.to_string();
-        }
-    }
-    map
 }
 
 /// Reports how much of the work is done, where that is an estimate.

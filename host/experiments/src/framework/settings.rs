@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::keys::{Key, Role};
+
 /// The size of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -88,88 +90,111 @@ pub(crate) fn to_map(settings: &impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// Converts them back to settings.
-pub(crate) fn from_map<T: DeserializeOwned>(map: &Map<String, Value>) -> Result<T, SettingsError> {
-    check_seeds(map)?;
-    serde_json::from_value(Value::Object(map.clone()))
-        .map_err(|error| SettingsError::Refused(error.to_string()))
+/// Converts them back to settings, and checks what holds for those of all experiments.
+pub(crate) fn from_map<T: DeserializeOwned>(
+    map: &Map<String, Value>,
+    keys: &[Key],
+) -> Result<T, SettingsError> {
+    let refused = SettingsError::Refused;
+    check_counts(map, keys).map_err(refused)?;
+    check_seeds(map, keys).map_err(refused)?;
+    let settings = serde_json::from_value(Value::Object(map.clone()));
+    let settings = settings.map_err(|error| refused(error.to_string()))?;
+    let values = keys.iter().filter_map(|key| Some((key, map.get(key.name)?)));
+    for (key, value) in values {
+        (key.check)(value).map_err(refused)?;
+    }
+    Ok(settings)
+}
+
+/// The settings as a run records them: weights and openings are identified by content, not by path.
+pub(crate) fn recorded(map: &Map<String, Value>, keys: &[Key]) -> Map<String, Value> {
+    let mut map = map.clone();
+    for key in keys {
+        if let Some(value) = map.get_mut(key.name) {
+            *value = (key.recorded)(value.take());
+        }
+    }
+    map
+}
+
+/// The largest total of numbers of seeds: all trees or openings are listed before a run begins.
+const MOST_SEEDS: u64 = 1_000_000;
+
+/// The largest number of values in a list setting.
+const MOST_VALUES: usize = 1000;
+
+/// The settings that are numbers of seeds: name, smallest number, and the numbers.
+fn seeds<'m>(
+    map: &'m Map<String, Value>,
+    keys: &'m [Key],
+) -> impl Iterator<Item = (&'static str, u32, Vec<u64>)> + 'm {
+    keys.iter().filter_map(|key| {
+        let Role::Seeds { least } = key.role else { return None };
+        let numbers = match map.get(key.name)? {
+            Value::Array(counts) => counts.iter().filter_map(Value::as_u64).collect(),
+            count => count.as_u64().into_iter().collect(),
+        };
+        Some((key.name, least, numbers))
+    })
+}
+
+/// Refuses a 0 among the numbers of seeds, for zero trees measure nothing and an unwanted case is omitted from its list; and too many
+/// values.
+fn check_counts(map: &Map<String, Value>, keys: &[Key]) -> Result<(), String> {
+    if seeds(map, keys).any(|(_, least, counts)| counts.iter().any(|&n| n < u64::from(least))) {
+        return Err("seeds are numbers of trees or openings: at least 1".to_owned());
+    }
+    for (name, values) in map.iter().filter_map(|(name, value)| Some((name, value.as_array()?))) {
+        if values.len() > MOST_VALUES {
+            let count = values.len();
+            return Err(format!("{name} has {count} values: give at most {MOST_VALUES}"));
+        }
+    }
+    for (name, _, counts) in seeds(map, keys) {
+        let all = counts.into_iter().fold(0, u64::saturating_add);
+        if all > MOST_SEEDS {
+            return Err(format!("{name} add up to {all}: give at most {MOST_SEEDS} in total"));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that this many seeds from the first on fit in 32 bits, as random trees need. A larger seed would wrap around
 /// to another seed's tree.
-fn check_seeds(map: &Map<String, Value>) -> Result<(), SettingsError> {
-    let count = |value: &Value| match value {
-        Value::Array(counts) => counts.iter().filter_map(Value::as_u64).max(),
-        count => count.as_u64(),
-    };
-    let counts = map.iter().filter(|(name, _)| name.ends_with("seeds"));
-    let most = counts.filter_map(|(_, value)| count(value)).max().unwrap_or(1);
-    let Some(first) = map.get("seed").and_then(Value::as_u64) else { return Ok(()) };
+fn check_seeds(map: &Map<String, Value>, keys: &[Key]) -> Result<(), String> {
+    let most =
+        seeds(map, keys).filter_map(|(.., counts)| counts.into_iter().max()).max().unwrap_or(1);
+    let key = keys.iter().find(|key| key.role == Role::FirstSeed);
+    let first = key.and_then(|key| Some((key.name, map.get(key.name)?.as_u64()?)));
+    let Some((name, first)) = first else { return Ok(()) };
     match first.checked_add(most.saturating_sub(1)) {
         Some(last) if last <= u64::from(u32::MAX) => Ok(()),
-        _ => Err(SettingsError::Refused(format!(
-            "seed={first}: {most} seeds from there go beyond {}, the last seed of a random tree",
+        _ => Err(format!(
+            "{name}={first}: {most} seeds from there go beyond {}, the last seed of a random tree",
             u32::MAX
-        ))),
+        )),
     }
 }
 
-/// Changes one setting. The new value has the old one's type.
+/// Changes one setting.
 pub(crate) fn change(
     map: &mut Map<String, Value>,
+    keys: &[Key],
     name: &str,
     text: &str,
 ) -> Result<(), SettingsError> {
-    let names = map.keys().cloned().collect::<Vec<_>>().join(", ");
-    let Some(value) = map.get_mut(name) else {
+    let Some(key) = keys.iter().find(|key| key.name == name) else {
+        let names = map.keys().cloned().collect::<Vec<_>>().join(", ");
         return Err(SettingsError::Unknown { name: name.to_owned(), names });
     };
-    let wrong = |reason: &str| SettingsError::Value {
+    let value = (key.read)(text).map_err(|reason| SettingsError::Value {
         name: name.to_owned(),
         text: text.to_owned(),
         reason: reason.to_owned(),
-    };
-    *value = match value {
-        Value::Bool(_) => Value::Bool(text.parse().map_err(|_| wrong("write true or false"))?),
-        Value::Number(number) if number.is_f64() => {
-            real(text).ok_or_else(|| wrong("write a number such as 0.5"))?
-        }
-        Value::Number(_) => {
-            Value::from(text.parse::<u64>().map_err(|_| wrong("write a whole number"))?)
-        }
-        Value::Array(items) if items.iter().any(Value::is_f64) => text
-            .split(',')
-            .map(real)
-            .collect::<Option<Vec<_>>>()
-            .map(Value::Array)
-            .ok_or_else(|| wrong("write numbers such as 1.0,0.5"))?,
-        Value::Array(items) if items.iter().any(Value::is_string) => {
-            Value::Array(text.split(',').map(Value::from).collect())
-        }
-        Value::Array(_) => Value::Array(
-            numbers(text).ok_or_else(|| wrong("write whole numbers such as 2,3,5 or 2..10"))?,
-        ),
-        _ => Value::from(text),
-    };
+    })?;
+    map.insert(name.to_owned(), value);
     Ok(())
-}
-
-fn real(text: &str) -> Option<Value> {
-    text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
-}
-
-/// Parses `2,3,5..8`. Ranges include both ends.
-fn numbers(text: &str) -> Option<Vec<Value>> {
-    let mut all = Vec::new();
-    for part in text.split(',') {
-        let (first, last) = part.split_once("..").unwrap_or((part, part));
-        let (first, last): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
-        if first > last || last - first > 10_000 {
-            return None;
-        }
-        all.extend((first..=last).map(Value::from));
-    }
-    Some(all)
 }
 
 #[cfg(test)]
@@ -177,39 +202,66 @@ mod tests {
     use serde_json::json;
 
     use super::{SettingsError, Value, change, from_map, to_map};
+    use crate::keys::{FirstSeed, SeedsOfEach};
+
+    crate::settings! {
+        struct Settings {
+            seed: FirstSeed,
+            seeds: SeedsOfEach,
+            depths: Vec<u32>,
+            delta: Vec<f64>,
+            edge: f64,
+            order: String,
+        }
+    }
 
     #[test]
-    fn a_setting_keeps_its_kind_of_value_and_unknown_names_are_refused() {
-        let mut map = to_map(&json!({
-            "seeds": 1000, "depths": [2, 3], "delta": [1.0, 0.5], "edge": 1.0, "order": "static",
-        }));
-        change(&mut map, "seeds", "20").unwrap();
-        change(&mut map, "depths", "2..4,9").unwrap();
-        change(&mut map, "delta", "1,0.25").unwrap();
-        change(&mut map, "order", "none").unwrap();
-        assert_eq!(
-            serde_json::Value::Object(map.clone()),
-            json!({"seeds": 20, "depths": [2, 3, 4, 9], "delta": [1.0, 0.25], "edge": 1.0, "order": "none"}),
-        );
+    fn a_setting_is_of_its_kind_and_unknown_names_are_refused() {
+        let settings = Settings {
+            seed: 1,
+            seeds: vec![1000],
+            depths: vec![2, 3],
+            delta: Vec::new(),
+            edge: 1.0,
+            order: "static".to_owned(),
+        };
+        let mut map = to_map(&settings);
+        let mut change = |name: &str, text: &str| change(&mut map, Settings::KEYS, name, text);
+        for (name, text) in
+            [("seeds", "20,3"), ("depths", "2..4,9"), ("delta", "1,0.25"), ("order", "none")]
+        {
+            change(name, text).unwrap();
+        }
         for (name, text) in [
             ("seeds", "-1"),
             ("seeds", "many"),
             ("depths", "4..2"),
             ("depths", ""),
+            ("delta", "wide"),
             ("edge", "nan"),
         ] {
-            let error = change(&mut map, name, text).unwrap_err();
+            let error = change(name, text).unwrap_err();
             assert!(matches!(error, SettingsError::Value { .. }), "{name}={text}: {error}");
         }
-        let seeds = |first: u64| {
-            from_map::<Value>(json!({"seed": first, "seeds": [5, 2]}).as_object().unwrap())
+        let error = change("sead", "1").unwrap_err().to_string();
+        assert!(error.contains("\"sead\"") && error.contains("delta, depths, edge"), "{error}");
+        assert_eq!(
+            Value::Object(map.clone()),
+            json!({
+                "seed": 1, "seeds": [20, 3], "depths": [2, 3, 4, 9], "delta": [1.0, 0.25], "edge": 1.0,
+                "order": "none",
+            }),
+        );
+        let mut with = |name: &str, value: Value| {
+            map.insert(name.to_owned(), value);
+            from_map::<Settings>(&map, Settings::KEYS)
         };
-        assert!(seeds(u64::from(u32::MAX) - 4).is_ok());
-        for beyond in [u64::from(u32::MAX) - 3, 1 << 32, u64::MAX] {
-            let error = seeds(beyond).unwrap_err().to_string();
-            assert!(error.contains("beyond 4294967295"), "{error}");
+        assert!(with("seed", json!(u32::MAX - 19)).is_ok());
+        for beyond in [u64::from(u32::MAX) - 18, 1 << 32, u64::MAX] {
+            let error = with("seed", json!(beyond)).err().unwrap().to_string();
+            assert!(error.contains("20 seeds from there go beyond 4294967295"), "{error}");
         }
-        let error = change(&mut map, "seed", "1").unwrap_err().to_string();
-        assert!(error.contains("\"seed\"") && error.contains("delta, depths, edge"), "{error}");
+        let error = with("seeds", json!([2, 0])).err().unwrap().to_string();
+        assert!(error.contains("at least 1"), "{error}");
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::keys::Key;
 use super::prepared::prepare;
 use super::run::{self, Ended, RunOptions};
 use super::settings::{self, Scale, SettingsError};
@@ -25,15 +26,13 @@ pub struct About {
     pub source: &'static str,
     /// What the paper did, or the question, in a few sentences.
     pub what: &'static str,
-    /// Each setting's name and meaning.
-    pub settings: &'static [(&'static str, &'static str)],
+    /// Its settings.
+    pub settings: &'static [Key],
 }
 
 /// An experiment, as implemented.
 pub trait Study: Sync {
-    /// Everything that determines the rows. Each setting can be changed with `--set`. By convention `seed` is the first
-    /// seed and `seeds` the number of seeds (trees or openings), or a list with the number for each case; none may be
-    /// 0.
+    /// Everything that determines the rows, declared by [`settings!`](crate::settings). Each setting can be changed with `--set`.
     type Settings: Serialize + DeserializeOwned + Sync;
     /// A piece of work.
     type Task: Clone + Send + Sync + Debug;
@@ -168,72 +167,25 @@ pub(crate) fn refused(id: &'static str) -> impl FnOnce(SettingsError) -> Experim
     move |cause| ExperimentError::Settings { id, cause }
 }
 
-/// The largest total of a setting `seeds`: all trees or openings are listed before a run begins.
-const MOST_SEEDS: u64 = 1_000_000;
-
-/// The largest number of values in a list setting.
-const MOST_VALUES: usize = 1000;
-
-/// Checks limits that hold for all experiments.
-fn too_much(map: &Map<String, Value>) -> Option<String> {
-    let lists = map.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
-    for (name, values) in lists {
-        if values.len() > MOST_VALUES {
-            let count = values.len();
-            return Some(format!("{name} has {count} values: give at most {MOST_VALUES}"));
-        }
-    }
-    let count = |value: &Value| value.as_u64().unwrap_or(0);
-    for (name, value) in map.iter().filter(|(name, _)| name.ends_with("seeds")) {
-        let all = match value {
-            Value::Array(counts) => counts.iter().map(count).fold(0, u64::saturating_add),
-            one => count(one),
-        };
-        if all > MOST_SEEDS {
-            return Some(format!("{name} add up to {all}: give at most {MOST_SEEDS} in total"));
-        }
-    }
-    None
-}
-
-/// Refuses a 0 in `seeds`: zero trees measure nothing, and an unwanted case is omitted from its list.
-fn has_no_seeds(map: &Map<String, Value>) -> bool {
-    let is_zero = |value: &Value| value.as_u64() == Some(0);
-    map.get("seeds").is_some_and(|seeds| match seeds {
-        Value::Array(counts) => counts.iter().any(is_zero),
-        count => is_zero(count),
-    })
-}
-
-/// Checks what holds for the settings of all experiments.
-fn fit_for_all(map: &Map<String, Value>) -> Result<(), String> {
-    if has_no_seeds(map) {
-        return Err("seeds are numbers of trees or openings: at least 1".to_owned());
-    }
-    too_much(map).map_or(Ok(()), Err)
-}
-
 /// Parses settings and lets the experiment check them.
 pub(crate) fn checked<S: Study>(
     study: &S,
     map: &Map<String, Value>,
 ) -> Result<S::Settings, ExperimentError> {
-    let id = study.about().id;
-    let no = |reason| refused(id)(SettingsError::Refused(reason));
-    fit_for_all(map).map_err(no)?;
-    let settings = settings::from_map(map).map_err(refused(id))?;
-    study.check(&settings).map_err(no)?;
+    let &About { id, settings: keys, .. } = study.about();
+    let settings = settings::from_map(map, keys).map_err(refused(id))?;
+    study.check(&settings).map_err(SettingsError::Refused).map_err(refused(id))?;
     Ok(settings)
 }
 
 /// Settings with some of them changed, not checked.
 fn changed(
-    id: &'static str,
+    about: &About,
     mut map: Map<String, Value>,
     changes: &[(String, String)],
 ) -> Result<Map<String, Value>, ExperimentError> {
     for (name, text) in changes {
-        settings::change(&mut map, name, text).map_err(refused(id))?;
+        settings::change(&mut map, about.settings, name, text).map_err(refused(about.id))?;
     }
     Ok(map)
 }
@@ -252,7 +204,7 @@ impl<S: Study> Experiment for S {
         scale: Scale,
         changes: &[(String, String)],
     ) -> Result<Map<String, Value>, ExperimentError> {
-        let map = changed(Study::about(self).id, Experiment::settings(self, scale), changes)?;
+        let map = changed(Study::about(self), Experiment::settings(self, scale), changes)?;
         checked(self, &map)?;
         Ok(map)
     }

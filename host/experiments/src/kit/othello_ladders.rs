@@ -1,11 +1,12 @@
 //! Ladders in Othello, shared by the papers' figures.
 
-use plyscope_players::domain::{OpeningChoice, Openings as _, OthelloDomain, OthelloEvaluation};
+use plyscope_players::domain::{OpeningChoice, Openings as _, OthelloDomain};
 use plyscope_players::engine::Engine;
 use plyscope_players::tournament::ladder::{Equal, Ladder};
 use plyscope_report::{Claim, Origin};
 
 use super::ladders::Curve;
+use crate::keys::Setting;
 use crate::{ExperimentError, Scale};
 
 /// The default evaluation of experiments that repeat the papers'.
@@ -22,18 +23,18 @@ const KINDS: u32 = 60;
 /// Pairs per task.
 const PIECE: u64 = 4;
 
-/// The meanings of the settings that all of them have.
-pub(crate) const SEED: (&str, &str) = ("seed", "selects the openings when not all are played");
-pub(crate) const SEEDS: (&str, &str) = ("seeds", "number of openings; each is played twice");
-pub(crate) const OPENINGS: (&str, &str) = (
-    "openings",
-    "the openings, as in plyscope tournament othello; the papers' are all 244 of four plies: all4",
-);
-pub(crate) const DEPTH: (&str, &str) = ("depth", "greatest depth of alpha-beta");
-pub(crate) const NAME: (&str, &str) =
-    ("evaluation", "the evaluation of both sides, as in plyscope tournament othello");
-pub(crate) const BUDGET: (&str, &str) =
-    ("budget", "the work to equalise: nodes, or processor time (rows then vary from run to run)");
+/// The work to equalise, by name, as a setting.
+pub(crate) enum Budget {}
+
+impl Setting for Budget {
+    type Value = String;
+    const MEANING: &'static str =
+        "the work to equalise: nodes, or processor time (rows then vary from run to run)";
+
+    fn check(value: &String) -> Result<(), String> {
+        equal(value).map(drop)
+    }
+}
 
 /// The work of a budget's name.
 pub(crate) fn equal(budget: &str) -> Result<Equal, String> {
@@ -116,18 +117,12 @@ pub(crate) fn openings_text(seeds: u32, openings: &str) -> String {
 }
 
 /// Checks the settings that all of them have.
-pub(crate) fn check(
-    (openings, seeds): (&str, u32),
-    depth: u32,
-    evaluation: &str,
-    budget: &str,
-) -> Result<(), String> {
+pub(crate) fn check((openings, seeds): (&str, u32), depth: u32) -> Result<(), String> {
     check_openings(openings, seeds)?;
     if !(1..=60).contains(&depth) {
         return Err("give depth from 1 to 60".to_owned());
     }
-    equal(budget)?;
-    OthelloEvaluation::check(evaluation).map_err(|error| error.to_string())
+    Ok(())
 }
 
 /// The engines and their depths.

@@ -3,15 +3,10 @@
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_players::engine::Value as _;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use crate::Scale;
-
-/// The setting's name and meaning.
-pub(crate) const SETTING: (&str, &str) = (
-    "placement",
-    "where forward estimation tests its estimates, one curve for each: table1 (what Table 1 fits; chosen after the fact), literal \
-     (what the papers print), entry1, per-child",
-);
+use crate::keys::{Setting, Value, words};
 
 /// Placements by name, as a setting.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,20 +30,6 @@ impl Placements {
         Self(placements.iter().map(|placement| placement.text()).collect())
     }
 
-    /// Checks the names.
-    ///
-    /// # Errors
-    /// What is wrong, with the remedy.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        for (place, name) in self.0.iter().enumerate() {
-            Placement::read(name).map_err(|why| format!("placement {name:?}: {why}"))?;
-            if self.0.iter().take(place).any(|before| before == name) {
-                return Err(format!("placement {name} is there twice: give it once"));
-            }
-        }
-        if self.0.is_empty() { Err("give at least one placement".to_owned()) } else { Ok(()) }
-    }
-
     /// The number of placements.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
@@ -62,6 +43,29 @@ impl Placements {
     /// The number of this placement in the list.
     pub(crate) fn place(&self, placement: Placement) -> Option<usize> {
         self.iter().position(|one| one == placement)
+    }
+}
+
+impl Value for Placements {
+    fn read(text: &str) -> Result<Json, &'static str> {
+        words(text)
+    }
+}
+
+impl Setting for Placements {
+    type Value = Self;
+    const MEANING: &'static str = "where forward estimation tests its estimates, one curve for each: table1 (what Table 1 fits; \
+        chosen after the fact), literal (what the papers print), entry1, per-child";
+
+    fn check(value: &Self) -> Result<(), String> {
+        let Self(names) = value;
+        for (place, name) in names.iter().enumerate() {
+            Placement::read(name).map_err(|why| format!("placement {name:?}: {why}"))?;
+            if names.iter().take(place).any(|before| before == name) {
+                return Err(format!("placement {name} is there twice: give it once"));
+            }
+        }
+        if names.is_empty() { Err("give at least one placement".to_owned()) } else { Ok(()) }
     }
 }
 
@@ -79,12 +83,13 @@ mod tests {
 
     #[test]
     fn names_are_checked_and_the_usual_placement_has_no_note() {
-        assert_eq!(Placements::all().check(), Ok(()));
+        let check = Placements::check;
+        assert_eq!(check(&Placements::all()), Ok(()));
         assert_eq!(Placements::all().len(), 4);
         let of = |names: &[&str]| Placements(names.iter().map(|name| (*name).to_owned()).collect());
-        assert!(of(&["literal", "middle"]).check().unwrap_err().contains("write table1, literal"));
-        assert!(of(&["literal", "literal"]).check().unwrap_err().contains("twice"));
-        assert!(of(&[]).check().is_err());
+        assert!(check(&of(&["literal", "middle"])).unwrap_err().contains("write table1, literal"));
+        assert!(check(&of(&["literal", "literal"])).unwrap_err().contains("twice"));
+        assert!(check(&of(&[])).is_err());
         assert_eq!(of(&["literal", "table1"]).place(Placement::Table1), Some(1));
         assert_eq!([note(Placement::Table1), note(Placement::PerChild)], ["", ", per-child"]);
     }

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::collect::Samples;
 use super::lines::{Piece, check_lists, check_trees, has_shape, tasks};
 use crate::ExperimentError;
+use crate::keys::{FirstSeed, SeedsOfEach};
 
 /// Depth of the trees; values there are exact.
 pub(crate) const DEPTH: u32 = 10;
@@ -24,21 +25,14 @@ pub(crate) const SEARCHES: [&str; 2] = ["AB", "BF"];
 pub(crate) const ALPHA_BETA: usize = 0;
 pub(crate) const BEST_FIRST: usize = 1;
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(crate) seed: u32,
-    pub(crate) seeds: Vec<u32>,
-    pub(crate) branching: Vec<u32>,
+crate::settings! {
+    pub(crate) struct Settings {
+        pub(crate) seed: FirstSeed,
+        pub(crate) seeds: SeedsOfEach,
+        /// children of a node, or their greatest number; one line for each search and number
+        pub(crate) branching: Vec<u32>,
+    }
 }
-
-pub(crate) const MEANINGS: &[(&str, &str)] = &[
-    ("seed", "first tree's seed"),
-    ("seeds", "number of trees for each number of children"),
-    (
-        "branching",
-        "children of a node, or their greatest number; one line for each search and number",
-    ),
-];
 
 /// Results of a piece by search, depth (from 1) and tree.
 #[derive(Serialize, Deserialize)]

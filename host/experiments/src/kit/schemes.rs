@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::increments::{self, DEPTH, Increments, learned_from};
 use crate::ExperimentError;
+use crate::keys::Setting;
 
 /// The basis of an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,14 +75,20 @@ impl FromStr for Scheme {
 pub(crate) const SCHEMES: &str =
     "learned, extreme, mean, gains-PERCENT, learned-gains-PERCENT or spreads-PERCENT";
 
-/// The meaning of the setting.
-pub(crate) const MEANING: (&str, &str) = (
-    "schemes",
-    "basis of forward estimation's estimates: learned (the greatest edge cost of this search), extreme and mean (of \
-    ten games), gains-50 (the middle 50 % of the mover's gains per ply, in ten games), learned-gains-50 (the same, of \
-    this search), spreads-50 (the middle 50 % of the differences between search values and static values, in ten \
-    games, by depth)",
-);
+/// Schemes by name, as a setting.
+pub(crate) enum Schemes {}
+
+impl Setting for Schemes {
+    type Value = Vec<String>;
+    const MEANING: &'static str = "basis of forward estimation's estimates: learned (the greatest edge cost of this search), extreme and mean (of \
+        ten games), gains-50 (the middle 50 % of the mover's gains per ply, in ten games), learned-gains-50 (the same, of \
+        this search), spreads-50 (the middle 50 % of the differences between search values and static values, in ten \
+        games, by depth)";
+
+    fn check(value: &Vec<String>) -> Result<(), String> {
+        schemes(value).map(drop)
+    }
+}
 
 /// Parses the setting.
 pub(crate) fn schemes(names: &[String]) -> Result<Vec<Scheme>, String> {

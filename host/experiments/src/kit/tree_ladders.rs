@@ -8,7 +8,6 @@ use plyscope_players::domain::{RandomTreeDomain, TreeParameters};
 use plyscope_players::engine::Engine;
 use plyscope_players::tournament::ladder::{Equal, Ladder};
 use plyscope_report::{Claim, Mark, Summary};
-use serde::{Deserialize, Serialize};
 
 use super::increments::Increments;
 use super::ladder_report::{
@@ -16,6 +15,7 @@ use super::ladder_report::{
 };
 use super::ladders::{Climbed, Curve, Ladders};
 use super::printed::{Data, Row, groups};
+use crate::keys::{FirstSeed, Seeds};
 use crate::{About, ExperimentError, Scale};
 
 /// The paper's pairs of games, from seed 0.
@@ -55,20 +55,16 @@ pub(crate) fn curve(
     }
 }
 
-/// The meanings of the settings of Korf & Chickering's figures.
-pub(crate) const MEANINGS: &[(&str, &str)] = &[
-    ("seed", "first tree's seed"),
-    ("seeds", "number of trees, each of which is played twice"),
-    ("branching", "branching factors, or their maximum where they are random"),
-    ("depths", "greatest depth of alpha-beta for each of the branching factors"),
-];
-
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(crate) seed: u32,
-    pub(crate) seeds: u32,
-    pub(crate) branching: Vec<u32>,
-    pub(crate) depths: Vec<u32>,
+crate::settings! {
+    pub(crate) struct Settings {
+        pub(crate) seed: FirstSeed,
+        /// number of trees, each of which is played twice
+        pub(crate) seeds: Seeds,
+        /// branching factors, or their maximum where they are random
+        pub(crate) branching: Vec<u32>,
+        /// greatest depth of alpha-beta for each of the branching factors
+        pub(crate) depths: Vec<u32>,
+    }
 }
 
 impl Settings {

@@ -4,8 +4,8 @@ use plyscope_core::Order;
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_measure::trees::{PLIES, alpha_beta, deepening};
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table};
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::ratio;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::lines::{NodesRow, Piece, check_lists, pairs, tasks};
@@ -22,12 +22,16 @@ const PAPERS_TREES: u32 = 100;
 
 pub(super) struct Deepenings;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees on each line
+        seeds: Seeds,
+        /// children of a node, one line for each search and number
+        branching: Vec<u32>,
+        /// deepest search for each number of children
+        depths: Vec<u32>,
+    }
 }
 
 impl Study for Deepenings {
@@ -44,12 +48,7 @@ impl Study for Deepenings {
                 over static ordering, and loses to it from smaller depths on. On uniform trees with 2 to 10 children a \
                 node, 100 of each (seeds 1 to 100), this compares the nodes of alpha-beta with iterative deepening on \
                 a saved tree (only first generations count) with those of static ordering on the same trees.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, one line for each search and number"),
-                ("depths", "deepest search for each number of children"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

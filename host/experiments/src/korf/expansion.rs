@@ -7,8 +7,8 @@ use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 use plyscope_tree::Formulation;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::ratio;
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{
@@ -37,12 +37,16 @@ const LINEAR_FULL: usize = 1;
 
 pub(super) struct Expansions;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees on each line
+        seeds: Seeds,
+        /// children of a node, one line for each search and number
+        branching: Vec<u32>,
+        /// deepest search for each number of children
+        depths: Vec<u32>,
+    }
 }
 
 /// The line of a branching factor and a search.
@@ -64,12 +68,7 @@ impl Study for Expansions {
                 (partial), both in linear space, where all generations count, and with the tree in memory, where first \
                 generations count. Partial expansion in memory follows Fig. 3's control, and also the text's \
                 definition, by which a first child below alpha moves the principal variation, too.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, one line for each search and number"),
-                ("depths", "deepest search for each number of children"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

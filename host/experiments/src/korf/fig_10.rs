@@ -7,7 +7,7 @@ use super::quality_printed;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::lines::Piece;
 use crate::kit::printed::{Data, Number, printed};
-use crate::kit::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, MEANINGS, Numbers, Row, Settings};
+use crate::kit::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, Numbers, Row, Settings};
 use crate::{About, ExperimentError, Scale, Study};
 
 const PRINTED: Data = printed!("fig_10.csv");
@@ -36,7 +36,7 @@ impl Study for Figure10 {
             what: "Trees of depth 10 with 2, 3, 5 and 10 children a node, 10,000 of each (seeds 0 to 9999). The share \
                 of trees on which a search to depth 1, ..., 10 chooses a full search's move, against the nodes that it \
                 generates, for alpha-beta with static ordering and for best-first minimax with the tree in memory.",
-            settings: MEANINGS,
+            settings: Settings::KEYS,
         }
     }
 
@@ -178,7 +178,7 @@ impl Study for Staircase {
             what: "The paper explains why quality rises much from odd to even depths and hardly from even to odd: \
                 after an even depth the principal variation tends to stay in front, so the decision stays. Measured \
                 are the gain in quality with each ply, and how often the decision changes.",
-            settings: MEANINGS,
+            settings: Settings::KEYS,
         }
     }
 

@@ -8,7 +8,7 @@ use super::quality_printed;
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::printed::{Data, Number, printed};
-use crate::kit::quality::{BEST_FIRST, MEANINGS, Numbers, Row, Settings};
+use crate::kit::quality::{BEST_FIRST, Numbers, Row, Settings};
 use crate::{About, ExperimentError, Scale, Study};
 
 const PRINTED: Data = printed!("fig_12.csv");
@@ -33,7 +33,7 @@ impl Study for Figure12 {
             what: "Like Fig. 10, but on trees whose inner nodes have 1 to B children, each number equally likely, and \
                 whose root has B: B = 2, 3, 4, 5 and 10, 10,000 trees of each (seeds 0 to 9999). The evaluation is \
                 less accurate there. Uniform trees with up to 5 children are searched for comparison.",
-            settings: MEANINGS,
+            settings: Settings::KEYS,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{Names, WIDEST, between, drops, widest};
 use crate::kit::ladders::{Climbed, Step};
 use crate::kit::printed::{Data, Number, printed};
-use crate::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders, independent_claims};
+use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 13";
 const PRINTED: Data = printed!("fig_13.csv");
@@ -25,7 +25,7 @@ pub(super) const FIGURE_13: TreeLadders = TreeLadders {
             their trees from move to move. Both begin at depth 1; the player that generated fewer nodes in the last \
             tournament searches one ply deeper in the next. For each depth of alpha-beta, the figures show best-first \
             minimax's depth with the nearest number of nodes, and its wins.",
-        settings: MEANINGS,
+        settings: Settings::KEYS,
     },
     names: NAMES,
     engines: || [Algorithm::AbSaved, Algorithm::Bfm].map(Engine::new),

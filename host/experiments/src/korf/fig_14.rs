@@ -8,7 +8,7 @@ use crate::About;
 use crate::kit::ladder_report::{Names, WIDEST, above, between, cases, drops, widest};
 use crate::kit::ladders::Climbed;
 use crate::kit::printed::{Data, printed};
-use crate::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders, independent_claims};
+use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.2, Fig. 14";
 const PRINTED: Data = printed!("fig_14.csv");
@@ -29,7 +29,7 @@ pub(super) const FIGURE_14: TreeLadders = TreeLadders {
         what: "Like Fig. 13, on trees whose nodes have 1 to B children: 200 pairs of games on the trees of seeds 0 to \
             199. Both sides save their trees, and the ladder of equal nodes sets the depths. Here best-first minimax \
             wins at moderate depths and loses at great ones, sooner with larger B.",
-        settings: MEANINGS,
+        settings: Settings::KEYS,
     },
     names: NAMES,
     engines: || [Algorithm::AbSaved, Algorithm::Bfm].map(Engine::new),

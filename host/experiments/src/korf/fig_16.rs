@@ -4,23 +4,21 @@ use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_report::{Case, Claim, Estimate, Mark, Summary};
 use plyscope_run::statistics::Mean;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Openings, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::ladder_report::{
     Names, WIDEST, above, between, cases, depths, drops, table, tournaments, widest, wins,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, PAIRS, SEED, SEEDS, STRONGER, check,
-    curve, equal, of_the_papers, openings_at, openings_text, usual_openings,
+    Budget, EVALUATION, MatchPlan, PAIRS, STRONGER, check, curve, equal, of_the_papers,
+    openings_at, openings_text, usual_openings,
 };
 use crate::{About, ExperimentError, Scale};
 
 const SOURCE: &str = "Korf & Chickering 1996, sections 8.3 and 9, Fig. 16";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "best-first" };
-const SETTINGS: &[(&str, &str)] = &[SEED, SEEDS, OPENINGS, DEPTH, NAME, BUDGET];
-
 /// With the papers' evaluation, or with the stronger one.
 pub(super) struct Figure16 {
     about: About,
@@ -44,7 +42,7 @@ impl Figure16 {
                 alpha-beta, the ladder finds the depth of best-first minimax with the nearest amount of work, and its \
                 wins; likewise for best-first extension, whose alpha-beta is one ply shallower. The paper made CPU \
                 times equal (--set budget=time) and used BILL's evaluation.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: EVALUATION,
         depth: 7,
@@ -58,7 +56,7 @@ impl Figure16 {
             title: "Fig. 16 at equal processor time: best-first minimax against alpha-beta in Othello",
             source: SOURCE,
             what: "korf-fig-16 with the paper's measure of work: processor time. Its rows are not the same twice.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: EVALUATION,
         depth: 5,
@@ -73,7 +71,7 @@ impl Figure16 {
             source: SOURCE,
             what: "korf-fig-16 with the evaluation patterns, which was learned from self-play and is stronger than the \
                 papers'. Do their conclusions still hold?",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: STRONGER,
         depth: 6,
@@ -81,15 +79,19 @@ impl Figure16 {
     };
 }
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    #[serde(default = "usual_openings")]
-    openings: String,
-    depth: u32,
-    evaluation: String,
-    budget: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// selects the openings when not all are played
+        seed: FirstSeed,
+        /// number of openings; each is played twice
+        seeds: Seeds,
+        #[serde(default = "usual_openings")]
+        openings: Openings,
+        /// greatest depth of alpha-beta
+        depth: u32,
+        evaluation: Evaluation,
+        budget: Budget,
+    }
 }
 
 impl Ladders for Figure16 {
@@ -114,12 +116,7 @@ impl Ladders for Figure16 {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        check(
-            (&settings.openings, settings.seeds),
-            settings.depth,
-            &settings.evaluation,
-            &settings.budget,
-        )?;
+        check((&settings.openings, settings.seeds), settings.depth)?;
         if settings.depth < 2 {
             return Err("best-first extension needs a depth of 2 or more".to_owned());
         }

@@ -9,7 +9,7 @@ use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{Names, WIDEST, above, cases, widest};
 use crate::kit::ladders::Climbed;
 use crate::kit::printed::{Data, Number, printed};
-use crate::kit::tree_ladders::{MEANINGS, Settings, Stated, TreeLadders, independent_claims};
+use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 9, Fig. 17";
 const PRINTED: Data = printed!("fig_17.csv");
@@ -24,7 +24,7 @@ pub(super) const FIGURE_17: TreeLadders = TreeLadders {
             shallower than the opponent's, and a best-first search that continues from its tree. For each depth of \
             alpha-beta, the figures show the depth of the best-first search with the nearest number of nodes, both \
             parts counted, and its wins. The Othello games of the same section are in korf-fig-16.",
-        settings: MEANINGS,
+        settings: Settings::KEYS,
     },
     names: NAMES,
     engines: || [Algorithm::AbSaved, Algorithm::Extension].map(Engine::new),

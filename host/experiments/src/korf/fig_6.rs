@@ -7,8 +7,8 @@ use plyscope_report::{
     Axis, AxisScale, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
 use plyscope_tree::Formulation;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
 use crate::kit::printed::{Data, Row, printed};
@@ -22,12 +22,16 @@ const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
 
 pub(super) struct Figures6And7;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees on each line
+        seeds: Seeds,
+        /// children of a node, one line for each
+        branching: Vec<u32>,
+        /// deepest search of each line
+        depths: Vec<u32>,
+    }
 }
 
 impl Study for Figures6And7 {
@@ -43,12 +47,7 @@ impl Study for Figures6And7 {
             what: "Uniform trees with 2 to 100 children a node, depths 1 to 30, 1000 seeds each (1 to 1000). Children \
                 are generated one at a time (partial expansion), and first generations count. Fig. 7 shows the same \
                 nodes against the cube of the depth.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees on each line"),
-                ("branching", "children of a node, one line for each"),
-                ("depths", "deepest search of each line"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

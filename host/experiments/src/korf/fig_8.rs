@@ -4,8 +4,8 @@ use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_measure::trees::rbfms;
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
 use crate::kit::printed::{Data, printed};
@@ -18,12 +18,16 @@ const SOURCE: &str = "Korf & Chickering 1996, section 5, Fig. 8";
 
 pub(super) struct Figure8;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: Vec<u32>,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees of each line
+        seeds: SeedsOfEach,
+        /// children of a node, one line for each
+        branching: Vec<u32>,
+        /// deepest search of each line
+        depths: Vec<u32>,
+    }
 }
 
 impl Study for Figure8 {
@@ -39,12 +43,7 @@ impl Study for Figure8 {
             what: "Uniform trees with 2 to 100 children a node, depths 1 to 20, 10,000 seeds each (1 to 10,000). Every \
                 generation counts, including regenerations; children are generated one at a time. The figure's lines \
                 for many children end early; the paper does not say where.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees of each line"),
-                ("branching", "children of a node, one line for each"),
-                ("depths", "deepest search of each line"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -8,6 +8,7 @@ use plyscope_measure::trees::{PLIES, alpha_beta, deepening, minimal_tree};
 use plyscope_report::{Axis, Case, Cell, Claim, Estimate, Figure, Plot, Series, Summary, Table};
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::printed::{Data, printed};
@@ -33,12 +34,15 @@ const PIECE: u32 = 1;
 
 pub(super) struct Figure9;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: u32,
-    depth: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+        /// children of a node
+        branching: u32,
+        /// deepest search in plies
+        depth: u32,
+    }
 }
 
 /// Nodes by search, depth (from 1) and tree.
@@ -61,12 +65,7 @@ impl Study for Figure9 {
             what: "100 uniform binary trees (seeds 1 to 100), depths 1 to 26. Alpha-beta without ordering, with static \
                 ordering at all levels but the last, and with iterative deepening on a saved tree (only first \
                 generations count), compared with the minimal tree.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees"),
-                ("branching", "children of a node"),
-                ("depth", "deepest search in plies"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

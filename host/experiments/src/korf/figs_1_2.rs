@@ -22,9 +22,11 @@ const FIGURES: [&str; 2] = ["1", "2"];
 
 pub(super) struct Figures1And2;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    expansion: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// partial: children one at a time, with an early return; or full
+        expansion: String,
+    }
 }
 
 /// A search's steps.
@@ -59,10 +61,7 @@ impl Study for Figures1And2 {
             what: "Replays the example of sections 2 and 3: best-first minimax with the tree in memory (Fig. 1, A to \
                 D) and recursive best-first minimax in linear space (Fig. 2, A to H), drawn from the searches' own \
                 reports. Squares are MAX nodes, circles MIN nodes; the principal variation is thick.",
-            settings: &[(
-                "expansion",
-                "partial: children one at a time, with an early return; or full",
-            )],
+            settings: Settings::KEYS,
         }
     }
 

@@ -7,8 +7,8 @@ use plyscope_measure::trees::{alpha_beta, nodes_on_demand};
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Point, Series, Style, Summary, Table,
 };
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
 use crate::kit::printed::{Data, Row, printed};
@@ -42,10 +42,12 @@ const ALL_CASES: f64 = 2.576 / 1.960;
 
 pub(super) struct GenerationMethods;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees in each case
+        seeds: Seeds,
+    }
 }
 
 const fn line(case: usize, method: usize) -> usize {
@@ -71,7 +73,7 @@ impl Study for GenerationMethods {
                 from one stream, or from a generator re-seeded with an index. Section 4.4 re-seeds with the parent's \
                 index, section 4.3 with the node's own; both are measured. A hash of the path is the control without a \
                 generator.",
-            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees in each case")],
+            settings: Settings::KEYS,
         }
     }
 

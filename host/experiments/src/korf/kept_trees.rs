@@ -5,6 +5,7 @@ use plyscope_measure::games::{GAME, nodes_of_games};
 use plyscope_report::{Axis, Claim, Estimate, Mark, Plot};
 
 use crate::About;
+use crate::keys::{FirstSeed, Key, Seeds};
 use crate::kit::grid::{Column, Grid, Line, Trees};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.1";
@@ -37,8 +38,8 @@ pub(super) const KEPT_TREES: Grid<(u32, u32, u32)> = Grid {
             with about equal nodes in Fig. 13. In one pair of games both keep what is left of their trees from move to \
             move, in another both begin each search anew. Nodes are counted when first generated.",
         settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees, each of which is played twice"),
+            Key::of::<FirstSeed>("seed", ""),
+            Key::of::<Seeds>("seeds", "number of trees, each of which is played twice"),
         ],
     },
     cases: &[(2, 4, 10), (2, 6, 19), (3, 4, 12), (3, 5, 18), (5, 3, 8), (5, 4, 14)],

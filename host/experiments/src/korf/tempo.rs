@@ -11,11 +11,11 @@ use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 use plyscope_run::statistics::Mean;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Line, Row};
-use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, ExperimentError, Scale, Study};
 
 const TEMPO: &str = "Korf & Chickering 1996, section 2";
@@ -31,11 +31,13 @@ const OTHELLO: usize = CHILDREN.len();
 
 pub(super) struct Tempo;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    evaluation: String,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees, and of Othello positions
+        seeds: Seeds,
+        evaluation: Evaluation,
+    }
 }
 
 /// A number that depends on the seed and the step alone.
@@ -91,11 +93,7 @@ impl Study for Tempo {
                 uniform random trees by number of children, at one node 1 to 6 plies below the root of each tree; and in \
                 Othello, after an opening of four plies and 8 to 39 random moves. A value that rises for the player to \
                 move falls for the parent.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees, and of Othello positions"),
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -105,10 +103,6 @@ impl Study for Tempo {
             seeds: scale.pick(4000, 40_000, 40_000),
             evaluation: EVALUATION.to_owned(),
         }
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {

@@ -10,6 +10,7 @@ use plyscope_report::{
 use plyscope_tree::Formulation;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds, SeedsOrNone};
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
 use crate::kit::printed::{Data, printed};
@@ -32,13 +33,18 @@ const PRINTED: Data = printed!("theorem_1.csv");
 
 pub(super) struct Theorem1;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    wide_seeds: u32,
-    wide_branching: u32,
-    wide_depth: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees of each of the seven kinds whose searches are compared
+        seeds: Seeds,
+        /// number of trees with many children whose nodes are counted
+        wide_seeds: SeedsOrNone,
+        /// children of a node on those trees
+        wide_branching: u32,
+        /// deepest search on those trees
+        wide_depth: u32,
+    }
 }
 
 /// Some trees: of one kind, whose searches are compared; or with many children, whose nodes are counted.
@@ -68,13 +74,7 @@ impl Study for Theorem1 {
                 memory: by Fig. 3's control, and by the text's definition, in which the value of a partly expanded \
                 node is that of its best generated child. The cost of the definition is measured in nodes on trees \
                 with many children.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees of each of the seven kinds whose searches are compared"),
-                ("wide_seeds", "number of trees with many children whose nodes are counted"),
-                ("wide_branching", "children of a node on those trees"),
-                ("wide_depth", "deepest search on those trees"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -12,8 +12,9 @@ use plyscope_report::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::collect::ratio;
-use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, ExperimentError, Scale, Study};
 
 const KORF: &str = "Korf & Chickering 1996, sections 5.2 and 7";
@@ -32,12 +33,16 @@ const SEARCHES: [&str; 4] = [
 
 pub(super) struct TimeANode;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    nodes: u64,
-    evaluation: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// first tree's seed, and first opening
+        seed: FirstSeed,
+        /// number of trees, and of openings
+        seeds: Seeds,
+        /// nodes of each search
+        nodes: u64,
+        evaluation: Evaluation,
+    }
 }
 
 /// Nodes, and processor time in nanoseconds, by search, of a tree or position. The times vary from run to run.
@@ -61,12 +66,7 @@ impl Study for TimeANode {
             what: "Each search generates as many nodes from the same roots, on random trees and in Othello; its processor time \
                 is measured. Times are not the same twice, and are those of this machine and these implementations: all \
                 copy positions instead of undoing moves.",
-            settings: &[
-                ("seed", "first tree's seed, and first opening"),
-                ("seeds", "number of trees, and of openings"),
-                ("nodes", "nodes of each search"),
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -77,10 +77,6 @@ impl Study for TimeANode {
             nodes: scale.pick(20_000, 100_000, 100_000),
             evaluation: EVALUATION.to_owned(),
         }
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(usize, u32)>, ExperimentError> {

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use self::othello::Steps;
 use self::probcut::{Cuts, SLOTS, Values, sample, searched};
 use self::summary::Numbers;
+use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::lines::{Piece, check_lists, tasks};
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
@@ -43,20 +44,32 @@ const PROBCUT: &str = "ProbCut";
 
 pub(super) struct AccuracyDial;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: Vec<u32>,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
-    noise: Vec<u32>,
-    correlation: u32,
-    nodes: u64,
-    engines: Vec<String>,
-    pairs: Vec<String>,
-    confidence: u16,
-    learned_from: u32,
-    games: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees of each branching
+        seeds: SeedsOfEach,
+        /// children of a node
+        branching: Vec<u32>,
+        /// length of the game for each branching, in plies
+        depths: Vec<u32>,
+        /// amplitudes of the noise, in the unit of edge costs
+        noise: Vec<u32>,
+        /// correlation between the costs of the edges to siblings, in thousandths
+        correlation: u32,
+        /// nodes a move
+        nodes: u64,
+        /// the searches: keys of engines with blanks between them, without a limit
+        engines: Vec<String>,
+        /// ProbCut's pairs of depths, DEEP:SHALLOW
+        pairs: Vec<String>,
+        /// half width of ProbCut's ranges, in hundredths of a standard deviation
+        confidence: u16,
+        /// number of trees of each branching that ProbCut learns from
+        learned_from: u32,
+        /// games of random moves for each of Othello's evaluations
+        games: u32,
+    }
 }
 
 impl Settings {
@@ -165,29 +178,7 @@ impl TwoStage for AccuracyDial {
                 the value's change over two plies as much as to that over four, edge costs add twice as much to the \
                 latter. Best-first minimax's wins in Korf & Chickering's Fig. 16 depend on the evaluation; this shows \
                 whether noise could be why, and no more.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees of each branching"),
-                ("branching", "children of a node"),
-                ("depths", "length of the game for each branching, in plies"),
-                ("noise", "amplitudes of the noise, in the unit of edge costs"),
-                (
-                    "correlation",
-                    "correlation between the costs of the edges to siblings, in thousandths",
-                ),
-                ("nodes", "nodes a move"),
-                (
-                    "engines",
-                    "the searches: keys of engines with blanks between them, without a limit",
-                ),
-                ("pairs", "ProbCut's pairs of depths, DEEP:SHALLOW"),
-                (
-                    "confidence",
-                    "half width of ProbCut's ranges, in hundredths of a standard deviation",
-                ),
-                ("learned_from", "number of trees of each branching that ProbCut learns from"),
-                ("games", "games of random moves for each of Othello's evaluations"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

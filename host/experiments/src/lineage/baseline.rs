@@ -1,15 +1,14 @@
 //! Best-first minimax and best-first extension against the depth-first searches of today.
 
-use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
 use crate::kit::fields::Field;
-use crate::kit::othello_ladders::{BUDGET, EVALUATION, NAME, equal};
+use crate::kit::othello_ladders::{Budget, EVALUATION, equal};
 use crate::{About, Scale};
 
 const KORF: &str = "Korf & Chickering 1996, section 8";
@@ -24,16 +23,23 @@ const PVS: &str = "algorithm=pvs+killers=true+table=1MiB";
 
 pub(super) struct Baseline;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    games: Vec<String>,
-    seeds: Vec<u32>,
-    nodes: Vec<u64>,
-    best_first: Vec<String>,
-    depth_first: Vec<String>,
-    evaluation: String,
-    budget: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// first tree's seed; selects the openings
+        seed: FirstSeed,
+        /// random-tree:CHILDREN, othello, connect-four, hexapawn
+        games: Vec<String>,
+        /// pairs of games for each of the games: openings or trees
+        seeds: SeedsOfEach,
+        /// nodes a move, a tournament for each
+        nodes: Vec<u64>,
+        /// options of the best-first engines, with + between them
+        best_first: Vec<String>,
+        /// options of their opponents
+        depth_first: Vec<String>,
+        evaluation: Evaluation,
+        budget: Budget,
+    }
 }
 
 impl Contests for Baseline {
@@ -51,16 +57,7 @@ impl Contests for Baseline {
                 depth-first ones their tables, from move to move. Scores are points of the best-first search; intervals are \
                 those of kinds of openings, or trees. With budget=time a node of each engine is timed first, and numbers of \
                 nodes are chosen that take as long.",
-            settings: &[
-                ("seed", "first tree's seed; selects the openings"),
-                ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
-                ("seeds", "pairs of games for each of the games: openings or trees"),
-                ("nodes", "nodes a move, a tournament for each"),
-                ("best_first", "options of the best-first engines, with + between them"),
-                ("depth_first", "options of their opponents"),
-                NAME,
-                BUDGET,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -85,8 +82,6 @@ impl Contests for Baseline {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
-        equal(&settings.budget)?;
         if settings.nodes.is_empty() || settings.best_first.is_empty() {
             return Err("give some nodes and best_first engines".to_owned());
         }

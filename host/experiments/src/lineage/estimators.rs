@@ -16,6 +16,7 @@ use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
 use super::estimators_summary::summary;
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::pieces;
 use crate::kit::estimates::spreads;
 use crate::kit::staged::TwoStage;
@@ -47,17 +48,27 @@ pub(super) const MULTI: usize = 5;
 
 pub(crate) struct Estimators;
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    pub(super) seed: u32,
-    pub(super) seeds: u32,
-    pub(super) learned_from: u32,
-    pub(super) branching: u32,
-    pub(super) depth: u32,
-    pub(super) deltas: Vec<u16>,
-    pub(super) confidences: Vec<u16>,
-    pub(super) single: Vec<String>,
-    pub(super) pairs: Vec<String>,
+crate::settings! {
+    pub(crate) struct Settings {
+        pub(super) seed: FirstSeed,
+        /// number of trees searched
+        pub(super) seeds: Seeds,
+        /// number of trees to learn from
+        pub(super) learned_from: u32,
+        /// children of a node
+        pub(super) branching: u32,
+        /// depth of the searches, in plies
+        pub(super) depth: u32,
+        /// strictness of forward estimation: per cent of the exact bounds on edge costs (Zhang's delta)
+        pub(super) deltas: Vec<u16>,
+        /// strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard deviation (spreads: the
+        /// middle share of as many normal values)
+        pub(super) confidences: Vec<u16>,
+        /// ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth
+        pub(super) single: Vec<String>,
+        /// Multi-ProbCut's pairs of depths
+        pub(super) pairs: Vec<String>,
+    }
 }
 
 impl Settings {
@@ -164,24 +175,7 @@ impl TwoStage for Estimators {
                 learned comes from other trees. Measured are the nodes, how often the move is worse than that of full width \
                 to the same depth, and by how much. Random trees have what forward estimation supposes: independent edge \
                 costs with known bounds. fe-probcut-othello does the same in Othello.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees searched"),
-                ("learned_from", "number of trees to learn from"),
-                ("branching", "children of a node"),
-                ("depth", "depth of the searches, in plies"),
-                (
-                    "deltas",
-                    "strictness of forward estimation: per cent of the exact bounds on edge costs (Zhang's delta)",
-                ),
-                (
-                    "confidences",
-                    "strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard \
-                    deviation (spreads: the middle share of as many normal values)",
-                ),
-                ("single", "ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth"),
-                ("pairs", "Multi-ProbCut's pairs of depths"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -14,8 +14,9 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, S
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::collect::{pieces, ratio};
-use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str =
@@ -35,14 +36,20 @@ const MTD: usize = 3;
 
 pub(super) struct Leaves;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    depth: u32,
-    slots: u32,
-    window: u32,
-    evaluation: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// seed of the positions
+        seed: FirstSeed,
+        /// number of positions searched
+        seeds: Seeds,
+        /// greatest depth, in plies
+        depth: u32,
+        /// slots of the table, 16 bytes each
+        slots: u32,
+        /// half width of the aspiration window, in the evaluation's unit
+        window: u32,
+        evaluation: Evaluation,
+    }
 }
 
 /// The searches of a position.
@@ -78,14 +85,7 @@ impl Study for Leaves {
                 iterative deepening in steps of one ply, one table, static ordering; a value is expected that was found two \
                 plies earlier. Leaves are positions at the horizon, nodes all positions generated, each with those of all \
                 iterations. The paper's Othello had other evaluations and ordering.",
-            settings: &[
-                ("seed", "seed of the positions"),
-                ("seeds", "number of positions searched"),
-                ("depth", "greatest depth, in plies"),
-                ("slots", "slots of the table, 16 bytes each"),
-                ("window", "half width of the aspiration window, in the evaluation's unit"),
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -101,7 +101,6 @@ impl Study for Leaves {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         if !(2..=12).contains(&settings.depth) || settings.slots > 1 << 26 || settings.window == 0 {
             return Err("give depth from 2 to 12, slots up to 67108864, window from 1".to_owned());
         }

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::{
     Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
 use crate::kit::fields::Field;
-use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, Scale};
 
 const SOURCE: &str = "open question: strength against bytes, from a microcontroller to a desktop";
@@ -30,15 +29,22 @@ const UBFM: &str = "algorithm=ubfm+memory=BYTES";
 
 pub(super) struct Memory;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    games: Vec<String>,
-    seeds: Vec<u32>,
-    nodes: Vec<u64>,
-    kibibytes: Vec<u64>,
-    searches: Vec<String>,
-    evaluation: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// first tree's seed; selects the openings
+        seed: FirstSeed,
+        /// random-tree:CHILDREN, othello, connect-four, hexapawn
+        games: Vec<String>,
+        /// pairs of games for each of the games: openings or trees
+        seeds: SeedsOfEach,
+        /// nodes a move in each of the games
+        nodes: Vec<u64>,
+        /// memory of the tree or table, one point of a curve for each
+        kibibytes: Vec<u64>,
+        /// options of engines, with + between them and BYTES for the memory; without BYTES, a line
+        searches: Vec<String>,
+        evaluation: Evaluation,
+    }
 }
 
 impl Settings {
@@ -72,18 +78,7 @@ impl Contests for Memory {
                 is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
                 are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
                 only positions of earlier iterations and moves.",
-            settings: &[
-                ("seed", "first tree's seed; selects the openings"),
-                ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
-                ("seeds", "pairs of games for each of the games: openings or trees"),
-                ("nodes", "nodes a move in each of the games"),
-                ("kibibytes", "memory of the tree or table, one point of a curve for each"),
-                (
-                    "searches",
-                    "options of engines, with + between them and BYTES for the memory; without BYTES, a line",
-                ),
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -105,7 +100,6 @@ impl Contests for Memory {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         let sizes = &settings.kibibytes;
         if sizes.is_empty()
             || !sizes.is_sorted_by(|a, b| a < b)

@@ -2,15 +2,14 @@
 
 mod summary;
 
-use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::engine::Engine;
 use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::Summary;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
 use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
 use crate::kit::fields::Field;
-use crate::kit::othello_ladders::{BUDGET, EVALUATION, NAME, equal};
+use crate::kit::othello_ladders::{Budget, EVALUATION, equal};
 use crate::{About, Scale};
 use summary::Results;
 
@@ -30,21 +29,6 @@ pub(super) struct LineageSwitches {
     /// Pairs of games at default scale.
     pairs: [u32; 4],
 }
-
-const SETTINGS: &[(&str, &str)] = &[
-    ("seed", "first tree's seed; selects the openings"),
-    ("games", "random-tree:CHILDREN, othello, connect-four, hexapawn"),
-    ("seeds", "pairs of games for each of the games: openings or trees"),
-    ("nodes", "nodes a move in each of the games"),
-    (
-        "added",
-        "options of engines against that of 1996, with + between them; with an algorithm, another engine",
-    ),
-    ("changed", "switches of engines against ubfm, likewise"),
-    NAME,
-    BUDGET,
-];
-
 impl LineageSwitches {
     /// At equal nodes.
     pub(super) const NODES: Self = Self {
@@ -60,7 +44,7 @@ impl LineageSwitches {
                 intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
                 its table changes nothing. The published findings are from other games, with learned evaluations and \
                 limits of time. lineage-switches-time makes processor time equal instead.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         budget: "nodes",
         pairs: [200, 100, 400, 8],
@@ -77,23 +61,30 @@ impl LineageSwitches {
                 Its rows are not the same twice. This program's search of 1996 has an implementation of its own, without \
                 switches; on random trees, where a position costs next to nothing, a node of the other one takes six \
                 times as long. So there the first group compares two programs; the second group has one implementation.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         budget: "time",
         pairs: [100, 60, 200, 8],
     };
 }
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    games: Vec<String>,
-    seeds: Vec<u32>,
-    nodes: Vec<u64>,
-    added: Vec<String>,
-    changed: Vec<String>,
-    evaluation: String,
-    budget: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// first tree's seed; selects the openings
+        seed: FirstSeed,
+        /// random-tree:CHILDREN, othello, connect-four, hexapawn
+        games: Vec<String>,
+        /// pairs of games for each of the games: openings or trees
+        seeds: SeedsOfEach,
+        /// nodes a move in each of the games
+        nodes: Vec<u64>,
+        /// options of engines against that of 1996, with + between them; with an algorithm, another engine
+        added: Vec<String>,
+        /// switches of engines against ubfm, likewise
+        changed: Vec<String>,
+        evaluation: Evaluation,
+        budget: Budget,
+    }
 }
 
 /// The engine of 1996 with some options changed, or another engine if the options name an algorithm.
@@ -168,8 +159,6 @@ impl Contests for LineageSwitches {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
-        equal(&settings.budget)?;
         check_games(&settings.games, &settings.seeds, &settings.nodes)
     }
 

@@ -8,6 +8,7 @@ use plyscope_report::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -22,13 +23,17 @@ const GUESSES: [&str; 2] = ["the value one ply before", "the value two plies bef
 
 pub(super) struct AspirationWindows;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: u32,
-    depths: Vec<u32>,
-    widths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+        /// children of a node
+        branching: u32,
+        /// search depths, one curve for each
+        depths: Vec<u32>,
+        /// half widths of the first window, in edge costs (from -16384 to 16383)
+        widths: Vec<u32>,
+    }
 }
 
 /// The costs of windows.
@@ -54,13 +59,7 @@ impl Study for AspirationWindows {
                 shallower, as in the notes, or two plies, because values on these trees alternate with the side that \
                 moved last. Searches for the guess are not counted: iterative deepening has already made them. Korf & \
                 Chickering also tried windows, and gave them up.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees"),
-                ("branching", "children of a node"),
-                ("depths", "search depths, one curve for each"),
-                ("widths", "half widths of the first window, in edge costs (from -16384 to 16383)"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -7,6 +7,7 @@ use plyscope_measure::trees::{PLIES, alpha_beta, minimal_tree};
 use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -23,12 +24,15 @@ const PIECE: u32 = 2;
 
 pub(super) struct BestCase;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+        /// children of a node
+        branching: Vec<u32>,
+        /// greatest depth for each number of children
+        depths: Vec<u32>,
+    }
 }
 
 /// Nodes by search, depth (from 1) and tree.
@@ -55,12 +59,7 @@ impl Study for BestCase {
                 every other level then grows by the branching factor, so alpha-beta searches twice as deep as minimax \
                 with about the same work. For comparison: alpha-beta on the same trees in static order and without \
                 order, and minimax.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees"),
-                ("branching", "children of a node"),
-                ("depths", "greatest depth for each number of children"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

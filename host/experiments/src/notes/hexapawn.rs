@@ -56,9 +56,11 @@ const EXAMPLES: [Example; 2] = [
 
 pub(super) struct HexapawnTrees;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    order: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// move order: printed, or own (this program's)
+        order: String,
+    }
 }
 
 /// A tree, as searched.
@@ -196,7 +198,7 @@ impl Study for HexapawnTrees {
                 their static values and the minimax values, and the nodes that alpha-beta skips when it takes the \
                 moves in the notes' order. In the second tree the first move wins, and the notes say that nothing else \
                 need be generated then; plain alpha-beta does not know that no value is greater, unless its window begins with the evaluation's range.",
-            settings: &[("order", "move order: printed, or own (this program's)")],
+            settings: Settings::KEYS,
         }
     }
 

@@ -6,8 +6,8 @@ use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
 };
 use plyscope_run::interrupt;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Line, Row};
 use crate::{About, ExperimentError, Scale, Study};
@@ -146,10 +146,12 @@ fn random(
 
 pub(super) struct SmallTrees;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of random trees
+        seeds: Seeds,
+    }
 }
 
 impl Study for SmallTrees {
@@ -165,7 +167,7 @@ impl Study for SmallTrees {
             what: "Alpha-beta searches the notes' small trees in their order, and Eiselt's in the reverse order, too. The \
                 pictures of Eppstein's trees are lost; nodes that his text does not name have values of ours. Then \
                 alpha-beta searches uniform random trees with all cuts, and with those that need only the parent's bound.",
-            settings: &[("seed", "first tree's seed"), ("seeds", "number of random trees")],
+            settings: Settings::KEYS,
         }
     }
 

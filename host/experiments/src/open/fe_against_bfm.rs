@@ -5,14 +5,13 @@ use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::options::Fe;
 use plyscope_players::engine::{Algorithm, Bounds, Engine};
 use plyscope_report::{Claim, Estimate, Summary};
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Key, Openings, Seeds};
 use crate::kit::increments::{Increments, measure};
 use crate::kit::ladder_report::{Names, depths, table, together, tournaments, wins};
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::othello_ladders::{
-    BUDGET, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, check, curve, equal, openings_at,
-    openings_text, usual_openings,
+    Budget, EVALUATION, MatchPlan, check, curve, equal, openings_at, openings_text, usual_openings,
 };
 use crate::kit::tree_ladders::TreeLadders;
 use crate::{About, ExperimentError, Scale};
@@ -32,10 +31,13 @@ pub(super) const ON_TREES: TreeLadders = TreeLadders {
             the nearest number of nodes. Best-first minimax keeps its tree from move to move and counts first \
             generations. Forward estimation keeps nothing, like Zhang's, which puts it at a disadvantage.",
         settings: &[
-            ("seed", "first tree's seed"),
-            ("seeds", "number of trees, each of which is played twice"),
-            ("branching", "children of a node, one ladder for each"),
-            ("depths", "greatest depth of forward estimation for each of the branching factors"),
+            Key::of::<FirstSeed>("seed", ""),
+            Key::of::<Seeds>("seeds", "number of trees, each of which is played twice"),
+            Key::of::<Vec<u32>>("branching", "children of a node, one ladder for each"),
+            Key::of::<Vec<u32>>(
+                "depths",
+                "greatest depth of forward estimation for each of the branching factors",
+            ),
         ],
     },
     names: NAMES,
@@ -69,16 +71,21 @@ pub(super) struct InOthello;
 const MEAN: &str = "mean";
 const EXTREME: &str = "extreme";
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct OthelloSettings {
-    seed: u32,
-    seeds: u32,
-    #[serde(default = "usual_openings")]
-    openings: String,
-    depth: u32,
-    evaluation: String,
-    budget: String,
-    bounds: Vec<String>,
+crate::settings! {
+    pub(super) struct OthelloSettings {
+        /// selects the openings when not all are played
+        seed: FirstSeed,
+        /// number of openings; each is played twice
+        seeds: Seeds,
+        #[serde(default = "usual_openings")]
+        openings: Openings,
+        /// greatest depth of forward estimation
+        depth: u32,
+        evaluation: Evaluation,
+        budget: Budget,
+        /// bounds, one curve for each: mean (most likely increments as means), extreme (the extremes)
+        bounds: Vec<String>,
+    }
 }
 
 fn bounds(name: &str, increments: &Increments) -> Result<Bounds, String> {
@@ -106,18 +113,7 @@ impl Ladders for InOthello {
                 with the nearest amount of work. Best-first minimax keeps its tree from move to move, counts first \
                 generations, and switches to alpha-beta where that reaches the end of the game. Forward estimation \
                 keeps nothing.",
-            settings: &[
-                SEED,
-                SEEDS,
-                OPENINGS,
-                ("depth", "greatest depth of forward estimation"),
-                NAME,
-                BUDGET,
-                (
-                    "bounds",
-                    "bounds, one curve for each: mean (most likely increments as means), extreme (the extremes)",
-                ),
-            ],
+            settings: OthelloSettings::KEYS,
         }
     }
 
@@ -135,12 +131,7 @@ impl Ladders for InOthello {
     }
 
     fn check(&self, settings: &OthelloSettings) -> Result<(), String> {
-        check(
-            (&settings.openings, settings.seeds),
-            settings.depth,
-            &settings.evaluation,
-            &settings.budget,
-        )?;
+        check((&settings.openings, settings.seeds), settings.depth)?;
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }

@@ -11,6 +11,7 @@ use plyscope_report::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::collect::{Samples, ratio};
 use crate::kit::lines::{Piece, check_lists, tasks};
 use crate::{About, ExperimentError, Scale, Study};
@@ -30,12 +31,16 @@ const TWO: usize = 2;
 
 pub(super) struct TwoSidedEstimation;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: Vec<u32>,
-    trees: Vec<String>,
-    depths: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees of each kind
+        seeds: SeedsOfEach,
+        /// kinds of trees: a number of children, or zhang (Zhang's random branching)
+        trees: Vec<String>,
+        /// deepest search on each kind of tree
+        depths: Vec<u32>,
+    }
 }
 
 /// Some trees of a kind. Lists are by depth, from 1.
@@ -66,15 +71,7 @@ impl Study for TwoSidedEstimation {
                 variants with exact bounds are compared with alpha-beta, all with static ordering, on the same trees: \
                 uniform ones and Zhang's random branching (1 to 9 children, the root 5), edge costs from -16383 to \
                 16384. Measured are the nodes saved, and whether values and moves stay alpha-beta's.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees of each kind"),
-                (
-                    "trees",
-                    "kinds of trees: a number of children, or zhang (Zhang's random branching)",
-                ),
-                ("depths", "deepest search on each kind of tree"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -11,6 +11,7 @@ use plyscope_report::{
 use plyscope_tree::{Formulation, WhenFull};
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::collect::{Samples, ratio};
 use crate::kit::lines::{Piece, check_lists, check_trees, tasks};
 use crate::{About, ExperimentError, Scale, Study};
@@ -23,13 +24,17 @@ const WAYS: [(WhenFull, &str); 2] =
 
 pub(super) struct Cache;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: Vec<u32>,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
-    entries: Vec<u32>,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: SeedsOfEach,
+        /// children of a node, one line for each
+        branching: Vec<u32>,
+        /// search depth for each number of children
+        depths: Vec<u32>,
+        /// nodes that can be stored beside the root
+        entries: Vec<u32>,
+    }
 }
 
 /// Some trees of a kind.
@@ -66,13 +71,7 @@ impl Study for Cache {
                 depth for each number of children, partial expansion. All searches count all generations, including \
                 regenerations; without a limit there are none. The linear-space search's stack, a few nodes per ply, \
                 is not counted among the entries.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees for each number of children"),
-                ("branching", "children of a node, one line for each"),
-                ("depths", "search depth for each number of children"),
-                ("entries", "nodes that can be stored beside the root"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -135,7 +135,7 @@ pub(super) fn read(
     let setting = |(name, value): (&String, &serde_json::Value)| Setting {
         name: name.clone(),
         value: setting_text(value),
-        meaning: about.settings.iter().find(|(other, _)| other == name).map_or("", |(_, m)| m),
+        meaning: about.settings.iter().find(|key| key.name == name).map_or("", |key| key.meaning),
     };
     Ok(Chapter {
         key: about.id.to_owned(),

@@ -12,6 +12,7 @@ use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use super::table_1::PRINTED as PRINTED_TABLE;
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::Samples;
 use crate::kit::independent::{OTHER_TREES, Printed, TOGETHER};
 use crate::kit::lines::{Piece, has_shape, tasks};
@@ -60,10 +61,11 @@ const SEPARATE: usize = 5;
 
 pub(super) struct Conventions;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+    }
 }
 
 /// Nodes by search, depth (from 3) and tree.
@@ -112,7 +114,7 @@ impl Study for Conventions {
                 bounds learned in two ways; also with edge costs of 16 bits, as in the paper's text, and with the tests placed \
                 as the text and pseudo-code print them (literal) or in two more ways. Which of these reproduce its numbers? \
                 They were tried after its numbers were known.",
-            settings: &[("seed", "first tree's seed"), ("seeds", "number of trees")],
+            settings: Settings::KEYS,
         }
     }
 

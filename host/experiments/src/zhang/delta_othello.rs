@@ -11,12 +11,12 @@ use plyscope_report::{
     Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Summary, Table,
 };
 use plyscope_run::statistics::Mean;
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::increments::{Increments, measure};
 use crate::kit::lines::{Piece, tasks};
 use crate::kit::numbers::{Line, Row};
-use crate::kit::othello_ladders::{EVALUATION, NAME, of_the_papers};
+use crate::kit::othello_ladders::{EVALUATION, of_the_papers};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1996, sections 4 and 5.2";
@@ -32,12 +32,16 @@ const SEARCHES: usize = 1 + DELTAS.len();
 
 pub(super) struct DeltaInOthello;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    depth: u32,
-    evaluation: String,
+crate::settings! {
+    pub(super) struct Settings {
+        /// selects the positions
+        seed: FirstSeed,
+        /// number of positions
+        seeds: Seeds,
+        /// greatest depth
+        depth: u32,
+        evaluation: Evaluation,
+    }
 }
 
 /// A position of this number: an opening, then 4 to 27 random moves. One of the last with a choice, if the game ends before.
@@ -89,12 +93,7 @@ impl Study for DeltaInOthello {
                 from ten games, times delta. The paper's most likely increments are one fiftieth of its extremes, so its \
                 condition (2) is delta 0.02 in effect. Positions follow openings of four plies and 4 to 27 random moves; a \
                 decision is good if it is that of alpha-beta to the greatest depth, which is no optimal decision.",
-            settings: &[
-                ("seed", "selects the positions"),
-                ("seeds", "number of positions"),
-                ("depth", "greatest depth"),
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -111,7 +110,7 @@ impl Study for DeltaInOthello {
         if !(2..=12).contains(&settings.depth) || settings.seeds == 0 {
             return Err("give depth from 2 to 12 and at least one of seeds".to_owned());
         }
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())
+        Ok(())
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<Piece>, ExperimentError> {

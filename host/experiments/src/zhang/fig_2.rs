@@ -13,9 +13,10 @@ use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use super::fig_2_printed as printed;
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces};
 use crate::kit::lines::has_shape;
-use crate::kit::placements::{self, Placements, note};
+use crate::kit::placements::{Placements, note};
 use crate::kit::quality::{Between, between};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -29,12 +30,14 @@ const DEPTH: u32 = 10;
 
 pub(super) struct Figure2;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    delta: Vec<f64>,
-    placement: Placements,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+        /// factors on the learned bounds, above 0 and at most 1, one line for each
+        delta: Vec<f64>,
+        placement: Placements,
+    }
 }
 
 impl Settings {
@@ -85,15 +88,7 @@ impl Study for Figure2 {
             what: "1000 random trees of depth 10, 1 to 9 children (the root 5). Bounds are learned on line and scaled \
                 by delta: 1.0, 0.8, 0.6, 0.4 and 0.2. The share of first moves that agree with a search to depth 10 is \
                 plotted against nodes, for search depths 1 to 10, with each placement of the tests; claims are on Table 1's.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees"),
-                (
-                    "delta",
-                    "factors on the learned bounds, above 0 and at most 1, one line for each",
-                ),
-                placements::SETTING,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -110,7 +105,7 @@ impl Study for Figure2 {
         if !settings.delta.iter().all(|&delta| delta > 0.0 && delta <= 1.0) {
             return Err("give delta above 0 and at most 1".to_owned());
         }
-        settings.placement.check()
+        Ok(())
     }
 
     fn tasks(&self, settings: &Settings, _: &[Row]) -> Result<Vec<(u32, u32)>, ExperimentError> {

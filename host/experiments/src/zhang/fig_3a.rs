@@ -6,8 +6,8 @@ use plyscope_players::domain::RandomTreeDomain;
 use plyscope_players::engine::options::{Fe, FeSaved};
 use plyscope_players::engine::{Algorithm, Bounds, Engine};
 use plyscope_report::{Case, Claim, Estimate, Summary};
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{
@@ -15,7 +15,7 @@ use crate::kit::ladder_report::{
     tournaments,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
-use crate::kit::placements::{self, Placements, note};
+use crate::kit::placements::{Placements, note};
 use crate::kit::printed::{Data, Number, groups, printed};
 use crate::kit::tree_ladders::curve;
 use crate::{About, ExperimentError, Scale};
@@ -34,14 +34,20 @@ const BOTH: &str = ", both trees saved";
 
 pub(super) struct Figure3a;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    depth: u32,
-    delta: Vec<f64>,
-    saved: bool,
-    placement: Placements,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        /// number of trees, each of which is played twice
+        seeds: Seeds,
+        /// greatest depth of alpha-beta
+        depth: u32,
+        /// factors on the bounds, one curve for each
+        delta: Vec<f64>,
+        /// whether to add curves against an alpha-beta that keeps its tree from move to move, and between players who both keep
+        /// theirs
+        saved: bool,
+        placement: Placements,
+    }
 }
 
 impl Ladders for Figure3a {
@@ -63,18 +69,7 @@ impl Ladders for Figure3a {
                 one that fits Table 1, and per-child is the nearest to this figure, though at alpha-beta's depth 4 its \
                 work is within half a per cent of equal. literal is what the paper prints. Claims without a placement are \
                 on table1.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees, each of which is played twice"),
-                ("depth", "greatest depth of alpha-beta"),
-                ("delta", "factors on the bounds, one curve for each"),
-                (
-                    "saved",
-                    "whether to add curves against an alpha-beta that keeps its tree from move to move, and between players who \
-                    both keep theirs",
-                ),
-                placements::SETTING,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -96,7 +91,7 @@ impl Ladders for Figure3a {
         if settings.seeds == 0 || !(1..=100).contains(&settings.depth) {
             return Err("give depth from 1 to 100 and at least one of seeds".to_owned());
         }
-        settings.placement.check()
+        Ok(())
     }
 
     fn curves(

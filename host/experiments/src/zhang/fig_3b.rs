@@ -7,18 +7,18 @@ use plyscope_players::domain::OthelloDomain;
 use plyscope_players::engine::options::Fe;
 use plyscope_players::engine::{Algorithm, Bounds, Engine};
 use plyscope_report::{Claim, Estimate, Summary};
-use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Openings, Seeds};
 use crate::kit::increments::{Increments, measure};
 use crate::kit::ladder_report::{
     Names, between, cases, depths, less_and_more, table, together, tournaments,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders, Step};
 use crate::kit::othello_ladders::{
-    BUDGET, DEPTH, EVALUATION, MatchPlan, NAME, OPENINGS, SEED, SEEDS, STRONGER, check, curve,
-    equal, of_the_papers, openings_at, openings_text, usual_openings,
+    Budget, EVALUATION, MatchPlan, STRONGER, check, curve, equal, of_the_papers, openings_at,
+    openings_text, usual_openings,
 };
-use crate::kit::placements::{self, Placements, note};
+use crate::kit::placements::{Placements, note};
 use crate::{About, ExperimentError, Scale};
 use increments::{claims_on_increments, increments_table};
 
@@ -67,7 +67,7 @@ impl Figure3b {
                 work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
                 budget=time) and uses BILL's evaluation. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
                 but they are one fiftieth of its extremes.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: EVALUATION,
         placements: Placements::all,
@@ -82,7 +82,7 @@ impl Figure3b {
             source: SOURCE,
             what: "zhang-fig-3b with the evaluation patterns, which was learned from self-play and is stronger than \
                 the paper's. Do its conclusions still hold?",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: STRONGER,
         placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
@@ -96,7 +96,7 @@ impl Figure3b {
             title: "Fig. 3(b) at equal processor time: forward estimation against alpha-beta in Othello",
             source: SOURCE,
             what: "zhang-fig-3b with the paper's measure of work: processor time. Its rows are not the same twice.",
-            settings: SETTINGS,
+            settings: Settings::KEYS,
         },
         evaluation: EVALUATION,
         placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
@@ -104,36 +104,26 @@ impl Figure3b {
     };
 }
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    #[serde(default = "usual_openings")]
-    openings: String,
-    depth: u32,
-    evaluation: String,
-    budget: String,
-    bounds: Vec<String>,
-    saved: bool,
-    placement: Placements,
+crate::settings! {
+    pub(super) struct Settings {
+        /// selects the openings when not all are played
+        seed: FirstSeed,
+        /// number of openings; each is played twice
+        seeds: Seeds,
+        #[serde(default = "usual_openings")]
+        openings: Openings,
+        /// greatest depth of alpha-beta
+        depth: u32,
+        evaluation: Evaluation,
+        budget: Budget,
+        /// bounds, one curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), fiftieth (one
+        /// fiftieth of the extremes, like the paper's), extreme (the extremes), learned (on line)
+        bounds: Vec<String>,
+        /// whether alpha-beta keeps its tree from move to move
+        saved: bool,
+        placement: Placements,
+    }
 }
-
-const SETTINGS: &[(&str, &str)] = &[
-    SEED,
-    SEEDS,
-    OPENINGS,
-    DEPTH,
-    NAME,
-    BUDGET,
-    (
-        "bounds",
-        "bounds, one curve for each: mean (most likely increments as means), mode (as the fullest of fifty bins), \
-        fiftieth (one fiftieth of the extremes, like the paper's), extreme (the extremes), learned (on line)",
-    ),
-    ("saved", "whether alpha-beta keeps its tree from move to move"),
-    placements::SETTING,
-];
-
 impl Ladders for Figure3b {
     type Domain = OthelloDomain;
     type Settings = Settings;
@@ -164,13 +154,7 @@ impl Ladders for Figure3b {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        check(
-            (&settings.openings, settings.seeds),
-            settings.depth,
-            &settings.evaluation,
-            &settings.budget,
-        )?;
-        settings.placement.check()?;
+        check((&settings.openings, settings.seeds), settings.depth)?;
         let zero = Increments::default();
         settings.bounds.iter().try_for_each(|name| bounds(name, &zero).map(|_| ()))
     }

@@ -13,6 +13,7 @@ use plyscope_report::{
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::kit::independent::{OTHER_TREES, Printed, SAME_TREES};
 use crate::kit::printed::{self, Data, Number, printed};
@@ -54,11 +55,13 @@ const IDEAL: Data = printed!("table_1_ideal.csv");
 const IDEAL_TREES: u32 = 20_000;
 pub(super) struct Table1;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: u32,
-    depth: u32,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: Seeds,
+        /// deepest search, from 1 to 10
+        depth: u32,
+    }
 }
 
 /// Nodes by search, search depth and tree, and whether the best move was found.
@@ -83,11 +86,7 @@ impl Study for Table1 {
                 Alpha-beta with static ordering, and forward estimation with exact bounds and with bounds learned on \
                 line, search to each depth. Measured are nodes, and the share of moves that agree with a search to \
                 depth 10. The paper does not print its seeds.",
-            settings: &[
-                ("seed", "first tree's seed"),
-                ("seeds", "number of trees"),
-                ("depth", "deepest search, from 1 to 10"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::prepared::prepare;
-use super::{Ended, Place, RunOptions, RunProgress, by_content};
+use super::super::settings::recorded;
+use super::{Ended, Place, RunOptions, RunProgress};
+use crate::keys::{Evaluation, FirstSeed, Key};
 use crate::{About, Experiment, ExperimentError, Scale, Study};
 
 /// A staged experiment: it measures something, then builds five towers. Each tower has its own number of stages. The
@@ -20,9 +22,11 @@ struct Towers;
 
 const TOWERS: u64 = 5;
 
-#[derive(Serialize, Deserialize)]
-struct Settings {
-    stages: u64,
+crate::settings! {
+    struct Settings {
+        /// stages of the lowest tower
+        stages: u64,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -45,7 +49,7 @@ impl Study for Towers {
     const STAGED: bool = true;
 
     fn about(&self) -> &About {
-        &About { id: "towers", title: "", source: "", what: "", settings: &[("stages", "")] }
+        &About { id: "towers", title: "", source: "", what: "", settings: Settings::KEYS }
     }
 
     fn settings(&self, _: Scale) -> Settings {
@@ -264,18 +268,19 @@ fn shards_of_a_staged_run_that_do_not_make_a_whole_are_refused() {
 fn weights_in_settings_count_by_what_they_are_and_not_by_where_they_are() {
     let directory = std::env::temp_dir().join(format!("plyscope-weights-{}", std::process::id()));
     fs::create_dir_all(&directory).unwrap();
-    let recorded = |name: &str, bytes: &[u8]| {
+    let keys = &[Key::of::<Evaluation>("evaluation", ""), Key::of::<FirstSeed>("seed", "")];
+    let of_file = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
         fs::write(&path, bytes).unwrap();
         let settings = json!({ "evaluation": format!("patterns:{}", path.display()), "seed": 1 });
-        by_content(settings.as_object().unwrap())
+        recorded(settings.as_object().unwrap(), keys)
     };
-    let here = recorded("here", b"some weights");
-    assert_eq!(here, recorded("there", b"some weights"));
-    assert_ne!(here, recorded("others", b"other weights"));
+    let here = of_file("here", b"some weights");
+    assert_eq!(here, of_file("there", b"some weights"));
+    assert_ne!(here, of_file("others", b"other weights"));
     fs::remove_dir_all(&directory).unwrap();
     let known = here["evaluation"].as_str().unwrap();
     assert!(OthelloEvaluation::check(known).is_ok(), "a run's rows can be read back: {known}");
     let usual = json!({ "evaluation": "patterns", "seed": 1 });
-    assert_eq!(by_content(usual.as_object().unwrap()), *usual.as_object().unwrap());
+    assert_eq!(recorded(usual.as_object().unwrap(), keys), *usual.as_object().unwrap());
 }

@@ -8,9 +8,9 @@ mod measured;
 
 use plyscope_report::{Claim, Figure, Plot, Summary, Table};
 use plyscope_run::interrupt;
-use serde::{Deserialize, Serialize};
 
 use super::lines::tasks;
+use crate::keys::{FirstSeed, Key, Seeds};
 use crate::{About, ExperimentError, Scale, Study};
 
 pub use super::lines::Piece;
@@ -20,7 +20,7 @@ pub use measured::Measured;
 
 /// An experiment that measures a few whole numbers of every seed in each of its cases.
 pub struct Grid<C: 'static> {
-    /// Its description. The settings are [`SETTINGS`], or the same names with other words.
+    /// Its description. The settings are [`SETTINGS`], or the same with other words.
     pub about: About,
     /// The cases, in the order of the table.
     pub cases: &'static [C],
@@ -30,7 +30,7 @@ pub struct Grid<C: 'static> {
     pub trees: Trees,
     /// Measures the seeds of a piece: `seeds.each(|seed| ...)` after what they have in common. The numbers depend on the case and
     /// the seed alone.
-    pub measure: fn(&C, Seeds) -> Result<Numbers, ExperimentError>,
+    pub measure: fn(&C, Sample) -> Result<Numbers, ExperimentError>,
     /// The table. [`Measured::table`] makes one with a row for each case.
     pub table: fn(&Measured<'_, C>) -> Table,
     /// The figures.
@@ -39,9 +39,8 @@ pub struct Grid<C: 'static> {
     pub claims: fn(&Measured<'_, C>) -> Vec<Claim>,
 }
 
-/// The settings of a [`Grid`], and what they mean.
-pub const SETTINGS: &[(&str, &str)] =
-    &[("seed", "first tree's seed"), ("seeds", "number of trees")];
+/// The settings of a [`Grid`].
+pub const SETTINGS: &[Key] = Settings::KEYS;
 
 /// The seeds of an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,13 +53,15 @@ pub struct Trees {
     pub piece: u32,
 }
 
-/// The values of a [`Grid`]'s settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// The first seed.
-    pub seed: u32,
-    /// The number of seeds.
-    pub seeds: u32,
+crate::settings! {
+    /// The values of a [`Grid`]'s settings.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Settings {
+        /// first tree's seed
+        pub seed: FirstSeed,
+        /// number of trees
+        pub seeds: Seeds,
+    }
 }
 
 /// The numbers of some seeds: by seed, then by quantity.
@@ -68,9 +69,9 @@ pub type Numbers = Vec<Vec<i64>>;
 
 /// Some seeds to measure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seeds(Piece);
+pub struct Sample(Piece);
 
-impl Seeds {
+impl Sample {
     /// Measures each seed. Stops at an interrupt.
     ///
     /// # Errors
@@ -106,7 +107,7 @@ impl<C: Sync> Study for Grid<C> {
     }
 
     fn run(&self, _: &Settings, piece: &Piece) -> Result<Vec<Row>, ExperimentError> {
-        let numbers = (self.measure)(&self.cases[piece.line], Seeds(*piece))?;
+        let numbers = (self.measure)(&self.cases[piece.line], Sample(*piece))?;
         Ok(vec![Row { line: piece.line, seed: piece.seed, numbers }])
     }
 

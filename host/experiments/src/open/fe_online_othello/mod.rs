@@ -12,8 +12,9 @@ use plyscope_players::player::PlayerError;
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::increments::learned_from;
-use crate::kit::othello_ladders::{EVALUATION, NAME};
+use crate::kit::othello_ladders::EVALUATION;
 use crate::kit::schemes::{self, OffLine, Scheme};
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
@@ -27,13 +28,17 @@ const DEEPEST: u32 = 12;
 
 pub(crate) struct OnLine;
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    seed: u32,
-    seeds: u32,
-    depth: u32,
-    schemes: Vec<String>,
-    evaluation: String,
+crate::settings! {
+    pub(crate) struct Settings {
+        /// selects the openings when not all are played
+        seed: FirstSeed,
+        /// number of games, from openings of four plies that are neither learned from nor symmetric to those
+        seeds: Seeds,
+        /// deepest search
+        depth: u32,
+        schemes: schemes::Schemes,
+        evaluation: Evaluation,
+    }
 }
 
 impl Settings {
@@ -126,17 +131,7 @@ impl TwoStage for OnLine {
                 because an evaluation rises for the side that moves, and with spreads of minimax values about static \
                 values for each depth, because these do not grow by the same amount with every ply. fe-schemes-othello \
                 plays games with the schemes.",
-            settings: &[
-                ("seed", "selects the openings when not all are played"),
-                (
-                    "seeds",
-                    "number of games, from openings of four plies that are neither learned from nor symmetric to \
-                    those",
-                ),
-                ("depth", "deepest search"),
-                schemes::MEANING,
-                NAME,
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -162,8 +157,6 @@ impl TwoStage for OnLine {
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
         let count = fresh().len() as u32;
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
-        schemes::schemes(&settings.schemes)?;
         if !(2..=DEEPEST).contains(&settings.depth) || !(1..=count).contains(&settings.seeds) {
             return Err(format!("give depth from 2 to {DEEPEST} and seeds from 1 to {count}"));
         }

@@ -14,6 +14,7 @@ use plyscope_report::Summary;
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::collect::pieces;
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
@@ -51,18 +52,30 @@ const BOTH: usize = 6;
 
 pub(crate) struct Estimators;
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    seed: u32,
-    seeds: u32,
-    learned_from: u32,
-    depth: u32,
-    confidences: Vec<u16>,
-    scales: Vec<u16>,
-    single: Vec<String>,
-    pairs: Vec<String>,
-    phases: u8,
-    evaluation: String,
+crate::settings! {
+    pub(crate) struct Settings {
+        /// seed of the positions
+        seed: FirstSeed,
+        /// number of positions searched
+        seeds: Seeds,
+        /// number of positions to learn from
+        learned_from: u32,
+        /// depth of the searches, in plies
+        depth: u32,
+        /// strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard deviation (spreads: the
+        /// middle share of as many normal values)
+        confidences: Vec<u16>,
+        /// strictness of fixed bounds: per cent of the likely increments (Zhang's delta)
+        scales: Vec<u16>,
+        /// ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth
+        single: Vec<String>,
+        /// Multi-ProbCut's pairs of depths
+        pairs: Vec<String>,
+        /// phases of the game by number of discs, for futility and ProbCut
+        phases: u8,
+        /// simple, patterns, patterns-small or patterns:FILE
+        evaluation: Evaluation,
+    }
 }
 
 impl Settings {
@@ -130,25 +143,7 @@ impl TwoStage for Estimators {
                 the nodes, and how often the move, and by how much the value, differs from that of the same search \
                 without estimates. The last method is that of this program's own parameters: ProbCut that first compares the \
                 static value. The search without estimates at smaller depths is the measure of all: what prunes must be better.",
-            settings: &[
-                ("seed", "seed of the positions"),
-                ("seeds", "number of positions searched"),
-                ("learned_from", "number of positions to learn from"),
-                ("depth", "depth of the searches, in plies"),
-                (
-                    "confidences",
-                    "strictness of spreads, futility and ProbCut: half width of a range in hundredths of a standard \
-                    deviation (spreads: the middle share of as many normal values)",
-                ),
-                (
-                    "scales",
-                    "strictness of fixed bounds: per cent of the likely increments (Zhang's delta)",
-                ),
-                ("single", "ProbCut's pairs of depths, DEEP:SHALLOW, one for a depth"),
-                ("pairs", "Multi-ProbCut's pairs of depths"),
-                ("phases", "phases of the game by number of discs, for futility and ProbCut"),
-                ("evaluation", "simple, patterns, patterns-small or patterns:FILE"),
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -172,7 +167,6 @@ impl TwoStage for Estimators {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
         let evaluation = OthelloEvaluation::named(&settings.evaluation);
         if evaluation.is_ok_and(|evaluation| evaluation.unit() != Unit::Hundredths) {
             return Err("evaluation: its unit is not a hundredth of a disc".to_owned());

@@ -16,10 +16,10 @@ use plyscope_players::tournament::{Format, Tournament};
 use plyscope_report::Summary;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{Evaluation, FirstSeed, Openings, Seeds};
 use crate::kit::increments::learned_from;
 use crate::kit::othello_ladders::{
-    EVALUATION, NAME, OPENINGS, SEED, SEEDS, check_openings, equal, from_openings, openings_at,
-    usual_openings,
+    Budget, EVALUATION, check_openings, equal, from_openings, openings_at, usual_openings,
 };
 use crate::kit::schemes::{self, OffLine, Scheme};
 use crate::kit::staged::TwoStage;
@@ -37,17 +37,23 @@ const TIMED_NODES: u64 = 20_000;
 
 pub(crate) struct Schemes;
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Settings {
-    seed: u32,
-    seeds: u32,
-    #[serde(default = "usual_openings")]
-    openings: String,
-    nodes: Vec<u64>,
-    schemes: Vec<String>,
-    depth: u32,
-    evaluation: String,
-    budget: String,
+crate::settings! {
+    pub(crate) struct Settings {
+        /// selects the openings when not all are played
+        seed: FirstSeed,
+        /// number of openings; each is played twice
+        seeds: Seeds,
+        #[serde(default = "usual_openings")]
+        openings: Openings,
+        /// alpha-beta's nodes per move, one tournament for each
+        nodes: Vec<u64>,
+        schemes: schemes::Schemes,
+        /// depth of the deepest search from which spreads are learned
+        depth: u32,
+        evaluation: Evaluation,
+        /// the budget to equalise per move: nodes, or processor time (rows then vary from run to run)
+        budget: Budget,
+    }
 }
 
 impl Settings {
@@ -136,19 +142,7 @@ impl TwoStage for Schemes {
                 for the move are used up, so the odd and even depths of ladders play no part. With --set budget=time, \
                 nodes are weighted by their processor time: each scheme is timed on positions of ten games, and gets \
                 the number of nodes that take as long as alpha-beta's.",
-            settings: &[
-                SEED,
-                SEEDS,
-                OPENINGS,
-                ("nodes", "alpha-beta's nodes per move, one tournament for each"),
-                schemes::MEANING,
-                ("depth", "depth of the deepest search from which spreads are learned"),
-                NAME,
-                (
-                    "budget",
-                    "the budget to equalise per move: nodes, or processor time (rows then vary from run to run)",
-                ),
-            ],
+            settings: Settings::KEYS,
         }
     }
 
@@ -170,9 +164,6 @@ impl TwoStage for Schemes {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), String> {
-        OthelloEvaluation::check(&settings.evaluation).map_err(|error| error.to_string())?;
-        schemes::schemes(&settings.schemes)?;
-        equal(&settings.budget)?;
         let some = !settings.nodes.is_empty() && settings.nodes.iter().all(|&nodes| nodes >= 10);
         check_openings(&settings.openings, settings.seeds)?;
         if !some || !DEPTHS.contains(&settings.depth) {

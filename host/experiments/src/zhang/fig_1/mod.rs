@@ -13,10 +13,11 @@ use plyscope_report::{
 use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::collect::Samples;
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
-use crate::kit::placements::{self, Placements, note};
+use crate::kit::placements::{Placements, note};
 use crate::kit::printed::{self, Data, printed};
 use crate::{About, ExperimentError, Scale, Study};
 
@@ -46,13 +47,16 @@ pub(super) struct Figure1a;
 /// Fig. 1(b): trees with random numbers of children.
 pub(super) struct Figure1b;
 
-#[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
-    seed: u32,
-    seeds: Vec<u32>,
-    branching: Vec<u32>,
-    depths: Vec<u32>,
-    placement: Placements,
+crate::settings! {
+    pub(super) struct Settings {
+        seed: FirstSeed,
+        seeds: SeedsOfEach,
+        /// children of a node, or their mean; one line for each search and number
+        branching: Vec<u32>,
+        /// deepest search for each number of children
+        depths: Vec<u32>,
+        placement: Placements,
+    }
 }
 
 /// Nodes of some trees of a line, and the depth that each is searched to within the budget, on the trees with the most children.
@@ -62,15 +66,6 @@ pub(super) struct Row {
     nodes: NodesRow,
     reached: Vec<u32>,
 }
-
-const MEANINGS: &[(&str, &str)] = &[
-    ("seed", "first tree's seed"),
-    ("seeds", "number of trees for each number of children"),
-    ("branching", "children of a node, or their mean; one line for each search and number"),
-    ("depths", "deepest search for each number of children"),
-    placements::SETTING,
-];
-
 impl Settings {
     fn check(&self, most: u32) -> Result<(), String> {
         let lengths = [("branching", self.branching.len()), ("depths", self.depths.len())];
@@ -86,7 +81,7 @@ impl Settings {
         if self.branching.iter().zip(&self.depths).any(leaves) {
             return Err("the trees have more than 10^13 leaves: give a smaller depth".to_owned());
         }
-        self.placement.check()
+        Ok(())
     }
 
     /// The number of searches of each tree.
@@ -256,7 +251,7 @@ impl Study for Figure1a {
             what: "Uniform trees with 2, 5 and 10 children a node, edge costs from -16383 to 16384, 1000 trees at each \
                 depth. Alpha-beta with static ordering is compared with forward estimation with exact bounds, which \
                 finds the same values: the depths reached with a million nodes, and the effective branching factors.",
-            settings: MEANINGS,
+            settings: Settings::KEYS,
         }
     }
 
@@ -359,7 +354,7 @@ impl Study for Figure1b {
             source: "Zhang 1996, Fig. 1(b)",
             what: "Like Fig. 1(a), on trees whose numbers of children are uniform on 1 to 2m - 1, with mean m; the \
                 root has m.",
-            settings: MEANINGS,
+            settings: Settings::KEYS,
         }
     }
 
