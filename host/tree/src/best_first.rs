@@ -7,12 +7,13 @@ use core::ops::ControlFlow;
 
 use plyscope_core::search::estimate::NoEstimate;
 use plyscope_core::{
-    Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Limits, Observer,
-    Progress, Rbfms, Reason, Report, Request, Search, Stop, Value, Window, child_value,
+    Bound, CapacityError, Counts, Ends, Evaluator, Expansion, Game, Generated, Observer, Progress,
+    Rbfms, Reason, Report, Request, Search, Stop, Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
 use super::grower::Grower;
+use super::status::Status;
 use super::{MemoryUse, Tree, TreeSearch, skip};
 use crate::capacity::Storage;
 
@@ -50,20 +51,12 @@ pub struct BestFirst<G: Game, E: Evaluator<G::Position>> {
     frames: Vec<Frame<G, E::State>>,
     /// The search for nodes that cannot be stored; created when first needed.
     linear: Option<Box<Linear<G, E>>>,
-    line: Vec<G::Move>,
-    counts: Counts,
+    status: Status<G::Move>,
     memory: MemoryUse,
-    value: Value,
-    bound: Bound,
-    line_ends_game: bool,
-    stop: Stop,
     failure: Option<CapacityError>,
-    limits: Limits,
     window: Window,
     /// The root's value, once it is outside the window.
     left: Option<Value>,
-    /// Whether the observer knows that the search has begun.
-    begun: bool,
     /// The counts before the current search in linear space.
     before: Option<Counts>,
 }
@@ -73,8 +66,8 @@ impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for BestFirst<G, E> {
         f.debug_struct("BestFirst")
             .field("expansion", &self.expansion)
             .field("formulation", &self.formulation)
-            .field("counts", &self.counts)
-            .field("stop", &self.stop)
+            .field("counts", &self.status.counts)
+            .field("stop", &self.status.stop)
             .finish_non_exhaustive()
     }
 }
@@ -120,18 +113,11 @@ where
             tree: Tree::new(limit),
             frames: Vec::new(),
             linear: None,
-            line: Vec::new(),
-            counts: Counts::default(),
+            status: Status::new(),
             memory: MemoryUse::default(),
-            value: Value::ZERO,
-            bound: Bound::Unknown,
-            line_ends_game: false,
-            stop: Stop::Completed,
             failure: None,
-            limits: Limits::depth(0),
             window: Window::FULL,
             left: None,
-            begun: false,
             before: None,
         }
     }
@@ -160,11 +146,8 @@ where
 
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
-        let limits = self.limits;
-        if !self.begun {
-            observer.began(limits.depth, self.window, Some(self.value));
-            self.begun = true;
-        }
+        let limits = self.status.limits;
+        self.status.tell_beginning(self.window, observer);
         loop {
             let ply = self.frames.len() - 1;
             let left = if let Some(before) = self.before {
@@ -173,10 +156,10 @@ where
                     ControlFlow::Break(stop) => return Some(stop),
                 }
             } else {
-                if self.counts.generated >= pause_at {
+                if self.status.counts.generated >= pause_at {
                     return None;
                 }
-                self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
+                self.status.counts.most_frames = self.status.counts.most_frames.max(ply as u32 + 1);
                 match self.expand(ply, limits.nodes, observer) {
                     Expanded::Complete => {
                         self.tell_best(ply, observer);
@@ -203,7 +186,7 @@ where
                 self.left = (self.window != Window::FULL).then_some(left);
                 return Some(Stop::Completed);
             }
-            self.counts.pruned_by_window += 1;
+            self.status.counts.pruned_by_window += 1;
             let window = self.frames[ply].window;
             observer.pruned(ply, Reason::Window { value: left, window });
             observer.returned(ply, left);
@@ -252,20 +235,20 @@ where
             best = best.max(arena.get(child).value);
         }
         if observer.observes()
-            && self.counts.generated < node_limit
+            && self.status.counts.generated < node_limit
             && self.game.has_more(position, &moves)
         {
             observer.principal_leaf(ply);
         }
         if count == 0 {
-            self.counts.expanded += 1;
+            self.status.counts.expanded += 1;
             observer.expanded(ply);
         } else {
             skip(&self.game, position, &mut moves, count);
         }
         let (mut generated, mut best_move) = (0, None);
         let outcome = loop {
-            if self.counts.generated + generated >= node_limit {
+            if self.status.counts.generated + generated >= node_limit {
                 break if self.game.has_more(position, &moves) {
                     Expanded::Limit
                 } else {
@@ -307,8 +290,8 @@ where
                 }
             }
         };
-        self.counts.generated += generated;
-        self.counts.evaluated += generated;
+        self.status.counts.generated += generated;
+        self.status.counts.evaluated += generated;
         if matches!(outcome, Expanded::Complete) {
             arena.sort_children(*node, scratch, false);
             arena.get_mut(*node).set_complete(true);
@@ -360,9 +343,10 @@ where
             let game = self.game.clone();
             Box::new(Rbfms::new(game, evaluator, self.expansion, Storage::new()))
         });
-        let request = Request::new(position).window(*window).depth(self.limits.depth - ply as u32);
-        linear.start(&request.nodes(self.limits.nodes - self.counts.generated));
-        self.before = Some(self.counts);
+        let request =
+            Request::new(position).window(*window).depth(self.status.limits.depth - ply as u32);
+        linear.start(&request.nodes(self.status.limits.nodes - self.status.counts.generated));
+        self.before = Some(self.status.counts);
     }
 
     /// Continues the search of the node on top in linear space. Returns the node's value once it is off the principal
@@ -373,11 +357,11 @@ where
         pause_at: u64,
     ) -> Option<ControlFlow<Stop, Value>> {
         let linear = self.linear.as_mut()?;
-        let progress = linear.step(pause_at.saturating_sub(self.counts.generated));
+        let progress = linear.step(pause_at.saturating_sub(self.status.counts.generated));
         let counts = linear.counts();
-        self.counts.generated = before.generated + counts.generated;
-        self.counts.evaluated = before.evaluated + counts.evaluated;
-        self.counts.expanded = before.expanded + counts.expanded;
+        self.status.counts.generated = before.generated + counts.generated;
+        self.status.counts.evaluated = before.evaluated + counts.evaluated;
+        self.status.counts.expanded = before.expanded + counts.expanded;
         match progress {
             Ok(Progress::Paused) => return None,
             Ok(Progress::Done) => self.before = None,
@@ -418,53 +402,55 @@ where
     fn conclude(&mut self) {
         if let Some(value) = self.left {
             // The root has left the window: there is no principal variation to read.
-            self.value = value;
-            self.bound = if value > self.window.beta { Bound::Lower } else { Bound::Upper };
+            self.status.value = value;
+            self.status.bound = if value > self.window.beta { Bound::Lower } else { Bound::Upper };
             return;
         }
         let arena = &mut self.tree.arena;
         // At depth 0 there is only the static value.
-        self.bound = if self.limits.depth == 0 { Bound::Exact } else { Bound::Estimate };
+        self.status.bound =
+            if self.status.limits.depth == 0 { Bound::Exact } else { Bound::Estimate };
         let mut value = None;
         for (ply, frame) in self.frames.iter().enumerate() {
             let node = arena.get(frame.node);
             if !node.is_complete() || node.child == NONE {
                 // The principal leaf is at the end of the game, or where the search was stopped.
-                self.line_ends_game = self.stop == Stop::Completed && node.is_complete();
+                self.status.line_ends_game =
+                    self.status.stop == Stop::Completed && node.is_complete();
                 break;
             }
             let best = arena.get(node.child);
             let Some(mv) = self.game.unpack(&frame.position, best.packed_move()) else { break };
-            self.line.push(mv);
+            self.status.line.push(mv);
             value = Some((ply, best.value));
         }
         if let Some(linear) = self.linear.as_ref().filter(|_| self.memory.linear > 0) {
             // The rest of the line is in the linear search, if it was the last to run.
             let report = linear.report();
             let top = self.frames.len() - 1;
-            if self.line.len() == top && !report.principal_variation.is_empty() {
-                self.line.extend_from_slice(report.principal_variation);
+            if self.status.line.len() == top && !report.principal_variation.is_empty() {
+                self.status.line.extend_from_slice(report.principal_variation);
                 value = Some((top, report.value));
-                self.line_ends_game = report.line_ends_game;
+                self.status.line_ends_game = report.line_ends_game;
             }
         }
         let Some((ply, mut value)) = value else {
-            if self.line_ends_game {
+            if self.status.line_ends_game {
                 // The game is over at the root.
-                self.bound = Bound::Exact;
+                self.status.bound = Bound::Exact;
             }
             return;
         };
         for ply in (0..=ply).rev() {
             let child = arena.get(self.frames[ply].node).child;
-            if child != NONE && self.stop == Stop::Completed {
+            if child != NONE && self.status.stop == Stop::Completed {
                 arena.get_mut(child).back_up(value);
             }
             if ply > 0 {
                 value = -value;
             }
         }
-        self.value = value;
+        self.status.value = value;
     }
 }
 
@@ -475,30 +461,24 @@ where
     /// Reuses what the tree knows of the position. Ignores the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
-        self.counts = Counts::default();
+        self.status.start(limits);
         self.memory = MemoryUse::default();
-        self.line_ends_game = false;
-        self.line.clear();
         self.frames.clear();
         self.failure = None;
         self.left = None;
-        self.begun = false;
         self.before = None;
-        self.limits = limits;
         self.window = window;
         let state = self.evaluator.state(root);
         let value = match self.game.outcome(root) {
             Some(outcome) => self.evaluator.final_value(outcome),
             None => self.evaluator.leaf_value(root, &state, Ends::Scored, || None),
         };
-        self.counts.evaluated += 1;
-        self.value = value;
-        self.bound = Bound::Unknown;
+        self.status.counts.evaluated += 1;
+        self.status.value = value;
         self.tree.set_root(root, -value);
         self.frames.push(Frame { position: root.clone(), state, node: self.tree.root, window });
-        self.stop = Stop::Running;
         if limits.depth == 0 {
-            self.stop = Stop::Completed;
+            self.status.stop = Stop::Completed;
             self.conclude();
         }
     }
@@ -509,38 +489,27 @@ where
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        if self.stop == Stop::Running {
-            let pause_at = self.counts.generated.saturating_add(nodes);
+        if self.status.stop == Stop::Running {
+            let pause_at = self.status.counts.generated.saturating_add(nodes);
             let Some(stop) = self.run(pause_at, observer) else { return Ok(Progress::Paused) };
-            self.stop = stop;
+            self.status.stop = stop;
             self.conclude();
         }
         self.failure.map_or(Ok(Progress::Done), Err)
     }
 
     fn stop(&mut self) {
-        if self.stop == Stop::Running {
+        if self.status.stop == Stop::Running {
             if let Some(linear) = self.linear.as_mut().filter(|_| self.before.is_some()) {
                 linear.stop();
             }
-            self.stop = Stop::Polled;
+            self.status.stop = Stop::Polled;
             self.conclude();
         }
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        Report {
-            best_move: self.line.first().copied(),
-            value: self.value,
-            bound: self.bound,
-            principal_variation: &self.line,
-            depth: self.line.len() as u32,
-            // Lines were left where their static values put them, unless there are none.
-            proven: self.line_ends_game && self.line.is_empty(),
-            line_ends_game: self.line_ends_game,
-            counts: self.counts,
-            stop: self.stop,
-        }
+        self.status.report()
     }
 }
 

@@ -16,6 +16,7 @@ pub mod capacity;
 mod extension;
 mod grower;
 mod growing;
+mod status;
 mod unbounded;
 
 use alloc::vec::Vec;

@@ -19,11 +19,12 @@ use alloc::vec::Vec;
 
 use plyscope_core::search::estimate::{self, At};
 use plyscope_core::{
-    Bound, CapacityError, Counts, Ends, Evaluator, Game, Generated, Limits, Observer, Progress,
-    Report, Request, Search, Stop, Value, Window,
+    Bound, CapacityError, Ends, Evaluator, Game, Generated, Observer, Progress, Report, Request,
+    Search, Stop, Value, Window,
 };
 
 use self::nodes::{Node, Nodes, nodes_in};
+use super::status::Status;
 use super::{MemoryUse, TreeSearch};
 
 pub use b_star::{BStar, Range};
@@ -83,23 +84,14 @@ pub struct Growing<G: Game, E, P: Policy> {
     policy: P,
     nodes: Nodes<P::Known>,
     root: Option<G::Position>,
-    line: Vec<G::Move>,
-    counts: Counts,
-    limits: Limits,
-    value: Value,
-    bound: Bound,
-    stop: Stop,
-    /// Whether the game is over at the root.
-    is_over: bool,
-    /// Whether the observer knows that the search has begun.
-    begun: bool,
+    status: Status<G::Move>,
 }
 
 impl<G: Game, E, P: Policy> core::fmt::Debug for Growing<G, E, P> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Growing")
-            .field("counts", &self.counts)
-            .field("stop", &self.stop)
+            .field("counts", &self.status.counts)
+            .field("stop", &self.status.stop)
             .finish_non_exhaustive()
     }
 }
@@ -125,14 +117,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             policy,
             nodes: Nodes::new(nodes_in::<P::Known>(memory)),
             root: None,
-            line: Vec::new(),
-            counts: Counts::default(),
-            limits: Limits::depth(0),
-            value: Value::ZERO,
-            bound: Bound::Unknown,
-            stop: Stop::Completed,
-            is_over: false,
-            begun: false,
+            status: Status::new(),
         }
     }
 
@@ -143,10 +128,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
     /// Goes down to a leaf, expands it and backs up. Returns why the search ends instead.
     fn iterate<O: Observer<G>>(&mut self, observer: &mut O) -> Result<(), Stop> {
         let Some(root) = &self.root else { return Err(Stop::Completed) };
-        if !self.begun {
-            observer.began(self.limits.depth, Window::FULL, Some(self.value));
-            self.begun = true;
-        }
+        self.status.tell_beginning(Window::FULL, observer);
         let mut position = root.clone();
         let mut state = self.evaluator.state(&position);
         let mut path = vec![0];
@@ -181,7 +163,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             }
         }
         self.expand(node, &position, &state, path.len() as u32 - 1, observer)?;
-        self.counts.most_frames = self.counts.most_frames.max(path.len() as u32);
+        self.status.counts.most_frames = self.status.counts.most_frames.max(path.len() as u32);
         while let Some(node) = path.pop() {
             let children = self.known(node);
             let known = self.policy.back_up(&children);
@@ -214,10 +196,10 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let count = self.game.count_moves(position);
-        if self.counts.generated.saturating_add(count) > self.limits.nodes {
+        if self.status.counts.generated.saturating_add(count) > self.status.limits.nodes {
             return Err(Stop::Nodes);
         }
-        if count == 0 || ply >= self.limits.depth {
+        if count == 0 || ply >= self.status.limits.depth {
             // A policy goes to leaves only whose value can change.
             return Err(Stop::Completed);
         }
@@ -227,7 +209,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
         observer.principal_leaf(ply as usize);
         observer.expanded(ply as usize);
         let before = self.policy.value(&self.nodes.get(node).known);
-        let depth = self.limits.depth - ply;
+        let depth = self.status.limits.depth - ply;
         let at = At { value: before, depth, mover: self.game.mover(position) };
         let mut moves = self.game.moves(position);
         let mut children = Vec::with_capacity(count as usize);
@@ -243,9 +225,9 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             children.push((packed, At { value, depth, mover: self.game.mover(&child) }));
         }
         let number = children.len() as u64;
-        self.counts.generated += number;
-        self.counts.evaluated += number;
-        self.counts.expanded += 1;
+        self.status.counts.generated += number;
+        self.status.counts.evaluated += number;
+        self.status.counts.expanded += 1;
         let policy = &self.policy;
         let known = children.into_iter().map(|(packed, leaf)| (packed, policy.leaf(leaf)));
         self.nodes.expand(node, known);
@@ -254,10 +236,10 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
 
     /// Fills in the move, its line, the value and what is certain of it.
     fn conclude(&mut self) {
-        self.line.clear();
+        self.status.line.clear();
         let root = &self.nodes.get(0).known;
-        self.value = self.policy.value(root);
-        self.bound = self.policy.bound(root);
+        self.status.value = self.policy.value(root);
+        self.status.bound = self.policy.bound(root);
         let Some(mut position) = self.root.clone() else { return };
         let mut node = 0;
         while self.nodes.is_expanded(node) {
@@ -270,33 +252,28 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
             let Node { packed, .. } = *self.nodes.get(node);
             let Some(mv) = self.game.unpack(&position, packed) else { return };
             position = self.game.play(&position, mv);
-            self.line.push(mv);
+            self.status.line.push(mv);
         }
     }
 }
 
 impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, P> {
     fn start(&mut self, request: &Request<'_, G>) {
-        self.counts = Counts::default();
-        self.limits = request.limits;
-        self.line.clear();
+        self.status.start(request.limits);
         self.policy.reset();
-        self.bound = Bound::Unknown;
-        self.stop = Stop::Running;
-        self.begun = false;
         let root = request.position;
         let state = self.evaluator.state(root);
         let outcome = self.game.outcome(root);
-        self.value = self.evaluator.leaf_value(root, &state, Ends::Scored, || outcome);
-        self.counts.evaluated = 1;
-        self.is_over = outcome.is_some();
-        let depth = if outcome.is_some() { 0 } else { self.limits.depth };
-        let leaf = At { value: self.value, depth, mover: self.game.mover(root) };
+        self.status.value = self.evaluator.leaf_value(root, &state, Ends::Scored, || outcome);
+        self.status.counts.evaluated = 1;
+        self.status.line_ends_game = outcome.is_some();
+        let depth = if outcome.is_some() { 0 } else { self.status.limits.depth };
+        let leaf = At { value: self.status.value, depth, mover: self.game.mover(root) };
         self.nodes.reset(self.policy.leaf(leaf));
         self.root = Some(root.clone());
         if depth == 0 {
-            self.bound = Bound::Exact;
-            self.stop = Stop::Completed;
+            self.status.bound = Bound::Exact;
+            self.status.stop = Stop::Completed;
         }
     }
 
@@ -305,13 +282,13 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        let pause_at = self.counts.generated.saturating_add(nodes);
-        while self.stop == Stop::Running {
-            if self.counts.generated >= pause_at {
+        let pause_at = self.status.counts.generated.saturating_add(nodes);
+        while self.status.stop == Stop::Running {
+            if self.status.counts.generated >= pause_at {
                 return Ok(Progress::Paused);
             }
             if let Err(stop) = self.iterate(observer) {
-                self.stop = stop;
+                self.status.stop = stop;
                 self.conclude();
             }
         }
@@ -319,24 +296,14 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, 
     }
 
     fn stop(&mut self) {
-        if self.stop == Stop::Running {
-            self.stop = Stop::Polled;
+        if self.status.stop == Stop::Running {
+            self.status.stop = Stop::Polled;
             self.conclude();
         }
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        Report {
-            best_move: self.line.first().copied(),
-            value: self.value,
-            bound: self.bound,
-            principal_variation: &self.line,
-            depth: self.line.len() as u32,
-            proven: self.is_over,
-            line_ends_game: self.is_over,
-            counts: self.counts,
-            stop: self.stop,
-        }
+        self.status.report()
     }
 }
 

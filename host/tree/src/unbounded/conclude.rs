@@ -37,15 +37,15 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         self.settle();
         let Some(root) = self.frames.first() else { return };
         let (node, mut position) = (root.node, root.position.clone());
-        self.line.clear();
-        self.value = self.graph.node(node).value;
-        self.line_ends_game = self.graph.node(node).is_finished();
+        self.status.line.clear();
+        self.status.value = self.graph.node(node).value;
+        self.status.line_ends_game = self.graph.node(node).is_finished();
         if let Some(outcome) = self.game.outcome(&position) {
             // Also where finished games have static values: this is the game's value.
-            self.value = self.evaluator.final_value(outcome);
+            self.status.value = self.evaluator.final_value(outcome);
         }
-        if self.line_ends_game || self.limits.depth == 0 {
-            self.bound = Bound::Exact;
+        if self.status.line_ends_game || self.status.limits.depth == 0 {
+            self.status.bound = Bound::Exact;
             return;
         }
         let first = match self.switches.final_move {
@@ -54,29 +54,30 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         };
         let mut next = first.copied();
         if let Some(first) = next {
-            self.value = -self.graph.node(first.child).value;
-            self.bound = Bound::Estimate;
+            self.status.value = -self.graph.node(first.child).value;
+            self.status.bound = Bound::Estimate;
         }
-        while let Some(edge) = next.filter(|_| (self.line.len() as u64) < self.limits.depth.into())
+        while let Some(edge) =
+            next.filter(|_| (self.status.line.len() as u64) < self.status.limits.depth.into())
         {
             let Some(mv) = self.game.unpack(&position, edge.packed) else { break };
             position = self.game.play(&position, mv);
-            self.line.push(mv);
-            self.line_ends_game = self.graph.node(edge.child).is_finished();
+            self.status.line.push(mv);
+            self.status.line_ends_game = self.graph.node(edge.child).is_finished();
             next = self.best(edge.child).copied();
         }
         if let Some(completion) = self.proof() {
             // A proof says who wins, not by how much.
-            self.bound = match completion {
+            self.status.bound = match completion {
                 1 => Bound::Lower,
                 -1 => Bound::Upper,
                 _ => Bound::Exact,
             };
             match (completion, self.switches.leaf) {
-                (completion, EndLeaf::Evaluation) => self.value = self.least(completion),
+                (completion, EndLeaf::Evaluation) => self.status.value = self.least(completion),
                 // One winning move bounds a win from below. A loss is bounded from above by the best move only: of the others,
                 // the one to play may lose more than the game is worth.
-                (-1, EndLeaf::Exact) => self.value = self.graph.node(node).value,
+                (-1, EndLeaf::Exact) => self.status.value = self.graph.node(node).value,
                 (_, EndLeaf::Exact) => {}
             }
         }

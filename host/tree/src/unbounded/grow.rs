@@ -46,7 +46,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         observer: &mut O,
     ) -> Expanded {
         let count = self.game.count_moves(&frame.position);
-        if self.counts.generated.saturating_add(count) > self.limits.nodes {
+        if self.status.counts.generated.saturating_add(count) > self.status.limits.nodes {
             return Expanded::Limit;
         }
         if !self.graph.reserve(usize::try_from(count).unwrap_or(usize::MAX)) {
@@ -70,7 +70,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
                     let outcome = self.game.outcome(&child);
                     let state = self.evaluator.update(&frame.position, &frame.state, &child);
                     let value = self.leaf_value(&child, &state, outcome);
-                    self.counts.evaluated += 1;
+                    self.status.counts.evaluated += 1;
                     let completes = self.switches.completes();
                     self.graph.add(Node::new(key, value, outcome, completes))
                 }
@@ -85,8 +85,8 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             number += 1;
         }
         self.graph.expand(frame.node, first);
-        self.counts.expanded += 1;
-        self.counts.generated += u64::from(number);
+        self.status.counts.expanded += 1;
+        self.status.counts.generated += u64::from(number);
         Expanded::Complete
     }
 }

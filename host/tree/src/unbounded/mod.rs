@@ -26,12 +26,12 @@ mod uct;
 use alloc::vec::Vec;
 
 use plyscope_core::{
-    Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request,
-    Search, Stop, Value, Window,
+    CapacityError, Evaluator, Game, Observer, Progress, Report, Request, Search, Stop, Window,
 };
 
 use self::graph::{Graph, NONE, Node};
 use self::grow::Expanded;
+use super::status::Status;
 use super::{MemoryUse, TreeSearch};
 
 pub use graph::{children_within, rewarded_children_within};
@@ -61,15 +61,7 @@ pub struct Unbounded<G: Game, E: Evaluator<G::Position>> {
     frames: Vec<Frame<G, E::State>>,
     /// The number of unsettled frames.
     unsettled: u32,
-    line: Vec<G::Move>,
-    counts: Counts,
-    limits: Limits,
-    value: Value,
-    bound: Bound,
-    line_ends_game: bool,
-    stop: Stop,
-    /// Whether the observer knows that the search has begun.
-    begun: bool,
+    status: Status<G::Move>,
 }
 
 /// A node on the current line.
@@ -93,8 +85,8 @@ impl<G: Game, E: Evaluator<G::Position>> core::fmt::Debug for Unbounded<G, E> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Unbounded")
             .field("switches", &self.switches)
-            .field("counts", &self.counts)
-            .field("stop", &self.stop)
+            .field("counts", &self.status.counts)
+            .field("stop", &self.status.stop)
             .finish_non_exhaustive()
     }
 }
@@ -114,14 +106,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
             position: None,
             frames: Vec::new(),
             unsettled: 0,
-            line: Vec::new(),
-            counts: Counts::default(),
-            limits: Limits::depth(0),
-            value: Value::ZERO,
-            bound: Bound::Unknown,
-            line_ends_game: false,
-            stop: Stop::Completed,
-            begun: false,
+            status: Status::new(),
         }
     }
 
@@ -154,20 +139,17 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
     /// Continues until the search ends, and returns the reason, or until `pause_at` nodes are generated.
     fn run<O: Observer<G>>(&mut self, pause_at: u64, observer: &mut O) -> Option<Stop> {
         let descends = self.switches.selection == Selection::Descent && self.switches.completes();
-        if !self.begun {
-            observer.began(self.limits.depth, Window::FULL, Some(self.value));
-            self.begun = true;
-        }
+        self.status.tell_beginning(Window::FULL, observer);
         loop {
             let ply = self.frames.len() - 1;
             let node = *self.graph.node(self.frames[ply].node);
             let solved = ply == 0 && self.switches.completes() && node.resolved;
-            if solved || node.is_finished() || ply as u64 >= u64::from(self.limits.depth) {
+            if solved || node.is_finished() || ply as u64 >= u64::from(self.status.limits.depth) {
                 return Some(Stop::Completed);
             }
-            self.counts.most_frames = self.counts.most_frames.max(ply as u32 + 1);
+            self.status.counts.most_frames = self.status.counts.most_frames.max(ply as u32 + 1);
             if !node.is_expanded() {
-                if self.counts.generated >= pause_at {
+                if self.status.counts.generated >= pause_at {
                     return None;
                 }
                 match self.expand(observer) {
@@ -205,7 +187,7 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         }
         let outcome = self.game.outcome(position);
         let value = self.leaf_value(position, state, outcome);
-        self.counts.evaluated += 1;
+        self.status.counts.evaluated += 1;
         let key = match self.switches.transpositions {
             Transpositions::Tree => None,
             Transpositions::Table => self.game.key(position),
@@ -223,17 +205,11 @@ where
 {
     /// Reuses what is known of the position. Ignores the request's window and first line.
     fn start(&mut self, request: &Request<'_, G>) {
-        self.counts = Counts::default();
-        self.limits = request.limits;
-        self.line.clear();
-        self.line_ends_game = false;
-        self.bound = Bound::Unknown;
-        self.stop = Stop::Running;
-        self.begun = false;
+        self.status.start(request.limits);
         let root = request.position;
         let state = self.evaluator.state(root);
         self.set_root(root, &state);
-        self.value = self.graph.node(self.root).value;
+        self.status.value = self.graph.node(self.root).value;
         self.frames.clear();
         self.unsettled = 0;
         let position = root.clone();
@@ -245,8 +221,8 @@ where
             iterations: 0,
             unsettled: false,
         });
-        if self.limits.depth == 0 {
-            self.stop = Stop::Completed;
+        if self.status.limits.depth == 0 {
+            self.status.stop = Stop::Completed;
             self.conclude();
         }
     }
@@ -256,35 +232,26 @@ where
         nodes: u64,
         observer: &mut O,
     ) -> Result<Progress, CapacityError> {
-        if self.stop == Stop::Running {
-            let pause_at = self.counts.generated.saturating_add(nodes);
+        if self.status.stop == Stop::Running {
+            let pause_at = self.status.counts.generated.saturating_add(nodes);
             let Some(stop) = self.run(pause_at, observer) else { return Ok(Progress::Paused) };
-            self.stop = stop;
+            self.status.stop = stop;
             self.conclude();
         }
         Ok(Progress::Done)
     }
 
     fn stop(&mut self) {
-        if self.stop == Stop::Running {
-            self.stop = Stop::Polled;
+        if self.status.stop == Stop::Running {
+            self.status.stop = Stop::Polled;
             self.conclude();
         }
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        Report {
-            best_move: self.line.first().copied(),
-            value: self.value,
-            bound: self.bound,
-            principal_variation: &self.line,
-            depth: self.line.len() as u32,
-            proven: self.stop != Stop::Running
-                && (self.proof().is_some() || self.line_ends_game && self.line.is_empty()),
-            line_ends_game: self.line_ends_game,
-            counts: self.counts,
-            stop: self.stop,
-        }
+        let report = self.status.report();
+        let solved = report.stop != Stop::Running && (report.proven || self.proof().is_some());
+        Report { proven: solved, ..report }
     }
 }
 
