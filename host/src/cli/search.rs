@@ -131,11 +131,11 @@ pub(super) struct ConnectFourArgs {
 
 /// How a search is watched.
 #[derive(Clone, Copy)]
-struct Watch<'a> {
+struct Watch {
     /// Whether its progress is not shown.
     quiet: bool,
-    /// Takes what it thinks, if that is wanted.
-    thoughts: Option<&'a Thoughts>,
+    /// Form of what it thinks, if that is wanted.
+    info: Option<Format>,
 }
 
 /// Searches one position. Values are for `side`.
@@ -146,7 +146,7 @@ fn search_one<D: Domain>(
     game: D::Game,
     position: &<D::Game as Game>::Position,
     side: &'static str,
-    watch: Watch<'_>,
+    watch: Watch,
 ) -> anyhow::Result<Row> {
     let mover = game.mover(position);
     let most_plies = domain.most_plies(&game, position);
@@ -174,10 +174,10 @@ fn search_one<D: Domain>(
         engine.depth = Some(most_plies.max(1));
     }
     let mut search = search_of(domain, &engine, game).map_err(player_error)?;
-    let Watch { quiet, thoughts } = watch;
-    let progress = SearchProgress::new(quiet || thoughts.is_some());
+    let mut thoughts = watch.info.map(Thoughts::new);
+    let progress = SearchProgress::new(watch.quiet || thoughts.is_some());
     let tell = |so_far: &SoFar| progress.tell(so_far, &|value| unit.words(value));
-    let report = match thoughts {
+    let report = match &mut thoughts {
         None => run_watched(&mut search, &engine, position, &mut OnlyProgress(tell))?,
         Some(thoughts) => {
             let mut take = |thinking: Thinking<'_, <D::Game as Game>::Move>| {
@@ -206,7 +206,7 @@ fn search_one<D: Domain>(
         memory: None,
         picture: None,
         seconds: None,
-        info: thoughts.map_or(Vec::new(), Thoughts::lines),
+        info: thoughts.map_or(Vec::new(), |thoughts| thoughts.lines),
     };
     Ok(Row { memory: search.memory_use(), ..row })
 }
@@ -232,8 +232,7 @@ fn random_tree(args: RandomTree, quiet: bool) -> anyhow::Result<()> {
     let seeds = args.seeds.or(args.seed.map(|seed| seed..=seed)).unwrap_or(1..=1);
     let work = |seed: u32, quiet: bool| {
         let (tree, root) = domain.set_up(&seed);
-        let thoughts = args.info.then(|| Thoughts::new(args.format));
-        let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+        let watch = Watch { quiet, info: args.info.then_some(args.format) };
         let row = search_one(&domain, &engine, solves, tree, &root, "MAX", watch)?;
         Ok::<_, anyhow::Error>(Row { seed: Some(seed), ..row })
     };
@@ -299,8 +298,7 @@ pub(super) fn search_othello(
     let domain = OthelloDomain::default();
     let solves = args.engine.solves();
     let game = plyscope_core::othello::Othello;
-    let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+    let watch = Watch { quiet, info: args.info.then_some(args.format) };
     let begin = Instant::now();
     let row = search_one(&domain, &engine, solves, game, &board, colour.name(), watch)?;
     let seconds = begin.elapsed().as_secs_f64();
@@ -321,8 +319,7 @@ fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
     };
     let solves = args.engine.solves();
     let domain = HexapawnDomain::default();
-    let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+    let watch = Watch { quiet, info: args.info.then_some(args.format) };
     let row = search_one(&domain, &engine, solves, Hexapawn, &position, "Black", watch)?;
     let row = Row { position: args.moves.or(Some(String::new())), ..row };
     write_one(&row, args.format)
@@ -336,8 +333,7 @@ fn connect_four(args: ConnectFourArgs, quiet: bool) -> anyhow::Result<()> {
     };
     let solves = args.engine.solves();
     let domain = ConnectFourDomain::default();
-    let thoughts = args.info.then(|| Thoughts::new(args.format));
-    let watch = Watch { quiet, thoughts: thoughts.as_ref() };
+    let watch = Watch { quiet, info: args.info.then_some(args.format) };
     let side = if position.all.count_ones().is_multiple_of(2) {
         "the first player"
     } else {

@@ -1,6 +1,5 @@
 //! What a search thinks, depth by depth: `plyscope search --info`.
 
-use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::time::Instant;
 
@@ -37,17 +36,17 @@ pub(super) struct Line {
 pub(super) struct Thoughts {
     format: Format,
     start: Instant,
-    lines: RefCell<Vec<Line>>,
+    pub(super) lines: Vec<Line>,
 }
 
 impl Thoughts {
     pub(super) fn new(format: Format) -> Self {
-        Self { format, start: Instant::now(), lines: RefCell::new(Vec::new()) }
+        Self { format, start: Instant::now(), lines: Vec::new() }
     }
 
     /// Takes a thought with its value; `name` names moves.
     pub(super) fn take<M: Copy>(
-        &self,
+        &mut self,
         thought: &Thought<'_, M>,
         judged: Judged,
         name: impl Fn(M) -> String,
@@ -70,17 +69,11 @@ impl Thoughts {
             seconds: self.start.elapsed().as_secs_f64(),
             pv: report.principal_variation.iter().map(|&mv| name(mv)).collect(),
         };
-        let mut lines = self.lines.borrow_mut();
         if self.format == Format::Table {
             // A search that nobody watches any more goes on.
-            let _ = write(&line, lines.is_empty());
+            let _ = write(&line, self.lines.is_empty());
         }
-        lines.push(line);
-    }
-
-    /// The lines so far, for JSON.
-    pub(super) fn lines(&self) -> Vec<Line> {
-        self.lines.take()
+        self.lines.push(line);
     }
 }
 
