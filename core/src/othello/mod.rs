@@ -18,7 +18,7 @@ use crate::{Game, Outcome};
 pub use bill::Bill;
 pub use board::Board;
 pub use evaluation::{DiscDifference, Simple, hundredths};
-pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves};
+pub use notation::{Colour, ParseError, parse_bitboards, parse_board, parse_moves, play_moves};
 pub use patterns::Patterns;
 pub use prob_cuts::ProbCuts;
 pub use strong::Strong;

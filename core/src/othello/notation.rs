@@ -249,8 +249,19 @@ pub(super) fn board(mover: u64, opponent: u64) -> Result<Board, ParseError> {
 /// # Errors
 /// [`ParseError`] names the move by its place in the list.
 pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
-    let mut board = Board::START;
-    let mut colour = Colour::Black;
+    play_moves(Board::START, Colour::Black, text, |_| ())
+}
+
+/// The same from any position. `played` gets every move, and the passes that are left out.
+///
+/// # Errors
+/// As [`parse_moves`].
+pub fn play_moves(
+    mut board: Board,
+    mut colour: Colour,
+    text: &str,
+    mut played: impl FnMut(Move),
+) -> Result<(Board, Colour), ParseError> {
     let mut place = 0usize;
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -266,12 +277,14 @@ pub fn parse_moves(text: &str) -> Result<(Board, Colour), ParseError> {
         if mv != Move::PASS && board.must_pass() {
             board = board.passed();
             colour = colour.other();
+            played(Move::PASS);
         }
         if !Othello.is_legal(&board, mv) {
             return Err(ParseError::Illegal { mv, place });
         }
         board = Othello.play(&board, mv);
         colour = colour.other();
+        played(mv);
     }
     Ok((board, colour))
 }

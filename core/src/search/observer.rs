@@ -180,6 +180,13 @@ pub trait Observer<G: Game> {
         let _ = (lowest, highest);
     }
 
+    /// Proof-number search has counted, at the node at `ply`, the positions that are still to be decided to reach the goal of its
+    /// side to move, and to show that it cannot be reached. `None` stands for what is impossible.
+    #[inline]
+    fn weighed(&mut self, ply: usize, proof: Option<u32>, disproof: Option<u32>) {
+        let _ = (ply, proof, disproof);
+    }
+
     /// The search skips the rest of the node at `ply`.
     #[inline]
     fn pruned(&mut self, ply: usize, reason: Reason) {
@@ -196,6 +203,12 @@ pub trait Observer<G: Game> {
     #[inline]
     fn returned(&mut self, ply: usize, value: Value) {
         let _ = (ply, value);
+    }
+
+    /// The search left the node at `ply`, and has no value of it.
+    #[inline]
+    fn left(&mut self, ply: usize) {
+        let _ = ply;
     }
 }
 
@@ -237,8 +250,10 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
         estimated_child(ply: usize, mv: G::Move, range: Range);
         narrowed(ply: usize, window: Window);
         learned(lowest: i32, highest: i32);
+        weighed(ply: usize, proof: Option<u32>, disproof: Option<u32>);
         pruned(ply: usize, reason: Reason);
         backed_up(ply: usize, mv: G::Move, value: Value);
         returned(ply: usize, value: Value);
+        left(ply: usize);
     }
 }

@@ -23,8 +23,8 @@
 use heapless::Vec;
 
 use super::table::{Record, TranspositionTable};
-use super::{CapacityError, Progress};
-use crate::{Game, Outcome, hash};
+use super::{CapacityError, Generated, Observer, Progress};
+use crate::{Game, Outcome, Window, hash};
 
 /// What the side to move is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,6 +83,11 @@ impl Numbers {
         }
     }
 
+    /// A number of positions; `None` for what cannot be done.
+    const fn finite(number: u32) -> Option<u32> {
+        if number < INFINITE { Some(number) } else { None }
+    }
+
     /// 26 bits each in the 52 of a record.
     fn record(self, work: u64) -> Record {
         let worth = work.checked_ilog2().unwrap_or(0) as u8;
@@ -111,7 +116,7 @@ struct Children<G: Game> {
     /// The child to go on with: its position, key and numbers.
     best: Option<(G::Position, u64, Numbers)>,
     /// The move to it.
-    first_move: Option<G::Move>,
+    best_move: Option<G::Move>,
     /// The smallest disproof number of the others.
     second: u32,
     generated: u32,
@@ -127,6 +132,7 @@ pub struct ProofNumber<'t, G: Game, const PLIES: usize> {
     table: TranspositionTable<'t>,
     frames: Vec<Frame<G::Position>, PLIES>,
     generated: u64,
+    expanded: u64,
     proof: Option<bool>,
     best_move: Option<G::Move>,
 }
@@ -145,13 +151,14 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
     #[must_use]
     pub const fn new(game: G, table: TranspositionTable<'t>) -> Self {
         let frames = Vec::new();
-        Self { game, table, frames, generated: 0, proof: None, best_move: None }
+        Self { game, table, frames, generated: 0, expanded: 0, proof: None, best_move: None }
     }
 
     /// Begins to decide whether the side to move at `root` can reach the goal.
     pub fn start(&mut self, root: &G::Position, goal: Goal) {
         self.frames.clear();
         self.generated = 0;
+        self.expanded = 0;
         self.best_move = None;
         self.proof = self.game.outcome(root).map(|outcome| goal.is_reached(outcome));
         if self.proof.is_none() {
@@ -168,6 +175,19 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
     /// # Errors
     /// [`CapacityError::Plies`] if `PLIES` do not suffice; the goal is then not decided.
     pub fn step(&mut self, nodes: u64) -> Result<Progress, CapacityError> {
+        self.step_with(nodes, &mut ())
+    }
+
+    /// The same, watched by `observer`. It is told of a node's [numbers](Observer::weighed) and of its children each time that the
+    /// search comes back to the node.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_with<O: Observer<G>>(
+        &mut self,
+        nodes: u64,
+        observer: &mut O,
+    ) -> Result<Progress, CapacityError> {
         let pause_at = self.generated.saturating_add(nodes);
         while self.proof.is_none() {
             if self.generated >= pause_at {
@@ -176,13 +196,19 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
             let Some(top) = self.frames.last() else {
                 return Err(CapacityError::Plies { capacity: PLIES });
             };
-            let children = self.look(top);
+            let ply = self.frames.len().saturating_sub(1);
+            let children = self.look(top, ply, observer);
             self.generated = self.generated.wrapping_add(children.generated.into());
-            let Children { numbers, best, second, first_move, .. } = children;
+            self.expanded = self.expanded.wrapping_add(1);
+            let Children { numbers, best, second, best_move, .. } = children;
             let Frame { goal, most, key, before, .. } = *top;
-            let is_root = self.frames.len() == 1;
+            let is_root = ply == 0;
+            if observer.observes() {
+                let [proof, disproof] = [numbers.proof, numbers.disproof].map(Numbers::finite);
+                observer.weighed(ply, proof, disproof);
+            }
             if is_root {
-                self.best_move = first_move;
+                self.best_move = best_move;
             }
             let next =
                 best.filter(|_| numbers.proof < most.proof && numbers.disproof < most.disproof);
@@ -190,6 +216,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
                 let work = self.generated.wrapping_sub(before);
                 self.table.put(key, numbers.record(work));
                 self.frames.pop();
+                observer.left(ply);
                 if is_root {
                     self.proof = Some(numbers.proof == 0);
                 }
@@ -201,6 +228,9 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
                 proof: most.disproof.saturating_sub(others),
                 disproof: most.proof.min(second.saturating_add(1)),
             };
+            if let Some(mv) = best_move {
+                observer.descended(ply, mv, Window::FULL);
+            }
             let before = self.generated;
             let frame = Frame { position, key: key_below, goal: goal.opposed(), most, before };
             if self.frames.push(frame).is_err() {
@@ -212,12 +242,18 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
     }
 
     /// Reads the numbers of a position's children.
-    fn look(&self, frame: &Frame<G::Position>) -> Children<G> {
+    fn look(
+        &self,
+        frame: &Frame<G::Position>,
+        ply: usize,
+        observer: &mut impl Observer<G>,
+    ) -> Children<G> {
         let goal = frame.goal.opposed();
+        observer.expanded(ply);
         let mut found = Children {
             numbers: Numbers { proof: INFINITE, disproof: 0 },
             best: None,
-            first_move: None,
+            best_move: None,
             second: INFINITE,
             generated: 0,
         };
@@ -225,6 +261,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
         while let Some((mv, child)) = self.game.next_child(&frame.position, &mut moves) {
             let number = found.generated;
             found.generated = number.wrapping_add(1);
+            observer.generated(&Generated::new(ply, mv, &child, None, None));
             let key = match self.game.key(&child) {
                 Some(key) => goal.key(key),
                 // A line's own key.
@@ -242,7 +279,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
                 found.second = if found.best.is_none() { INFINITE } else { found.numbers.proof };
                 found.numbers.proof = numbers.disproof;
                 found.best = Some((child, key, numbers));
-                found.first_move = Some(mv);
+                found.best_move = Some(mv);
             } else {
                 found.second = found.second.min(numbers.disproof);
             }
@@ -266,5 +303,11 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
     #[must_use]
     pub const fn generated(&self) -> u64 {
         self.generated
+    }
+
+    /// Nodes expanded, each time again.
+    #[must_use]
+    pub const fn expanded(&self) -> u64 {
+        self.expanded
     }
 }

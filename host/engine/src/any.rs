@@ -201,3 +201,67 @@ macro_rules! any_game {
         }
     };
 }
+
+/// Implements an evaluation that is chosen at run time, so that searches are compiled once for all of them. It keeps no state from
+/// position to position: the values are the same.
+///
+/// ```
+/// use plyscope_core::othello::{Board, DiscDifference, Simple};
+/// use plyscope_core::static_value;
+///
+/// #[derive(Clone, Copy)]
+/// enum Evaluation {
+///     Simple,
+///     Discs,
+/// }
+///
+/// plyscope_engine::any_evaluation! {
+///     Board, Evaluation { Self::Simple => Simple, Self::Discs => DiscDifference }
+/// }
+///
+/// assert_eq!(static_value(&plyscope_core::othello::Othello, &Evaluation::Discs, &Board::START).get(), 0);
+/// ```
+#[macro_export]
+macro_rules! any_evaluation {
+    ($position:ty, $evaluation:ident { $($variant:pat => $one:expr),+ $(,)? }) => {
+        impl ::plyscope_core::Evaluator<$position> for $evaluation {
+            type State = ();
+
+            #[inline]
+            fn state(&self, _: &$position) {}
+
+            #[inline]
+            fn evaluate(&self, position: &$position, _: &()) -> ::plyscope_core::Value {
+                match self {
+                    $($variant => {
+                        let state = ::plyscope_core::Evaluator::<$position>::state(&$one, position);
+                        ::plyscope_core::Evaluator::<$position>::evaluate(&$one, position, &state)
+                    })+
+                }
+            }
+
+            #[inline]
+            fn finished(&self, outcome: ::plyscope_core::Outcome) -> ::plyscope_core::Value {
+                match self {
+                    $($variant => ::plyscope_core::Evaluator::<$position>::finished(&$one, outcome),)+
+                }
+            }
+
+            #[inline]
+            fn leaf_value(
+                &self,
+                position: &$position,
+                _: &(),
+                ends: ::plyscope_core::Ends,
+                outcome: impl FnOnce() -> Option<::plyscope_core::Outcome>,
+            ) -> ::plyscope_core::Value {
+                match self {
+                    $($variant => {
+                        let state = ::plyscope_core::Evaluator::<$position>::state(&$one, position);
+                        ::plyscope_core::Evaluator::<$position>::leaf_value(&$one, position, &state, ends, outcome)
+                    })+
+                }
+            }
+        }
+    };
+}

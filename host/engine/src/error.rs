@@ -1,6 +1,6 @@
 //! Errors in engine descriptions.
 
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 
 /// An error in an engine's description.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -64,4 +64,10 @@ pub enum EngineError {
         /// The conflict.
         reason: String,
     },
+}
+
+impl From<EngineError> for String {
+    fn from(error: EngineError) -> Self {
+        error.to_string()
+    }
 }

@@ -57,7 +57,12 @@ impl Unit {
         match self {
             Self::Own => number.to_string(),
             Self::Discs => format!("{number:+}"),
-            Self::Hundredths | Self::LogOdds => format!("{:+.2}", self.scaled(number)),
+            Self::Hundredths => hundredths(number),
+            // Rounded.
+            Self::LogOdds => {
+                let half = number.signum() * Bill::NAT / 200;
+                hundredths((number + half) / (Bill::NAT / 100))
+            }
         }
     }
 
@@ -69,6 +74,12 @@ impl Unit {
             Self::LogOdds => f64::from(number) / f64::from(Bill::NAT),
         }
     }
+}
+
+/// Hundredths as text, such as `+1.25`. Whole numbers only: to print others takes as much code as a search.
+fn hundredths(number: i32) -> String {
+    let (sign, size) = (if number < 0 { '-' } else { '+' }, number.unsigned_abs());
+    format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
 /// How a value relates to the game's true one.
@@ -209,6 +220,18 @@ impl Judged {
                 number.clamp(-most, most)
             }
         }
+    }
+
+    /// The value in hundredths of a disc, of which a win without a known score counts 64. `None` if it does not count discs.
+    #[must_use]
+    pub fn centidiscs(&self) -> Option<i32> {
+        let in_discs =
+            matches!(self.unit, Unit::Hundredths | Unit::Discs) && self.value.is_finite();
+        in_discs.then(|| {
+            let hundredths = 100.0 * self.within(64.0);
+            // Rounded: `as` cuts off.
+            (hundredths + 0.5_f64.copysign(hundredths)) as i32
+        })
     }
 
     /// What the bound means, in a sentence.
@@ -391,5 +414,8 @@ mod tests {
         assert_eq!((upper.value, upper.bound, upper.side), (-WON, BoundKind::Upper, "White"));
         assert_eq!(upper.negated("Black"), lower);
         assert_eq!((lower.within(64.0), upper.within(10.0)), (22.0, -10.0));
+        assert_eq!((lower.centidiscs(), upper.centidiscs()), (Some(2200), Some(-2200)));
+        let some = |value| judged(Value::new(value), Bound::Exact, false).centidiscs();
+        assert_eq!([some(29), some(-29), some(0)], [Some(29), Some(-29), Some(0)]);
     }
 }

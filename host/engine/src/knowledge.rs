@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString as _};
 
 use plyscope_core::hexapawn::WIN;
+use plyscope_core::othello::{Bill, Patterns, Simple};
 use plyscope_core::random_tree::{EdgeCosts, NoisyEdgeCostSum};
 
 use super::{Bounds, GameKind};
@@ -32,6 +33,12 @@ pub struct UnknownBounds {
     pub remedy: &'static str,
 }
 
+impl From<UnknownBounds> for String {
+    fn from(error: UnknownBounds) -> Self {
+        error.to_string()
+    }
+}
+
 impl Knowledge {
     /// Of Connect Four's open lines.
     pub const CONNECT_FOUR: Self = Self::without_bounds(GameKind::ConnectFour.name(), 10);
@@ -58,16 +65,27 @@ impl Knowledge {
         }
     }
 
-    /// Of an evaluation of Othello with this likely change in a ply, if it was measured, and this window.
-    #[must_use]
-    pub fn of_othello(most_likely: Option<(i32, i32)>, window: u32) -> Self {
-        const REMEDY: &str = "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned";
-        Self {
-            game: GameKind::Othello.name(),
-            exact: Err("use likely, learned, learned-separate or LOWEST:HIGHEST"),
-            likely: most_likely.ok_or(REMEDY),
-            window,
-        }
+    /// Of Othello's [`Simple`].
+    pub const SIMPLE: Self = Self::of_othello(Ok(Simple::MOST_LIKELY), 500);
+
+    /// Of Othello's difference of discs.
+    pub const DISCS: Self = Self::of_othello(
+        Err(
+            "measure them with `plyscope learn edge-costs` and write LOWEST:HIGHEST, or use learned",
+        ),
+        500,
+    );
+
+    /// Of Othello's [`Patterns`].
+    pub const PATTERNS: Self = Self::of_othello(Ok(Patterns::MOST_LIKELY), 1000);
+
+    /// Of Othello's [`Bill`].
+    pub const BILL: Self = Self::of_othello(Ok(Bill::MOST_LIKELY), 100_000);
+
+    /// Of an evaluation of Othello with this likely change in a ply, if it was measured, and this window: about a likely increment.
+    const fn of_othello(likely: Result<(i32, i32), &'static str>, window: u32) -> Self {
+        let exact = Err("use likely, learned, learned-separate or LOWEST:HIGHEST");
+        Self { game: GameKind::Othello.name(), exact, likely, window }
     }
 
     /// Of a game that knows no bounds.

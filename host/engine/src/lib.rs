@@ -21,13 +21,18 @@ mod help;
 pub mod judged;
 pub mod keys;
 mod knowledge;
+mod moves;
 mod on_device;
 mod pns;
 mod pvs;
+pub mod recorder;
 mod remembering;
 mod search;
+pub mod small;
+pub mod steps;
 mod switches;
 mod text;
+mod trees;
 mod value;
 
 use alloc::borrow::ToOwned as _;
@@ -47,11 +52,13 @@ pub use estimator::AnyEstimator;
 pub use games::{GameKind, column_name, pawn_move_name};
 pub use help::{Row, markdown, rows};
 pub use knowledge::{Knowledge, UnknownBounds};
+pub use moves::{MoveError, children, find_move, pieces, play_line};
 pub use on_device::{DeviceAlgorithm, OnDevice};
 pub use plyscope_tree::capacity::{CHILDREN, PLIES, Storage};
-pub use remembering::{Lease, Remembering};
-pub use search::{Host, Thinker, build};
+pub use remembering::{Leaked, Lease, Remembering, Tables};
+pub use search::{Host, StrongPlayer, Thinker, build, strong};
 pub use text::{Pair, pairs, quoted_pairs};
+pub use trees::{TreeParameters, branching_text, parse_branching};
 pub use value::{Bytes, Driver, Value, Without, say};
 
 /// Number of depths in [`Bounds::Spreads`].

@@ -3,7 +3,7 @@
 use plyscope_core::search::proof_number::{Goal, ProofNumber};
 use plyscope_core::{
     Bound, CapacityError, Counts, Evaluator, Game, Limits, Observer, Outcome, Progress, Report,
-    Request, Search, Stop, Value,
+    Request, Search, Stop, Value, Window,
 };
 
 use super::{Host, Lease as _, PLIES, Remembering, options};
@@ -39,8 +39,10 @@ struct Proving<G: Game, E> {
     prover: ProofNumber<'static, G, PLIES>,
     root: Option<G::Position>,
     goal: Goal,
-    /// Nodes of the goal before this one.
-    before: u64,
+    /// Whether the search for this goal is still to begin.
+    begins: bool,
+    /// The counts of the goal before this one.
+    before: Counts,
     limits: Limits,
     best: Option<G::Move>,
     value: Value,
@@ -56,7 +58,8 @@ impl<G: Game, E: Evaluator<G::Position>> Proving<G, E> {
             prover,
             root: None,
             goal: Goal::Win,
-            before: 0,
+            begins: false,
+            before: Counts::default(),
             limits: Limits::depth(0),
             best: None,
             value: Value::ZERO,
@@ -66,7 +69,14 @@ impl<G: Game, E: Evaluator<G::Position>> Proving<G, E> {
     }
 
     fn generated(&self) -> u64 {
-        self.before + self.prover.generated()
+        self.before.generated + self.prover.generated()
+    }
+
+    fn so_far(&self) -> Counts {
+        let mut counts = self.before;
+        counts.generated += self.prover.generated();
+        counts.expanded += self.prover.expanded();
+        counts
     }
 
     fn know(&mut self, outcome: Outcome, bound: Bound) {
@@ -82,8 +92,9 @@ impl<G: Game, E: Evaluator<G::Position>> Proving<G, E> {
             (Goal::Draw, false) => self.know(Outcome::scored(-1), Bound::Upper),
             (Goal::Win, false) => {
                 self.know(Outcome::DRAW, Bound::Upper);
-                self.before = self.generated();
+                self.before = self.so_far();
                 self.goal = Goal::Draw;
+                self.begins = true;
                 if let Some(root) = &self.root {
                     self.prover.start(root, Goal::Draw);
                 }
@@ -99,7 +110,8 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
     fn start(&mut self, request: &Request<'_, G>) {
         let root = request.position;
         self.goal = Goal::Win;
-        self.before = 0;
+        self.begins = true;
+        self.before = Counts::default();
         self.limits = request.limits;
         self.best = None;
         self.value = Value::ZERO;
@@ -113,11 +125,11 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
         }
     }
 
-    /// It is not observed.
+    /// A goal begins a search of its own.
     fn step_with<O: Observer<G>>(
         &mut self,
         nodes: u64,
-        _: &mut O,
+        observer: &mut O,
     ) -> Result<Progress, CapacityError> {
         let pause_at = self.generated().saturating_add(nodes);
         while self.stop == Stop::Running {
@@ -129,8 +141,15 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
             if now >= pause_at {
                 return Ok(Progress::Paused);
             }
+            if self.begins {
+                self.begins = false;
+                observer.began(PLIES as u32, Window::FULL, None);
+            }
             let slice = pause_at.min(self.limits.nodes) - now;
-            let progress = self.prover.step(slice).inspect_err(|_| self.stop = Stop::Capacity)?;
+            let progress = self
+                .prover
+                .step_with(slice, observer)
+                .inspect_err(|_| self.stop = Stop::Capacity)?;
             self.best = self.prover.best_move().or(self.best);
             if progress == Progress::Done
                 && let Some(reached) = self.prover.proof()
@@ -149,8 +168,6 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
     }
 
     fn report(&self) -> Report<'_, G::Move> {
-        let mut counts = Counts::default();
-        counts.generated = self.generated();
         Report {
             best_move: self.best,
             value: self.value,
@@ -160,7 +177,7 @@ impl<G: Game, E: Evaluator<G::Position>> Search<G> for Proving<G, E> {
             // What is known of a goal is proven, also if the other one is not decided.
             proven: self.bound != Bound::Unknown,
             line_ends_game: self.stop == Stop::Completed && self.best.is_none(),
-            counts,
+            counts: self.so_far(),
             stop: self.stop,
         }
     }
@@ -175,20 +192,10 @@ mod tests {
     use plyscope_core::{Bound, Evaluator, Game, Progress, Request, Stop};
 
     use plyscope_core::Search;
-    use plyscope_core::search::table::{Slot, TranspositionTable};
     use plyscope_tree::TreeSearch;
 
     use super::pns;
-    use crate::{Bytes, Engine, Host, Lease, OnDevice, UnknownBounds, options};
-
-    /// Memory that is never given back.
-    struct Leaked(&'static [Slot]);
-
-    impl Lease for Leaked {
-        fn table(&self) -> TranspositionTable<'static> {
-            TranspositionTable::new(self.0)
-        }
-    }
+    use crate::{Bytes, Engine, Host, Leaked, OnDevice, Tables, UnknownBounds, options};
 
     /// A program for plain searches.
     struct Plain;
@@ -199,8 +206,7 @@ mod tests {
         type Lease = Leaked;
 
         fn table(&mut self, size: Bytes) -> Result<Leaked, UnknownBounds> {
-            let slots = std::iter::repeat_with(Slot::new).take(size.0 as usize / Slot::BYTES);
-            Ok(Leaked(slots.collect::<Vec<_>>().leak()))
+            Ok(Tables::default().empty(size.0 as usize))
         }
 
         fn plain(self, search: impl Search<G> + 'static) -> Box<dyn Search<G>> {

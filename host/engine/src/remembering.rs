@@ -1,7 +1,10 @@
 //! A search with the memory of its table of positions.
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
 use plyscope_core::othello::strong::Stage;
-use plyscope_core::search::table::TranspositionTable;
+use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{CapacityError, Counts, Game, Observer, Progress, Report, Request, Search};
 
 use super::Thinker;
@@ -10,6 +13,41 @@ use super::Thinker;
 pub trait Lease {
     /// A handle of the table.
     fn table(&self) -> TranspositionTable<'static>;
+}
+
+/// A table of positions whose memory is never given back.
+#[derive(Debug)]
+pub struct Leaked(&'static [Slot]);
+
+impl Lease for Leaked {
+    fn table(&self) -> TranspositionTable<'static> {
+        TranspositionTable::new(self.0)
+    }
+}
+
+/// Memory of tables for a program that runs one search at a time: the same slots serve again and again, and a larger table takes
+/// new memory.
+#[derive(Debug, Default)]
+pub struct Tables {
+    slots: &'static [Slot],
+}
+
+impl Tables {
+    /// No memory yet.
+    pub const NONE: Self = Self { slots: &[] };
+
+    /// An empty table of this size, in bytes. The one before must not be in use any more.
+    #[must_use]
+    pub fn empty(&mut self, size: usize) -> Leaked {
+        let slots = size / Slot::BYTES;
+        if self.slots.len() < slots {
+            let room: Vec<Slot> = core::iter::repeat_with(Slot::new).take(slots).collect();
+            self.slots = Box::leak(room.into_boxed_slice());
+        }
+        let table = Leaked(self.slots.get(..slots).unwrap_or_default());
+        table.table().clear();
+        table
+    }
 }
 
 /// A search with the table that it uses. The table is kept from search to search, and its records age.

@@ -1,7 +1,9 @@
 //! Builds the search of an engine.
 
-use plyscope_core::othello::strong::Stage;
+use plyscope_core::othello::strong::{Level, Stage, Strong};
+use plyscope_core::othello::{Board, Othello, ProbCuts};
 use plyscope_core::search::FixedDepth;
+use plyscope_core::search::table::TranspositionTable;
 use plyscope_core::{
     AlphaBeta, Aspiration, DepthFirst, Evaluator, Game, IterativeDeepening, Minimax, Order, Policy,
     Rbfms, Search,
@@ -76,6 +78,26 @@ where
         host.plain(Aspiration::new(inner, window))
     }
 }
+
+/// The strong player with these options, and its table.
+pub fn strong<'t, E>(
+    evaluator: E,
+    cuts: &'static ProbCuts<'static>,
+    table: TranspositionTable<'t>,
+    options: &options::Strong,
+) -> StrongPlayer<'t, E>
+where
+    E: Evaluator<Board> + Copy,
+{
+    let number = options.level.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
+    StrongPlayer::new(evaluator, cuts, table, Storage::new())
+        .level(number.and_then(Level::numbered).unwrap_or_default())
+        .seed(options.mistakes)
+        .without(options.without.part())
+}
+
+/// The strong player, with memory of its own besides its table.
+pub type StrongPlayer<'t, E> = Strong<'t, E, Storage<Othello, <E as Evaluator<Board>>::State>>;
 
 /// A search in stages.
 pub trait Thinker<G: Game>: Search<G> {

@@ -1,5 +1,5 @@
 // What an engine can be told, as the form of an engine shows it. The module reads the result, and knows more than the form: what a
-// link gives beyond it is kept and passed on.
+// link gives beyond it is kept and passed on. An `endless` one searches to the end of the game and has no depth.
 
 const ORDER = { key: "order", label: "order", usual: "static", choices: ["static", "static-all", "none"] };
 const WINDOW = { key: "window", label: "window ±", number: [1, 2147483647] };
@@ -28,6 +28,7 @@ export const ALGORITHMS = {
       ORDER,
     ],
   },
+  pns: { title: "proof-number search", options: [], endless: true },
   rbfms: { title: "best-first minimax (rbfms)", options: [{ key: "expansion", label: "expansion", usual: "partial", choices: ["partial", "full"] }] },
   strong: { title: "strong player", othello: true, options: [{ key: "level", label: "level", number: [1, 30] }] },
 };

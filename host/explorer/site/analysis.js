@@ -1,6 +1,6 @@
 // The analysis of a finished or unfinished game: what each move was worth.
 import { Engine, Stopped } from "./engine.js";
-import { at, discs, draw, make } from "./words.js";
+import { at, draw, make } from "./words.js";
 
 // From 12 empty squares on, this level finds exact scores at once. Others first prove who wins, which is a bound and no value.
 const LEVEL = 11;
@@ -47,7 +47,7 @@ export class Analysis {
           worths.push({ side: seen.side, black: black * seen.outcome, best: null });
         } else {
           const { report } = await this.#engine.search(place, ADVISER);
-          worths.push({ side: seen.side, black: black * discs(report), best: report.bestMove });
+          worths.push({ side: seen.side, black: black * report.centidiscs / 100, best: report.bestMove });
         }
         if (run !== this.#run) return;
         at("analyse-status").textContent = `Position ${count} of ${moves.length}`;

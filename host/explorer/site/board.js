@@ -3,7 +3,6 @@ import { draw, make } from "./words.js";
 
 export const name = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 export const square = (text) => "abcdefgh".indexOf(text[0]) + 8 * (Number(text[1]) - 1);
-const has = (set, square) => (set >> BigInt(square)) & 1n;
 
 /** Othello's board: a grid of buttons with one stop of the tab key; arrows, Home and End move within. */
 export class OthelloBoard {
@@ -57,11 +56,10 @@ export class OthelloBoard {
    * one's; `hint` a square to point at.
    */
   show(seen, { legal = [], values = new Map(), best = null, hint = null } = {}) {
-    const { first: black, second: white } = seen.squares;
     const last = seen.line.findLast((mv) => mv !== "pass") ?? null;
     this.buttons.forEach((button, number) => {
       const here = name(number);
-      const disc = has(black, number) ? "black" : has(white, number) ? "white" : null;
+      const disc = { X: "black", O: "white" }[seen.squares[number]] ?? null;
       const isLegal = legal.includes(here);
       const value = values.get(here);
       button.className = "square";
@@ -85,26 +83,24 @@ export class OthelloBoard {
 
 /** A picture of a position of any game. */
 export function picture(seen) {
-  const { squares } = seen;
-  const grid = { othello: [8, 8], "connect-four": [7, 6], hexapawn: [3, 3] }[squares.game];
+  const { game, squares } = seen;
+  const grid = { othello: [8, 8], "connect-four": [7, 6], hexapawn: [3, 3] }[game];
   if (!grid) return null;
   const [columns, rows] = grid;
   const svg = draw("svg", { viewBox: `0 0 ${columns * 10} ${rows * 10}`, role: "img", "aria-label": `The position: ${seen.side === 0 ? "the first" : "the second"} player to move` });
-  const cloth = { othello: "#2a7348", "connect-four": "#1d4f91", hexapawn: "#8a6a3f" }[squares.game];
+  const cloth = { othello: "#2a7348", "connect-four": "#1d4f91", hexapawn: "#8a6a3f" }[game];
   svg.append(draw("rect", { width: columns * 10, height: rows * 10, fill: cloth }));
   for (let column = 0; column < columns; column++) {
     for (let row = 0; row < rows; row++) {
-      const bit = squares.game === "connect-four" ? 7 * column + row : columns * row + column;
-      // Rows of Othello count from above, those of the others from below.
-      const [x, y] = [10 * column + 5, squares.game === "othello" ? 10 * row + 5 : 10 * (rows - row) - 5];
-      const owner = has(squares.first, bit) ? 0 : has(squares.second, bit) ? 1 : null;
-      const colours = { othello: ["#111417", "#fafafa"], "connect-four": ["#ffd24a", "#e5484d"], hexapawn: ["#fafafa", "#111417"] }[squares.game];
-      if (squares.game !== "connect-four") svg.append(draw("rect", { x: x - 5, y: y - 5, width: 10, height: 10, fill: "none", stroke: "#0005", "stroke-width": 0.4 }));
+      const [x, y] = [10 * column + 5, 10 * row + 5];
+      const owner = { X: 0, O: 1 }[squares[columns * row + column]] ?? null;
+      const colours = { othello: ["#111417", "#fafafa"], "connect-four": ["#ffd24a", "#e5484d"], hexapawn: ["#fafafa", "#111417"] }[game];
+      if (game !== "connect-four") svg.append(draw("rect", { x: x - 5, y: y - 5, width: 10, height: 10, fill: "none", stroke: "#0005", "stroke-width": 0.4 }));
       if (owner !== null) {
         svg.append(draw("circle", { cx: x, cy: y, r: 4, fill: colours[owner] }));
         // Not told by colour alone.
-        if (squares.game === "connect-four" && owner === 1) svg.append(draw("circle", { cx: x, cy: y, r: 1.6, fill: "none", stroke: "#14171a", "stroke-width": 0.8 }));
-      } else if (squares.game === "connect-four") {
+        if (game === "connect-four" && owner === 1) svg.append(draw("circle", { cx: x, cy: y, r: 1.6, fill: "none", stroke: "#14171a", "stroke-width": 0.8 }));
+      } else if (game === "connect-four") {
         svg.append(draw("circle", { cx: x, cy: y, r: 4, fill: "#0d2f5c" }));
       }
     }

@@ -60,7 +60,7 @@ export class EngineForm {
     };
     this.element.replaceChildren(
       make("legend", {}, swatch(index), `Engine ${index + 1}`), algorithm,
-      make("label", {}, "depth", number("depth", 1, 128, "any")), make("label", {}, "nodes", number("nodes", 1, 1e12, "any")),
+      ...(known.endless ? [] : [make("label", {}, "depth", number("depth", 1, 128, "any"))]), make("label", {}, "nodes", number("nodes", 1, 1e12, "any")),
       ...[...known.options, ...(game === "othello" && this.algorithm !== "strong" ? [EVALUATION] : [])].map((option) => this.#field(option, number)),
     );
     if (canRemove) {
@@ -91,7 +91,7 @@ export class EngineForm {
 
   /** Another algorithm, with the limits that were there. */
   #choose(name) {
-    const kept = ["depth", "nodes"].filter((key) => this.options.has(key)).map((key) => [key, this.options.get(key)]);
+    const kept = ["depth", "nodes"].filter((key) => this.options.has(key) && !(ALGORITHMS[name].endless && key === "depth")).map((key) => [key, this.options.get(key)]);
     this.options = new Map([["algorithm", name], ...kept]);
     if (name === "strong") {
       this.options.set("evaluation", "patterns-small");

@@ -3,7 +3,7 @@ import { ADVISER, Analysis } from "./analysis.js";
 import { OthelloBoard } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
-import { at, command, copy, discs, grouped, make, short, value, worth } from "./words.js";
+import { at, command, copy, grouped, make, short, worth } from "./words.js";
 
 /** The opponents: what sets their strength, from where to where, and their engine as text. */
 const OPPONENTS = {
@@ -155,7 +155,7 @@ export class Play {
     try {
       await this.opponent.start(this.place, this.engine);
       const { report, milliseconds } = await this.opponent.run((progress) => {
-        if (turn === this.turn) this.#say(`${SIDES[seen.side]} thinks: depth ${progress.depth}, ${short(progress.generated)} nodes…`);
+        if (turn === this.turn) this.#say(`${SIDES[seen.side]} thinks: depth ${progress.depth}, ${short(progress.counts.generated)} nodes…`);
       });
       if (turn !== this.turn) return;
       if (report.bestMove === null) throw new Error(report.error ?? "it found no move");
@@ -169,8 +169,8 @@ export class Play {
   #think(report, milliseconds) {
     const seconds = milliseconds / 1000;
     at("thought").replaceChildren(
-      make("b", {}, report.bestMove), ` is worth ${value(report)}${report.unit === "own" ? "" : " discs"} to ${SIDES[this.seen.side]}: ${worth(report)}. `,
-      `${grouped(report.generated)} nodes, depth ${report.depth}, ${seconds < 1 ? `${Math.round(milliseconds)} ms` : `${seconds.toFixed(1)} s`}. Best line: ${report.line.slice(0, 12).join(" ")}.`,
+      make("b", {}, report.bestMove), ` for ${SIDES[this.seen.side]}: ${worth(report)} (${report.meaning}). `,
+      `${grouped(report.counts.generated)} nodes, depth ${report.depth}, ${seconds < 1 ? `${Math.round(milliseconds)} ms` : `${seconds.toFixed(1)} s`}. Best line: ${report.line.slice(0, 12).join(" ")}.`,
     );
     at("play-command").textContent = command(this.place, this.engine);
     if (!performance.getEntriesByName("first-move").length) performance.mark("first-move");
@@ -193,7 +193,7 @@ export class Play {
     const { report } = await this.adviser.search(this.place, HINTER);
     if (turn !== this.turn || report.bestMove === null) return;
     this.#show({ hint: report.bestMove });
-    this.#say(`Hint: ${report.bestMove}, worth ${value(report)} discs (${worth(report)}).`);
+    this.#say(`Hint: ${report.bestMove}: ${worth(report)} (${report.meaning}).`);
   }
 
   #say(text) { at("status").textContent = text; }
@@ -220,9 +220,9 @@ export class Play {
     const isPerson = seen.outcome === null && this.#isPerson();
     const legal = isPerson ? seen.moves.filter((mv) => mv !== "pass") : [];
     this.board.show(seen, { legal, hint });
-    const count = (set) => set.toString(2).replaceAll("0", "").length;
-    at("black-discs").textContent = count(seen.squares.first);
-    at("white-discs").textContent = count(seen.squares.second);
+    const count = (disc) => String(seen.squares.split(disc).length - 1);
+    at("black-discs").textContent = count("X");
+    at("white-discs").textContent = count("O");
     const names = { level: `strong, level ${this.strength}` };
     const opponent = names[this.kind] ?? `${this.kind.replace("chip-", "")}, depth ${this.strength}`;
     const title = (side) => (this.you === "both" ? side : this.you === side.toLowerCase() ? "You" : opponent);
@@ -253,7 +253,7 @@ export class Play {
       const after = await this.adviser.look(place);
       if (after.outcome === null) {
         const { report } = await this.adviser.search(place, ADVISER);
-        worthHere = -discs(report);
+        worthHere = -report.centidiscs / 100;
       } else {
         worthHere = -after.outcome;
       }

@@ -40,13 +40,14 @@ export class Same {
       const result = await this.#engine.search(task, task.engine);
       if (run !== this.#run) return;
       const { report } = result;
-      const isEqual = COMPARED.every((key) => report[key] === task[key]) && report.bestMove === task.move;
+      const found = { ...report, ...report.counts };
+      const isEqual = COMPARED.every((key) => found[key] === task[key]) && report.bestMove === task.move;
       equal += isEqual ? 1 : 0;
-      nodes += report.generated;
+      nodes += report.counts.generated;
       milliseconds += result.milliseconds;
       rows.append(make("tr", { class: isEqual ? null : "bad" },
         make("td", {}, [task.game, task.moves].filter(Boolean).join(" ")), make("td", { class: "mono" }, task.engine),
-        make("td", { class: "number" }, grouped(report.generated)), make("td", { class: "number" }, grouped(task.generated)),
+        make("td", { class: "number" }, grouped(report.counts.generated)), make("td", { class: "number" }, grouped(task.generated)),
         make("td", {}, isEqual ? "yes" : "no")));
       at("check-progress").value = number + 1;
       at("check-progress").max = tasks.length;

@@ -6,7 +6,7 @@ import { EngineForm } from "./engine-form.js";
 import { Engine, Stopped } from "./engine.js";
 import * as link from "./link.js";
 import { Watch } from "./watch.js";
-import { at, command, copy, grouped, make, pairs, short, value, worth } from "./words.js";
+import { at, command, copy, grouped, make, pairs, short } from "./words.js";
 
 /** The most engines side by side. */
 const MOST = 4;
@@ -224,7 +224,7 @@ export class Search {
 
   #told(index, report, milliseconds, deeper) {
     this.reports[index] = { report, milliseconds };
-    if (deeper && report.bestMove !== null) this.series[index]?.points.push([report.depth, report.generated]);
+    if (deeper && report.bestMove !== null) this.series[index]?.points.push([report.depth, report.counts.generated]);
     this.#table();
     if (deeper) this.#chart("Nodes generated up to each finished depth.");
   }
@@ -277,10 +277,10 @@ export class Search {
           for (let tree = 0; tree < trees; tree++) {
             last = await this.lanes[index].search(this.#placeOf(String(first + tree)), `${engine},depth=${depth}`);
             if (action !== this.action) return;
-            nodes += last.report.generated;
+            nodes += last.report.counts.generated;
           }
           this.series[index].points.push([depth, nodes / trees]);
-          this.reports[index] = { report: { ...last.report, generated: nodes / trees }, milliseconds: 0 };
+          this.reports[index] = { report: { ...last.report, counts: { ...last.report.counts, generated: nodes / trees } }, milliseconds: 0 };
           this.#table();
           this.#chart(caption);
           this.#say(`Depth ${depth} of ${to}…`);
@@ -301,13 +301,13 @@ export class Search {
       if (!known) return make("tr", {}, name, ...Array.from({ length: 8 }, (_, column) => make("td", { class: column < 6 ? "number" : null }, "")));
       const { report, milliseconds } = known;
       const cell = (text) => make("td", { class: "number" }, text);
-      const speed = milliseconds > 30 ? ` · ${short((report.generated / milliseconds) * 1000)}/s` : "";
-      const state = report.error ? report.error : report.done ? { completed: "", nodes: "node limit", stopped: "stopped" }[report.stop] ?? "" : "searching";
+      const speed = milliseconds > 30 ? ` · ${short((report.counts.generated / milliseconds) * 1000)}/s` : "";
+      const state = report.error ? report.error : report.done ? { completed: "", nodes: "node limit", polled: "stopped" }[report.stop] ?? "" : "searching";
       if (state) name.append(make("div", { class: "small" }, state));
-      const worthHere = cell(report.bestMove === null ? "" : value(report));
-      if (report.bestMove !== null) worthHere.title = worth(report);
-      return make("tr", {}, name, cell(String(report.depth)), cell(grouped(Math.round(report.generated)) + speed), cell(grouped(report.expanded)),
-        cell(grouped(report.prunedByWindow)), cell(grouped(report.prunedByEstimate)), worthHere,
+      const worthHere = cell(report.bestMove === null ? "" : report.words);
+      if (report.bestMove !== null) worthHere.title = report.meaning;
+      return make("tr", {}, name, cell(String(report.depth)), cell(grouped(Math.round(report.counts.generated)) + speed), cell(grouped(report.counts.expanded)),
+        cell(grouped(report.counts.pruned_by_window)), cell(grouped(report.counts.pruned_by_estimate)), worthHere,
         make("td", {}, report.bestMove ?? ""), make("td", { class: "mono" }, report.line.slice(0, 14).join(" ")));
     });
     at("results").tBodies[0].replaceChildren(...rows);

@@ -68,7 +68,7 @@ export class Watch {
   /** Records the engines' searches of a place and shows their trees. Gives the reports, and says what came of it. */
   async open(place, seen, forms, lanes) {
     this.clear();
-    const shape = new Shape({ mover: seen.squares.game === "tree" && seen.side === 1 ? "min" : "max" });
+    const shape = new Shape({ mover: seen.game === "random-tree" && seen.side === 1 ? "min" : "max" });
     const records = await Promise.all(forms.map(async (form, index) => {
       try {
         form.wrong(null);

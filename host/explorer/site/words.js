@@ -10,38 +10,8 @@ export function short(number) {
   return `${(number / 1e6).toFixed(number < 1e8 ? 1 : 0)}M`;
 }
 
-const signed = (number, decimals) => (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number).toFixed(decimals);
-
-// Best-first minimax has only these values for finished games; a draw is next to a loss.
-const WON = 2147483646;
-
-/** A value for the side to move, such as "+2.14 discs". */
-export function value(report) {
-  if (report.unit === "own") return grouped(report.value).replace("-", "−");
-  if (Math.abs(report.value) >= WON - 1) return { [WON]: "a win", [-WON]: "a loss" }[report.value] ?? "a draw";
-  if (report.score !== null) return `${signed(report.score, 0)}`;
-  return report.unit === "discs" ? signed(report.value, 0) : signed(report.value / 100, 2);
-}
-
-/** A value in discs as a number, for comparison. */
-export function discs(report) {
-  if (report.score !== null) return report.score;
-  if (Math.abs(report.value) >= WON - 1) return { [WON]: 64, [-WON]: -64 }[report.value] ?? 0;
-  return report.unit === "discs" ? report.value : report.value / 100;
-}
-
-/** What a value is worth, as the desktop says it. */
-export function worth(report) {
-  if (report.proven && report.bound === "exact") return "exact: proven to the end of the game";
-  if (report.proven) return report.bound === "lower" ? "at least this, proven" : "at most this, proven";
-  return {
-    exact: "the minimax value at this depth",
-    lower: "at least this at this depth",
-    upper: "at most this at this depth",
-    estimate: "an estimate",
-    unknown: "stopped before there was a value",
-  }[report.bound];
-}
+/** What a value is worth, such as "+2.14 discs" or "won by 12". */
+export const worth = (report) => (report.centidiscs === null || report.result !== null ? report.words : `${report.words} discs`);
 
 /** The options of an engine or a tree, as pairs. */
 export function pairs(text) {

@@ -28,7 +28,7 @@ async function run(id, milliseconds) {
   while (!report.done && running === id) {
     const before = performance.now();
     // Short slices hardly miss the end of an iteration.
-    report = module.ask(ask.step(Math.min(nodes, 64 + Math.floor(report.generated / 16))));
+    report = module.ask(ask.step(Math.min(nodes, 64 + Math.floor(report.counts.generated / 16))));
     const now = performance.now();
     nodes = Math.max(16, Math.min(4e6, Math.floor(nodes * Math.min(4, SLICE / Math.max(now - before, 0.5)))));
     if (milliseconds > 0 && now - begun >= milliseconds) {
@@ -65,7 +65,7 @@ const doing = {
   trace: ({ place, engine, most }) => {
     let report = module.ask(ask.trace(place, engine));
     const events = [];
-    while (!report.done && report.generated < most) {
+    while (!report.done && report.counts.generated < most) {
       report = module.ask(ask.step(50));
       events.push(...module.ask(ask.events()));
     }

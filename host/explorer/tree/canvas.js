@@ -1,5 +1,5 @@
 // Draws a replay as SVG. Squares are nodes where MAX moves, circles where MIN moves.
-import { interval, number, reason } from "./words.js";
+import { brief, interval, number, reason } from "./words.js";
 import { layout, MOST_DRAWN } from "./layout.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -128,6 +128,7 @@ export class TreeCanvas {
     if (state.stat !== null) { parts.push("static value " + number(state.stat)); }
     if (state.value !== null && !state.isStatic) { parts.push("value " + { "": "", "≥": "at least ", "≤": "at most " }[this.bound(node, state)] + number(state.value)); }
     if (state.window) { parts.push("window " + interval(state.window)); }
+    if (state.weight) { parts.push("to prove and to disprove: " + state.weight.map((count) => (count === null ? "impossible" : count)).join(", ")); }
     if (state.range) { parts.push("estimate " + interval(state.range)); }
     if (state.skipped) { parts.push("cut with its siblings, not searched"); }
     if (state.cut) { parts.push((this.replay.search.best_first && state.cut.reason === "window" ? "left: " : "cut: ") + reason(state.cut, isMax)); }
@@ -166,10 +167,10 @@ export class TreeCanvas {
     // As wide as its number: a circle of a long one is a stadium.
     group.append(element("rect", { class: "shape", x: -wide / 2, y: -RADIUS, width: wide, height: 2 * RADIUS, rx: isMax ? 0 : RADIUS }));
     if (met && state.value !== null) {
-      group.append(element("text", { class: "value" + (state.isStatic ? " static" : ""), y: 4.5 }, this.bound(node, state) + number(state.value)));
+      group.append(element("text", { class: "value" + (state.isStatic ? " static" : ""), y: 4.5 }, this.bound(node, state) + brief(state.value)));
     }
     if (!met && node.typed !== null && node.children.length === 0) {
-      group.append(element("text", { class: "value static", y: 4.5 }, number(node.typed)));
+      group.append(element("text", { class: "value static", y: 4.5 }, brief(node.typed)));
     }
     if (replay.leaf === node) { group.append(element("text", { class: "star", x: wide / 2 + 1, y: -RADIUS + 2 }, "★")); }
     const label = node.name || node.move;
@@ -180,8 +181,9 @@ export class TreeCanvas {
       group.append(element("text", { class: "note " + kind, y: below }, text));
       below += 11;
     };
-    if (state.window && now) { under(onPath ? "window" : "window old", interval(state.window)); }
-    if (state.range && now && state.range.some((end) => end !== null)) { under("range", "≈ " + interval(state.range)); }
+    if (state.window && now) { under(onPath ? "window" : "window old", interval(state.window, brief)); }
+    if (state.weight && now) { under("range", state.weight.map((count) => (count === null ? "∞" : count)).join(" : ")); }
+    if (state.range && now && state.range.some((end) => end !== null)) { under("range", "≈ " + interval(state.range, brief)); }
     // Children that are cut and not known: games do not generate them.
     const unknown = state.cut && !replay.search.best_first && !replay.shape.isWhole && state.count !== null ? state.count - node.children.length : 0;
     if (state.cut && !(replay.search.best_first && state.cut.reason === "window")) {

@@ -1,5 +1,5 @@
 // A trace as a tree whose nodes change step by step. The events are those of host/docs/trace.md.
-import { number } from "./words.js";
+import { brief, learn } from "./words.js";
 
 /** The tree of all nodes that any search of a trace meets. It only grows. */
 export class Shape {
@@ -39,7 +39,7 @@ export class Shape {
 
   /** Takes note of a value, so that nodes are wide enough for all. */
   meet(value) {
-    if (typeof value === "number") { this.longest = Math.max(this.longest, number(value).length); }
+    if (typeof value === "number") { this.longest = Math.max(this.longest, brief(value).length); }
   }
 
   /** The child by this move; it is added if it is new. */
@@ -62,7 +62,7 @@ export class Shape {
 function fresh() {
   return {
     // The search in which it was met last: 0 before the first, 1 in the first, and so on.
-    epoch: 0, value: null, isStatic: true, stat: null, window: null, range: null, cut: null, returned: false, skipped: false,
+    epoch: 0, value: null, isStatic: true, stat: null, weight: null, window: null, range: null, cut: null, returned: false, skipped: false,
     best: null, count: null, times: 0,
   };
 }
@@ -121,6 +121,7 @@ export class Replay {
   step() {
     if (this.index >= this.events.length) { return false; }
     const event = this.events.at(this.index);
+    learn(event.words);
     this.shape.meet(event.value);
     this.changes = [];
     this.apply(event);
@@ -226,6 +227,9 @@ export class Replay {
       case "learned":
         this.set(this, "learned", event.bounds);
         break;
+      case "weighed":
+        this.set(this.touch(this.at(event.ply)), "weight", [event.proof, event.disproof]);
+        break;
       case "backed-up": {
         const node = this.at(event.ply);
         const state = this.touch(node);
@@ -245,8 +249,10 @@ export class Replay {
       case "returned": {
         const node = this.at(event.ply);
         const state = this.touch(node);
-        this.set(state, "value", event.value);
-        this.set(state, "isStatic", false);
+        if (event.value !== undefined) {
+          this.set(state, "value", event.value);
+          this.set(state, "isStatic", false);
+        }
         this.set(state, "returned", true);
         // In linear space, all below is forgotten.
         if (this.search.algorithm === "rbfms") { this.forget(node); }
@@ -328,6 +334,7 @@ export function prepare(shape, events) {
   let path = [shape.root];
   for (let index = 0; index < events.length; index += 1) {
     const event = events.at(index);
+    learn(event.words);
     shape.meet(event.value);
     switch (event.event) {
       case "began": path = [shape.root]; break;

@@ -1,25 +1,32 @@
 // What values, windows and events are called. All values are for MAX; `null` in a window is infinite.
 
-/** Values from here on are those of won games. */
-const WON = 99000000;
+// The values of finished games, and what they mean, as events tell it.
+const FINISHED = new Map();
 
-/** Best-first minimax has only this value for won games of Othello; a draw is next to a loss. */
-const DECIDED = 2147483646;
+/** Takes note of what an event says of its values. */
+export function learn(words) {
+  for (const value in words) { FINISHED.set(Number(value), words[value]); }
+}
 
-/** A value: of a won game, by how much, if the search distinguishes that. */
+/** A value: of a finished game, who wins. */
 export function number(value) {
   if (value === null || value === undefined) { return "–"; }
-  if (Math.abs(value) >= DECIDED - 1) { return Math.abs(value) < DECIDED ? "draw" : value > 0 ? "win" : "loss"; }
-  if (value >= WON) { return "W+" + (value - 100000000); }
-  if (value <= -WON) { return "L" + (value + 100000000); }
-  return String(value).replace("-", "−");
+  return FINISHED.get(value) || String(value).replace("-", "−");
+}
+
+/** The same in fewer characters, for drawings. */
+export function brief(value) {
+  return number(value).replace("won by ", "W+").replace("lost by ", "L−");
 }
 
 /** A window or a range, such as `−∞ to 4`. */
-export function interval(ends) {
+export function interval(ends, said = number) {
   if (!ends) { return "–"; }
-  return (ends[0] === null ? "−∞" : number(ends[0])) + " to " + (ends[1] === null ? "∞" : number(ends[1]));
+  return (ends[0] === null ? "−∞" : said(ends[0])) + " to " + (ends[1] === null ? "∞" : said(ends[1]));
 }
+
+/** How many positions must still be decided. */
+const needed = function (count) { return count === null ? "impossible" : count + " to decide"; };
 
 /** Why a node was cut or left, in words. `isMax`: whether MAX moves there. */
 export function reason(event, isMax) {
@@ -27,8 +34,7 @@ export function reason(event, isMax) {
   const name = isMax ? "β" : "α";
   switch (event.reason) {
     case "window": {
-      const beyond = bound !== null && (isMax ? event.value >= bound : event.value <= bound);
-      if (beyond && event.best_first !== true) {
+      if (bound !== null && event.best_first !== true) {
         return "its value is at " + (isMax ? "least " : "most ") + number(event.value) + ", and " + (isMax ? "MIN" : "MAX") +
           " has " + name + " = " + number(bound) + " elsewhere";
       }
@@ -69,11 +75,12 @@ export function sentence(event, name, isMax) {
       return "Estimate: " + (event.move === undefined ? node() : "with " + child() + ", " + node()) + " is worth " +
         interval(event.range) + ".";
     case "narrowed": return "The estimate narrows the window of " + node() + " to " + interval(event.window) + ".";
+    case "weighed": return node() + ": to prove its goal " + needed(event.proof) + ", to disprove it " + needed(event.disproof) + ".";
     case "learned": return "Learned: edge costs from " + number(event.bounds[0]) + " to " + number(event.bounds[1]) + ".";
     case "backed-up": return node() + " is now worth " + number(event.value) + ", by " + child() + ".";
     case "pruned":
       return (event.best_first && event.reason === "window" ? "Leave " : "Cut ") + node() + ": " + reason(event, isMax(event.ply)) + ".";
-    case "returned": return "Back from " + node() + " with " + number(event.value) + ".";
+    case "returned": return "Back from " + node() + (event.value === undefined ? "." : " with " + number(event.value) + ".");
     case "ended":
       return "The search ends: value " + number(event.value) + (event.line.length > 0 ? ", line " + event.line.join(" ") : "") + ".";
     default: return event.event;

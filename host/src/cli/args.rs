@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::domain::TreeParameters;
+use crate::engine::parse_branching;
 use clap::{Args, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_bitboards, parse_board};
 use plyscope_core::random_tree::{Branching, Correlation, EdgeCosts, Generation, NoisyEdgeCostSum};
@@ -115,19 +116,6 @@ impl From<Method> for Generation {
     }
 }
 
-pub(super) fn parse_branching(text: &str) -> Result<Branching, String> {
-    let usage = "write uniform:B, random:B or leafy:B, such as uniform:10";
-    let (kind, number) = text.split_once(':').ok_or(usage)?;
-    let number: u32 = number.parse().map_err(|_| usage)?;
-    match kind {
-        "uniform" => Branching::uniform(number),
-        "random" => Branching::random(number),
-        "leafy" => Branching::random_with_leaves(number),
-        _ => return Err(usage.to_owned()),
-    }
-    .map_err(|error| error.to_string())
-}
-
 /// Parses `17` or `1..1000`, both ends included.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u32>, String> {
     let usage = "write a seed such as 17 or a range such as 1..1000; seeds go up to 4294967295";
@@ -157,8 +145,7 @@ pub(super) fn parse_position(text: &str) -> anyhow::Result<(Board, Colour)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_branching, parse_seeds};
-    use crate::domain::branching_text;
+    use super::parse_seeds;
 
     #[test]
     fn seeds_are_one_or_a_range_with_both_ends() {
@@ -168,17 +155,6 @@ mod tests {
         assert!(parse_seeds("5..1").unwrap_err().contains("write 1..5"));
         for bad in ["", "..", "1..", "x", "-1", "4294967296"] {
             assert!(parse_seeds(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn branching_factors_out_of_range_are_refused() {
-        for text in ["uniform:10", "random:3", "leafy:5"] {
-            assert_eq!(parse_branching(text).map(branching_text).as_deref(), Ok(text));
-        }
-        assert!(parse_branching("leafy:3").is_ok());
-        for bad in ["uniform:0", "uniform", "random:-1", "binary:2", "random:99999"] {
-            assert!(parse_branching(bad).is_err(), "{bad}");
         }
     }
 }

@@ -74,7 +74,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Random tree: children per node, uniform:B or random:B
-    #[arg(long, default_value = "uniform:4", value_parser = super::args::parse_branching)]
+    #[arg(long, default_value = "uniform:4", value_parser = crate::engine::parse_branching)]
     branching: Branching,
     /// Random tree: length of a game in plies
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=255))]

@@ -1,17 +1,22 @@
 //! One type of game for all that is traced, so that searches are compiled with an observer only once.
 
-use plyscope_core::connect_four::{ConnectFour, OpenLines};
-use plyscope_core::hexapawn::{Hexapawn, PawnCount};
 use plyscope_core::othello::Othello;
-use plyscope_core::random_tree::{NoisyEdgeCostSum, RandomTree};
 
 use crate::domain::OthelloEvaluation;
+use crate::engine::small;
 use crate::game::listed::ListTree;
 
 plyscope_engine::any_game! {
-    pub RandomTree: RandomTree, NoisyEdgeCostSum;
-    Hexapawn: Hexapawn<3, 3>, PawnCount<3, 3>;
-    ConnectFour: ConnectFour, OpenLines;
+    pub Small: small::AnyGame, small::AnyEvaluation;
     Othello: Othello, OthelloEvaluation;
     Typed: ListTree, ListTree;
+}
+
+/// The name of a move. Children of typed trees have numbers, from 1.
+pub(super) fn name(mv: AnyMove) -> String {
+    match mv {
+        AnyMove::Small(mv) => small::AnyGame::move_name(mv),
+        AnyMove::Othello(mv) => mv.to_string(),
+        AnyMove::Typed(number) => (number + 1).to_string(),
+    }
 }

@@ -18,10 +18,12 @@ mod typed;
 use std::io;
 use std::time::Instant;
 
-use plyscope_core::{Progress, Report, Request};
+use plyscope_core::othello::{Move, Othello};
+use plyscope_core::{Game, Progress, Report, Request};
 
+pub use crate::engine::steps::{Cut, Ends, Step, Told, Words};
 pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
-pub use event::{Cut, Ends, Event};
+pub use event::Event;
 pub use examples::{EXAMPLES, Example};
 pub use json::{Counting, Json};
 pub use page::{Page, page};
@@ -31,12 +33,14 @@ pub use tracer::Sink;
 pub use typed::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree};
 
 use crate::domain::Rules as _;
-use crate::engine::{Algorithm, Engine, TooLarge};
+use crate::engine::recorder::Recorder;
+use crate::engine::{self, Algorithm, Engine, TooLarge};
 use crate::interrupt;
 use crate::judged::{Judged, Unit};
 use crate::player::PlayerError;
 use crate::record::Program;
-use tracer::Tracer;
+use any::name;
+use tracer::{Telling, Traced, Tracer, strong};
 
 /// Version of the event format.
 pub const VERSION: u32 = 1;
@@ -75,34 +79,29 @@ pub enum TraceError {
     },
 }
 
-/// Whether an algorithm's searches are observed everywhere.
-///
-/// # Errors
-/// [`TraceError::NotObserved`] with the reason.
-pub fn check(algorithm: Algorithm) -> Result<(), TraceError> {
-    let reason = match algorithm {
-        Algorithm::Strong => {
-            "its endgame solver is observed in the upper plies only: use pvs, or alpha-beta"
-        }
-        Algorithm::Pns => {
-            "it has no values, but proof numbers: use ubfm, which proves who wins, too"
-        }
-        _ => return Ok(()),
-    };
-    Err(TraceError::NotObserved { algorithm: algorithm.name(), reason })
-}
-
 /// Prepares an engine for a subject: a typed tree is searched to its leaves unless there is another limit, and from left to right
 /// where it has no static values.
 ///
 /// # Errors
-/// [`TraceError`] if the algorithm is not observed, or needs static values that the tree lacks.
+/// [`TraceError`] if the algorithm does not play the game, is not observed with these options, or needs static values that the tree lacks.
 pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceError> {
     use crate::engine::{Search, options};
     let algorithm = engine.algorithm();
-    check(algorithm)?;
+    if let engine::Search::Strong(strong) = &engine.search {
+        let reason = match subject.board() {
+            None => Some("it plays othello only: use pvs"),
+            Some(_) if strong.threads > 1 || strong.book.is_some() => {
+                Some("its threads and its book are not observed: omit threads and book")
+            }
+            Some(_) => None,
+        };
+        if let Some(reason) = reason {
+            return Err(TraceError::NotObserved { algorithm: algorithm.name(), reason });
+        }
+    }
     let Some(tree) = subject.tree() else { return Ok(engine) };
-    if engine.depth.is_none() && engine.nodes.is_none() && engine.time.is_none() {
+    let limited = engine.depth.is_some() || engine.nodes.is_some() || engine.time.is_some();
+    if !limited && algorithm != Algorithm::Pns {
         engine.depth = Some(tree.height());
     }
     let order = match &mut engine.search {
@@ -112,7 +111,7 @@ pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceEr
         _ => None,
     };
     let unknown = match (algorithm, order) {
-        (Algorithm::Minimax, _) => None,
+        (Algorithm::Minimax | Algorithm::Pns, _) => None,
         // Without static values there is nothing to order by.
         (_, Some(order)) => {
             if tree.without_value(false).is_some() {
@@ -131,7 +130,7 @@ pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceEr
     }
 }
 
-/// Traces searches of a subject by engines that are [`prepared`] and checked, and returns their numbers of generated nodes.
+/// Traces searches of a subject by engines that are [`prepared`], and returns their numbers of generated nodes.
 /// After an interrupt the trace ends, with the report of the search so far.
 ///
 /// # Errors
@@ -179,18 +178,33 @@ const fn is_best_first(algorithm: Algorithm) -> bool {
 
 /// Runs one search.
 fn run(subject: &Subject, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, TraceError> {
-    let mut tracer = Tracer::new(subject, sink);
-    let mut search = subject.search(engine)?;
-    let root = subject.root();
+    let (root, is_max, steps) = (subject.root(), subject.root_is_max(), Telling::to(sink));
+    if let (engine::Search::Strong(options), Some(&board)) = (&engine.search, subject.board()) {
+        let name: fn(Move) -> String = |mv| mv.to_string();
+        let tracer = Recorder::new(Othello, board, name, is_max, steps);
+        return run_in(&mut *strong(engine, options)?, tracer, subject, &board, engine);
+    }
+    let tracer = Recorder::new(subject.game().clone(), root, name, is_max, steps);
+    run_in(&mut *subject.search(engine)?, tracer, subject, &root, engine)
+}
+
+/// Runs a search that the tracer observes.
+fn run_in<G: Game>(
+    search: &mut dyn Traced<G>,
+    mut tracer: Tracer<'_, G>,
+    subject: &Subject,
+    root: &G::Position,
+    engine: &Engine,
+) -> Result<u64, TraceError> {
     let begin = Instant::now();
-    search.start(&Request::new(&root).limits(engine.limits()));
+    search.start(&Request::new(root).limits(engine.limits()));
     loop {
         match search.step_traced(NODES_PER_LOOK, &mut tracer) {
             Ok(Progress::Done) => break,
             Ok(Progress::Paused) => {}
             Err(error) => return Err(PlayerError::from(TooLarge::from(error)).into()),
         }
-        if let Some(error) = tracer.failed.take() {
+        if let Some(error) = tracer.steps.failed.take() {
             return Err(error.into());
         }
         let late = engine.time.is_some_and(|time| begin.elapsed() >= time);
@@ -201,23 +215,28 @@ fn run(subject: &Subject, engine: &Engine, sink: &mut dyn Sink) -> Result<u64, T
     }
     let report = search.report();
     tell_report(&mut tracer, subject, &report);
-    match tracer.failed.take() {
+    match tracer.steps.failed.take() {
         Some(error) => Err(error.into()),
         None => Ok(report.counts.generated),
     }
 }
 
 /// Tells the end of a search.
-fn tell_report(tracer: &mut Tracer<'_>, subject: &Subject, report: &Report<'_, AnyMove>) {
+fn tell_report<G: Game>(
+    tracer: &mut Tracer<'_, G>,
+    subject: &Subject,
+    report: &Report<'_, G::Move>,
+) {
     let line: Vec<String> =
-        report.principal_variation.iter().map(|&mv| subject.move_name(mv)).collect();
-    let mv = report.best_move.map(|mv| subject.move_name(mv));
+        report.principal_variation.iter().map(|&mv| (tracer.name)(mv)).collect();
+    let mv = report.best_move.map(tracer.name);
     let (told, counts) = (tracer.counts, report.counts);
     let most_plies = subject.most_plies(subject.game(), &subject.root());
     let judged = Judged::of_report(report, most_plies, Unit::Own, "the side to move");
     let judged = if tracer.is_max(0) { judged } else { judged.negated("MAX") };
-    tracer.tell(&Event::Ended {
-        value: judged.value.get(),
+    let value = judged.value.get();
+    tracer.steps.tell(&Event::Ended {
+        value,
         bound: judged.bound,
         proven: judged.proven,
         mv: mv.as_deref(),
@@ -225,6 +244,7 @@ fn tell_report(tracer: &mut Tracer<'_>, subject: &Subject, report: &Report<'_, A
         depth: report.depth,
         stop: report.stop,
         counts,
-        incomplete: (told.generated, told.expanded) != (counts.generated, counts.expanded),
+        incomplete: told.generated != counts.generated,
+        words: Words::of(&[Some(value)]),
     });
 }

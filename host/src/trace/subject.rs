@@ -1,42 +1,24 @@
 //! What is traced: a position of a game or a typed tree, as a domain with one start.
 
-use plyscope_core::connect_four::{ConnectFour, Discs};
-use plyscope_core::hexapawn::{Hexapawn, Pawns};
+use plyscope_core::connect_four::Discs;
+use plyscope_core::hexapawn::Pawns;
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
-use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition};
+use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition, name};
 use super::tracer::{Traced, Tracing};
 use super::typed::TypedTree;
-use crate::domain::{
-    ConnectFourDomain, DomainError, Evaluations, HexapawnDomain, Openings, OthelloDomain,
-    RandomTreeDomain, Rules, TreeParameters,
-};
-use crate::engine::{Engine, Knowledge, build};
+use crate::domain::{DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters};
+use crate::engine::{Engine, GameKind, Knowledge, build, small};
 use crate::game::listed::ListTree;
 use crate::player::PlayerError;
 
-/// A game with its openings and evaluations, or a typed tree.
+/// What a game knows besides its rules.
 #[derive(Clone, Debug)]
 enum Kind {
-    RandomTree(RandomTreeDomain),
-    Hexapawn(HexapawnDomain),
-    ConnectFour(ConnectFourDomain),
+    Small(small::AnyGame, small::AnyEvaluation),
     Othello(Box<OthelloDomain>),
     Typed(TypedTree),
-}
-
-/// Calls a method of the domain, or evaluates the other expression for a typed tree.
-macro_rules! of_domain {
-    ($self:expr, $domain:ident => $body:expr, $tree:pat => $typed:expr) => {
-        match &$self.kind {
-            Kind::RandomTree($domain) => $body,
-            Kind::Hexapawn($domain) => $body,
-            Kind::ConnectFour($domain) => $body,
-            Kind::Othello($domain) => $body,
-            Kind::Typed($tree) => $typed,
-        }
-    };
 }
 
 /// What is traced.
@@ -53,26 +35,24 @@ impl Subject {
     /// A random tree.
     #[must_use]
     pub fn random_tree(parameters: TreeParameters, seed: u32) -> Self {
-        let tree = parameters.tree(seed);
-        let root = AnyPosition::RandomTree(tree.root());
-        let kind = Kind::RandomTree(RandomTreeDomain { parameters });
-        Self { kind, game: AnyGame::RandomTree(tree), root, title: format!("random tree {seed}") }
+        Self::small(small::random_tree(&parameters, seed), format!("random tree {seed}"))
     }
 
     /// A position of hexapawn, after these moves.
     #[must_use]
     pub fn hexapawn(pawns: Pawns, moves: &str) -> Self {
-        let kind = Kind::Hexapawn(HexapawnDomain::default());
-        let (game, root) = (AnyGame::Hexapawn(Hexapawn), AnyPosition::Hexapawn(pawns));
-        Self { kind, game, root, title: after("hexapawn", moves) }
+        Self::small(small::hexapawn(pawns), after("hexapawn", moves))
     }
 
     /// A position of Connect Four, after these moves.
     #[must_use]
     pub fn connect_four(discs: Discs, moves: &str) -> Self {
-        let kind = Kind::ConnectFour(ConnectFourDomain::default());
-        let (game, root) = (AnyGame::ConnectFour(ConnectFour), AnyPosition::ConnectFour(discs));
-        Self { kind, game, root, title: after("Connect Four", moves) }
+        Self::small(small::connect_four(discs), after("Connect Four", moves))
+    }
+
+    fn small((game, root, evaluation): small::Posed, title: String) -> Self {
+        let kind = Kind::Small(game.clone(), evaluation);
+        Self { kind, game: AnyGame::Small(game), root: AnyPosition::Small(root), title }
     }
 
     /// A position of Othello, after these moves or otherwise described.
@@ -95,11 +75,9 @@ impl Subject {
     /// The name of the game; `tree` for a typed tree.
     #[must_use]
     pub const fn game_name(&self) -> &'static str {
-        match self.kind {
-            Kind::RandomTree(_) => RandomTreeDomain::NAME,
-            Kind::Hexapawn(_) => HexapawnDomain::NAME,
-            Kind::ConnectFour(_) => ConnectFourDomain::NAME,
-            Kind::Othello(_) => OthelloDomain::NAME,
+        match &self.kind {
+            Kind::Small(game, _) => game.kind().name(),
+            Kind::Othello(_) => GameKind::Othello.name(),
             Kind::Typed(_) => "tree",
         }
     }
@@ -134,16 +112,27 @@ impl Subject {
     /// Whether values are for the side to move at the root: that side is MAX.
     #[must_use]
     pub fn root_is_max(&self) -> bool {
-        // Only these two have a MAX of their own.
-        !matches!(self.kind, Kind::RandomTree(_) | Kind::Typed(_))
-            || self.game.mover(&self.root) == Side::Max
+        match (&self.kind, &self.root) {
+            (Kind::Small(game, _), AnyPosition::Small(root)) => game.root_is_max(root),
+            // They have a MAX of their own.
+            (Kind::Typed(_), root) => self.game.mover(root) == Side::Max,
+            _ => true,
+        }
+    }
+
+    /// The board, if the game is Othello.
+    pub(super) const fn board(&self) -> Option<&Board> {
+        match &self.root {
+            AnyPosition::Othello(board) => Some(board),
+            _ => None,
+        }
     }
 
     /// The engine's search, to be traced.
     ///
     /// # Errors
     /// [`PlayerError`] if the game lacks the engine's evaluation or bounds.
-    pub(super) fn search(&self, engine: &Engine) -> Result<Box<dyn Traced>, PlayerError> {
+    pub(super) fn search(&self, engine: &Engine) -> Result<Box<dyn Traced<AnyGame>>, PlayerError> {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
         // As in the games' own domains: only Othello counts discs at the end of games otherwise for best-first minimax.
         let game = self.game.clone();
@@ -204,41 +193,25 @@ impl Rules for Subject {
 
     const NAME: &'static str = "this game";
 
-    /// Children of typed trees have numbers, from 1.
     fn move_name(&self, mv: AnyMove) -> String {
-        match (&self.kind, mv) {
-            (Kind::RandomTree(domain), AnyMove::RandomTree(mv)) => domain.move_name(mv),
-            (Kind::Hexapawn(domain), AnyMove::Hexapawn(mv)) => domain.move_name(mv),
-            (Kind::ConnectFour(domain), AnyMove::ConnectFour(mv)) => domain.move_name(mv),
-            (Kind::Othello(domain), AnyMove::Othello(mv)) => domain.move_name(mv),
-            (_, AnyMove::Typed(number)) => (number + 1).to_string(),
-            _ => unreachable!("moves are of the subject's game"),
-        }
+        name(mv)
     }
 
     fn most_plies(&self, _: &AnyGame, position: &AnyPosition) -> u32 {
-        match (&self.kind, &self.game, position) {
-            (Kind::RandomTree(domain), AnyGame::RandomTree(game), AnyPosition::RandomTree(at)) => {
-                domain.most_plies(game, at)
-            }
-            (Kind::Hexapawn(domain), AnyGame::Hexapawn(game), AnyPosition::Hexapawn(at)) => {
-                domain.most_plies(game, at)
-            }
-            (
-                Kind::ConnectFour(domain),
-                AnyGame::ConnectFour(game),
-                AnyPosition::ConnectFour(at),
-            ) => domain.most_plies(game, at),
-            (Kind::Othello(domain), AnyGame::Othello(game), AnyPosition::Othello(at)) => {
-                domain.most_plies(game, at)
-            }
-            (Kind::Typed(tree), ..) => tree.height(),
+        match (&self.kind, position) {
+            (Kind::Small(game, _), AnyPosition::Small(at)) => game.most_plies(at),
+            (Kind::Othello(domain), AnyPosition::Othello(at)) => domain.most_plies(&Othello, at),
+            (Kind::Typed(tree), _) => tree.height(),
             _ => u32::MAX,
         }
     }
 
     fn deepest_search(&self) -> u32 {
-        of_domain!(self, domain => domain.deepest_search(), tree => tree.height())
+        match &self.kind {
+            Kind::Small(game, _) => game.deepest_search(),
+            Kind::Othello(domain) => domain.deepest_search(),
+            Kind::Typed(tree) => tree.height(),
+        }
     }
 }
 
@@ -262,30 +235,29 @@ impl Evaluations for Subject {
     type Evaluation = AnyEvaluation;
 
     fn evaluation(&self, name: Option<&str>) -> Result<AnyEvaluation, DomainError> {
+        let unknown = |domain, names| match name {
+            Some(name) if name != names => {
+                Err(DomainError::UnknownEvaluation { domain, name: name.to_owned(), names })
+            }
+            _ => Ok(()),
+        };
         Ok(match (&self.kind, &self.game) {
-            (Kind::RandomTree(domain), _) => AnyEvaluation::RandomTree(domain.evaluation(name)?),
-            (Kind::Hexapawn(domain), _) => AnyEvaluation::Hexapawn(domain.evaluation(name)?),
-            (Kind::ConnectFour(domain), _) => AnyEvaluation::ConnectFour(domain.evaluation(name)?),
+            (Kind::Small(game, own), _) => {
+                unknown(game.kind().name(), own.name())?;
+                AnyEvaluation::Small(own.clone())
+            }
             (Kind::Othello(domain), _) => AnyEvaluation::Othello(domain.evaluation(name)?),
-            (Kind::Typed(_), AnyGame::Typed(tree)) => match name {
-                None => AnyEvaluation::Typed(tree.clone()),
-                Some(name) => {
-                    return Err(DomainError::UnknownEvaluation {
-                        domain: "a typed tree",
-                        name: name.to_owned(),
-                        names: "the values that are written in it: omit the evaluation",
-                    });
-                }
-            },
+            (Kind::Typed(_), AnyGame::Typed(tree)) => {
+                unknown("a typed tree", "the values that are written in it: omit the evaluation")?;
+                AnyEvaluation::Typed(tree.clone())
+            }
             (Kind::Typed(_), _) => unreachable!("a typed tree is its own game"),
         })
     }
 
     fn knowledge(&self, evaluation: &AnyEvaluation) -> Knowledge {
         match (&self.kind, evaluation) {
-            (Kind::RandomTree(domain), AnyEvaluation::RandomTree(own)) => domain.knowledge(own),
-            (Kind::Hexapawn(domain), AnyEvaluation::Hexapawn(own)) => domain.knowledge(own),
-            (Kind::ConnectFour(domain), AnyEvaluation::ConnectFour(own)) => domain.knowledge(own),
+            (Kind::Small(game, own), _) => game.knowledge(own),
             (Kind::Othello(domain), AnyEvaluation::Othello(own)) => domain.knowledge(own),
             (Kind::Typed(tree), _) => {
                 let (lowest, highest) = tree.edge_costs();

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use plyscope_core::Value;
 
-use super::event::{Cut, Ends, Event};
+use super::event::Event;
 use super::tracer::Sink;
 use super::typed::TypedNode;
+use crate::engine::steps::{Cut, Ends, Step, Told};
 
 /// Writes one line an event.
 #[derive(Debug)]
@@ -93,6 +94,7 @@ impl<W: Write> Text<W> {
     /// An event as a line; its ply, for the indent.
     fn line(&mut self, event: &Event<'_>) -> (usize, String) {
         match event {
+            Event::Step(Told { step, .. }) => self.step(step),
             Event::Trace { program, title, note, mover, tree, .. } => {
                 self.root_is_max = *mover == "max";
                 self.tree = tree.cloned();
@@ -111,70 +113,10 @@ impl<W: Write> Text<W> {
                 let algorithm = if is_plain { String::new() } else { format!(" ({algorithm})") };
                 (0, format!("\nSearch {}{algorithm}", crate::escape::terminal(name)))
             }
-            Event::Began { depth, window, value } => {
-                self.path.clear();
-                let value =
-                    value.map_or(String::new(), |value| format!(", static value {}", text(value)));
-                (0, format!("begin: depth {depth}, window {}{value}", range(*window)))
-            }
-            Event::PrincipalLeaf { ply } => {
-                (*ply, format!("principal leaf: {}", self.name(*ply, None)))
-            }
-            Event::Expanded { ply, children } => {
-                (*ply, format!("expand {}: {children} children", self.name(*ply, None)))
-            }
-            Event::Generated { ply, mv, value } => {
-                let value =
-                    value.map_or(String::new(), |value| format!(", static value {}", text(value)));
-                (ply + 1, format!("generate {}{value}", self.name(*ply, Some(mv))))
-            }
-            Event::Descended { ply, mv, window } => {
-                self.path.truncate(*ply);
-                self.path.push((*mv).to_owned());
-                (ply + 1, format!("go to {}, window {}", self.name(ply + 1, None), range(*window)))
-            }
-            Event::Reduced { ply, mv, plies } => (
-                ply + 1,
-                format!("{} is searched {plies} plies less deep", self.name(*ply, Some(mv))),
-            ),
-            Event::Probing { ply, depth, window } => {
-                let name = self.name(*ply, None);
-                (*ply, format!("look at {name} to depth {depth}, window {}", range(*window)))
-            }
-            Event::Probed { ply, depth, value } => {
-                let name = self.name(*ply, None);
-                (*ply, format!("{name} is {} at depth {depth}", text(*value)))
-            }
-            Event::Estimated { ply, range: of, mv } => {
-                (*ply, format!("estimate {} within {}", self.name(*ply, *mv), range(*of)))
-            }
-            Event::Narrowed { ply, window } => (
-                *ply,
-                format!(
-                    "the estimate narrows the window of {} to {}",
-                    self.name(*ply, None),
-                    range(*window)
-                ),
-            ),
-            Event::Learned { bounds: (lowest, highest) } => {
-                (self.path.len(), format!("learn: edge costs from {lowest} to {highest}"))
-            }
-            Event::Pruned { ply, cut } => {
-                (*ply, format!("cut {}: {}", self.name(*ply, None), self.reason(*ply, cut)))
-            }
-            Event::BackedUp { ply, mv, value } => {
-                let (name, child) = (self.name(*ply, None), self.name(*ply, Some(mv)));
-                (*ply, format!("{name} is now {}, by {child}", text(*value)))
-            }
-            Event::Returned { ply, value } => {
-                let line = format!("leave {} with {}", self.name(*ply, None), text(*value));
-                self.path.truncate(ply.saturating_sub(1));
-                (*ply, line)
-            }
             Event::Ended { value, bound, line, depth, counts, incomplete, .. } => {
                 let moves = line.join(" ");
                 let more = if *incomplete {
-                    "\nMemory was full: some nodes were searched that this trace does not tell."
+                    "\nSome nodes were searched that this trace does not tell: memory was full, or the endgame solver was near the end."
                 } else {
                     ""
                 };
@@ -194,6 +136,78 @@ impl<W: Write> Text<W> {
             }
         }
     }
+
+    /// A step as a line; its ply, for the indent.
+    fn step(&mut self, step: &Step) -> (usize, String) {
+        match step {
+            Step::Began { depth, window, value } => {
+                self.path.clear();
+                let value =
+                    value.map_or(String::new(), |value| format!(", static value {}", text(value)));
+                (0, format!("begin: depth {depth}, window {}{value}", range(*window)))
+            }
+            Step::PrincipalLeaf { ply } => {
+                (*ply, format!("principal leaf: {}", self.name(*ply, None)))
+            }
+            Step::Expanded { ply, children } => {
+                (*ply, format!("expand {}: {children} children", self.name(*ply, None)))
+            }
+            Step::Generated { ply, mv, value } => {
+                let value =
+                    value.map_or(String::new(), |value| format!(", static value {}", text(value)));
+                (ply + 1, format!("generate {}{value}", self.name(*ply, Some(mv))))
+            }
+            Step::Descended { ply, mv, window } => {
+                self.path.truncate(*ply);
+                self.path.push(mv.clone());
+                (ply + 1, format!("go to {}, window {}", self.name(ply + 1, None), range(*window)))
+            }
+            Step::Reduced { ply, mv, plies } => (
+                ply + 1,
+                format!("{} is searched {plies} plies less deep", self.name(*ply, Some(mv))),
+            ),
+            Step::Probing { ply, depth, window } => {
+                let name = self.name(*ply, None);
+                (*ply, format!("look at {name} to depth {depth}, window {}", range(*window)))
+            }
+            Step::Probed { ply, depth, value } => {
+                let name = self.name(*ply, None);
+                (*ply, format!("{name} is {} at depth {depth}", text(*value)))
+            }
+            Step::Estimated { ply, range: of, mv } => {
+                (*ply, format!("estimate {} within {}", self.name(*ply, mv.as_deref()), range(*of)))
+            }
+            Step::Narrowed { ply, window } => (
+                *ply,
+                format!(
+                    "the estimate narrows the window of {} to {}",
+                    self.name(*ply, None),
+                    range(*window)
+                ),
+            ),
+            Step::Learned { bounds: (lowest, highest) } => {
+                (self.path.len(), format!("learn: edge costs from {lowest} to {highest}"))
+            }
+            Step::Weighed { ply, proof, disproof } => {
+                let [proof, disproof] = [proof, disproof].map(needed);
+                let name = self.name(*ply, None);
+                (*ply, format!("{name}: to prove its goal {proof}, to disprove it {disproof}"))
+            }
+            Step::Pruned { ply, cut } => {
+                (*ply, format!("cut {}: {}", self.name(*ply, None), self.reason(*ply, cut)))
+            }
+            Step::BackedUp { ply, mv, value } => {
+                let (name, child) = (self.name(*ply, None), self.name(*ply, Some(mv)));
+                (*ply, format!("{name} is now {}, by {child}", text(*value)))
+            }
+            Step::Returned { ply, value } => {
+                let value = value.map_or(String::new(), |value| format!(" with {}", text(value)));
+                let line = format!("leave {}{value}", self.name(*ply, None));
+                self.path.truncate(ply.saturating_sub(1));
+                (*ply, line)
+            }
+        }
+    }
 }
 
 impl<W: Write> Sink for Text<W> {
@@ -201,6 +215,11 @@ impl<W: Write> Sink for Text<W> {
         let (ply, line) = self.line(event);
         writeln!(self.out, "{:indent$}{line}", "", indent = 2 * ply)
     }
+}
+
+/// How many positions must still be decided.
+fn needed(count: &Option<u32>) -> String {
+    count.map_or("impossible".to_owned(), |count| format!("{count} to decide"))
 }
 
 /// A value; of a finished game, who wins, and by how much if the search distinguishes that.

@@ -68,8 +68,14 @@ fn what_cannot_be_traced_is_refused_with_a_remedy() {
             "--expansion is no option of these algorithms",
         ),
         (vec!["trace", "hexapawn", "--algorithm", "alpha-beta"], "give a depth"),
-        (vec!["trace", "hexapawn", "--algorithm", "strong"], "invalid value 'strong'"),
-        (vec!["trace", "(3 5)", "--engine", "algorithm=pns"], "pns cannot be traced"),
+        (
+            vec!["trace", "hexapawn", "--algorithm", "strong"],
+            "strong cannot be traced: it plays othello only",
+        ),
+        (
+            vec!["trace", "othello", "--engine", "algorithm=strong,level=1,threads=2"],
+            "omit threads and book",
+        ),
         (vec!["trace", "hexapawn", "--depth", "4", "--moves", "a1a9"], "--moves: move 1"),
     ] {
         let error = plyscope("").args(&arguments).fails(2);

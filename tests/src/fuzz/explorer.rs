@@ -18,7 +18,8 @@ use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Othello, parse_bitboards, parse_board, parse_moves};
 use plyscope_core::random_tree::Node;
 use plyscope_explorer::Explorer;
-use plyscope_explorer::message::{Answer, Ask, Place, Report};
+use plyscope_explorer::message::{Ask, Place};
+use serde_json::Value;
 
 /// Nodes that a search may take here.
 const NODES: u64 = 3_000;
@@ -61,11 +62,17 @@ pub(super) fn check(data: &[u8]) {
     }
 }
 
-fn ask(explorer: &mut Explorer, asked: &Ask<'_>) -> Answer {
+/// Asks, and reads the answer: its kind and its content.
+fn ask(explorer: &mut Explorer, asked: &Ask<'_>) -> (String, Value) {
     // Longer than any input of a fuzzer.
     let mut buffer = vec![0; 1 << 14];
     let message = postcard::to_slice(asked, &mut buffer).expect("it fits");
-    postcard::from_bytes(explorer.answer(message)).expect("an answer")
+    read(explorer.answer(message))
+}
+
+fn read(answer: &[u8]) -> (String, Value) {
+    let answer: serde_json::Map<String, Value> = serde_json::from_slice(answer).expect("an answer");
+    answer.into_iter().next().expect("a kind")
 }
 
 /// Any bytes.
@@ -74,8 +81,8 @@ fn message(explorer: &mut Explorer, data: &[u8]) {
     if matches!(postcard::from_bytes(data), Ok(Ask::Perft(_, 5..) | Ask::Step(_))) {
         return;
     }
-    let answer: Answer = postcard::from_bytes(explorer.answer(data)).expect("an answer");
-    assert!(!matches!(answer, Answer::Refused(reason) if reason.is_empty()));
+    let (kind, content) = read(explorer.answer(data));
+    assert!(kind != "refused" || content != "");
 }
 
 /// A game, a position, moves and an engine, a line each.
@@ -84,27 +91,29 @@ fn words(explorer: &mut Explorer, text: &str) {
     let mut line = || lines.next().unwrap_or_default();
     let (game, from, moves, engine) = (line(), line(), line(), line());
     let place = Place { game, from, moves };
-    let seen = ask(explorer, &Ask::Look(place));
-    if let Answer::Seen(seen) = &seen {
-        assert_eq!(seen.outcome.is_some(), seen.moves.is_empty(), "{place:?}");
+    let (kind, seen) = ask(explorer, &Ask::Look(place));
+    let is_seen = kind == "seen";
+    if is_seen {
+        assert_eq!(seen["outcome"].is_null(), seen["moves"] != serde_json::json!([]), "{place:?}");
     }
-    let Answer::Report(mut report) = ask(explorer, &Ask::Start(place, engine)) else { return };
-    assert!(matches!(seen, Answer::Seen(_)), "{place:?}: {seen:?}");
-    while !report.done && report.counts.generated < NODES {
-        let Answer::Report(next) = ask(explorer, &Ask::Step(1_000)) else {
-            panic!("{place:?}, {engine}: no report");
-        };
+    let (kind, mut report) = ask(explorer, &Ask::Start(place, engine));
+    if kind != "report" {
+        return;
+    }
+    assert!(is_seen, "{place:?}: {seen}");
+    while report["done"] == false && report["counts"]["generated"].as_u64() < Some(NODES) {
+        let (kind, next) = ask(explorer, &Ask::Step(1_000));
+        assert_eq!(kind, "report", "{place:?}, {engine}");
         report = next;
     }
-    if report.done && report.error.is_none() {
+    if report["done"] == true && report["error"].is_null() {
         desktop(&place, engine, &report);
     }
 }
 
 /// Checks what the desktop finds.
-fn desktop(place: &Place<'_>, text: &str, report: &Report) {
-    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let engine: Engine = match parts.join(",").parse() {
+fn desktop(place: &Place<'_>, text: &str, report: &Value) {
+    let engine: Engine = match text.parse() {
         Ok(engine) => engine,
         Err(error) => panic!("{text}: {error}"),
     };
@@ -154,20 +163,15 @@ fn agree<D: Domain>(
     engine: &Engine,
     game: D::Game,
     position: &<D::Game as Game>::Position,
-    report: &Report,
+    report: &Value,
 ) {
     let mut search = search_of(domain, engine, game).expect("a search");
     let ours = run(&mut search, engine, position).expect("it fits");
     let mv = ours.best_move.map(|mv| domain.move_name(mv));
-    let counts = |generated, expanded, evaluated| (generated, expanded, evaluated);
+    let counts = serde_json::to_value(ours.counts).expect("numbers");
     assert_eq!(
-        (mv, ours.value.get(), ours.depth, ours.proven),
-        (report.best_move.clone(), report.value, report.depth, report.proven),
-        "{engine}"
-    );
-    assert_eq!(
-        counts(ours.counts.generated, ours.counts.expanded, ours.counts.evaluated),
-        counts(report.counts.generated, report.counts.expanded, report.counts.evaluated),
+        serde_json::json!([mv, ours.value.get(), ours.depth, counts]),
+        serde_json::json!([report["bestMove"], report["value"], report["depth"], report["counts"]]),
         "{engine}"
     );
 }

@@ -3,10 +3,23 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use plyscope_core::{Bound, CapacityError, Game, Progress, Search, Stop};
+use plyscope_core::{CapacityError, Game, Progress, Search};
+use plyscope_engine::TooLarge;
+use plyscope_engine::judged::{Judged, Unit};
+use plyscope_engine::recorder::{Kept, Optional, Recorder};
+use plyscope_engine::steps::Told;
 
-use crate::message::{Counts, Event, Report, Unit};
-use crate::record::Watcher;
+use crate::message::Report;
+
+/// What a report says besides core's.
+pub(crate) struct Words<M> {
+    /// A move's name.
+    pub(crate) name: fn(M) -> String,
+    /// What the value counts.
+    pub(crate) unit: Unit,
+    /// Upper bound on the plies that remain at the root.
+    pub(crate) most_plies: u32,
+}
 
 /// A search that was started.
 pub(crate) trait Running {
@@ -17,46 +30,24 @@ pub(crate) trait Running {
     /// The result so far.
     fn report(&self) -> Report;
     /// What was recorded since the last time.
-    fn events(&mut self) -> Vec<Event>;
+    fn events(&mut self) -> Vec<Told>;
 }
 
 /// A search of one game.
-pub(crate) struct Run<G: Game, S, W> {
+pub(crate) struct Run<G: Game, S> {
     pub(crate) search: S,
-    pub(crate) watcher: W,
-    pub(crate) name: fn(G::Move) -> String,
-    pub(crate) unit: Unit,
+    pub(crate) recorder: Optional<Recorder<G, Kept>>,
+    pub(crate) words: Words<G::Move>,
     pub(crate) error: Option<CapacityError>,
     pub(crate) done: bool,
 }
 
-/// Core's bounds and stops as numbers.
-pub(crate) const fn bound(bound: Bound) -> u8 {
-    match bound {
-        Bound::Exact => 0,
-        Bound::Lower => 1,
-        Bound::Upper => 2,
-        Bound::Estimate => 3,
-        _ => 4,
-    }
-}
-
-fn stop(stop: Stop) -> u8 {
-    match stop {
-        Stop::Running => 0,
-        Stop::Completed => 1,
-        Stop::Nodes => 2,
-        Stop::Polled => 3,
-        _ => 4,
-    }
-}
-
-impl<G: Game, S: Search<G>, W: Watcher<G>> Running for Run<G, S, W> {
+impl<G: Game, S: Search<G>> Running for Run<G, S> {
     fn step(&mut self, nodes: u64) {
         if self.done {
             return;
         }
-        match self.search.step_with(nodes, &mut self.watcher) {
+        match self.search.step_with(nodes, &mut self.recorder) {
             Ok(progress) => self.done = progress == Progress::Done,
             Err(error) => (self.done, self.error) = (true, Some(error)),
         }
@@ -68,12 +59,13 @@ impl<G: Game, S: Search<G>, W: Watcher<G>> Running for Run<G, S, W> {
     }
 
     fn report(&self) -> Report {
-        let error = self.error.map(|error| error.to_string());
-        told(&self.search.report(), self.name, self.unit, self.done, error)
+        let error = self.error.map(|error| TooLarge::from(error).to_string());
+        told(&self.search.report(), &self.words, self.done, error)
     }
 
-    fn events(&mut self) -> Vec<Event> {
-        self.watcher.taken()
+    fn events(&mut self) -> Vec<Told> {
+        let recorder = self.recorder.0.as_mut();
+        recorder.map(|recorder| recorder.steps.since()).unwrap_or_default()
     }
 }
 
@@ -81,36 +73,25 @@ impl<G: Game, S: Search<G>, W: Watcher<G>> Running for Run<G, S, W> {
 #[inline(never)]
 fn told<M: Copy>(
     report: &plyscope_core::Report<'_, M>,
-    name: fn(M) -> String,
-    unit: Unit,
+    words: &Words<M>,
     done: bool,
     error: Option<String>,
 ) -> Report {
-    let counts = report.counts;
-    let score = match unit {
-        Unit::Discs => None,
-        Unit::Own | Unit::Hundredths => report.value.outcome().map(|outcome| outcome.score()),
-    };
+    let Words { name, unit, most_plies } = *words;
+    // The page knows whose turn it is.
+    let judged = Judged::of_report(report, most_plies, unit, "");
     Report {
         done,
         best_move: report.best_move.map(name),
         value: report.value.get(),
-        score,
-        unit,
-        bound: bound(report.bound),
-        proven: report.proven,
+        words: judged.to_string(),
+        result: judged.judgement().result(),
+        centidiscs: judged.centidiscs(),
+        bound: judged.bound,
+        meaning: judged.meaning(),
         depth: report.depth,
-        line_ends_game: report.line_ends_game,
-        counts: Counts {
-            generated: counts.generated,
-            expanded: counts.expanded,
-            evaluated: counts.evaluated,
-            pruned_by_window: counts.pruned_by_window,
-            pruned_by_estimate: counts.pruned_by_estimate,
-            most_frames: counts.most_frames,
-            most_children: counts.most_children,
-        },
-        stop: stop(report.stop),
+        counts: report.counts,
+        stop: report.stop,
         line: report.principal_variation.iter().map(|&mv| name(mv)).collect(),
         error,
     }

@@ -8,8 +8,9 @@ use plyscope_run::seed::hash;
 use super::{
     Domain, DomainError, Evaluations, Openings, Rules, only_evaluation, openings, shuffled,
 };
+use crate::engine::small::connect_four_plies;
+pub use crate::engine::small::discs_after;
 use crate::engine::{Engine, GameKind, Knowledge, column_name};
-use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
 
 /// Connect Four on 7 x 6 squares; games start from openings.
@@ -30,22 +31,6 @@ impl Default for ConnectFourDomain {
     }
 }
 
-/// The position after these columns from the start, such as `44 4326`.
-///
-/// # Errors
-/// The illegal move, and the legal ones.
-pub fn discs_after(text: &str) -> Result<Discs, String> {
-    let domain = ConnectFourDomain::default();
-    let mut record = GameRecord::new(ConnectFour, Discs::START);
-    // Lines of moves are printed with spaces.
-    for (number, column) in (1..).zip(text.chars().filter(|c| !c.is_whitespace())) {
-        let mv = domain.parse_move(record.game(), record.position(), &column.to_string());
-        // The move is legal: checked above.
-        let _ = record.play(mv.map_err(|error| format!("move {number}, {error}"))?);
-    }
-    Ok(*record.position())
-}
-
 /// The position and its mirror image, of which one stands for both.
 fn either(discs: &Discs) -> Discs {
     let mirrored = discs.mirrored();
@@ -62,11 +47,11 @@ impl Rules for ConnectFourDomain {
     }
 
     fn most_plies(&self, _: &ConnectFour, discs: &Discs) -> u32 {
-        42 - discs.all.count_ones()
+        connect_four_plies(discs)
     }
 
     fn plies_left(&self, discs: &Discs) -> Option<u32> {
-        Some(42 - discs.all.count_ones())
+        Some(connect_four_plies(discs))
     }
 
     fn deepest_search(&self) -> u32 {

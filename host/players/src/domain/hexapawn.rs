@@ -6,8 +6,9 @@ use super::{
     Conventions, Domain, DomainError, Evaluations, Openings, Rules, choose, only_evaluation,
     openings,
 };
+use crate::engine::small::hexapawn_plies;
+pub use crate::engine::small::pawns_after as path_from_start;
 use crate::engine::{Engine, GameKind, Knowledge, pawn_move_name};
-use crate::game::GameRecord;
 use crate::player::{AnySearch, PlayerError, make_search};
 
 type Board = Hexapawn<3, 3>;
@@ -25,24 +26,6 @@ impl Default for HexapawnDomain {
     }
 }
 
-/// The position after these moves (`a3a2b1a2`) from the start.
-///
-/// # Errors
-/// The illegal move, and the legal ones.
-pub fn path_from_start(text: &str) -> Result<Pawns, String> {
-    let domain = HexapawnDomain::default();
-    let mut record = GameRecord::new(Board::default(), Board::start());
-    // Lines of moves are printed with spaces.
-    let squares: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    for (i, played) in squares.chunks(4).enumerate() {
-        let played: String = played.iter().collect();
-        let mv = domain.parse_move(record.game(), record.position(), &played);
-        // The move is legal: checked above.
-        let _ = record.play(mv.map_err(|error| format!("move {}, {error}", i + 1))?);
-    }
-    Ok(*record.position())
-}
-
 impl Rules for HexapawnDomain {
     type Game = Board;
 
@@ -52,19 +35,12 @@ impl Rules for HexapawnDomain {
         pawn_move_name(mv)
     }
 
-    /// A pawn has at most as many moves as rows ahead of it.
     fn most_plies(&self, _: &Board, pawns: &Pawns) -> u32 {
-        let rows = |pawns: u64, ahead: fn(u32) -> u32| {
-            (0..9)
-                .filter(|square| pawns >> square & 1 == 1)
-                .map(|square| ahead(square / 3))
-                .sum::<u32>()
-        };
-        rows(pawns.black, |row| 2 - row) + rows(pawns.white, |row| row)
+        hexapawn_plies(pawns)
     }
 
     fn plies_left(&self, pawns: &Pawns) -> Option<u32> {
-        Some(self.most_plies(&Board::default(), pawns))
+        Some(hexapawn_plies(pawns))
     }
 }
 

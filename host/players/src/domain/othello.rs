@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use plyscope_core::othello::patterns::reflected;
-use plyscope_core::othello::{Board, Move, Othello, parse_moves};
+use plyscope_core::othello::{Board, Move, Othello, ProbCuts, parse_moves};
 use plyscope_core::{Decided, Game as _};
 use plyscope_run::seed::hash;
 
@@ -14,6 +14,7 @@ use super::{
     choose, openings, shuffled,
 };
 use crate::device::Translation;
+use crate::engine::small::othello_plies;
 use crate::engine::{Engine, ForeignEngine, GameKind, Knowledge, options};
 use crate::foreign::ForeignPlayer;
 use crate::game_files::ggf::GgfGame;
@@ -69,6 +70,18 @@ impl OthelloDomain {
     /// The openings as moves, in the order of their list.
     pub(super) fn opening_lines(&self) -> impl Iterator<Item = &str> {
         self.openings.iter().map(|(_, moves)| moves.as_str())
+    }
+
+    /// The evaluation of the strong player, and its parameters of ProbCut.
+    ///
+    /// # Errors
+    /// [`DomainError`] if there is no such evaluation, or its file of parameters cannot be read.
+    pub fn strong_parts(
+        engine: &Engine,
+    ) -> Result<(OthelloEvaluation, Option<&'static ProbCuts<'static>>), DomainError> {
+        let evaluation = OthelloEvaluation::of(engine)?;
+        let cuts = evaluation.patterns().map(|own| cuts_of(engine.evaluation.as_deref(), own));
+        Ok((evaluation, cuts.transpose()?))
     }
 
     /// Leaves one opening of each kind: the first of those that are symmetric or reach the same position.
@@ -182,12 +195,11 @@ impl Rules for OthelloDomain {
     fn parse_move(&self, game: &Othello, board: &Board, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         let mv = text.parse().ok().filter(|&mv| Othello.is_legal(board, mv));
-        mv.ok_or_else(|| MoveError::new(self, game, board, text))
+        mv.ok_or_else(|| MoveError::new(game, board, |mv| self.move_name(mv), text))
     }
 
-    /// There is at most one pass between two discs.
     fn most_plies(&self, _: &Othello, board: &Board) -> u32 {
-        2 * board.empties().count_ones()
+        othello_plies(board)
     }
 
     /// Empty squares; passes are rare by then and not counted.
@@ -267,7 +279,7 @@ impl Evaluations for OthelloDomain {
     }
 
     fn knowledge(&self, evaluation: &OthelloEvaluation) -> Knowledge {
-        Knowledge::of_othello(evaluation.most_likely(), evaluation.usual_window())
+        evaluation.knowledge()
     }
 }
 
@@ -283,9 +295,8 @@ impl Domain for OthelloDomain {
         engine: &Engine,
         options: &options::Strong,
     ) -> Result<AnySearch<Othello>, PlayerError> {
-        let evaluation = OthelloEvaluation::of(engine)?;
-        let cuts = evaluation.patterns().map(|own| cuts_of(engine.evaluation.as_deref(), own));
-        strong(evaluation, cuts.transpose().map_err(DomainError::from)?, options)
+        let (evaluation, cuts) = Self::strong_parts(engine)?;
+        strong(evaluation, cuts, options)
     }
 
     fn foreign(

@@ -5,15 +5,14 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use plyscope_core::othello::patterns::Indices;
 use plyscope_core::othello::{Bill, Board, DiscDifference, Patterns, Simple};
-use plyscope_core::{Ends, Evaluator, Outcome, Value, wire};
+use plyscope_core::wire;
 use plyscope_run::files;
 use sha2::{Digest as _, Sha256};
 
 use super::DomainError;
 use crate::device::OnDeviceEvaluation;
-use crate::engine::{Algorithm, Engine};
+use crate::engine::{Algorithm, Engine, Knowledge};
 use crate::judged::Unit;
 
 /// An evaluation of Othello.
@@ -198,67 +197,27 @@ impl OthelloEvaluation {
     /// The likely decrement and increment of its value over one ply, if measured.
     #[must_use]
     pub fn most_likely(&self) -> Option<(i32, i32)> {
-        match *self {
-            Self::Simple => Some(Simple::MOST_LIKELY),
-            Self::Bill(_) => Some(Bill::MOST_LIKELY),
-            Self::Patterns(_) => Some(Patterns::MOST_LIKELY),
-            Self::Discs => None,
-        }
+        self.knowledge().likely.ok()
     }
 
-    /// Half the width of an aspiration window: about a likely increment.
+    /// What is known about its values.
     #[must_use]
-    pub fn usual_window(&self) -> u32 {
-        match *self {
-            Self::Simple | Self::Discs => 500,
-            Self::Bill(_) => 100_000,
-            Self::Patterns(_) => 1000,
+    pub const fn knowledge(&self) -> Knowledge {
+        match self {
+            Self::Simple => Knowledge::SIMPLE,
+            Self::Discs => Knowledge::DISCS,
+            Self::Bill(_) => Knowledge::BILL,
+            Self::Patterns(_) => Knowledge::PATTERNS,
         }
     }
 }
 
-/// Without state, even for patterns.
-impl Evaluator<Board> for OthelloEvaluation {
-    type State = ();
-
-    #[inline]
-    fn state(&self, _: &Board) {}
-
-    #[inline]
-    fn evaluate(&self, board: &Board, _: &()) -> Value {
-        match self {
-            Self::Simple => Simple.evaluate(board, &()),
-            Self::Discs => DiscDifference.evaluate(board, &()),
-            Self::Bill(bill) => bill.evaluate(board, &()),
-            Self::Patterns(patterns) => {
-                patterns.evaluate(board, &Indices::new(patterns.set(), board))
-            }
-        }
-    }
-
-    #[inline]
-    fn finished(&self, outcome: Outcome) -> Value {
-        match self {
-            Self::Discs => DiscDifference.finished(outcome),
-            Self::Simple | Self::Bill(_) | Self::Patterns(_) => Value::decided(outcome),
-        }
-    }
-
-    #[inline]
-    fn leaf_value(
-        &self,
-        board: &Board,
-        _: &(),
-        ends: Ends,
-        outcome: impl FnOnce() -> Option<Outcome>,
-    ) -> Value {
-        match self {
-            Self::Simple => Simple.leaf_value(board, &(), ends, outcome),
-            Self::Discs => DiscDifference.leaf_value(board, &(), ends, outcome),
-            Self::Bill(bill) => bill.leaf_value(board, &(), ends, outcome),
-            Self::Patterns(patterns) => {
-                patterns.leaf_value(board, &Indices::new(patterns.set(), board), ends, outcome)
-            }
-        }
+// Without state, even for patterns.
+plyscope_engine::any_evaluation! {
+    Board, OthelloEvaluation {
+        Self::Simple => Simple,
+        Self::Discs => DiscDifference,
+        Self::Bill(bill) => *bill,
+        Self::Patterns(patterns) => *patterns,
     }
 }

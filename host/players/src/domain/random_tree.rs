@@ -1,83 +1,14 @@
 //! Incremental random trees as a domain.
 
-use plyscope_core::random_tree::{
-    Branching, Correlation, EdgeCostSum, EdgeCosts, Generation, Node, NoisyEdgeCostSum, RandomTree,
-};
-use serde::Serialize;
+use plyscope_core::random_tree::{EdgeCostSum, Node, NoisyEdgeCostSum, RandomTree};
 
 use super::{
     Conventions, Domain, DomainError, Evaluations, MOST_PAIRS, Openings, Rules, Scoring,
     only_evaluation,
 };
 use crate::engine::{Engine, GameKind, Knowledge};
+pub use crate::engine::{TreeParameters, branching_text};
 use crate::player::{AnySearch, PlayerError, make_search};
-
-/// Parameters of random trees, without the seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct TreeParameters {
-    /// Number of children.
-    pub branching: Branching,
-    /// Range of edge costs.
-    pub edge_costs: EdgeCosts,
-    /// Generation method.
-    pub generation: Generation,
-    /// Length of a game in plies.
-    pub game_depth: u32,
-    /// Amplitude of the noise on static values, in the unit of edge costs.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub noise: u32,
-    /// Correlation between the costs of the edges to siblings, in thousandths, 0 to 1000.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub correlation: u32,
-}
-
-// What is 0 is omitted, so that runs from before there were these dials can be resumed.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn is_zero(dial: &u32) -> bool {
-    *dial == 0
-}
-
-/// A branching as on the command line: `uniform:10`, for instance.
-#[must_use]
-pub fn branching_text(branching: Branching) -> String {
-    let number = branching.maximum();
-    let kind = if Ok(branching) == Branching::uniform(number) {
-        "uniform"
-    } else if Ok(branching) == Branching::random(number) {
-        "random"
-    } else {
-        "leafy"
-    };
-    format!("{kind}:{number}")
-}
-
-impl TreeParameters {
-    /// Trees by Korf & Chickering's conventions, with these numbers of children: edge costs of 15 bits, breadth-first
-    /// generation, games of 100 plies, exact sums as static values.
-    #[must_use]
-    pub const fn new(branching: Branching) -> Self {
-        Self {
-            branching,
-            edge_costs: EdgeCosts::Korf,
-            generation: Generation::BreadthFirst,
-            game_depth: RandomTree::GAME_DEPTH,
-            noise: 0,
-            correlation: 0,
-        }
-    }
-
-    /// The tree with this seed. A correlation above 1000 thousandths counts as 1000.
-    #[must_use]
-    pub fn tree(&self, seed: u32) -> RandomTree {
-        let correlation =
-            Correlation::per_mille(self.correlation.min(1000)).unwrap_or(Correlation::NONE);
-        RandomTree::new(seed, self.branching)
-            .with_edge_costs(self.edge_costs)
-            .with_generation(self.generation)
-            .with_game_depth(self.game_depth)
-            .with_correlation(correlation)
-    }
-}
 
 /// Random trees; a game's start is a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use plyscope_core::Game;
 use serde::Serialize;
 
 use super::{ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
-use crate::engine::PLIES;
-use crate::game::children;
+pub use crate::engine::MoveError;
+use crate::engine::{PLIES, find_move};
 
 /// A game with its moves as text.
 pub trait Rules: Clone + Send + Sync {
@@ -34,9 +34,8 @@ pub trait Rules: Clone + Send + Sync {
         position: &<Self::Game as Game>::Position,
         text: &str,
     ) -> Result<<Self::Game as Game>::Move, MoveError> {
-        let text = text.trim();
-        let named = children(game, position).find(|&(mv, _)| self.move_name(mv) == text);
-        named.map(|(mv, _)| mv).ok_or_else(|| MoveError::new(self, game, position, text))
+        let found = find_move(game, position, |mv| self.move_name(mv), text.trim());
+        found.map(|(mv, _)| mv)
     }
 
     /// The outcome of a forfeited game for the side that forfeits: the worst possible.
@@ -108,39 +107,6 @@ pub fn kinds_of(domain: &str) -> fn(&str) -> u64 {
     }
 }
 
-/// A text that is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{text:?} is not legal there: {}", list(.legal))]
-pub struct MoveError {
-    /// The text.
-    pub text: String,
-    /// The legal moves; empty if the game is over.
-    pub legal: Vec<String>,
-}
-
-impl MoveError {
-    /// The error for a text that is not a legal move of a position.
-    pub fn new<R: Rules>(
-        rules: &R,
-        game: &R::Game,
-        position: &<R::Game as Game>::Position,
-        text: &str,
-    ) -> Self {
-        let legal = children(game, position).map(|(mv, _)| rules.move_name(mv)).collect();
-        Self { text: text.to_owned(), legal }
-    }
-}
-
-/// Maximum number of moves to list.
-fn list(legal: &[String]) -> String {
-    const MOST: usize = 30;
-    match legal {
-        [] => "the game is over".to_owned(),
-        legal if legal.len() <= MOST => legal.join(", "),
-        legal => format!("{} and {} more", legal[..MOST].join(", "), legal.len() - MOST),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use plyscope_core::random_tree::Branching;
@@ -148,7 +114,6 @@ mod tests {
     use super::super::{
         ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
     };
-    use super::MoveError;
     use crate::game::{GameRecord, children};
     use plyscope_run::seed::hash;
 
@@ -186,14 +151,5 @@ mod tests {
         let parameters =
             TreeParameters { game_depth: 20, ..TreeParameters::new(Branching::random(5).unwrap()) };
         names_are_read_back(&RandomTreeDomain { parameters });
-    }
-
-    #[test]
-    fn an_error_lists_the_legal_moves_but_not_hundreds() {
-        let legal = |count: u32| (0..count).map(|number| number.to_string()).collect();
-        let error = |count| MoveError { text: "x".to_owned(), legal: legal(count) }.to_string();
-        assert_eq!(error(0), "\"x\" is not legal there: the game is over");
-        assert_eq!(error(2), "\"x\" is not legal there: 0, 1");
-        assert!(error(200).ends_with(", 28, 29 and 170 more"));
     }
 }

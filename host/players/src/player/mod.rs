@@ -38,7 +38,7 @@ pub use plyscope_engine::Thinker;
 pub use run::{run, run_watched};
 pub use search::{AnySearch, Local, make_search, proves, search_of};
 pub use searching::Searching;
-pub use strong::strong;
+pub use strong::{InHundredths, strong};
 pub use table::Lease;
 pub use watch::{OnlyProgress, SoFar, Thinking, Thought, Watch};
 

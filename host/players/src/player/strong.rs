@@ -1,6 +1,6 @@
 //! The strong player of Othello as an engine.
 
-use plyscope_core::othello::strong::{Level, Strong};
+use plyscope_core::othello::strong::Strong;
 use plyscope_core::othello::{Board, Othello, ProbCuts};
 use plyscope_core::{Evaluator, Outcome, Value};
 
@@ -10,11 +10,11 @@ use super::together::Together;
 use super::{AnySearch, Local, PlayerError, Thinker};
 use crate::book::Book;
 use crate::domain::OthelloEvaluation;
-use crate::engine::{Lease as _, Remembering, Storage, options};
+use crate::engine::{self, Lease as _, Remembering, options};
 
 /// Any evaluation in hundredths of a disc, roughly: the unit of the strong player.
 #[derive(Clone, Copy, Debug)]
-struct InHundredths(OthelloEvaluation);
+pub struct InHundredths(pub OthelloEvaluation);
 
 impl Evaluator<Board> for InHundredths {
     type State = ();
@@ -67,15 +67,8 @@ fn build<E>(
 where
     E: Evaluator<Board, State: Send + 'static> + Copy + Send + 'static,
 {
-    let number = options.level.map(|level| u8::try_from(level).unwrap_or(u8::MAX));
-    let level = number.and_then(Level::numbered).unwrap_or_default();
     let lease = Lease::new(options.table)?;
-    let player = || {
-        Strong::new(evaluator, cuts, lease.table(), Storage::new())
-            .level(level)
-            .seed(options.mistakes)
-            .without(options.without.part())
-    };
+    let player = || engine::strong(evaluator, cuts, lease.table(), options);
     // It ages its table itself.
     if options.threads <= 1 {
         let search = Remembering::new(player(), lease, |_| ()).with_stages(Strong::finished);

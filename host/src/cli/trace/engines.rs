@@ -7,7 +7,7 @@ use crate::cli::engine::{flag, flags};
 use crate::cli::usage;
 use crate::engine::keys::THREADS;
 use crate::engine::{Algorithm, Engine, Row, pairs};
-use crate::trace::{Subject, check, prepared};
+use crate::trace::{Subject, prepared};
 
 const ALGORITHM: &str = "algorithm";
 const ENGINE: &str = "engine";
@@ -22,22 +22,15 @@ pub(super) struct TracedEngines {
     engines: Vec<String>,
 }
 
-/// The algorithms that can be traced.
-fn traced() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.iter().copied().filter(|&algorithm| check(algorithm).is_ok())
-}
-
-/// The flags of options that those algorithms have.
+/// The flags of a traced engine's options: threads cannot be watched.
 fn traced_flags() -> impl Iterator<Item = Row> {
-    flags().filter(|row| {
-        let is_of_one = row.of.is_empty() || row.of.iter().any(|&of| check(of).is_ok());
-        row.about.key != ALGORITHM && row.about.key != THREADS.key && is_of_one
-    })
+    flags().filter(|row| row.about.key != ALGORITHM && row.about.key != THREADS.key)
 }
 
 impl Args for TracedEngines {
     fn augment_args(command: Command) -> Command {
-        let names = traced()
+        let names = Algorithm::ALL
+            .iter()
             .map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.meaning()));
         let algorithms = Arg::new(ALGORITHM)
             .long(ALGORITHM)
