@@ -93,8 +93,9 @@ pub fn learn(
             earlier_held_out.extend_from_slice(&held_out);
         }
         let candidates = if last { plan.candidates.as_slice() } else { &plan.candidates[..1] };
-        let lesson = Lesson { number, candidates, samples: &samples, held_out: &held_out, seed };
-        let learned = work.fits(&lesson)?;
+        let data =
+            TrainingData { number, candidates, samples: &samples, held_out: &held_out, seed };
+        let learned = work.fits(&data)?;
         generations.push(Generation {
             number,
             games,
@@ -125,7 +126,7 @@ fn manifest(plan: &TrainingPlan) -> Result<Manifest, LearnError> {
 }
 
 /// What the candidates of a generation learn from.
-struct Lesson<'a> {
+struct TrainingData<'a> {
     /// The generation's number.
     number: usize,
     candidates: &'a [Candidate],
@@ -182,12 +183,12 @@ impl Trainer<'_> {
     }
 
     /// The files that the candidates of a generation learn, one per thread at a time.
-    fn fits(&mut self, lesson: &Lesson<'_>) -> Result<Vec<LearnedFile>, LearnError> {
+    fn fits(&mut self, data: &TrainingData<'_>) -> Result<Vec<LearnedFile>, LearnError> {
         let Self { plan, directory, stages, watch } = self;
-        if lesson.samples.is_empty() || lesson.held_out.is_empty() {
-            return Err(LearnError::TooFew { generation: lesson.number });
+        if data.samples.is_empty() || data.held_out.is_empty() {
+            return Err(LearnError::TooFew { generation: data.number });
         }
-        let count = lesson.candidates.len();
+        let count = data.candidates.len();
         let rows = stages.run(
             count as u64,
             |there| {
@@ -195,19 +196,18 @@ impl Trainer<'_> {
                 (0..there * u64::from(plan.fit.epochs)).for_each(|_| watch(LearnEvent::Epoch));
             },
             |unit| {
-                let learned =
-                    lesson.learn(plan, lesson.candidates[unit as usize], directory, watch)?;
+                let learned = data.learn(plan, data.candidates[unit as usize], directory, watch)?;
                 Ok(LearnedRow { learned })
             },
         )?;
         let learned = rows.into_iter().map(|row| row.learned).collect::<Vec<_>>();
-        for (learned, &candidate) in learned.iter().zip(lesson.candidates) {
-            let path = directory.join(lesson.file(candidate));
+        for (learned, &candidate) in learned.iter().zip(data.candidates) {
+            let path = directory.join(data.file(candidate));
             // A deleted file is learned again.
             let is_same = if path.exists() {
                 sha256(&read(&path)?) == learned.sha256
             } else {
-                lesson.learn(plan, candidate, directory, watch)? == *learned
+                data.learn(plan, candidate, directory, watch)? == *learned
             };
             if !is_same {
                 return Err(LearnError::Damaged { path, candidate });
@@ -217,7 +217,7 @@ impl Trainer<'_> {
     }
 }
 
-impl Lesson<'_> {
+impl TrainingData<'_> {
     /// The name of a candidate's file.
     fn file(&self, candidate: Candidate) -> String {
         format!("generation-{}-{}.bin", self.number, candidate.file_name())

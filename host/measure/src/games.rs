@@ -1,6 +1,9 @@
 //! Games of 40 moves on random trees between alpha-beta and best-first minimax with their trees in memory.
+//!
+//! They are no [`Match`](plyscope_players::player::Match): nobody has a clock, a tree that grows too large is an error and no loss, and the
+//! game ends after its moves wherever it is.
 
-use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
+use plyscope_core::random_tree::{EdgeCostSum, Node, RandomTree};
 use plyscope_core::{Expansion, Game as _, Request};
 use plyscope_run::interrupt;
 use plyscope_tree::{BestFirst, SavedAlphaBeta, TreeSearch};
@@ -11,8 +14,67 @@ use crate::trees::PLENTY;
 /// Moves of a game, and the depth of searches that only their nodes limit.
 pub const GAME: u32 = 40;
 
-/// Plays the game twice, with sides swapped, at these depths. Returns the nodes of both players. Each search begins anew unless it
-/// keeps its tree.
+/// How far both players search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// Alpha-beta's depth, and best-first minimax's.
+    Horizons(u32, u32),
+    /// Nodes a move.
+    Nodes(u64),
+}
+
+/// A game between alpha-beta, player 0, and best-first minimax, player 1.
+struct TreeGame {
+    /// The position after its moves.
+    end: Node,
+    /// Nodes of each player.
+    nodes: [u64; 2],
+    /// Moves of each player.
+    moves: [u64; 2],
+}
+
+/// Plays a game in which this player moves first. Each search begins anew unless it keeps its tree.
+fn play(
+    tree: &RandomTree,
+    first: usize,
+    budget: Budget,
+    keeps: bool,
+) -> Result<TreeGame, MeasureError> {
+    let fresh = || -> [Box<dyn TreeSearch<RandomTree>>; 2] {
+        let alpha_beta = match budget {
+            Budget::Horizons(..) => SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY),
+            Budget::Nodes(_) => SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY),
+        };
+        let best_first = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, PLENTY);
+        [Box::new(alpha_beta), Box::new(best_first)]
+    };
+    let mut players = fresh();
+    let mut game = TreeGame { end: tree.root(), nodes: [0; 2], moves: [0; 2] };
+    for ply in 0..GAME as usize {
+        let player = (ply + first) % 2;
+        if !keeps {
+            players = fresh();
+        }
+        let request = Request::new(&game.end);
+        let request = match budget {
+            Budget::Horizons(alpha_beta, best_first) => {
+                request.depth([alpha_beta, best_first][player])
+            }
+            Budget::Nodes(nodes) => request.depth(GAME).nodes(nodes),
+        };
+        let report = interrupt::search(players[player].as_mut(), &request)?;
+        game.nodes[player] += report.counts.generated;
+        game.moves[player] += 1;
+        let Some(mv) = report.best_move else { break };
+        game.end = tree.play(&game.end, mv);
+        players.iter_mut().for_each(|player| player.advance(mv));
+    }
+    interrupt::check()?;
+    Ok(game)
+}
+
+/// Plays a pair with sides swapped, at these depths. Returns the nodes of both players. Each search begins anew unless it keeps its
+/// tree.
 ///
 /// # Errors
 /// [`MeasureError::Capacity`] if a tree in memory grows too large; [`MeasureError::Interrupted`].
@@ -23,40 +85,10 @@ pub fn nodes_of_games(
 ) -> Result<[i64; 2], MeasureError> {
     let mut nodes = [0, 0];
     for first in 0..2 {
-        let fresh = || -> [Box<dyn TreeSearch<RandomTree>>; 2] {
-            let tree = || tree.clone();
-            [
-                Box::new(SavedAlphaBeta::new(tree(), EdgeCostSum, PLENTY)),
-                Box::new(BestFirst::new(tree(), EdgeCostSum, Expansion::Partial, PLENTY)),
-            ]
-        };
-        let mut players = fresh();
-        let mut node = tree.root();
-        for ply in 0..GAME as usize {
-            let player = (ply + first) % 2;
-            if !keeps {
-                players = fresh();
-            }
-            let depth = [alpha_beta, best_first][player];
-            let search = players[player].as_mut();
-            let report = interrupt::search(search, &Request::new(&node).depth(depth))?;
-            nodes[player] += report.counts.generated as i64;
-            let Some(mv) = report.best_move else { break };
-            node = tree.play(&node, mv);
-            players.iter_mut().for_each(|player| player.advance(mv));
-        }
-        interrupt::check()?;
+        let game = play(tree, first, Budget::Horizons(alpha_beta, best_first), keeps)?;
+        nodes.iter_mut().zip(game.nodes).for_each(|(sum, nodes)| *sum += nodes as i64);
     }
     Ok(nodes)
-}
-
-/// How far both players search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Budget {
-    /// Alpha-beta's depth, and best-first minimax's.
-    Horizons(u32, u32),
-    /// Nodes a move.
-    Nodes(u64),
 }
 
 /// Plays a pair with sides swapped. Returns the result for best-first minimax (1 won, 0 tied, -1 lost), and alpha-beta's nodes a
@@ -65,39 +97,11 @@ pub enum Budget {
 /// # Errors
 /// [`MeasureError::Capacity`] if a tree in memory grows too large; [`MeasureError::Interrupted`].
 pub fn result_of_pair(tree: &RandomTree, budget: Budget) -> Result<(i64, i64), MeasureError> {
-    let (mut nodes, mut moves) = (0, 0);
-    // The outcome for MAX, who moves first: alpha-beta in the first game.
-    let mut outcomes = [0; 2];
-    for (first, outcome) in outcomes.iter_mut().enumerate() {
-        let alpha_beta = match budget {
-            Budget::Horizons(..) => SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY),
-            Budget::Nodes(_) => SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY),
-        };
-        let best_first = BestFirst::new(tree.clone(), EdgeCostSum, Expansion::Partial, PLENTY);
-        let mut players: [Box<dyn TreeSearch<RandomTree>>; 2] =
-            [Box::new(alpha_beta), Box::new(best_first)];
-        let mut node = tree.root();
-        for ply in 0..GAME as usize {
-            let player = (ply + first) % 2;
-            let request = Request::new(&node);
-            let request = match budget {
-                Budget::Horizons(alpha_beta, best_first) => {
-                    request.depth(if player == 0 { alpha_beta } else { best_first })
-                }
-                Budget::Nodes(nodes) => request.depth(GAME).nodes(nodes),
-            };
-            let report = interrupt::search(players[player].as_mut(), &request)?;
-            if player == 0 {
-                nodes += report.counts.generated;
-                moves += 1;
-            }
-            let Some(mv) = report.best_move else { break };
-            node = tree.play(&node, mv);
-            players.iter_mut().for_each(|player| player.advance(mv));
-        }
-        *outcome = node.value().get();
-        interrupt::check()?;
-    }
-    // Best-first minimax is MAX in the second game.
-    Ok((i64::from(outcomes[1].cmp(&outcomes[0]) as i8), (nodes / moves.max(1)) as i64))
+    let games = [play(tree, 0, budget, true)?, play(tree, 1, budget, true)?];
+    let of_alpha_beta = |of: fn(&TreeGame) -> [u64; 2]| games.iter().map(|game| of(game)[0]).sum();
+    let (nodes, moves): (u64, u64) =
+        (of_alpha_beta(|game| game.nodes), of_alpha_beta(|game| game.moves));
+    // The outcome for MAX, who moves first: best-first minimax in the second game.
+    let [first, second] = games.map(|game| game.end.value());
+    Ok((i64::from(second.cmp(&first) as i8), (nodes / moves.max(1)) as i64))
 }

@@ -16,7 +16,7 @@ use crate::game_files::ggf::GgfGame;
 use crate::judged::{Judged, Unit};
 use crate::player::{AnySearch, PlayerError, run, search_of};
 use crate::tournament::canonical;
-use others::{Found, Other};
+use others::{Found, ValuingEngine};
 pub use page::page;
 
 /// The kind of analyses' manifests.
@@ -198,7 +198,7 @@ pub struct Analyst {
     engines: [Engine; 3],
     search: AnySearch<Othello>,
     /// Another engine, while it analyses a game.
-    other: Option<Other>,
+    other: Option<ValuingEngine>,
     /// The game up to the position that is valued.
     record: GameRecord<Othello>,
 }
@@ -266,7 +266,7 @@ impl Analyst {
             moves: Vec::new(),
             losses: Default::default(),
         };
-        let other = self.settings.engine.as_ref().map(|engine| Other::new(engine, game));
+        let other = self.settings.engine.as_ref().map(|engine| ValuingEngine::new(engine, game));
         self.other = other.transpose()?;
         let mut colour = game.first;
         let played = game.record();

@@ -15,21 +15,21 @@ use crate::player::{AnySearch, Failure, Player as _, PlayerError, run, search_of
 pub(super) type Found = (f64, bool, Vec<Move>);
 
 /// An engine that values positions.
-pub(super) enum Other {
+pub(super) enum ValuingEngine {
     /// Of this program.
-    Own(Box<Own>),
+    Own(Box<OwnEngine>),
     /// In a process of its own.
     Foreign(Box<ForeignPlayer>),
 }
 
 /// An engine of this program: for a position, and for one after a move, which is searched one ply less deep.
-pub(super) struct Own {
+pub(super) struct OwnEngine {
     engines: [Engine; 2],
     unit: Unit,
     search: AnySearch<Othello>,
 }
 
-impl std::fmt::Debug for Other {
+impl std::fmt::Debug for ValuingEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Own(own) => f.debug_tuple("Own").field(&own.engines).finish(),
@@ -60,7 +60,7 @@ pub(super) fn check(entrant: &Entrant) -> Result<(), PlayerError> {
     }
 }
 
-impl Other {
+impl ValuingEngine {
     /// An engine for the analysis of a game.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Other {
                 let search = search_of(&OthelloDomain::all_openings(0), &engine, Othello)?;
                 let depth = engine.depth.map(|depth| depth.saturating_sub(1).max(1));
                 let after = Engine { depth, ..engine.clone() };
-                Ok(Self::Own(Box::new(Own { engines: [engine, after], unit, search })))
+                Ok(Self::Own(Box::new(OwnEngine { engines: [engine, after], unit, search })))
             }
             AnyEngine::Foreign(engine) => {
                 let start = GgfGame::new(game.start, game.first);
@@ -104,7 +104,7 @@ impl Other {
     }
 }
 
-impl Own {
+impl OwnEngine {
     fn value(&mut self, board: &Board, after: bool) -> Result<Found, PlayerError> {
         let report = run(&mut self.search, &self.engines[usize::from(after)], board)?;
         Ok(found(&report, self.unit))

@@ -8,7 +8,7 @@ use crate::domain::{Domain, OpeningChoice, OthelloDomain, RandomTreeDomain, open
 use crate::engine::{AnyEngine, Engine, Entrant, Search};
 use crate::escape::terminal;
 use crate::parallel::threads;
-use crate::tournament::ladder::{Equal, Ladder as Climb, Match, Rung};
+use crate::tournament::ladder::{DepthResult, Equal, Ladder as Climb, Rung};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::{Format, TreeArgs};
@@ -225,7 +225,7 @@ fn climb<D: Domain>(domain: D, args: Common, quiet: bool) -> anyhow::Result<()> 
 
 fn write_matches<D: Domain>(
     ladder: &Climb<D>,
-    matches: &[Match],
+    matches: &[DepthResult],
     equal: Equal,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
@@ -253,7 +253,7 @@ fn write_matches<D: Domain>(
         "more",
         "win %",
     ]);
-    for Match { depth, nearest, less, more } in matches {
+    for DepthResult { depth, nearest, less, more } in matches {
         let side = |rung: &Option<Rung>| match rung {
             None => ("-".to_owned(), "-".to_owned()),
             Some(rung) => (rung.challenger_depth.to_string(), percent(rung.tally.decided())),

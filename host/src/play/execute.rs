@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::command::{Command, HELP};
+use super::engines::Purpose;
 use super::level;
 use super::look::{Look, MoveOf};
 use super::playing::{ADVISER, Playing};
 use super::session::Session;
 use super::store;
-use super::thinker::Purpose;
 use super::trust;
 use super::who::Who;
 use super::words::{clock_text, sentence, told};
@@ -128,14 +128,14 @@ impl<D: Look + 'static> Playing<D> {
     /// Lets what is thought about begin anew.
     fn restart_thinking(&mut self) {
         if !self.is_thinking() {
-            self.thinker.stop();
+            self.engines.stop();
         }
         self.rests = false;
     }
 
     /// Lets the player that thinks come to its end.
     fn hurry(&mut self) -> Reply {
-        let moves = self.thinker.purpose() == Some(Purpose::Move);
+        let moves = self.engines.purpose() == Some(Purpose::Move);
         match self.session.who_to_move() {
             Who::Engine(engine) if moves && matches!(engine.player, AnyEngine::Foreign(_)) => {
                 Reply::say(format!(
@@ -144,7 +144,7 @@ impl<D: Look + 'static> Playing<D> {
                 ))
             }
             _ => {
-                self.thinker.hurry();
+                self.engines.hurry();
                 Reply::default()
             }
         }
@@ -178,7 +178,7 @@ impl<D: Look + 'static> Playing<D> {
         }
         let adviser = level::adviser::<D>(Some(HINT_SECONDS));
         self.idea = None;
-        self.thinker.begin(Purpose::Hint, &adviser.into(), &self.session, ADVISER);
+        self.engines.begin(Purpose::Hint, &adviser.into(), &self.session, ADVISER);
         Reply::default()
     }
 

@@ -1,6 +1,7 @@
 //! A game against an engine, between people, or between engines, as lines or on a full screen (`plyscope play`).
 
 mod command;
+mod engines;
 mod execute;
 pub(crate) mod level;
 mod look;
@@ -9,7 +10,6 @@ mod playing;
 pub(crate) mod screen;
 mod session;
 pub(crate) mod store;
-mod thinker;
 pub(crate) mod trust;
 mod who;
 mod words;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Command;
 use super::look::{Cell, Look};
-use super::playing::{Event, Playing};
+use super::playing::{PlayEvent, Playing};
 use super::who::Who;
 use super::words::told;
 use crate::escape::terminal;
@@ -160,26 +160,26 @@ fn square<D: Look>(cell: &Cell<super::look::MoveOf<D>>) -> String {
 
 fn tell<D: Look + 'static>(
     playing: &Playing<D>,
-    event: &Event,
+    event: &PlayEvent,
     valued: &mut u32,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match event {
-        Event::Thought => match values(playing, valued) {
+        PlayEvent::Thought => match values(playing, valued) {
             Some(line) => writeln!(out, "{line}")?,
             None => return Ok(()),
         },
-        Event::Moved(words) => {
+        PlayEvent::Moved(words) => {
             writeln!(out, "{}", terminal(words))?;
             if words.ends_with("passes.") {
                 return out.flush();
             }
             show(playing, out)?;
         }
-        Event::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
-        Event::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
-        Event::Kept(words) | Event::Failed(words) => writeln!(out, "{}", terminal(words))?,
-        Event::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
+        PlayEvent::Hint(words) => writeln!(out, "I would play {}", terminal(words))?,
+        PlayEvent::Over(result) => writeln!(out, "The game is over: {}.", terminal(result))?,
+        PlayEvent::Kept(words) | PlayEvent::Failed(words) => writeln!(out, "{}", terminal(words))?,
+        PlayEvent::Analysed => writeln!(out, "All moves are valued as deep as possible.")?,
     }
     prompt(out)
 }

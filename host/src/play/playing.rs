@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use plyscope_core::{Bound, Value};
 
+use super::engines::{EngineThreads, Purpose};
 use super::level;
 use super::look::{Look, MoveOf, number};
 use super::session::Session;
 use super::store::{self, Keeper};
-use super::thinker::{Purpose, Thinker};
 use super::trust;
 use super::who::Who;
 use super::words;
@@ -27,7 +27,7 @@ pub(super) const ADVISER: usize = 2;
 
 /// What happened.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum PlayEvent {
     /// An engine moved, or a pass was played for a player; the words say so.
     Moved(String),
     /// A hint.
@@ -47,7 +47,7 @@ pub(super) enum Event {
 /// A game with those who play it.
 pub(crate) struct Playing<D: Look> {
     pub(super) session: Session<D>,
-    pub(super) thinker: Thinker<D>,
+    pub(super) engines: EngineThreads<D>,
     /// The engine that commands change.
     pub(super) engine: Entrant,
     pub(super) adviser: Engine,
@@ -66,7 +66,7 @@ pub(crate) struct Playing<D: Look> {
     /// Whether keeping the game failed the last time.
     keeping_failed: bool,
     /// What is to be told first.
-    news: Vec<Event>,
+    news: Vec<PlayEvent>,
     /// Least time between the moves of two engines without clocks, for those who watch.
     pub(super) pace: Duration,
     /// The end has been told.
@@ -79,10 +79,10 @@ pub(crate) struct Playing<D: Look> {
 
 impl<D: Look + 'static> Playing<D> {
     pub(crate) fn new(session: Session<D>, engine: Entrant, keeper: Option<Keeper>) -> Self {
-        let thinker = Thinker::new(session.domain.clone());
+        let engines = EngineThreads::new(session.domain.clone());
         Self {
             session,
-            thinker,
+            engines,
             engine,
             adviser: level::adviser::<D>(None),
             ponders: false,
@@ -103,12 +103,12 @@ impl<D: Look + 'static> Playing<D> {
 
     /// Whether an engine is choosing a move.
     pub(super) fn is_thinking(&self) -> bool {
-        matches!(self.thinker.purpose(), Some(Purpose::Move | Purpose::Hint))
+        matches!(self.engines.purpose(), Some(Purpose::Move | Purpose::Hint))
     }
 
     /// The unit of the values that are shown.
     pub(super) fn thinking_unit(&self) -> Unit {
-        match (self.thinker.purpose(), self.session.who_to_move()) {
+        match (self.engines.purpose(), self.session.who_to_move()) {
             (Some(Purpose::Hint | Purpose::Values), _) | (_, Who::Person) => self.advice_unit(),
             (_, Who::Engine(engine)) => self.session.domain.unit_of(&engine.player),
         }
@@ -134,7 +134,7 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// Lets things happen for at most so long.
-    pub(super) fn wait(&mut self, wait: Duration) -> Vec<Event> {
+    pub(super) fn wait(&mut self, wait: Duration) -> Vec<PlayEvent> {
         let mut events = std::mem::take(&mut self.news);
         if self.paused {
             self.session.hold_clock();
@@ -148,7 +148,7 @@ impl<D: Look + 'static> Playing<D> {
         let deadline = Instant::now() + wait;
         while events.is_empty() {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some((purpose, news)) = self.thinker.next(left) else { break };
+            let Some((purpose, news)) = self.engines.next(left) else { break };
             self.hear(purpose, news, &mut events);
         }
         self.proceed(&mut events);
@@ -156,10 +156,10 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// Begins what is to be done next.
-    fn proceed(&mut self, events: &mut Vec<Event>) {
+    fn proceed(&mut self, events: &mut Vec<PlayEvent>) {
         loop {
             if self.session.take_changed() {
-                self.thinker.stop();
+                self.engines.stop();
                 self.idea = None;
                 self.values.clear();
                 self.rests = false;
@@ -169,7 +169,7 @@ impl<D: Look + 'static> Playing<D> {
             if let Some(result) = self.session.result() {
                 if !self.told_over {
                     self.told_over = true;
-                    events.push(Event::Over(result));
+                    events.push(PlayEvent::Over(result));
                 }
                 return;
             }
@@ -182,9 +182,9 @@ impl<D: Look + 'static> Playing<D> {
             if self.session.play(pass).is_err() {
                 break;
             }
-            events.push(Event::Moved(format!("{player} has no move and passes.")));
+            events.push(PlayEvent::Moved(format!("{player} has no move and passes.")));
         }
-        if self.thinker.purpose().is_some() || self.rests {
+        if self.engines.purpose().is_some() || self.rests {
             return;
         }
         let to_move = self.session.to_move();
@@ -194,15 +194,15 @@ impl<D: Look + 'static> Playing<D> {
         }
         match self.session.who(to_move) {
             Who::Engine(engine) if !self.paused => {
-                self.thinker.begin(Purpose::Move, engine, &self.session, to_move);
+                self.engines.begin(Purpose::Move, engine, &self.session, to_move);
             }
             _ if self.analyses => {
                 let adviser = self.adviser.clone().into();
-                self.thinker.begin(Purpose::Values, &adviser, &self.session, ADVISER);
+                self.engines.begin(Purpose::Values, &adviser, &self.session, ADVISER);
             }
             Who::Person if self.ponders => {
                 if let Who::Engine(engine) = self.session.who(1 - to_move) {
-                    self.thinker.begin(Purpose::Ponder, engine, &self.session, 1 - to_move);
+                    self.engines.begin(Purpose::Ponder, engine, &self.session, 1 - to_move);
                 }
             }
             _ => {}
@@ -210,18 +210,18 @@ impl<D: Look + 'static> Playing<D> {
     }
 
     /// Keeps the game for the next time.
-    fn keep(&mut self, events: &mut Vec<Event>) {
+    fn keep(&mut self, events: &mut Vec<PlayEvent>) {
         let Some(keeper) = &mut self.keeper else { return };
         match keeper.keep(&self.session) {
             Ok(moved) => {
                 self.keeping_failed = false;
-                events.extend(moved.map(|moved| Event::Kept(words::moved(&moved))));
+                events.extend(moved.map(|moved| PlayEvent::Kept(words::moved(&moved))));
             }
             Err(why) => {
                 // Once is enough. The next move tries again: a disk may have room by then.
                 if !self.keeping_failed {
                     let told = format!("the game is not kept for another time: {why}");
-                    events.push(Event::Failed(told));
+                    events.push(PlayEvent::Failed(told));
                 }
                 self.keeping_failed = true;
             }
@@ -267,7 +267,7 @@ impl<D: Look + 'static> Playing<D> {
     pub(crate) fn tell_of_copy(&mut self, path: &Path) {
         let is_own = self.keeper.as_mut().is_some_and(|keeper| keeper.is_kept_in(path));
         if !is_own && store::is_busy(path) {
-            self.news.push(Event::Kept(words::copied(path)));
+            self.news.push(PlayEvent::Kept(words::copied(path)));
         }
     }
 
@@ -279,11 +279,11 @@ impl<D: Look + 'static> Playing<D> {
         }
     }
 
-    fn hear(&mut self, purpose: Purpose, news: News<MoveOf<D>>, events: &mut Vec<Event>) {
+    fn hear(&mut self, purpose: Purpose, news: News<MoveOf<D>>, events: &mut Vec<PlayEvent>) {
         match news {
             News::Idea(idea) => {
                 self.take(idea);
-                events.push(Event::Thought);
+                events.push(PlayEvent::Thought);
             }
             News::Values(values) => {
                 if let Some(best) = values.first().filter(|best| best.depth > 1) {
@@ -291,12 +291,12 @@ impl<D: Look + 'static> Playing<D> {
                     self.note(&judged);
                 }
                 self.values = values;
-                events.push(Event::Thought);
+                events.push(PlayEvent::Thought);
             }
             News::Done => {
                 self.rests = true;
                 if purpose == Purpose::Values {
-                    events.push(Event::Analysed);
+                    events.push(PlayEvent::Analysed);
                 }
             }
             News::Failed(why) if purpose == Purpose::Move => {
@@ -304,7 +304,7 @@ impl<D: Look + 'static> Playing<D> {
                     // The person decides; the game is not lost to a cable.
                     self.paused = true;
                     let name = self.session.who_to_move().name();
-                    events.push(Event::Failed(format!(
+                    events.push(PlayEvent::Failed(format!(
                         "{name} failed: {why}. The game stands still: go lets it try again, or level gives you another engine, and then go."
                     )));
                 } else {
@@ -313,11 +313,11 @@ impl<D: Look + 'static> Playing<D> {
             }
             News::Failed(why) => {
                 self.rests = true;
-                events.push(Event::Failed(why.to_string()));
+                events.push(PlayEvent::Failed(why.to_string()));
             }
             News::Chosen(choice) if purpose == Purpose::Hint => {
                 let words = self.described(self.advice_unit(), &choice);
-                events.push(Event::Hint(words));
+                events.push(PlayEvent::Hint(words));
             }
             News::Chosen(choice) => {
                 let player = D::PLAYERS[self.session.to_move()];
@@ -326,7 +326,7 @@ impl<D: Look + 'static> Playing<D> {
                 let words = self.described(self.session.domain.unit_of(&engine.player), &choice);
                 match self.session.play(choice) {
                     Ok(()) => {
-                        events.push(Event::Moved(format!("{player} ({name}) plays {words}")));
+                        events.push(PlayEvent::Moved(format!("{player} ({name}) plays {words}")));
                     }
                     Err(why) => {
                         // An engine loses by an illegal move.
@@ -334,7 +334,7 @@ impl<D: Look + 'static> Playing<D> {
                             let name = self.session.domain.move_name(choice.mv);
                             self.session.forfeit(format!("played an illegal move, {name}"));
                         }
-                        events.push(Event::Failed(why));
+                        events.push(PlayEvent::Failed(why));
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use plyscope::game_files::ggf::GgfGame;
 use plyscope::game_files::wthor::WthorBase;
 use plyscope::game_files::{
-    Filter, Format, NameFiles, Names, PLAYER, Reading, Summary, TOURNAMENT, doubts, read, write,
+    Filter, Format, GamesInFile, NameFiles, Names, PLAYER, Summary, TOURNAMENT, doubts, read, write,
 };
 
 pub(super) fn ggf(data: &[u8]) {
@@ -58,7 +58,7 @@ pub(super) fn lines(data: &[u8]) {
 }
 
 /// What is in a file; its records are numbered one after the other.
-fn reading(data: &[u8], format: Format) -> Option<Reading> {
+fn reading(data: &[u8], format: Format) -> Option<GamesInFile> {
     assert_ne!(Format::of_content(data), Format::Xot, "they are transcripts");
     let reading = read(data, format, &NameFiles::default()).ok()?;
     let mut numbers: Vec<usize> = reading.games.iter().map(|(number, _)| *number).collect();

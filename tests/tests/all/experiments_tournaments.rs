@@ -7,7 +7,7 @@ use plyscope::domain::{OthelloDomain, RandomTreeDomain, TreeParameters};
 use plyscope::experiment::{Ended, Place, RunOptions, Scale, find};
 use plyscope::record::Shard;
 use plyscope::report::{Cell as TableCell, Summary, Verdict};
-use plyscope::tournament::ladder::{Equal, Ladder, Match};
+use plyscope::tournament::ladder::{DepthResult, Equal, Ladder};
 use plyscope_core::random_tree::Branching;
 use sha2::{Digest as _, Sha256};
 
@@ -121,8 +121,8 @@ fn a_ladder_that_was_interrupted_goes_on_to_the_same_rows() {
 }
 
 /// Depths of both at equal work.
-fn rungs(matches: &[Match]) -> Vec<[u64; 2]> {
-    let depths = |found: &Match| {
+fn rungs(matches: &[DepthResult]) -> Vec<[u64; 2]> {
+    let depths = |found: &DepthResult| {
         [found.nearest.reference_depth.into(), found.nearest.challenger_depth.into()]
     };
     matches.iter().map(depths).collect()

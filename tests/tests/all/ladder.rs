@@ -1,7 +1,7 @@
 //! The papers' ladders of horizons: matching depths, and the scores at them.
 
 use plyscope::domain::{RandomTreeDomain, TreeParameters};
-use plyscope::tournament::ladder::{Equal, Ladder, Match};
+use plyscope::tournament::ladder::{DepthResult, Equal, Ladder};
 use plyscope_core::random_tree::Branching;
 
 fn climb(
@@ -9,7 +9,7 @@ fn climb(
     challenger: &str,
     depths: std::ops::RangeInclusive<u32>,
     from: u32,
-) -> Vec<Match> {
+) -> Vec<DepthResult> {
     let parameters = TreeParameters::new(branching);
     let ladder = Ladder {
         domain: RandomTreeDomain { parameters },
@@ -25,7 +25,7 @@ fn climb(
 }
 
 /// The challenger's depth with the number of nodes nearest to the reference's, and its wins in %.
-fn nearest(found: &Match) -> (u32, f64) {
+fn nearest(found: &DepthResult) -> (u32, f64) {
     (found.nearest.challenger_depth, 100.0 * found.nearest.tally.decided().unwrap_or(0.5))
 }
 
@@ -45,7 +45,7 @@ const BINARY: [(u32, f64); 10] = [
 ];
 
 /// Plays the ladder from alpha-beta's depth `first` to `last`, and checks the matches.
-fn assert_binary(first: u32, last: u32) -> Vec<Match> {
+fn assert_binary(first: u32, last: u32) -> Vec<DepthResult> {
     let uniform = Branching::uniform(2).unwrap();
     let expected = &BINARY[first as usize - 1..last as usize];
     let from = expected[0].0.saturating_sub(2).max(1);

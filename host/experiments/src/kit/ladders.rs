@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
 use plyscope_players::domain::{Domain, Scoring};
-use plyscope_players::tournament::ladder::{Equal, Ladder, Match, Rung};
+use plyscope_players::tournament::ladder::{DepthResult, Equal, Ladder, Rung};
 use plyscope_players::tournament::{Standings, Work, results};
 use plyscope_report::{Estimate, Summary};
 use plyscope_run::statistics::Tally;
@@ -153,7 +153,7 @@ impl Played {
 }
 
 /// A depth of the reference, with the challenger's matching depths.
-pub(crate) type Step = Match<Played>;
+pub(crate) type Step = DepthResult<Played>;
 
 /// A curve, as far as it has been played.
 pub(crate) struct Climbed {

@@ -49,7 +49,7 @@ const SLOTS: usize = 1 << 16;
 
 /// A game with labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Labelled {
+pub struct LabelledGame {
     /// The moves without passes, as text.
     pub moves: String,
     /// The number of moves before the first labelled position.
@@ -62,7 +62,7 @@ pub struct Labelled {
 
 /// Plays the games with these numbers, one after the other. Each depends on the seed and its number alone; a game that is
 /// interrupted ends early.
-pub fn play(teaching: &Teaching, numbers: impl IntoIterator<Item = u64>) -> Vec<Labelled> {
+pub fn play(teaching: &Teaching, numbers: impl IntoIterator<Item = u64>) -> Vec<LabelledGame> {
     let slots: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
     numbers
         .into_iter()
@@ -74,14 +74,14 @@ pub fn play(teaching: &Teaching, numbers: impl IntoIterator<Item = u64>) -> Vec<
         .collect()
 }
 
-fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> Labelled {
+fn play_one(teaching: &Teaching, table: TranspositionTable<'_>, seed: u64) -> LabelledGame {
     let level = Level::new(teaching.depth, 0, teaching.solve).with_confidence(CONFIDENCE);
     let cuts = &ProbCuts::LEARNED;
     let mut search: Box<Strong<'_, _, _>> =
         Box::new(Strong::new(Patterns::LEARNED, cuts, table, storage!(64, 1024)).level(level));
     let span = u64::from(teaching.random_to.saturating_sub(teaching.random_from)) + 1;
     let opening = usize::from(teaching.random_from) + (hash(seed, 0) % span) as usize;
-    let mut game = Labelled { from: opening, ..Labelled::default() };
+    let mut game = LabelledGame { from: opening, ..LabelledGame::default() };
     let mut board = Board::START;
     let mut played: Vec<Move> = Vec::new();
     let goes_on = |board: &Board| {

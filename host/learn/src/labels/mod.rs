@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::LearnError;
-pub use game::{Labelled, Teaching, WHOLE};
+pub use game::{LabelledGame, Teaching, WHOLE};
 
 /// The kind of these runs.
 pub const KIND: &str = "labels";
@@ -134,7 +134,7 @@ pub fn read(
     let teaching: Option<Teaching> =
         serde_json::from_value(manifest.configuration["teaching"].clone()).ok();
     let solve = teaching.map_or(0, |teaching| teaching.solve);
-    let game = |(number, game): (usize, Result<Labelled, RecordError>)| {
+    let game = |(number, game): (usize, Result<LabelledGame, RecordError>)| {
         let game = game?;
         let mut samples = samples(&game);
         if let Some(samples) = &mut samples {
@@ -154,7 +154,7 @@ pub fn read(
 }
 
 /// Mixes the labels of a game's positions with later ones; those with at most `solve` empty squares are exact.
-fn mix(samples: &mut [LabelledBoard], game: &Labelled, solve: u8, lambda: f32) {
+fn mix(samples: &mut [LabelledBoard], game: &LabelledGame, solve: u8, lambda: f32) {
     let mut later: Option<(Board, f32)> = None;
     for (number, sample) in samples.iter_mut().enumerate().rev() {
         let own = f32::from(sample.value);
@@ -174,7 +174,7 @@ fn mix(samples: &mut [LabelledBoard], game: &Labelled, solve: u8, lambda: f32) {
 }
 
 /// The positions of a game; `None` if it is none.
-pub(super) fn samples(game: &Labelled) -> Option<Vec<LabelledBoard>> {
+pub(super) fn samples(game: &LabelledGame) -> Option<Vec<LabelledBoard>> {
     let mut samples = Vec::with_capacity(game.values.len());
     let mut board = Board::START;
     let mut values = game.values.iter();

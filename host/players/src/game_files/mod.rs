@@ -115,7 +115,7 @@ impl FromStr for Format {
 
 /// A record that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct BrokenRecord {
     /// The record, from 1.
     pub number: usize,
     /// Its line, from 1, in files of text.
@@ -124,7 +124,7 @@ pub struct Broken {
     pub reason: String,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "record {}", self.number)?;
         if let Some(line) = self.line {
@@ -136,14 +136,14 @@ impl fmt::Display for Broken {
 
 /// What is in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Reading {
+pub struct GamesInFile {
     /// The games that can be read, with the numbers of their records, from 1.
     pub games: Vec<(usize, GgfGame)>,
     /// The others.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<BrokenRecord>,
 }
 
-impl Reading {
+impl GamesInFile {
     /// The number of records.
     #[must_use]
     pub fn records(&self) -> usize {
@@ -153,7 +153,7 @@ impl Reading {
 
 /// A game that a format cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub struct OmittedGame {
     /// The game's number, as it was given.
     pub number: usize,
     /// The reason.
@@ -162,7 +162,7 @@ pub struct LeftOut {
 
 /// Games as a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct WrittenGames {
     /// The file.
     pub bytes: Vec<u8>,
     /// Number of games in it; of positions in OBF.
@@ -170,7 +170,7 @@ pub struct Written {
     /// Files beside it, by their endings: names of a WTHOR database.
     pub beside: Vec<(&'static str, Vec<u8>)>,
     /// Games that are not in it.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedGame>,
 }
 
 /// Names beside WTHOR databases; without them, players and tournaments have numbers such as `#12`.
@@ -210,13 +210,17 @@ const MOST_BROKEN: usize = 100_000;
 ///
 /// # Errors
 /// [`wthor::WthorError`] if the file is not a WTHOR database; files of text always have some number of records.
-pub fn read(bytes: &[u8], format: Format, names: &NameFiles) -> Result<Reading, wthor::WthorError> {
+pub fn read(
+    bytes: &[u8],
+    format: Format,
+    names: &NameFiles,
+) -> Result<GamesInFile, wthor::WthorError> {
     let text = if format == Format::Wthor { String::new() } else { text_of(bytes) };
     let remedy = match format {
         Format::Ggf | Format::Wthor => "correct the record or delete it",
         _ => "correct the line or delete it",
     };
-    let mut reading = Reading::default();
+    let mut reading = GamesInFile::default();
     let mut add = |line: usize, game: Result<GgfGame, String>| {
         let number = reading.records() + 1;
         let reason = match game {
@@ -232,7 +236,7 @@ pub fn read(bytes: &[u8], format: Format, names: &NameFiles) -> Result<Reading, 
             }
             Err(reason) => format!("{reason}; {remedy}"),
         };
-        reading.broken.push(Broken { number, line: Some(line), reason });
+        reading.broken.push(BrokenRecord { number, line: Some(line), reason });
         match reading.broken.len() > MOST_BROKEN {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -246,7 +250,7 @@ pub fn read(bytes: &[u8], format: Format, names: &NameFiles) -> Result<Reading, 
             // Both are in the file's order.
             let numbers = (1..).filter(|number| broken.next_if_eq(number).is_none());
             reading.games = numbers.zip(games).collect();
-            let broken = base.broken.iter().map(|(number, error)| Broken {
+            let broken = base.broken.iter().map(|(number, error)| BrokenRecord {
                 number: *number,
                 line: None,
                 reason: format!("{error}; correct it with a database program, or leave it out"),
@@ -291,8 +295,8 @@ fn read_ggf(record: &str) -> Result<GgfGame, ggf::GgfError> {
 
 /// Writes games with their numbers as a file. For OBF, `empties` chooses the positions; without it there are all.
 #[must_use]
-pub fn write(games: &[(usize, GgfGame)], format: Format, empties: Option<u32>) -> Written {
-    let mut written = Written::default();
+pub fn write(games: &[(usize, GgfGame)], format: Format, empties: Option<u32>) -> WrittenGames {
+    let mut written = WrittenGames::default();
     let mut text = String::new();
     for (number, game) in games {
         let mut line = |line: &str| {
@@ -301,7 +305,7 @@ pub fn write(games: &[(usize, GgfGame)], format: Format, empties: Option<u32>) -
             written.games += 1;
         };
         let mut leave = |reason: &str| {
-            written.left_out.push(LeftOut { number: *number, reason: reason.to_owned() });
+            written.left_out.push(OmittedGame { number: *number, reason: reason.to_owned() });
         };
         match format {
             Format::Wthor => return wthor_games::write(games),

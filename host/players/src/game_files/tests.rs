@@ -38,7 +38,7 @@ const OVER: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX----
 const MUST_PASS: &str = "XO-------------------------------------------------------------- O";
 const FULL: &str = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X";
 
-fn games(reading: &super::Reading) -> Vec<&GgfGame> {
+fn games(reading: &super::GamesInFile) -> Vec<&GgfGame> {
     reading.games.iter().map(|(_, game)| game).collect()
 }
 

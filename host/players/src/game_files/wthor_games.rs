@@ -8,7 +8,7 @@ use plyscope_core::othello::{Board, Colour};
 use super::ggf::{GgfGame, GgfMove, GgfResult};
 use super::names::{Names, PLAYER, TOURNAMENT};
 use super::wthor::{WthorBase, WthorGame, WthorHeader};
-use super::{LeftOut, Written, result_of, year_of};
+use super::{OmittedGame, WrittenGames, result_of, year_of};
 
 /// The property of a game's numbers.
 const NUMBERS: &str = "WT";
@@ -106,9 +106,9 @@ fn score(game: &GgfGame) -> Option<u8> {
 
 /// Games as a database. If all have WTHOR's numbers, those are kept; otherwise players and tournaments are numbered, and their names
 /// are further files.
-pub(super) fn write(games: &[(usize, GgfGame)]) -> Written {
+pub(super) fn write(games: &[(usize, GgfGame)]) -> WrittenGames {
     let mut header_found = None;
-    let mut written = Written::default();
+    let mut written = WrittenGames::default();
     let numbered = games.iter().all(|(_, game)| numbers(game).is_some());
     let (mut players, mut tournaments) = (Names::default(), Names::default());
     let mut base_games = Vec::new();
@@ -118,7 +118,7 @@ pub(super) fn write(games: &[(usize, GgfGame)]) -> Written {
             header_found = header_found.or_else(|| header(text));
         }
         let mut leave = |reason: &str| {
-            written.left_out.push(LeftOut { number: *number, reason: reason.to_owned() });
+            written.left_out.push(OmittedGame { number: *number, reason: reason.to_owned() });
         };
         if (game.start, game.first) != (Board::START, Colour::Black) {
             leave("it does not begin at the start of a game, as all games of WTHOR do");

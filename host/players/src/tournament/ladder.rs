@@ -141,13 +141,13 @@ impl Rule {
 
     /// The result for each depth of the reference.
     #[must_use]
-    pub fn matches<R: Borrow<Rung> + Clone>(&self, rungs: &[R]) -> Vec<Match<R>> {
+    pub fn matches<R: Borrow<Rung> + Clone>(&self, rungs: &[R]) -> Vec<DepthResult<R>> {
         let depth = |rung: &R| rung.borrow().reference_depth;
         let ratio = |rung: &R| rung.borrow().ratio(self.equal);
         let distance = |rung: &R| (ratio(rung) - 1.0).abs();
         let of = |rungs: &[R]| {
             let nearest = rungs.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-            Some(Match {
+            Some(DepthResult {
                 depth: depth(nearest),
                 nearest: nearest.clone(),
                 less: rungs.iter().rfind(|rung| ratio(rung) <= 1.0).cloned(),
@@ -160,7 +160,7 @@ impl Rule {
 
 /// The result for one depth of the reference. `R` is a [`Rung`] or contains one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Match<R = Rung> {
+pub struct DepthResult<R = Rung> {
     /// The reference's depth.
     pub depth: u32,
     /// The challenger with the nearest work.
@@ -273,7 +273,7 @@ impl<D: Domain> Ladder<D> {
         threads: usize,
         run_dir: Option<&Path>,
         climbed: &mut dyn FnMut(&Rung),
-    ) -> Result<Vec<Match>, TournamentError> {
+    ) -> Result<Vec<DepthResult>, TournamentError> {
         self.check()?;
         let rule = self.rule();
         let mut rungs = Vec::new();

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::files::warn;
 use crate::game_files::ggf::GgfGame;
 use crate::game_files::{
-    Broken, Filter, Format, NameFiles, Names, PLAYER, Reading, TOURNAMENT, Winner, read,
+    BrokenRecord, Filter, Format, GamesInFile, NameFiles, Names, PLAYER, TOURNAMENT, Winner, read,
 };
 use crate::interrupt;
 use clap::{Args, ValueEnum};
@@ -123,7 +123,7 @@ pub(in super::super) struct ReadFile {
     pub(in super::super) name: String,
     pub(in super::super) format: Format,
     /// The games that were chosen, and the broken records.
-    pub(in super::super) reading: Reading,
+    pub(in super::super) reading: GamesInFile,
     /// Number of records.
     pub(in super::super) records: usize,
 }
@@ -201,7 +201,7 @@ pub(in super::super) fn read_all(
 }
 
 /// Lists broken records as warnings.
-fn list_broken(name: &str, broken: &[Broken]) {
+fn list_broken(name: &str, broken: &[BrokenRecord]) {
     for record in broken.iter().take(LISTED) {
         warn(&format!("{name}: {record}"));
     }

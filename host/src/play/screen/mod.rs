@@ -21,7 +21,7 @@ use ratatui::crossterm::execute;
 use ratatui::layout::Rect;
 
 use super::look::{Look, MoveOf};
-use super::playing::{Event, Playing};
+use super::playing::{PlayEvent, Playing};
 use crate::hangup::is_hung_up;
 use crate::interrupt;
 
@@ -173,19 +173,19 @@ impl<D: Look + 'static> Screen<D> {
         }
     }
 
-    fn hear(&mut self, event: Event) {
+    fn hear(&mut self, event: PlayEvent) {
         match event {
-            Event::Thought => {}
-            Event::Moved(words) => {
+            PlayEvent::Thought => {}
+            PlayEvent::Moved(words) => {
                 self.chosen = None;
                 self.say(words);
             }
-            Event::Hint(words) => self.say(format!("Hint: {words}")),
-            Event::Over(result) => {
+            PlayEvent::Hint(words) => self.say(format!("Hint: {words}")),
+            PlayEvent::Over(result) => {
                 self.say(format!("The game is over: {result}. n plays another."));
             }
-            Event::Analysed => self.say("All moves are valued as deep as possible."),
-            Event::Kept(words) | Event::Failed(words) => self.say(words),
+            PlayEvent::Analysed => self.say("All moves are valued as deep as possible."),
+            PlayEvent::Kept(words) | PlayEvent::Failed(words) => self.say(words),
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) enum Purpose {
 }
 
 /// The players, and the one that thinks.
-pub(super) struct Thinker<D: Look> {
+pub(super) struct EngineThreads<D: Look> {
     domain: D,
     /// Kept from move to move with their memory.
     held: Vec<HeldPlayer<D>>,
@@ -46,7 +46,7 @@ struct HeldPlayer<D: Look> {
     player: Background<D::Game>,
 }
 
-impl<D: Look + 'static> Thinker<D> {
+impl<D: Look + 'static> EngineThreads<D> {
     pub(super) const fn new(domain: D) -> Self {
         Self { domain, held: Vec::new(), leaving: Vec::new(), thinks: None }
     }
@@ -163,7 +163,7 @@ fn started<D: Look + 'static>(
     player
 }
 
-impl<D: Look> Drop for Thinker<D> {
+impl<D: Look> Drop for EngineThreads<D> {
     /// Ends the players, and with them their processes.
     fn drop(&mut self) {
         self.leaving.extend(self.held.drain(..).map(|held| held.player));
