@@ -75,8 +75,9 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The start of the table, and the width of its entries, from which the three instructions before an addition of this
-    /// register to the program counter, at `at`, load a number: ADD of the program counter, or ADR; LDRB or LDRH; LSLS by one.
+    /// The start of the table, and the width of its entries, from which the instructions before an addition of this
+    /// register to the program counter, at `at`, load a number: ADD of the program counter, or ADR, a few instructions earlier;
+    /// LDRB or LDRH; LSLS by one.
     pub(super) fn loaded(&self, at: u32, register: u32) -> Option<(u32, usize)> {
         let before = |back: u32| self.firmware.halfword(at.checked_sub(2 * back)?);
         let (address, load, doubling) = (before(3)?, before(2)?, before(1)?);
@@ -93,13 +94,37 @@ impl<'a> Tables<'a> {
             };
         }
         let (base, index) = (load >> 3 & 7, load >> 6 & 7);
-        let is_adr = address >> 8 == 0xa0 | base;
         let width = match load >> 9 {
             0b010_1110 => 1,
             0b010_1101 => 2,
             _ => return None,
         };
-        let start = ((at - 6 + 4) & !3) + (address & 0xff) * 4;
-        (is_adr && index == register && load & 7 == register).then_some((start, width))
+        if index != register || load & 7 != register {
+            return None;
+        }
+        for back in 3..=MOST_BETWEEN + 3 {
+            let instruction = before(back)?;
+            if instruction >> 8 == 0xa0 | base {
+                return Some((((at - 2 * back + 4) & !3) + (instruction & 0xff) * 4, width));
+            }
+            if written(instruction).is_none_or(|other| other == base) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// Instructions between the address of a table and a load from it, at most.
+const MOST_BETWEEN: u32 = 4;
+
+/// The register that an instruction writes, of the kinds that are found between a table's address and a load from it.
+fn written(instruction: u32) -> Option<u32> {
+    match instruction >> 11 {
+        // LSLS, LSRS and ASRS by a number.
+        0b00000..=0b00010 => Some(instruction & 7),
+        // MOVS of a number; LDR from the stack.
+        0b00100 | 0b10011 => Some(instruction >> 8 & 7),
+        _ => None,
     }
 }

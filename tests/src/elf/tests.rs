@@ -197,6 +197,18 @@ fn armv6_m_jumps_by_tables_behind_additions_and_moves() {
     let mut made = firmware([0, 1, 1], &functions);
     made.map_data(0x0800_0108, 0x0800_010c);
     assert_eq!(bound(&made), result);
+    // Another instruction between: adr r1, #8; ldr r4, [sp]; the same; with movs r1, #0 the table is unknown.
+    let between = |instruction| {
+        let code = [0xa102, instruction, 0x5c08, 0x0040, 0x4487, 0xbf00, 0x0101, 0xbc10];
+        let functions: [(&str, &[u16]); 2] = [("Reset", &code), ("fault", &[LOOP])];
+        let mut made = firmware([0, 1, 1], &functions);
+        made.map_data(0x0800_010c, 0x0800_010e);
+        bound(&made)
+    };
+    let result = between(0x9c00);
+    assert!(matches!(result, Err(ElfError::Unbalanced { address: 0x0800_010e, .. })), "{result:?}");
+    let result = between(0x2100);
+    assert!(matches!(result, Err(ElfError::Jump { address: 0x0800_0108, .. })), "{result:?}");
     // Without the load the table is unknown.
     let functions: [(&str, &[u16]); 2] =
         [("Reset", &[0x4478, 0xbf00, 0x0040, 0x4487]), ("fault", &[LOOP])];
