@@ -75,6 +75,12 @@ impl Estimate {
         }
     }
 
+    /// Whether the number is at least another; `None` if the interval is on both sides.
+    #[must_use]
+    pub fn is_at_least(self, limit: f64) -> Option<bool> {
+        self.is_below(limit).map(|below| !below)
+    }
+
     /// Half the width of the interval.
     #[must_use]
     pub fn half_width(self) -> f64 {

@@ -1,5 +1,7 @@
 //! Verdicts, and what they are about: whose statement, and its cases.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// The verdict on a claim.
@@ -78,6 +80,19 @@ impl Case {
     #[must_use]
     pub fn measured(answer: Option<impl Into<Self>>) -> Self {
         answer.map_or(Self::NotMeasured, Into::into)
+    }
+
+    /// A case by name, with what was found in words, and whether the statement is true of it: `b = 2: 0.71 ± 0.02`. Without an
+    /// answer it is the name alone.
+    #[must_use]
+    pub fn told(
+        name: impl fmt::Display,
+        answer: Option<(impl fmt::Display, impl Into<Self>)>,
+    ) -> (String, Self) {
+        match answer {
+            Some((words, so)) => (format!("{name}: {words}"), so.into()),
+            None => (name.to_string(), Self::NotMeasured),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::domain::{OpeningChoice, Openings as _};
 use crate::escape::terminal;
+use crate::experiment::keys::Role;
 use crate::experiment::{
     Ended, Experiment, ExperimentError, Place, RunOptions, RunProgress, Scale, find_in,
 };
@@ -120,8 +121,7 @@ pub(super) fn run(
     match command {
         Command::List { format } => list(experiments, format),
         Command::Show { id } => show(find_in(experiments, &id).map_err(experiment_error)?),
-        Command::Run(mut args) => {
-            args.changes.extend(args.seed.map(|seed| ("seed".to_owned(), seed.to_string())));
+        Command::Run(args) => {
             let mut chosen = Vec::new();
             for (number, id) in args.ids.iter().enumerate() {
                 if args.ids[..number].contains(id) {
@@ -129,9 +129,9 @@ pub(super) fn run(
                 }
                 chosen.push(find_in(experiments, id).map_err(experiment_error)?);
             }
-            run_all(&chosen, &args.changes, args.openings.as_ref(), &args.common, quiet)
+            run_all(&chosen, Some(&args), &args.common, quiet)
         }
-        Command::All(common) => run_all(experiments, &[], None, &common, quiet),
+        Command::All(common) => run_all(experiments, None, &common, quiet),
     }
 }
 
@@ -167,8 +167,7 @@ fn show(experiment: &dyn Experiment) -> anyhow::Result<()> {
 
 fn run_all(
     chosen: &[&dyn Experiment],
-    changes: &[(String, String)],
-    openings: Option<&OpeningChoice>,
+    run: Option<&Run>,
     args: &Common,
     quiet: bool,
 ) -> anyhow::Result<()> {
@@ -177,8 +176,12 @@ fn run_all(
     }
     let mut settings = Vec::new();
     for experiment in chosen {
-        let mut changes = changes.to_vec();
-        if let Some(openings) = openings {
+        let mut changes = run.map_or(Vec::new(), |run| run.changes.clone());
+        if let Some(seed) = run.and_then(|run| run.seed) {
+            let name = setting(*experiment, |role| role == Role::FirstSeed).unwrap_or("seed");
+            changes.push((name.to_owned(), seed.to_string()));
+        }
+        if let Some(openings) = run.and_then(|run| run.openings.as_ref()) {
             changes.extend(changes_for(*experiment, args.scale, openings, &changes)?);
         }
         let changed = experiment.changed_settings(args.scale, &changes);
@@ -212,6 +215,11 @@ fn run_all(
     Ok(())
 }
 
+/// The name of an experiment's setting with this role.
+fn setting(experiment: &dyn Experiment, is: fn(Role) -> bool) -> Option<&'static str> {
+    experiment.about().settings.iter().find(|key| is(key.role)).map(|key| key.name)
+}
+
 /// The changes of settings that play these openings: all of them if there are fewer than the experiment would play, and their number
 /// was not given.
 fn changes_for(
@@ -220,18 +228,21 @@ fn changes_for(
     openings: &OpeningChoice,
     given: &[(String, String)],
 ) -> anyhow::Result<Vec<(String, String)>> {
-    let settings = experiment.settings(scale);
-    if !settings.contains_key("openings") {
+    let number_of_seeds = setting(experiment, Role::is_seeds);
+    let Some(setting) = setting(experiment, |role| role == Role::Openings) else {
         let id = experiment.about().id;
         return Err(usage(format!(
             "{id} plays no games of Othello from openings: omit --openings"
         )));
-    }
+    };
     let starts = from_openings(openings)?.starts(None, 0).map_err(usage)?.len() as u64;
-    let mut changes = vec![("openings".to_owned(), openings.to_string())];
-    let more = settings.get("seeds").and_then(Value::as_u64).is_some_and(|seeds| seeds > starts);
-    if more && given.iter().all(|(name, _)| name != "seeds") {
-        changes.push(("seeds".to_owned(), starts.to_string()));
+    let mut changes = vec![(setting.to_owned(), openings.to_string())];
+    if let Some(seeds) = number_of_seeds {
+        let usual = experiment.settings(scale).get(seeds).and_then(Value::as_u64);
+        let is_given = given.iter().any(|(name, _)| name == seeds);
+        if !is_given && usual.is_some_and(|seeds| seeds > starts) {
+            changes.push((seeds.to_owned(), starts.to_string()));
+        }
     }
     Ok(changes)
 }

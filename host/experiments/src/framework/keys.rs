@@ -21,7 +21,7 @@ pub trait Setting {
     type Value: Value;
     /// What it means, unless the experiment says something else.
     const MEANING: &'static str = "";
-    /// What it has to do with seeds.
+    /// What it selects.
     const ROLE: Role = Role::Other;
 
     /// Checks a value.
@@ -39,7 +39,7 @@ pub trait Setting {
     }
 }
 
-/// What a setting has to do with seeds.
+/// What a setting selects, as far as the command and reports ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// It is the first seed.
@@ -49,8 +49,18 @@ pub enum Role {
         /// The smallest number.
         least: u32,
     },
-    /// Nothing.
+    /// It is the openings of Othello.
+    Openings,
+    /// Something else.
     Other,
+}
+
+impl Role {
+    /// Whether it is a number of seeds.
+    #[must_use]
+    pub fn is_seeds(self) -> bool {
+        matches!(self, Self::Seeds { .. })
+    }
 }
 
 /// A setting without its types.
@@ -60,7 +70,8 @@ pub struct Key {
     pub name: &'static str,
     /// What it means.
     pub meaning: &'static str,
-    pub(crate) role: Role,
+    /// What it selects.
+    pub role: Role,
     pub(crate) read: fn(&str) -> Result<Json, &'static str>,
     pub(crate) check: fn(&Json) -> Result<(), String>,
     pub(crate) recorded: fn(Json) -> Json,
@@ -287,6 +298,7 @@ pub enum Openings {}
 impl Setting for Openings {
     type Value = String;
     const MEANING: &'static str = "the openings, as in plyscope tournament othello; the papers' are all 244 of four plies: all4";
+    const ROLE: Role = Role::Openings;
 
     fn recorded(value: String) -> String {
         let choice = value.parse::<OpeningChoice>().and_then(OpeningChoice::without_file);

@@ -330,8 +330,3 @@ pub(crate) fn drops(curve: &Climbed, depth: u32) -> (String, Case) {
         None => (format!("{}, beyond {depth}", curve.label), Case::NotMeasured),
     }
 }
-
-/// Whether a number is at least this large; `None` if its interval is on both sides.
-pub(crate) fn above(ours: Estimate, limit: f64) -> Option<bool> {
-    ours.is_below(limit).map(|below| !below)
-}

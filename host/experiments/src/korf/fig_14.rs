@@ -5,7 +5,7 @@ use plyscope_players::engine::{Algorithm, Engine};
 use plyscope_report::{Case, Claim, Estimate};
 
 use crate::About;
-use crate::kit::ladder_report::{Names, WIDEST, above, between, cases, drops, widest};
+use crate::kit::ladder_report::{Names, WIDEST, between, cases, drops, widest};
 use crate::kit::ladders::Climbed;
 use crate::kit::printed::{Data, printed};
 use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
@@ -95,7 +95,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             climbed.iter().flat_map(|curve| {
                 cases(Some(curve), 3..=4, |step| {
                     let name = format!("{}, alpha-beta {}", curve.label, step.depth);
-                    Some((name, above(step.nearest.wins, 50.0).into()))
+                    Some((name, step.nearest.wins.is_at_least(50.0).into()))
                 })
             }),
         ),

@@ -8,7 +8,7 @@ use plyscope_run::statistics::Mean;
 use crate::keys::{Evaluation, FirstSeed, Openings, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::ladder_report::{
-    Names, WIDEST, above, between, cases, depths, drops, table, tournaments, widest, wins,
+    Names, WIDEST, between, cases, depths, drops, table, tournaments, widest, wins,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::othello_ladders::{
@@ -199,13 +199,9 @@ fn best(curve: &Climbed) -> Option<(u32, Estimate)> {
 
 /// The case that the challenger wins more at one depth than at another.
 fn paired(depth: u32, other: u32, more: Option<Estimate>) -> (String, Case) {
-    match more {
-        Some(more) => {
-            let name = format!("{depth} against {other}: {} points", more.display(1));
-            (name, more.times(-1.0).is_below(0.0).into())
-        }
-        None => (format!("{depth} against {other}"), Case::NotMeasured),
-    }
+    let told =
+        |more: Estimate| (format!("{} points", more.display(1)), more.times(-1.0).is_below(0.0));
+    Case::told(format!("{depth} against {other}"), more.map(told))
 }
 
 fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
@@ -216,7 +212,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
         cases(Some(curve), 2..=settings.depth, |step| {
             let wins = step.nearest.wins;
             let name = format!("alpha-beta {}: {:.1} %", step.depth, wins.value);
-            Some((name, above(wins, 50.0).into()))
+            Some((name, wins.is_at_least(50.0).into()))
         })
     };
     // How much more often it wins at the first depth than at the second.

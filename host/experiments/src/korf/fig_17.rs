@@ -6,7 +6,7 @@ use plyscope_report::{Case, Claim, Estimate};
 
 use crate::About;
 use crate::kit::independent::{SAME_TREES, derived};
-use crate::kit::ladder_report::{Names, WIDEST, above, cases, widest};
+use crate::kit::ladder_report::{Names, WIDEST, cases, widest};
 use crate::kit::ladders::Climbed;
 use crate::kit::printed::{Data, Number, printed};
 use crate::kit::tree_ladders::{Settings, Stated, TreeLadders, independent_claims};
@@ -55,7 +55,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
                 let wins = step.nearest.wins;
                 let name =
                     format!("{}, alpha-beta {}: {:.1} %", curve.label, step.depth, wins.value);
-                Some((name, above(wins, limit).into()))
+                Some((name, wins.is_at_least(limit).into()))
             })
         };
         climbed.iter().zip(&settings.depths).flat_map(of).collect()

@@ -81,7 +81,7 @@ pub(super) const STOP_ORDERING: Grid<(u32, u32)> = Grid {
         let count = sooner.iter().filter(|sooner| **sooner).count() as f64;
         let count = (!sooner.is_empty()).then(|| Estimate::exact(count));
         let costs = all.cases(&over_papers(0), |ratio| ratio.times(-1.0).is_below(-1.0));
-        let close = all.cases(&BEST, |ratio| ratio.is_below(0.9).map(|below| !below));
+        let close = all.cases(&BEST, |ratio| ratio.is_at_least(0.9));
         let of = |statement: &str, unit: &str| Claim::of(SOURCE, statement, unit, 0);
         vec![
             of("ordering the children at the search frontier, too, costs nodes", "")

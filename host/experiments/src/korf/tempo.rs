@@ -217,12 +217,11 @@ fn claims(all: Increments<'_>, name: &dyn Fn(usize) -> String) -> Vec<Claim> {
             make a node look worse to its parent")
             .in_all(
                 "more than half, b from 2 on and in Othello",
-                (1..=OTHELLO).map(|line| match all.better(line) {
-                    Some(share) => (
-                        format!("{}: {} %", name(line), share.display(1)),
-                        Case::from(share.is_below(50.0).map(|below| !below)),
-                    ),
-                    None => (name(line), Case::NotMeasured),
+                (1..=OTHELLO).map(|line| {
+                    let told = |share: Estimate| {
+                        (format!("{} %", share.display(1)), share.is_at_least(50.0))
+                    };
+                    Case::told(name(line), all.better(line).map(told))
                 }),
             ),
         of(TEMPO, "the effect increases with the branching factor: the mean increment of neighbouring b").in_all(

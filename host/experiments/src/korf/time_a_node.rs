@@ -155,14 +155,11 @@ impl Study for TimeANode {
             marks: vec![Mark::Horizontal { y: 1.0, label: "alpha-beta".to_owned() }],
         };
         let cases = |search: usize, other: usize, so: fn(Estimate) -> Option<bool>| {
-            (0..GAMES.len())
-                .map(|game| match of(game, search, other) {
-                    Some(ratio) => {
-                        (format!("{}: {}", GAMES[game], ratio.display(2)), Case::from(so(ratio)))
-                    }
-                    None => (GAMES[game].to_owned(), Case::NotMeasured),
-                })
-                .collect::<Vec<_>>()
+            let case = |(game, name)| {
+                let ratio = of(game, search, other);
+                Case::told(name, ratio.map(|ratio| (ratio.display(2), so(ratio))))
+            };
+            GAMES.iter().enumerate().map(case).collect::<Vec<_>>()
         };
         let claim = |source: &str, statement: &str| {
             let statement = format!("{statement} (measured times, not the same twice)");

@@ -237,7 +237,7 @@ impl Results<'_> {
                 let cases =
                     self.cases(challenger, reference).into_iter().map(|(game, nodes, score)| {
                         let name = format!("{game}, {nodes} nodes ({:.1} %)", score.value);
-                        (name, score.is_below(50.0).map(|below| !below))
+                        (name, score.is_at_least(50.0))
                     });
                 let statement = format!("{name} beats {opponent} at equal nodes");
                 claims.push(own(statement).in_all("each game and number of nodes", cases));

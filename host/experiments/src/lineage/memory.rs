@@ -241,7 +241,7 @@ impl Results<'_> {
                 let (a, b) = (self.score(game, a)?, self.score(game, b)?);
                 let more = a.less(b);
                 let name = format!("{name} ({:.1} against {:.1} %)", a.value, b.value);
-                Some((name, more.is_below(0.0).map(|below| !below)))
+                Some((name, more.is_at_least(0.0)))
             };
             games().filter_map(case).collect::<Vec<_>>()
         };

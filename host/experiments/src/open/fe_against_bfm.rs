@@ -230,7 +230,7 @@ fn claims(climbed: &[Climbed]) -> Vec<Claim> {
         claims.push(claim.in_all(
             "every depth",
             deep.iter().map(|(depth, wins)| {
-                (format!("{depth} ({:.1} %)", wins.value), wins.is_below(50.0).map(|below| !below))
+                (format!("{depth} ({:.1} %)", wins.value), wins.is_at_least(50.0))
             }),
         ));
     }

@@ -10,6 +10,7 @@ use plyscope_run::record::{self, Manifest, read_time};
 use super::command::{command, nearest, setting_text};
 use super::verdicts::Verdicts;
 use super::{Extent, SiteError};
+use crate::keys::Role;
 use crate::{About, Experiment, Scale, of_run_in};
 
 /// A run of an experiment.
@@ -61,6 +62,12 @@ impl Chapter {
         }
     }
 
+    /// The setting with this role.
+    pub(super) fn with_role(&self, is: fn(Role) -> bool) -> Option<&Setting> {
+        let key = self.about.settings.iter().find(|key| is(key.role))?;
+        self.settings.iter().find(|setting| setting.name == key.name)
+    }
+
     /// The value of a setting, if there is one of this name.
     pub(super) fn setting(&self, name: &str) -> Option<&str> {
         let setting = self.settings.iter().find(|setting| setting.name == name);
@@ -69,13 +76,14 @@ impl Chapter {
 
     /// The seeds: `1 to 200` or, if their number differs between cases, `1 to 400, 100, 30`.
     pub(super) fn seeds(&self) -> Option<String> {
-        let first: u64 = self.setting("seed")?.parse().ok()?;
-        let Some(counts) = self.setting("seeds") else { return Some(first.to_string()) };
+        let first = self.with_role(|role| role == Role::FirstSeed)?;
+        let first: u64 = first.value.parse().ok()?;
+        let Some(counts) = self.with_role(Role::is_seeds) else { return Some(first.to_string()) };
         let last = |count: &str| {
             let last = first.checked_add(count.parse().ok()?)?.checked_sub(1)?;
             Some(last.to_string())
         };
-        let last: Option<Vec<String>> = counts.split(',').map(last).collect();
+        let last: Option<Vec<String>> = counts.value.split(',').map(last).collect();
         Some(format!("{first} to {}", last?.join(", ")))
     }
 

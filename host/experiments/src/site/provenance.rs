@@ -3,6 +3,7 @@
 use plyscope_report::{FigureStyle, Provenance};
 
 use super::Chapter;
+use crate::keys::Role;
 
 impl Chapter {
     /// Where its results come from, for the files that show them.
@@ -28,10 +29,10 @@ impl Chapter {
         FigureStyle { sample: self.sample(), ..FigureStyle::default() }
     }
 
-    /// What the intervals' sample is, for figures: `n = 200 trees`, from the setting `seeds` and its meaning.
+    /// What the intervals' sample is, for figures: `n = 200 trees`, from the number of seeds and its meaning.
     #[must_use]
     pub fn sample(&self) -> Option<String> {
-        let seeds = self.settings.iter().find(|setting| setting.name == "seeds")?;
+        let seeds = self.with_role(Role::is_seeds)?;
         let noun = seeds.meaning.strip_prefix("number of ").unwrap_or("");
         let end = noun.find(|c: char| !c.is_alphabetic()).unwrap_or(noun.len());
         let noun = if end == 0 { "seeds" } else { &noun[..end] };

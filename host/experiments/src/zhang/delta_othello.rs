@@ -187,9 +187,8 @@ fn claims(settings: &Settings, numbers: Line<'_>) -> Vec<Claim> {
         (mean.count > 1).then(|| Estimate::from(mean))
     };
     let less = |search: usize| numbers.ratio(columns(search, deepest).1, columns(0, deepest).1);
-    let case = |answer: Option<(Estimate, Option<bool>)>, name: String| match answer {
-        Some((ours, so)) => (format!("{name}: {}", ours.display(3)), Case::from(so)),
-        None => (name, Case::NotMeasured),
+    let case = |answer: Option<(Estimate, Option<bool>)>, name: String| {
+        Case::told(name, answer.map(|(ours, so)| (ours.display(3), so)))
     };
     let of = |statement: String| Claim::of(SOURCE, statement, "", 0);
     vec![
@@ -205,7 +204,7 @@ fn claims(settings: &Settings, numbers: Line<'_>) -> Vec<Claim> {
             .in_all(
                 "delta 1",
                 [case(
-                    less(1).map(|ratio| (ratio, ratio.is_below(0.95).map(|below| !below))),
+                    less(1).map(|ratio| (ratio, ratio.is_at_least(0.95))),
                     name(1),
                 )],
             ),
@@ -229,7 +228,7 @@ fn claims(settings: &Settings, numbers: Line<'_>) -> Vec<Claim> {
             "nearer",
             [case(
                 against_shallower(1 + PAPERS)
-                    .map(|points| (points, points.is_below(0.0).map(|below| !below))),
+                    .map(|points| (points, points.is_at_least(0.0))),
                 name(1 + PAPERS),
             )],
         ),

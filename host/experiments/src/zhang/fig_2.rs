@@ -320,14 +320,13 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
     }
     let gain = |delta: f64| {
         let search = search(delta)?;
-        let cases =
-            (5..=DEPTH).map(move |depth| match numbers.advantage(search, depth..=depth, 0) {
-                Some(better) => {
-                    let name = format!("depth {depth}: {} points", better.display(1));
-                    (name, Case::from(better.times(-1.0).is_below(0.0)))
-                }
-                None => (format!("depth {depth}"), Case::NotMeasured),
-            });
+        let told = |better: Estimate| {
+            (format!("{} points", better.display(1)), better.times(-1.0).is_below(0.0))
+        };
+        let cases = (5..=DEPTH).map(move |depth| {
+            let better = numbers.advantage(search, depth..=depth, 0);
+            Case::told(format!("depth {depth}"), better.map(told))
+        });
         Some(cases.collect::<Vec<_>>())
     };
     let mean_gain = search(0.5).and_then(|search| numbers.advantage(search, 5..=DEPTH, 0));

@@ -11,8 +11,7 @@ use crate::keys::{FirstSeed, Seeds};
 use crate::kit::increments::Increments;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::ladder_report::{
-    Names, Side, above, cases, depths, independent, less_and_more, printed_curve, table,
-    tournaments,
+    Names, Side, cases, depths, independent, less_and_more, printed_curve, table, tournaments,
 };
 use crate::kit::ladders::{Climbed, Curve, Ladders, Played, Step};
 use crate::kit::placements::{Placements, note};
@@ -230,7 +229,7 @@ fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
             cases(half, 4..=last.max(4), |step| {
                 let Some((depth, wins)) = less(step) else { return Some((name(step), none())) };
                 let name = format!("{}: FE {depth} wins {:.1} %", name(step), wins.value);
-                Some((name, above(wins, 50.0).into()))
+                Some((name, wins.is_at_least(50.0).into()))
             }),
         ),
     ];

@@ -164,7 +164,7 @@ fn claim(all: &Measured<'_, Case>, search: usize) -> Claim {
                              to depth 3 and deeper, more than half are both best or both not)";
     let cases = all.judge(|&(_, _, full), line| {
         let share = alike(line, search, full)?;
-        Some((format!("{} %", share.display(1)), share.is_below(50.0).map(|below| !below)))
+        Some((format!("{} %", share.display(1)), share.is_at_least(50.0)))
     });
     let claim = Claim::of(SOURCE, format!("{}: {STATEMENT}", name(search)), "", 0);
     let claim = match search {

@@ -127,3 +127,15 @@ fn what_is_said_of_all_cases_does_not_hold_in_an_unfinished_run() {
     let one = statement().equals(1.0, 0.0, estimate(1.0, 0.0)).of_unfinished_run();
     assert_eq!(one.verdict, Verdict::Holds);
 }
+
+#[test]
+fn a_case_is_told_with_its_numbers_or_as_not_measured() {
+    let at_least = |limit| estimate(5.0, 1.0).and_then(|ours| ours.is_at_least(limit));
+    assert_eq!([4.0, 5.0, 6.5].map(at_least), [Some(true), None, Some(false)]);
+    assert_eq!(
+        Case::told("b = 2", Some(("0.5", at_least(4.0)))),
+        ("b = 2: 0.5".to_owned(), Case::True)
+    );
+    assert_eq!(Case::told("b = 2", Some(("0.5", at_least(5.0)))).1, Case::Undecided);
+    assert_eq!(Case::told("b = 2", None::<(&str, bool)>), ("b = 2".to_owned(), Case::NotMeasured));
+}

@@ -107,13 +107,6 @@ impl<'r, C> Measured<'r, C> {
         &self,
         of: impl Fn(&C, Line<'_>) -> Option<(String, T)>,
     ) -> Vec<(String, Case)> {
-        let one = |(case, line): (&C, Line<'_>)| {
-            let name = self.name(case);
-            match of(case, line) {
-                Some((words, so)) => (format!("{name}: {words}"), so.into()),
-                None => (name, Case::NotMeasured),
-            }
-        };
-        self.lines().map(one).collect()
+        self.lines().map(|(case, line)| Case::told(self.name(case), of(case, line))).collect()
     }
 }

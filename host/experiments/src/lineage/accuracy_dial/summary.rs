@@ -187,7 +187,7 @@ impl<'s> Numbers<'s> {
     pub(super) fn claims(&self) -> Vec<Claim> {
         let of = |statement: &str| Claim::of(SOURCE, statement, "", 0).own();
         let lines = || self.settings.branching.iter().enumerate();
-        let above = |less: Estimate| less.is_below(0.0).map(|below| !below);
+        let above = |less: Estimate| less.is_at_least(0.0);
         let noises = &self.settings.noise;
         let exact = noises.iter().position(|&noise| noise == 0);
         let most = noises.iter().enumerate().max_by_key(|(_, noise)| **noise);

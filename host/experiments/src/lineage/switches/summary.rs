@@ -170,7 +170,7 @@ impl Results<'_> {
             let cases = self.settings.games.iter().enumerate().filter_map(|(game, name)| {
                 Field::named(name).ok().filter(|field| wanted(*field))?;
                 let score = flipped(self.score(game, (true, without))?);
-                Some((format!("{name} ({:.1} %)", score.value), is_above(score)))
+                Some((format!("{name} ({:.1} %)", score.value), score.is_at_least(50.0)))
             });
             let statement =
                 format!("{what}: more than half of the points in each of our games{how}");
@@ -202,9 +202,4 @@ impl Results<'_> {
 /// The score of the other side.
 fn flipped(score: Estimate) -> Estimate {
     Estimate { value: 100.0 - score.value, low: 100.0 - score.high, high: 100.0 - score.low }
-}
-
-/// Whether a score is above one half; `None` if the interval contains it.
-fn is_above(score: Estimate) -> Option<bool> {
-    score.is_below(50.0).map(|below| !below)
 }

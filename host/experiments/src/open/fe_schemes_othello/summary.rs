@@ -182,7 +182,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
         };
         settings.nodes.iter().enumerate().filter_map(case).collect()
     };
-    let more = |wins: Estimate| wins.is_below(50.0).map(|below| !below);
+    let more = |wins: Estimate| wins.is_at_least(50.0);
     // That on-line learning is not enough is the paper's claim; the other schemes are our own question.
     let mut claims = vec![
         of("Learning on line does not perform adequately: it does not win significantly"
