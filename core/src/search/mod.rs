@@ -82,7 +82,8 @@ pub trait Search<G: Game>: Unobserved<G> {
     /// keeps.
     fn start(&mut self, request: &Request<'_, G>);
 
-    /// Continues until `nodes` more nodes are generated or the search has ended, and tells `observer` what happens.
+    /// Continues until `nodes` more nodes are generated or the search has ended, and tells `observer` what happens. Before the first
+    /// start there is nothing to do.
     ///
     /// # Errors
     /// [`CapacityError`] if a fixed-size stack is too small. The search has then ended, and [`Search::report`] has the

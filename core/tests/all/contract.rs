@@ -8,7 +8,7 @@ use crate::support::random::Random;
 use plyscope_core::hexapawn::{Hexapawn, PawnMove};
 use plyscope_core::othello::{Board, DiscDifference, Move, Othello, Simple};
 use plyscope_core::random_tree::{Branching, Generation, RandomTree};
-use plyscope_core::{Game, Outcome, Side, static_value};
+use plyscope_core::{Game, Outcome, PACKED_MOVES, Side, static_value};
 
 /// How the mover is defined: a fixed MAX and MIN in turn, or the side that searches.
 #[derive(Clone, Copy)]
@@ -34,6 +34,10 @@ where
         assert!(more, "a move that was not promised: {position:?}");
         assert_eq!(game.play(position, mv), child, "playing {mv:?} in {position:?}");
         assert!(!seen.contains(&mv), "{mv:?} twice in {position:?}");
+        let packed = game.pack(mv, seen.len() as u32);
+        assert!(packed < PACKED_MOVES, "{mv:?} is packed as {packed} in {position:?}");
+        assert_eq!(game.packed(position, mv), packed, "{mv:?} in {position:?}");
+        assert_eq!(game.unpack(position, packed), Some(mv), "{packed} in {position:?}");
         seen.push(mv);
     }
     assert!(

@@ -8,8 +8,8 @@ use crate::support::playout::children;
 use crate::support::roster::{self, Entry};
 use plyscope_core::random_tree::{Branching, EdgeCostSum, RandomTree};
 use plyscope_core::{
-    AlphaBeta, Bound, Game, IterativeDeepening, Limits, Order, Policy, Request, Search, Stop,
-    Value, static_value, storage,
+    AlphaBeta, Bound, Game, IterativeDeepening, Limits, Order, Policy, Progress, Request, Search,
+    Stop, Value, static_value, storage,
 };
 
 type Tree = RandomTree;
@@ -52,6 +52,16 @@ fn stopped(
     let found =
         search.search_polled(&Request::new(&tree.root()).limits(to(depth)), interval, &mut poll);
     found.unwrap().into()
+}
+
+#[test]
+fn a_search_that_was_not_started_has_nothing_to_do() {
+    for mut entry in searches(&tree(1)) {
+        assert_eq!(entry.search.step(100), Ok(Progress::Done), "{}", entry.name);
+        entry.search.stop();
+        let report = entry.search.report();
+        assert_eq!((report.best_move, report.counts.generated), (None, 0), "{}", entry.name);
+    }
 }
 
 #[test]
@@ -198,7 +208,7 @@ fn a_stopped_search_stays_stopped_and_may_be_started_anew() {
         let search = &mut *entry.search;
         let whole = run(search, &tree.root(), to(DEPTH));
         let partial = stopped(search, &tree, DEPTH, 1, 3);
-        assert_eq!(search.step(1_000), Ok(plyscope_core::Progress::Done), "{}", entry.name);
+        assert_eq!(search.step(1_000), Ok(Progress::Done), "{}", entry.name);
         assert_eq!(Outcome::from(search.report()), partial, "{}", entry.name);
         let again = run(search, &tree.root(), to(DEPTH));
         assert_eq!(again, whole, "{}", entry.name);
