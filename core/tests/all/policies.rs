@@ -116,6 +116,22 @@ fn check<G: Game, E: Evaluator<G::Position>>(
 }
 
 #[test]
+fn killers_that_are_disabled_change_no_node() {
+    let request = Request::new(&Board::START).depth(6);
+    let with = |order: Killers<_, _, 8>| {
+        let policy = Policy::new(order);
+        let mut search = DepthFirst::new(Othello, Simple, policy, storage!(8, 128));
+        search.search(&request).unwrap().counts
+    };
+    let plain = AlphaBeta::new(Othello, Simple, Policy::new(Order::Static), storage!(8, 128))
+        .search(&request)
+        .unwrap()
+        .counts;
+    assert_eq!(with(Killers::new(Order::Static).enabled(false)), plain);
+    assert_ne!(with(Killers::new(Order::Static)), plain);
+}
+
+#[test]
 fn a_table_null_windows_and_an_order_of_ones_own_change_no_value() {
     let mut random = Random::new(3);
     for plies in (0..60).step_by(4) {

@@ -1,6 +1,6 @@
 //! Principal variation search with a table, for any game.
 
-use plyscope_core::search::alpha_beta::{LateMoves, MaybeKillers, Policy};
+use plyscope_core::search::alpha_beta::{Killers, LateMoves, Policy};
 use plyscope_core::search::mtd::{FirstBound, Mtd};
 use plyscope_core::{DepthFirst, Evaluator, Game, IterativeDeepening};
 
@@ -20,7 +20,7 @@ where
 {
     let options::Pvs { order, window, table, killers, reductions, driver } = *options;
     let lease = host.table(table)?;
-    let order = MaybeKillers::<_, _, PLIES>::new(order, killers);
+    let order = Killers::<_, _, PLIES>::new(order).enabled(killers);
     let reductions = if reductions { LateMoves::USUAL } else { LateMoves::NONE };
     let policy = Policy::new(order).remembering(lease.table()).scouting(reductions);
     let inner = DepthFirst::new(game, evaluator, policy, Storage::new());

@@ -20,7 +20,7 @@ use super::{
 use crate::eval::cold_leaf_value;
 use crate::{Bound, Evaluator, Game, Side, Value, Window};
 
-pub use order::{History, Killers, MaybeKillers, Order, Ordering};
+pub use order::{History, Killers, Order, Ordering};
 pub use policy::{FullWidth, Policy, PolicyOf, Tactics};
 pub use scout::{LateMoves, Look, NoScout, NullWindows, Scout};
 pub use table::{Entry, NoTable, Table};

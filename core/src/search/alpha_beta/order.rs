@@ -71,13 +71,20 @@ impl<M> Ordering<M> for Order {
 pub struct Killers<O, M, const PLIES: usize> {
     order: O,
     moves: [Option<M>; PLIES],
+    is_enabled: bool,
 }
 
 impl<O, M: Copy, const PLIES: usize> Killers<O, M, PLIES> {
     /// No move is known yet.
     #[must_use]
     pub const fn new(order: O) -> Self {
-        Self { order, moves: [None; PLIES] }
+        Self { order, moves: [None; PLIES], is_enabled: true }
+    }
+
+    /// Enables or disables it, so that a search that can do without is compiled once for both.
+    #[must_use]
+    pub fn enabled(self, is_enabled: bool) -> Self {
+        Self { moves: [None; PLIES], is_enabled, ..self }
     }
 }
 
@@ -96,49 +103,12 @@ impl<O: Ordering<M>, M: Copy + Eq, const PLIES: usize> Ordering<M> for Killers<O
     }
 
     fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
-        if let Some(killer) = self.moves.get_mut(ply) {
+        if self.is_enabled
+            && let Some(killer) = self.moves.get_mut(ply)
+        {
             *killer = Some(mv);
         }
         self.order.cut_off(ply, depth, mv);
-    }
-}
-
-/// [`Killers`], or not, chosen at run time, so that a search is compiled once for both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MaybeKillers<O, M, const PLIES: usize> {
-    killers: Killers<O, M, PLIES>,
-    uses: bool,
-}
-
-impl<O, M: Copy, const PLIES: usize> MaybeKillers<O, M, PLIES> {
-    /// `order`, with killers if `uses`. No move is known yet.
-    #[must_use]
-    pub const fn new(order: O, uses: bool) -> Self {
-        Self { killers: Killers::new(order), uses }
-    }
-}
-
-impl<O: Ordering<M>, M: Copy + Eq, const PLIES: usize> Ordering<M> for MaybeKillers<O, M, PLIES> {
-    #[inline]
-    fn sorts(&self, depth: u32) -> bool {
-        self.killers.sorts(depth)
-    }
-
-    #[inline]
-    fn rank(&self, ply: usize, mv: M, value: Value) -> Value {
-        if self.uses {
-            self.killers.rank(ply, mv, value)
-        } else {
-            self.killers.order.rank(ply, mv, value)
-        }
-    }
-
-    fn cut_off(&mut self, ply: usize, depth: u32, mv: M) {
-        if self.uses {
-            self.killers.cut_off(ply, depth, mv);
-        } else {
-            self.killers.order.cut_off(ply, depth, mv);
-        }
     }
 }
 
