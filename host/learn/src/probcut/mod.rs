@@ -1,7 +1,7 @@
 //! Cuts for ProbCut: what the value of a shallow search tells of the value of a deep one (Buro 1995, 1997).
 //!
 //! Positions of self-play games are [searched](sample) to every depth. For each [`Pair`] of depths and each phase of the
-//! game, the [regression](fit) of deep on shallow values gives a [`Cut`](plyscope_core::search::forward_estimation::Cut).
+//! game, the [regression](fit) of deep on shallow values gives a [`Cut`](plyscope_core::search::probe::Cut).
 //! Values are recorded in a run directory, so an interrupted learning goes on where it stopped.
 
 pub mod fit;
