@@ -11,11 +11,11 @@ use super::say;
 
 /// Declares the games with their names.
 macro_rules! games {
-    ($($(#[doc = $line:literal])+ $game:ident $name:literal)*) => {
+    ($(#[doc = $line:literal] $game:ident $name:literal)*) => {
         /// One of plyscope's games.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum GameKind {
-            $($(#[doc = $line])+ $game,)*
+            $(#[doc = $line] $game,)*
         }
 
         impl GameKind {
@@ -28,6 +28,12 @@ macro_rules! games {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$game => $name),* }
+            }
+
+            /// The game in a line, for help.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self { $(Self::$game => $line.trim()),* }
             }
         }
     };

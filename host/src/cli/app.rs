@@ -122,16 +122,15 @@ impl App {
         Some(args.map(|common| Asked { domain: domain.as_ref(), common, quiet }))
     }
 
-    /// The unit that is won in the game of this name.
-    pub(super) fn scoring(&self, domain: &str) -> Scoring {
-        let own = self.domains.iter().find(|own| own.name() == domain);
-        own.map_or_else(|| scoring_of(domain), |own| own.scoring())
-    }
-
-    /// The kinds of starts in the game of this name.
-    pub(super) fn kinds(&self, domain: &str) -> KindOf {
-        let own = self.domains.iter().find(|own| own.name() == domain);
-        own.map_or_else(|| kinds_of(domain), |own| own.kinds())
+    /// What is won in the game of this name, and the kinds of its starts.
+    ///
+    /// # Errors
+    /// The games' names, if it is none.
+    pub(super) fn counted(&self, game: &str) -> Result<(Scoring, KindOf), String> {
+        match self.domains.iter().find(|own| own.name() == game) {
+            Some(own) => Ok((own.scoring(), own.kinds())),
+            None => Ok((scoring_of(game)?, kinds_of(game)?)),
+        }
     }
 }
 

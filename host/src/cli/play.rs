@@ -3,36 +3,32 @@
 use std::io::{self, BufReader, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use plyscope_core::random_tree::Branching;
 
 use crate::domain::{
     ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
 };
-use crate::engine::{Engine, Entrant, TimeControl};
+use crate::engine::{Engine, Entrant, GameKind, TimeControl};
 use crate::files;
 use crate::play::store::{self, Keeper};
 use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
 
 use super::usage;
 
-#[derive(Clone, Copy, ValueEnum)]
-enum GameName {
-    /// Othello
-    Othello,
-    /// Hexapawn, 3 x 3
-    Hexapawn,
-    /// Connect Four
-    ConnectFour,
-    /// An incremental random tree, MAX against MIN
-    RandomTree,
+/// Reads a game's name, and lists the games in the help.
+fn games() -> impl TypedValueParser<Value = GameKind> {
+    let games = GameKind::ALL.iter();
+    let names = games.map(|game| PossibleValue::new(game.name()).help(game.meaning()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 #[derive(Args)]
 pub(super) struct PlayArgs {
     /// The game
-    #[arg(value_enum, default_value_t = GameName::Othello)]
-    game: GameName,
+    #[arg(value_parser = games(), default_value_t = GameKind::Othello)]
+    game: GameKind,
     /// Strength of the engine: beginner, novice, casual, intermediate, club, advanced, expert, master, grandmaster, strongest, or 1 to 30
     #[arg(long, default_value = level::USUAL)]
     level: String,
@@ -86,10 +82,10 @@ pub(super) struct PlayArgs {
 
 pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     match args.game {
-        GameName::Othello => play(&OthelloDomain::default(), args),
-        GameName::Hexapawn => play(&HexapawnDomain::default(), args),
-        GameName::ConnectFour => play(&ConnectFourDomain::default(), args),
-        GameName::RandomTree => {
+        GameKind::Othello => play(&OthelloDomain::default(), args),
+        GameKind::Hexapawn => play(&HexapawnDomain::default(), args),
+        GameKind::ConnectFour => play(&ConnectFourDomain::default(), args),
+        GameKind::RandomTree => {
             let parameters = TreeParameters {
                 game_depth: args.game_depth,
                 ..TreeParameters::new(args.branching)
@@ -157,7 +153,7 @@ fn new_session<D: Look>(
     engine: &Engine,
 ) -> anyhow::Result<Session<D>> {
     let text = match args.game {
-        GameName::RandomTree => args.seed.to_string(),
+        GameKind::RandomTree => args.seed.to_string(),
         _ => args.position.clone().unwrap_or_default(),
     };
     let setup = domain.read_setup(&text).map_err(|why| usage(format!("--position: {why}")))?;

@@ -18,7 +18,7 @@ use crate::player::{OnlyProgress, PlayerError, SoFar, Thinking, proves, run_watc
 use crate::statistics::Running;
 use crate::stream::in_order_of;
 use clap::{Args, Subcommand};
-use plyscope_core::connect_four::{ConnectFour, Discs};
+use plyscope_core::connect_four::ConnectFour;
 use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::{Game, Report};
@@ -41,9 +41,13 @@ pub(super) enum Search {
     /// Search an Othello position
     Othello(Othello),
     /// Search a 3x3 hexapawn position
-    Hexapawn(HexapawnArgs),
+    #[command(mut_arg("moves", |arg| arg.help(
+        "Moves from the start, each a from and a to square, such as a3a2b1a2 (White moves first)"
+    )))]
+    Hexapawn(Line),
     /// Search a Connect Four position
-    ConnectFour(ConnectFourArgs),
+    #[command(mut_arg("moves", |arg| arg.help("Columns from the start, 1 to 7, such as 44444326")))]
+    ConnectFour(Line),
 }
 
 #[derive(Args)]
@@ -100,23 +104,8 @@ pub(super) struct Othello {
 }
 
 #[derive(Args)]
-pub(super) struct HexapawnArgs {
-    /// Moves from the start, each a from and a to square, such as a3a2b1a2 (White moves first)
-    #[arg(long)]
-    moves: Option<String>,
-    #[command(flatten)]
-    engine: EngineArgs,
-    /// Print what the search thinks after each depth: value, nodes, time, best line
-    #[arg(long)]
-    info: bool,
-    /// Form of the results
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
-}
-
-#[derive(Args)]
-pub(super) struct ConnectFourArgs {
-    /// Columns from the start, 1 to 7, such as 44444326
+pub(super) struct Line {
+    /// Moves from the start
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]
@@ -217,11 +206,20 @@ pub(super) fn player_error(error: PlayerError) -> anyhow::Error {
 }
 
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
+    let wrong = |error| usage(format!("--moves: {error}"));
     match search {
         Search::RandomTree(args) => random_tree(args, quiet),
         Search::Othello(args) => search_othello(args, None, quiet),
-        Search::Hexapawn(args) => hexapawn(args, quiet),
-        Search::ConnectFour(args) => connect_four(args, quiet),
+        Search::Hexapawn(args) => {
+            let pawns = path_from_start(args.moves()).map_err(wrong)?;
+            after_line(&HexapawnDomain::default(), args, Hexapawn, &pawns, "Black", quiet)
+        }
+        Search::ConnectFour(args) => {
+            let discs = discs_after(args.moves()).map_err(wrong)?;
+            let first_moves = discs.all.count_ones().is_multiple_of(2);
+            let side = if first_moves { "the first player" } else { "the second player" };
+            after_line(&ConnectFourDomain::default(), args, ConnectFour, &discs, side, quiet)
+        }
     }
 }
 
@@ -311,35 +309,24 @@ pub(super) fn search_othello(
     write_one(&row, args.format)
 }
 
-fn hexapawn(args: HexapawnArgs, quiet: bool) -> anyhow::Result<()> {
-    let engine = args.engine.engine(None)?;
-    let position = match &args.moves {
-        Some(text) => path_from_start(text).map_err(|error| usage(format!("--moves: {error}")))?,
-        None => Hexapawn::<3, 3>::start(),
-    };
-    let solves = args.engine.solves();
-    let domain = HexapawnDomain::default();
-    let watch = Watch { quiet, info: args.info.then_some(args.format) };
-    let row = search_one(&domain, &engine, solves, Hexapawn, &position, "Black", watch)?;
-    let row = Row { position: args.moves.or(Some(String::new())), ..row };
-    write_one(&row, args.format)
+impl Line {
+    fn moves(&self) -> &str {
+        self.moves.as_deref().unwrap_or_default()
+    }
 }
 
-fn connect_four(args: ConnectFourArgs, quiet: bool) -> anyhow::Result<()> {
+/// Searches the position after a line from the game's start.
+fn after_line<D: Domain>(
+    domain: &D,
+    args: Line,
+    game: D::Game,
+    position: &<D::Game as Game>::Position,
+    side: &'static str,
+    quiet: bool,
+) -> anyhow::Result<()> {
     let engine = args.engine.engine(None)?;
-    let position = match &args.moves {
-        Some(text) => discs_after(text).map_err(|error| usage(format!("--moves: {error}")))?,
-        None => Discs::START,
-    };
-    let solves = args.engine.solves();
-    let domain = ConnectFourDomain::default();
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
-    let side = if position.all.count_ones().is_multiple_of(2) {
-        "the first player"
-    } else {
-        "the second player"
-    };
-    let row = search_one(&domain, &engine, solves, ConnectFour, &position, side, watch)?;
+    let row = search_one(domain, &engine, args.engine.solves(), game, position, side, watch)?;
     let row = Row { position: args.moves.or(Some(String::new())), ..row };
     write_one(&row, args.format)
 }

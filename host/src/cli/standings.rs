@@ -29,7 +29,9 @@ pub(super) fn standings(
         learn::KIND => OthelloDomain::NAME,
         _ => manifest.configuration["domain"].as_str().unwrap_or_default(),
     };
-    let mut standings = Standings::new(app.scoring(domain), app.kinds(domain));
+    let (scoring, kind_of) =
+        app.counted(domain).map_err(|why| usage(format!("the run's game: {why}")))?;
+    let mut standings = Standings::new(scoring, kind_of);
     games.iter().for_each(|pair| standings.add(pair));
     Ok((standings, domain.to_owned()))
 }

@@ -12,8 +12,7 @@ use super::store;
 use super::trust;
 use super::who::Who;
 use super::words::{clock_text, sentence, told};
-use crate::domain::{RandomTreeDomain, Rules as _};
-use crate::engine::{AnyEngine, Engine, Entrant};
+use crate::engine::{AnyEngine, Engine, Entrant, GameKind};
 
 /// Seconds of thought for a hint.
 const HINT_SECONDS: u32 = 2;
@@ -221,7 +220,7 @@ impl<D: Look + 'static> Playing<D> {
         };
         let setup = match self.session.domain.read_setup("") {
             // Another tree would be another game.
-            Ok(_) if D::NAME == RandomTreeDomain::NAME => self.session.setup.clone(),
+            Ok(_) if D::GAME == Some(GameKind::RandomTree) => self.session.setup.clone(),
             Ok(setup) => setup,
             Err(why) => return Reply::say(why),
         };

@@ -1,7 +1,7 @@
 //! Engines by strength, for people.
 
-use crate::domain::{OthelloDomain, Rules};
-use crate::engine::{Algorithm, AnyEngine, Engine, Entrant};
+use crate::domain::Rules;
+use crate::engine::{Algorithm, AnyEngine, Engine, Entrant, GameKind};
 
 /// Levels by name, with the number of the level.
 pub(super) const NAMES: [(&str, u32); 10] = [
@@ -40,7 +40,7 @@ pub(crate) fn engine<R: Rules>(level: &str) -> Result<Engine, String> {
         ));
     };
     let name = named.map_or_else(|| format!("level {number}"), |(name, _)| (*name).to_owned());
-    let spec = if R::NAME == OthelloDomain::NAME {
+    let spec = if R::GAME == Some(GameKind::Othello) {
         let time = if number >= SLOW { format!(",st={SECONDS}") } else { String::new() };
         format!("name={name},algorithm=strong,level={number}{time}")
     } else {
@@ -52,7 +52,7 @@ pub(crate) fn engine<R: Rules>(level: &str) -> Result<Engine, String> {
 /// The engine that gives hints and values moves.
 pub(super) fn adviser<R: Rules>(seconds: Option<u32>) -> Engine {
     let time = seconds.map_or_else(String::new, |seconds| format!(",st={seconds}"));
-    let spec = if R::NAME == OthelloDomain::NAME {
+    let spec = if R::GAME == Some(GameKind::Othello) {
         format!("algorithm=strong,depth=60{time}")
     } else {
         format!("algorithm=alpha-beta,iterative=true,depth=30{time}")

@@ -40,6 +40,8 @@ fn either(discs: &Discs) -> Discs {
 impl Rules for ConnectFourDomain {
     type Game = ConnectFour;
 
+    const GAME: Option<GameKind> = Some(GameKind::ConnectFour);
+
     const NAME: &'static str = GameKind::ConnectFour.name();
 
     fn move_name(&self, column: u8) -> String {
@@ -146,7 +148,7 @@ mod tests {
             let kinds = usize::midpoint(quiet().count(), own_images);
             let domain = ConnectFourDomain { opening_plies };
             let starts = domain.starts(None, 1).unwrap();
-            let kind_of = kinds_of(ConnectFourDomain::NAME);
+            let kind_of = kinds_of(ConnectFourDomain::NAME).unwrap();
             let distinct: BTreeSet<u64> = starts.iter().map(|(_, line)| kind_of(line)).collect();
             assert_eq!((starts.len(), distinct.len()), (kinds, kinds), "{opening_plies} plies");
             for (discs, line) in &starts {

@@ -29,6 +29,8 @@ impl Default for HexapawnDomain {
 impl Rules for HexapawnDomain {
     type Game = Board;
 
+    const GAME: Option<GameKind> = Some(GameKind::Hexapawn);
+
     const NAME: &'static str = GameKind::Hexapawn.name();
 
     fn move_name(&self, mv: PawnMove) -> String {

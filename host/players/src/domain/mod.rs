@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crate::engine::{Engine, ForeignEngine, options};
 use crate::player::{AnySearch, Player, PlayerError, make_search};
+pub use crate::with_domain;
 pub use connect_four::{ConnectFourDomain, discs_after};
 pub use conventions::Conventions;
 pub use evaluations::Evaluations;

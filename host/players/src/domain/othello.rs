@@ -185,6 +185,8 @@ impl Default for OthelloDomain {
 impl Rules for OthelloDomain {
     type Game = Othello;
 
+    const GAME: Option<GameKind> = Some(GameKind::Othello);
+
     const NAME: &'static str = GameKind::Othello.name();
 
     fn move_name(&self, mv: Move) -> String {

@@ -25,6 +25,8 @@ impl RandomTreeDomain {
 impl Rules for RandomTreeDomain {
     type Game = RandomTree;
 
+    const GAME: Option<GameKind> = Some(GameKind::RandomTree);
+
     const NAME: &'static str = GameKind::RandomTree.name();
 
     const SCORING: Scoring = Scoring::Pairs;

@@ -3,9 +3,9 @@
 use plyscope_core::Game;
 use serde::Serialize;
 
-use super::{ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain};
+use super::Openings;
 pub use crate::engine::MoveError;
-use crate::engine::{PLIES, find_move};
+use crate::engine::{GameKind, PLIES, find_move};
 
 /// A game with its moves as text.
 pub trait Rules: Clone + Send + Sync {
@@ -14,6 +14,9 @@ pub trait Rules: Clone + Send + Sync {
         + Clone
         + Send
         + 'static;
+
+    /// Which of plyscope's games it is, if it is one.
+    const GAME: Option<GameKind> = None;
 
     /// The name on the command line.
     const NAME: &'static str;
@@ -85,26 +88,53 @@ impl Scoring {
     }
 }
 
-/// The scoring of the domain with this name; [`Scoring::Games`] if there is none.
-#[must_use]
-pub fn scoring_of(domain: &str) -> Scoring {
-    match domain {
-        ConnectFourDomain::NAME => ConnectFourDomain::SCORING,
-        HexapawnDomain::NAME => HexapawnDomain::SCORING,
-        OthelloDomain::NAME => OthelloDomain::SCORING,
-        RandomTreeDomain::NAME => RandomTreeDomain::SCORING,
-        _ => Scoring::default(),
-    }
+/// Evaluates an expression with `$domain` as an alias of the type of a game's domain.
+///
+/// ```
+/// use plyscope_players::domain::{Rules as _, Scoring, with_domain};
+/// use plyscope_players::engine::GameKind;
+///
+/// let scoring = |game: GameKind| with_domain!(game, Domain => Domain::SCORING);
+/// assert_eq!(scoring(GameKind::RandomTree), Scoring::Pairs);
+/// ```
+#[macro_export]
+macro_rules! with_domain {
+    ($game:expr, $domain:ident => $value:expr) => {
+        match $game {
+            $crate::engine::GameKind::ConnectFour => {
+                type $domain = $crate::domain::ConnectFourDomain;
+                $value
+            }
+            $crate::engine::GameKind::Hexapawn => {
+                type $domain = $crate::domain::HexapawnDomain;
+                $value
+            }
+            $crate::engine::GameKind::Othello => {
+                type $domain = $crate::domain::OthelloDomain;
+                $value
+            }
+            $crate::engine::GameKind::RandomTree => {
+                type $domain = $crate::domain::RandomTreeDomain;
+                $value
+            }
+        }
+    };
 }
 
-/// The kinds of starts of the domain with this name: [`Openings::kind_of`](super::Openings::kind_of).
-#[must_use]
-pub fn kinds_of(domain: &str) -> fn(&str) -> u64 {
-    match domain {
-        ConnectFourDomain::NAME => <ConnectFourDomain as super::Openings>::kind_of,
-        OthelloDomain::NAME => <OthelloDomain as super::Openings>::kind_of,
-        _ => <HexapawnDomain as super::Openings>::kind_of,
-    }
+/// The unit that is won in the game of this name.
+///
+/// # Errors
+/// The games' names, if it is none.
+pub fn scoring_of(game: &str) -> Result<Scoring, String> {
+    Ok(with_domain!(game.parse::<GameKind>()?, Game => Game::SCORING))
+}
+
+/// The kinds of starts in the game of this name: [`Openings::kind_of`].
+///
+/// # Errors
+/// The games' names, if it is none.
+pub fn kinds_of(game: &str) -> Result<fn(&str) -> u64, String> {
+    Ok(with_domain!(game.parse::<GameKind>()?, Game => <Game as Openings>::kind_of))
 }
 
 #[cfg(test)]
@@ -114,6 +144,7 @@ mod tests {
     use super::super::{
         ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
     };
+    use super::{GameKind, Scoring, kinds_of, scoring_of};
     use crate::game::{GameRecord, children};
     use plyscope_run::seed::hash;
 
@@ -151,5 +182,19 @@ mod tests {
         let parameters =
             TreeParameters { game_depth: 20, ..TreeParameters::new(Branching::random(5).unwrap()) };
         names_are_read_back(&RandomTreeDomain { parameters });
+    }
+
+    #[test]
+    fn every_game_has_its_scoring_and_kinds_and_no_other_name_has() {
+        for game in GameKind::ALL {
+            let pairs = *game == GameKind::RandomTree;
+            let scoring = if pairs { Scoring::Pairs } else { Scoring::Games };
+            assert_eq!(scoring_of(game.name()), Ok(scoring));
+            assert!(kinds_of(game.name()).is_ok());
+        }
+        assert!(
+            scoring_of("chess").unwrap_err().contains("is not a game here: write connect-four")
+        );
+        assert!(kinds_of("").is_err());
     }
 }
