@@ -10,7 +10,7 @@ use crate::kit::grid::{Column, Grid, Line, Trees};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 8.1";
 
-/// The quantities: nodes of a game, by player, without and with a saved tree.
+// The quantities are nodes of a game: alpha-beta's without and with a saved tree, then best-first minimax's.
 const ALPHA_BETA: Column = Column::ratio("saved / anew", 3, 1, 0);
 const BEST_FIRST: Column = Column::ratio("saved / anew", 3, 3, 2);
 const COLUMNS: [Column; 6] = [
