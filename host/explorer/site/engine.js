@@ -5,19 +5,23 @@ let compiled;
 /** Bytes of the module, and as it was sent. */
 export const size = { module: 0, sent: 0 };
 
-/** Loads, unpacks and compiles the module, once. It is sent packed, so that it is small from any server. */
+/** Loads a file and unpacks it. It is packed, so that it is small from any server. Gives its bytes, and their number as sent. */
+export async function unpacked(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be loaded (${response.status}): build the explorer again`);
+  const bytes = await response.arrayBuffer();
+  // Some servers say that such a file is packed, and then the browser has unpacked it already.
+  const [first, second] = new Uint8Array(bytes, 0, 2);
+  if (first !== 0x1f || second !== 0x8b) return [bytes, bytes.byteLength];
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return [await new Response(stream).arrayBuffer(), bytes.byteLength];
+}
+
+/** Loads and compiles the module, once. */
 export function load() {
   compiled ??= (async () => {
-    const response = await fetch("module.wasm.gz");
-    if (!response.ok) throw new Error(`module.wasm.gz cannot be loaded (${response.status}): build the explorer again`);
-    let bytes = await response.arrayBuffer();
-    size.sent = bytes.byteLength;
-    // Some servers say that such a file is packed, and then the browser has unpacked it already.
-    const [first, second] = new Uint8Array(bytes, 0, 2);
-    if (first === 0x1f && second === 0x8b) {
-      const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      bytes = await new Response(unpacked).arrayBuffer();
-    }
+    const [bytes, sent] = await unpacked("module.wasm.gz");
+    size.sent = sent;
     size.module = bytes.byteLength;
     return WebAssembly.compile(bytes);
   })();

@@ -1,5 +1,5 @@
 // The view that compares this module with the desktop: two hundred searches, and perft.
-import { Engine, size } from "./engine.js";
+import { Engine, size, unpacked } from "./engine.js";
 import { at, grouped, make, short } from "./words.js";
 
 /** Leaves of Othello's game tree, as published. */
@@ -31,7 +31,8 @@ export class Same {
   async #check() {
     const run = ++this.#run;
     at("check").disabled = true;
-    const tasks = await (await fetch("tasks.json")).json();
+    const [bytes] = await unpacked("tasks.json.gz");
+    const tasks = JSON.parse(new TextDecoder().decode(bytes));
     const rows = at("check-table").tBodies[0];
     rows.replaceChildren();
     at("check-region").hidden = at("check-progress").hidden = false;

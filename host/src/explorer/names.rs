@@ -22,6 +22,6 @@ const FILES: &[&str] = &[
     "messages.js",
     "link.js",
     "words.js",
-    "tasks.json",
+    "tasks.json.gz",
     "module.wasm.gz",
 ];

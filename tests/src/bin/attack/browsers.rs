@@ -226,8 +226,9 @@ pub(crate) fn group(attack: &Attack) -> Group {
 fn damaged(program: &Path, place: &Path, mut random: Random) -> Verdict {
     let server = Server::start(program, place, "")?;
     for _ in 0..100 {
-        let mut request =
-            server.request(["/", "/main.js", "/tasks.json"][random.below(3) as usize]).into_bytes();
+        let mut request = server
+            .request(["/", "/main.js", "/tasks.json.gz"][random.below(3) as usize])
+            .into_bytes();
         for _ in 0..=random.below(8) {
             if request.is_empty() {
                 break;
