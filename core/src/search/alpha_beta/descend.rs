@@ -5,7 +5,7 @@ use heapless::VecView;
 
 use super::expand::{assured, learn};
 use super::run::Rest;
-use super::{DepthFirst, Ordering, Scout as _, Table as _, Tactics};
+use super::{DepthFirst, Ordering, Scout as _, Tactics};
 use crate::search::children::{
     Kept, best_to_front, best_to_front_by, next_to_front, rest, to_front,
 };
@@ -116,16 +116,12 @@ where
     /// child is searched again.
     #[inline]
     fn needs_frame(&self, ply: usize, depth: u32) -> bool {
-        let policy = self.policy.parts();
-        let tests = P::ESTIMATES && (policy.two_sided || policy.placement.tests_above_horizon());
-        let remembers = P::REMEMBERS && policy.table.serves(1);
-        let works = remembers || tests || policy.order.sorts(1);
-        depth != 1 || works || ply.wrapping_add(1) >= S::PLIES
+        depth != 1 || self.works_above_horizon || ply.wrapping_add(1) >= S::PLIES
     }
 
     /// Searches a child just above the horizon, which needs a frame only if the search pauses there. Returns the progress if the
     /// node on top has no more to do now.
-    #[inline]
+    #[inline(always)]
     fn scan_child<W: Observer<G>>(
         &mut self,
         ply: usize,
@@ -163,7 +159,7 @@ where
     P: Tactics<G::Move>,
 {
     /// The next child: the move that the table knows, the game's next one, or the best of those generated.
-    #[inline]
+    #[inline(always)]
     fn choose<W: Observer<G>>(
         &mut self,
         frame: &mut Frame<G, E::State>,
@@ -234,7 +230,7 @@ where
     }
 
     /// Decides the window and the depth in which the child is looked at first, and descends.
-    #[inline]
+    #[inline(always)]
     fn look<W: Observer<G>>(
         &self,
         frame: &mut Frame<G, E::State>,

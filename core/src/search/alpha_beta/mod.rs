@@ -51,6 +51,8 @@ pub struct DepthFirst<G: Game, E, P, S> {
     met_horizon: bool,
     /// Whether an estimate that may err pruned a node or narrowed a window.
     estimated: bool,
+    /// Whether the policy has work to do just above the horizon; the same during a search, and asked at every such node.
+    works_above_horizon: bool,
     /// The number of probes on the path.
     probes: u8,
 }
@@ -86,6 +88,7 @@ impl<G: Game, E, P, S> DepthFirst<G, E, P, S> {
             value: Value::ZERO,
             met_horizon: false,
             estimated: false,
+            works_above_horizon: false,
             probes: 0,
         }
     }
@@ -152,6 +155,10 @@ where
         self.estimated = false;
         self.probes = 0;
         self.root_mover = self.game.mover(root);
+        let policy = self.policy.parts();
+        let tests = P::ESTIMATES && policy.tests_above_horizon();
+        let remembers = P::REMEMBERS && policy.table.serves(1);
+        self.works_above_horizon = tests || remembers || policy.order.sorts(1);
         if !request.keeps_learned {
             self.policy.parts_mut().estimator.reset();
         }

@@ -132,6 +132,11 @@ impl<X, O, T, L, P> Policy<X, O, T, L, P> {
         Self { two_sided, ..self }
     }
 
+    /// Whether estimates are tested just above the horizon, too.
+    pub(super) fn tests_above_horizon(&self) -> bool {
+        self.two_sided || self.placement.tests_above_horizon()
+    }
+
     /// Searches every line to the horizon: [minimax](crate::Minimax).
     #[must_use]
     pub const fn full_width(self) -> FullWidth<Self> {

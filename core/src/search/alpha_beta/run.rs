@@ -151,17 +151,16 @@ where
         let range = policy.estimator.range(&frame.node.at(depth, mover_at(self.root_mover, ply)));
         observer.estimated(ply, range);
         let Range { low, high } = range;
-        let tests_low = depth >= 2 || policy.two_sided || policy.placement.tests_above_horizon();
-        let value = if low >= window.beta && tests_low {
+        let value = if low >= window.beta && (depth >= 2 || policy.tests_above_horizon()) {
             low
-        } else if policy.two_sided && high <= window.alpha {
+        } else if !policy.two_sided {
+            return false;
+        } else if high <= window.alpha {
             high
         } else {
-            if policy.two_sided {
-                // One less than the certain bound, so that a value equal to the bound is still found with its move.
-                window.alpha = window.alpha.max(low.plus(-1));
-                window.beta = window.beta.min(high);
-            }
+            // One less than the certain bound, so that a value equal to the bound is still found with its move.
+            window.alpha = window.alpha.max(low.plus(-1));
+            window.beta = window.beta.min(high);
             return false;
         };
         let is_sure = policy.estimator.is_sure();
