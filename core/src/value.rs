@@ -212,7 +212,7 @@ impl core::fmt::Display for Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Ends"))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Window {
     /// Lower bound: already guaranteed to the mover.
     pub alpha: Value,
@@ -223,16 +223,16 @@ pub struct Window {
 /// A window before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Ends {
+struct Unchecked {
     alpha: Value,
     beta: Value,
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Ends> for Window {
+impl TryFrom<Unchecked> for Window {
     type Error = WindowError;
 
-    fn try_from(Ends { alpha, beta }: Ends) -> Result<Self, WindowError> {
+    fn try_from(Unchecked { alpha, beta }: Unchecked) -> Result<Self, WindowError> {
         Self::new(alpha, beta)
     }
 }

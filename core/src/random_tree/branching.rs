@@ -3,7 +3,7 @@
 /// The numbers of children of a random tree's nodes (Korf & Chickering, sections 4.2 and 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Numbers"))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Branching {
     /// Children of a node are `least + v15 mod modulus`.
     least: u32,
@@ -14,17 +14,17 @@ pub struct Branching {
 /// A branching before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Numbers {
+struct Unchecked {
     least: u32,
     modulus: u32,
     root: u32,
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Numbers> for Branching {
+impl TryFrom<Unchecked> for Branching {
     type Error = BranchingError;
 
-    fn try_from(Numbers { least, modulus, root }: Numbers) -> Result<Self, BranchingError> {
+    fn try_from(Unchecked { least, modulus, root }: Unchecked) -> Result<Self, BranchingError> {
         let branching = match (least, modulus) {
             (0, 1..) => Self::random_with_leaves(modulus.wrapping_sub(1)),
             (1, _) => Self::random(modulus),

@@ -36,7 +36,7 @@ pub struct IterativeDeepening<G: Game, S> {
     best_move: Option<G::Move>,
     value: Value,
     bound: Bound,
-    line: Line,
+    line: LineSource,
     proven: bool,
     line_ends_game: bool,
     /// The counts of the iterations before the current one.
@@ -56,7 +56,7 @@ impl<G: Game, S: core::fmt::Debug> core::fmt::Debug for IterativeDeepening<G, S>
 
 /// Where the line that leads to the reported value is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Line {
+enum LineSource {
     /// Nothing was found yet: the line is the best move alone.
     Move,
     /// The current iteration has found it.
@@ -86,7 +86,7 @@ impl<G: Game, S> IterativeDeepening<G, S> {
             best_move: None,
             value: Value::ZERO,
             bound: Bound::Unknown,
-            line: Line::Move,
+            line: LineSource::Move,
             proven: false,
             line_ends_game: false,
             before: Counts::NONE,
@@ -132,7 +132,7 @@ impl<G: Game, S: FixedDepth<G>> IterativeDeepening<G, S> {
         self.best_move = report.best_move;
         self.value = report.value;
         self.bound = report.bound;
-        self.line = Line::Found;
+        self.line = LineSource::Found;
         if finished {
             self.depth = report.depth;
             self.proven = report.proven;
@@ -153,7 +153,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
         self.bound = Bound::Unknown;
         self.proven = false;
         self.line_ends_game = false;
-        self.line = Line::Move;
+        self.line = LineSource::Move;
         self.best_move = self.inner.game().first_move(request.position);
         self.before = Counts::NONE;
         self.begin(self.limits.depth.min(1), request.first_line);
@@ -188,7 +188,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
                 self.stop = stop;
             } else {
                 self.before = self.before.plus(counts);
-                self.line = Line::First;
+                self.line = LineSource::First;
                 self.begin(self.depth.saturating_add(1), FirstLine::Last);
             }
         }
@@ -209,9 +209,9 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
 
     fn report(&self) -> Report<'_, G::Move> {
         let line = match self.line {
-            Line::Move => self.best_move.as_slice(),
-            Line::Found => self.inner.report().principal_variation,
-            Line::First => self.inner.first_line(),
+            LineSource::Move => self.best_move.as_slice(),
+            LineSource::Found => self.inner.report().principal_variation,
+            LineSource::First => self.inner.first_line(),
         };
         Report {
             best_move: self.best_move,

@@ -52,8 +52,8 @@ pub struct Mtd<G: Game, S> {
     guesses: bool,
     window: Window,
     /// The bounds so far.
-    lower: Ended,
-    upper: Ended,
+    lower: Probed,
+    upper: Probed,
     /// The move that guarantees the lower bound.
     best_move: Option<G::Move>,
     /// Whether the last finished search has raised the lower bound, so that it has the line.
@@ -68,7 +68,7 @@ pub struct Mtd<G: Game, S> {
 
 /// What a finished search has found.
 #[derive(Clone, Copy, Debug)]
-struct Ended {
+struct Probed {
     value: Value,
     proven: bool,
 }
@@ -96,8 +96,8 @@ impl<G: Game, S> Mtd<G, S> {
             keeps_learned: false,
             guesses: false,
             window: Window::FULL,
-            lower: Ended { value: Value::NEG_INFINITY, proven: false },
-            upper: Ended { value: Value::INFINITY, proven: false },
+            lower: Probed { value: Value::NEG_INFINITY, proven: false },
+            upper: Probed { value: Value::INFINITY, proven: false },
             best_move: None,
             raised: true,
             estimated: false,
@@ -150,10 +150,10 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
         self.estimated |= bound == Bound::Estimate;
         self.raised = value >= self.window.beta;
         if self.raised {
-            self.lower = Ended { value, proven };
+            self.lower = Probed { value, proven };
             self.best_move = best_move;
         } else {
-            self.upper = Ended { value, proven };
+            self.upper = Probed { value, proven };
         }
         value
     }
@@ -164,7 +164,7 @@ impl<G: Game, S: FixedDepth<G>> Mtd<G, S> {
         let known = !matches!(bound, Bound::Unknown | Bound::Upper);
         if !self.guesses && known && value >= self.window.beta && value > self.lower.value {
             self.estimated |= bound == Bound::Estimate;
-            self.lower = Ended { value, proven: false };
+            self.lower = Probed { value, proven: false };
             self.best_move = best_move;
             self.raised = true;
         }
@@ -187,8 +187,8 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
         self.root = Some(request.position.clone());
         self.limits = request.limits;
         self.keeps_learned = request.keeps_learned;
-        self.lower = Ended { value: Value::NEG_INFINITY, proven: false };
-        self.upper = Ended { value: Value::INFINITY, proven: false };
+        self.lower = Probed { value: Value::NEG_INFINITY, proven: false };
+        self.upper = Probed { value: Value::INFINITY, proven: false };
         self.best_move = None;
         self.raised = false;
         self.estimated = false;
@@ -236,7 +236,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
             let value = if self.guesses { self.inner.report().value } else { self.take_over() };
             if self.guesses && self.limits.depth == 0 {
                 let proven = self.inner.report().proven;
-                (self.lower, self.upper) = (Ended { value, proven }, Ended { value, proven });
+                (self.lower, self.upper) = (Probed { value, proven }, Probed { value, proven });
             }
             if self.is_done() {
                 self.stop = Stop::Completed;

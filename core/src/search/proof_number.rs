@@ -66,12 +66,12 @@ const INFINITE: u32 = (1 << 26) - 1;
 
 /// The numbers of a position, for the goal of its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
     const fn decided(reached: bool) -> Self {
@@ -105,16 +105,16 @@ struct Frame<P> {
     position: P,
     key: u64,
     goal: Goal,
-    most: Numbers,
+    most: ProofNumbers,
     /// Nodes generated before it was entered.
     before: u64,
 }
 
 /// What the children say of their position.
 struct Children<G: Game> {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// The child to go on with: its position, key and numbers.
-    best: Option<(G::Position, u64, Numbers)>,
+    best: Option<(G::Position, u64, ProofNumbers)>,
     /// The move to it.
     best_move: Option<G::Move>,
     /// The smallest disproof number of the others.
@@ -163,7 +163,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
         self.proof = self.game.outcome(root).map(|outcome| goal.is_reached(outcome));
         if self.proof.is_none() {
             let key = goal.key(self.game.key(root).unwrap_or_default());
-            let most = Numbers { proof: INFINITE, disproof: INFINITE };
+            let most = ProofNumbers { proof: INFINITE, disproof: INFINITE };
             let frame = Frame { position: root.clone(), key, goal, most, before: 0 };
             // Without frames, the first step says so.
             let _ = self.frames.push(frame);
@@ -204,7 +204,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
             let Frame { goal, most, key, before, .. } = *top;
             let is_root = ply == 0;
             if observer.observes() {
-                let [proof, disproof] = [numbers.proof, numbers.disproof].map(Numbers::finite);
+                let [proof, disproof] = [numbers.proof, numbers.disproof].map(ProofNumbers::finite);
                 observer.weighed(ply, proof, disproof);
             }
             if is_root {
@@ -224,7 +224,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
             };
             // The child is left when another one matters more, or when this position is to be left.
             let others = numbers.disproof.saturating_sub(below.proof);
-            let most = Numbers {
+            let most = ProofNumbers {
                 proof: most.disproof.saturating_sub(others),
                 disproof: most.proof.min(second.saturating_add(1)),
             };
@@ -251,7 +251,7 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
         let goal = frame.goal.opposed();
         observer.expanded(ply);
         let mut found = Children {
-            numbers: Numbers { proof: INFINITE, disproof: 0 },
+            numbers: ProofNumbers { proof: INFINITE, disproof: 0 },
             best: None,
             best_move: None,
             second: INFINITE,
@@ -268,8 +268,8 @@ impl<'t, G: Game, const PLIES: usize> ProofNumber<'t, G, PLIES> {
                 None => hash::pair(frame.key, number.into()),
             };
             let numbers = match self.game.outcome(&child) {
-                Some(outcome) => Numbers::decided(goal.is_reached(outcome)),
-                None => self.table.get(key).map_or(Numbers::UNKNOWN, Numbers::of),
+                Some(outcome) => ProofNumbers::decided(goal.is_reached(outcome)),
+                None => self.table.get(key).map_or(ProofNumbers::UNKNOWN, ProofNumbers::of),
             };
             // The opponent's failure is the mover's success.
             let sum = found.numbers.disproof.saturating_add(numbers.proof);

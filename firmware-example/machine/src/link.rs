@@ -52,12 +52,12 @@ pub enum Received {
 }
 
 /// The interrupt's ends of the queues.
-struct Ends {
+struct QueueEnds {
     incoming: Producer<'static, u8>,
     outgoing: Consumer<'static, u8>,
 }
 
-static ENDS: Mutex<RefCell<Option<Ends>>> = Mutex::new(RefCell::new(None));
+static ENDS: Mutex<RefCell<Option<QueueEnds>>> = Mutex::new(RefCell::new(None));
 
 /// Set when bytes were lost. No byte is accepted until the main loop has read all earlier ones, so that it knows where the
 /// gap is.
@@ -120,7 +120,7 @@ pub(crate) fn start<I: InterruptNumber>(port: I) -> (LinkInput, LinkOutput<I>) {
 
     let (to_main, from_port) = INCOMING.take().split();
     let (to_port, from_main) = OUTGOING.take().split();
-    let ends = Ends { incoming: to_main, outgoing: from_main };
+    let ends = QueueEnds { incoming: to_main, outgoing: from_main };
     critical_section::with(|token| ENDS.borrow(token).replace(Some(ends)));
     // SAFETY: everything that the interrupt uses is initialised, and no critical section relies on it being masked.
     unsafe { NVIC::unmask(port) };

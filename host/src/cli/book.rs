@@ -209,7 +209,7 @@ fn build_book(args: &Build, quiet: bool) -> anyhow::Result<()> {
 
 /// A move as printed, in discs.
 #[derive(Serialize)]
-struct Line {
+struct BookMove {
     #[serde(rename = "move")]
     mv: String,
     value: f64,
@@ -222,7 +222,7 @@ struct Line {
 struct Row {
     positions: usize,
     depth: Option<u32>,
-    moves: Vec<Line>,
+    moves: Vec<BookMove>,
 }
 
 fn show(args: &Show) -> anyhow::Result<()> {
@@ -233,7 +233,7 @@ fn show(args: &Show) -> anyhow::Result<()> {
     let moves = entry.iter().flat_map(|entry| &entry.moves).map(|known| {
         let child = Othello.play(&board, known.mv);
         let child = if child.must_pass() { child.passed() } else { child };
-        Line {
+        BookMove {
             mv: known.mv.to_string(),
             value: f64::from(known.value) / 100.0,
             searched: f64::from(known.searched) / 100.0,
@@ -272,7 +272,7 @@ fn show(args: &Show) -> anyhow::Result<()> {
         return Ok(());
     };
     let mut lines = table(&["move", "value", "by its own search", "continued"]);
-    for Line { mv, value, searched, known } in &row.moves {
+    for BookMove { mv, value, searched, known } in &row.moves {
         lines.add_row([
             mv.clone(),
             format!("{value:+.2}"),

@@ -24,14 +24,14 @@ struct Row {
     domain: &'static str,
     position: String,
     algorithm: &'static str,
-    moves: Vec<Line>,
+    moves: Vec<ValuedMove>,
     generated: u64,
     interrupted: bool,
 }
 
 /// A move as printed. Values are for the side to move.
 #[derive(Serialize)]
-struct Line {
+struct ValuedMove {
     #[serde(rename = "move")]
     mv: String,
     /// `side`, `value`, `unit`, `result`, `bound` and `proven`.
@@ -83,7 +83,7 @@ pub(super) fn run(
     let generated = found.iter().map(|known| known.nodes).sum();
     let line = |known: &MoveValue<Move>| {
         let MoveValue { mv, value, bound, proven, depth, nodes, line } = known;
-        Line {
+        ValuedMove {
             mv: mv.to_string(),
             judged: Judged::new(*value, *bound, *proven, unit, colour.name()),
             depth: *depth,
@@ -108,7 +108,7 @@ pub(super) fn run(
             if let Some(column) = lines.column_mut(4) {
                 column.set_cell_alignment(comfy_table::CellAlignment::Left);
             }
-            for Line { mv, judged, depth, nodes, pv } in &row.moves {
+            for ValuedMove { mv, judged, depth, nodes, pv } in &row.moves {
                 lines.add_row([
                     mv.clone(),
                     judged.to_string(),

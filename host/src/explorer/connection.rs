@@ -39,7 +39,7 @@ impl<'p> Site<'p> {
 }
 
 /// An answer: its status, the type of its contents, and these.
-struct Answer<'p> {
+struct Response<'p> {
     status: &'static str,
     kind: &'static str,
     bytes: &'p [u8],
@@ -56,11 +56,11 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-fn refused(status: &'static str, why: &'static [u8]) -> Answer<'static> {
-    Answer { status, kind: "text/plain; charset=utf-8", bytes: why }
+fn refused(status: &'static str, why: &'static [u8]) -> Response<'static> {
+    Response { status, kind: "text/plain; charset=utf-8", bytes: why }
 }
 
-impl Answer<'_> {
+impl Response<'_> {
     fn head(&self) -> Vec<u8> {
         let Self { status, kind, bytes } = self;
         let length = bytes.len();
@@ -236,7 +236,7 @@ fn read(mut stream: &TcpStream, piece: &mut [u8]) -> io::Result<Option<usize>> {
     }
 }
 
-fn answer<'p>(request: &httparse::Request<'_, '_>, site: &Site<'p>) -> Answer<'p> {
+fn answer<'p>(request: &httparse::Request<'_, '_>, site: &Site<'p>) -> Response<'p> {
     let named = |name: &'static str| {
         let headers = request.headers.iter();
         headers.filter(move |header| header.name.eq_ignore_ascii_case(name))
@@ -262,7 +262,7 @@ fn answer<'p>(request: &httparse::Request<'_, '_>, site: &Site<'p>) -> Answer<'p
     }
     let path = request.path.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
     match site.page.file(path) {
-        Some((name, bytes)) => Answer { status: "200 OK", kind: kind(name), bytes },
+        Some((name, bytes)) => Response { status: "200 OK", kind: kind(name), bytes },
         None => refused("404 Not Found", b"no such file\n"),
     }
 }

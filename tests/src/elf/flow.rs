@@ -68,7 +68,7 @@ impl Firmware {
             Op::Literal(address) => Some(address),
             _ => None,
         });
-        let known = Known {
+        let known = FunctionFacts {
             firmware: self,
             function,
             returns,
@@ -101,7 +101,7 @@ impl Firmware {
 }
 
 /// What is known of a function before its code is followed.
-struct Known<'a> {
+struct FunctionFacts<'a> {
     firmware: &'a Firmware,
     function: &'a Function,
     returns: &'a dyn Fn(u32) -> bool,
@@ -110,7 +110,7 @@ struct Known<'a> {
     has_one_frame: bool,
 }
 
-impl Known<'_> {
+impl FunctionFacts<'_> {
     /// Follows the function's code from `start` on. `is_part` says that this is a part of it that it may call.
     fn flow_from(&self, start: u32, is_part: bool) -> Result<Flow, ElfError> {
         let mut walk = Walk {
@@ -131,15 +131,15 @@ impl Known<'_> {
 }
 
 impl<'a> Deref for Walk<'a> {
-    type Target = Known<'a>;
+    type Target = FunctionFacts<'a>;
 
-    fn deref(&self) -> &Known<'a> {
+    fn deref(&self) -> &FunctionFacts<'a> {
         self.known
     }
 }
 
 struct Walk<'a> {
-    known: &'a Known<'a>,
+    known: &'a FunctionFacts<'a>,
     is_part: bool,
     /// Functions into whose code this one jumps to release its stack, with their ends.
     tails: BTreeMap<u32, u32>,

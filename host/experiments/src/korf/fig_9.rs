@@ -112,7 +112,7 @@ impl Study for Figure9 {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(rows);
+        let numbers = NodeMeans::of(rows);
         Summary {
             tables: vec![table(settings, &numbers)],
             figures: vec![figure(settings, &numbers)],
@@ -126,14 +126,14 @@ impl Study for Figure9 {
 
 /// Means of the rows.
 #[derive(Default)]
-struct Numbers {
+struct NodeMeans {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     /// Nodes of iterative deepening and of static ordering on the same tree, by depth.
     pairs: BTreeMap<u32, Vec<(f64, f64)>>,
 }
 
-impl Numbers {
+impl NodeMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -158,7 +158,7 @@ impl Numbers {
     }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &NodeMeans) -> Table {
     let mut headings = vec!["depth".to_owned()];
     headings.extend(SEARCHES.map(|search| format!("{search}, nodes")));
     headings.extend(["minimal tree, nodes", "iterative deepening / static"].map(str::to_owned));
@@ -180,7 +180,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn figure(settings: &Settings, numbers: &NodeMeans) -> Figure {
     let depths = 1..=settings.depth;
     let mut series: Vec<Series> = SEARCHES
         .iter()
@@ -208,7 +208,7 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &NodeMeans) -> Vec<Claim> {
     let binary = settings.branching == 2;
     // The trees are the paper's own, so their means have no uncertainty.
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
@@ -276,7 +276,7 @@ fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
 }
 
 /// Claims that the numbers agree with an independent measurement.
-fn independent(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn independent(settings: &Settings, numbers: &NodeMeans) -> Vec<Claim> {
     let same = settings.seed == 1 && settings.branching == 2 && settings.seeds <= TREES;
     let all = same && settings.seeds == TREES;
     let mut claims = Vec::new();

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use self::othello::Steps;
 use self::probcut::{Cuts, SLOTS, Values, sample, searched};
-use self::summary::Numbers;
+use self::summary::DialResults;
 use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::lines::{Piece, check_lists, tasks};
 use crate::kit::staged::TwoStage;
@@ -304,7 +304,7 @@ impl TwoStage for AccuracyDial {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(settings, rows);
+        let numbers = DialResults::of(settings, rows);
         let mut figures = vec![numbers.phases()];
         figures.extend((0..settings.branching.len()).map(|line| numbers.losses(line)));
         figures.push(numbers.advantage());

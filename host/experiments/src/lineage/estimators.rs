@@ -103,20 +103,20 @@ impl Settings {
 #[serde(tag = "row", rename_all = "lowercase")]
 pub(crate) enum Row {
     Values { samples: Vec<Vec<i32>> },
-    Searches { trees: Vec<Searched> },
+    Searches { trees: Vec<TreeSearches> },
 }
 
 /// The searches of a tree.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Searched {
-    pub(super) full: Answer,
+pub(crate) struct TreeSearches {
+    pub(super) full: EstimatedSearch,
     /// By method and strictness.
-    pub(super) found: Vec<Vec<Answer>>,
+    pub(super) found: Vec<Vec<EstimatedSearch>>,
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
+pub(crate) struct EstimatedSearch {
     pub(super) nodes: u64,
     pub(super) value: i32,
     /// By how much its move is worse than the best one, as full width to the same depth values both.
@@ -295,11 +295,11 @@ fn searched(
     tree: &RandomTree,
     settings: &Settings,
     learned: &Learned,
-) -> Result<Searched, ExperimentError> {
+) -> Result<TreeSearches, ExperimentError> {
     let depth = settings.depth;
     let found = on_tree(tree, depth, Selective::FullWidth)?;
     let best = found.value;
-    let full = Answer { nodes: found.nodes, value: best, loss: 0 };
+    let full = EstimatedSearch { nodes: found.nodes, value: best, loss: 0 };
     let costs = tree.edge_costs();
     let bounds = FixedBounds::new(costs.lowest(), costs.highest());
     // The values of moves, each searched once.
@@ -332,9 +332,9 @@ fn searched(
                 }
             };
             // An interrupted search may have an infinite value; the row is dropped then.
-            answers.push(Answer { nodes, value, loss: best.saturating_sub(own) });
+            answers.push(EstimatedSearch { nodes, value, loss: best.saturating_sub(own) });
         }
         all.push(answers);
     }
-    Ok(Searched { full, found: all })
+    Ok(TreeSearches { full, found: all })
 }

@@ -4,8 +4,8 @@ use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, 
 use plyscope_run::statistics::Mean;
 
 use super::estimators::{
-    Answer, FE, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS, Searched,
-    Settings,
+    EstimatedSearch, FE, FUTILITY, LESS_DEEP, METHODS, MULTI, PROBCUT, Row, SOURCE, SPREADS,
+    Settings, TreeSearches,
 };
 
 /// Tables, figures and claims.
@@ -14,7 +14,7 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
         Row::Searches { trees } => Some(trees),
         Row::Values { .. } => None,
     });
-    let numbers = Numbers::of(settings, &trees.flatten().collect::<Vec<_>>());
+    let numbers = EstimatorResults::of(settings, &trees.flatten().collect::<Vec<_>>());
     Summary {
         tables: vec![numbers.table(settings)],
         figures: vec![numbers.figure(settings, true), numbers.figure(settings, false)],
@@ -34,15 +34,15 @@ struct Measured {
     error: f64,
 }
 
-struct Numbers {
+struct EstimatorResults {
     trees: usize,
     full: Option<Estimate>,
     /// By method and strictness.
     methods: Vec<Vec<Measured>>,
 }
 
-impl Numbers {
-    fn of(settings: &Settings, trees: &[&Searched]) -> Self {
+impl EstimatorResults {
+    fn of(settings: &Settings, trees: &[&TreeSearches]) -> Self {
         if trees.len() < 2 {
             return Self {
                 trees: trees.len(),
@@ -56,7 +56,7 @@ impl Numbers {
                     .iter()
                     .filter_map(move |one| Some((one.full, *one.found.get(method)?.get(place)?)))
             };
-            let mean = |of: fn(Answer) -> f64| {
+            let mean = |of: fn(EstimatedSearch) -> f64| {
                 Estimate::from(Mean::of(pairs().map(|(_, found)| of(found))))
             };
             let worse = pairs().filter(|(_, found)| found.loss > 0).count() as u64;

@@ -54,7 +54,7 @@ crate::settings! {
 
 /// The searches of a position.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Searched {
+pub(super) struct PositionLeaves {
     /// By method and depth: leaves of all iterations so far.
     leaves: Vec<Vec<u64>>,
     /// The same for nodes generated.
@@ -65,7 +65,7 @@ pub(super) struct Searched {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
-    positions: Vec<Searched>,
+    positions: Vec<PositionLeaves>,
 }
 
 impl Study for Leaves {
@@ -157,7 +157,7 @@ fn searched(
     settings: &Settings,
     board: &Board,
     slots: &[Slot],
-) -> Result<Searched, ExperimentError> {
+) -> Result<PositionLeaves, ExperimentError> {
     let methods = [
         Method::AlphaBeta,
         Method::Scout,
@@ -166,7 +166,7 @@ fn searched(
         Method::Sss,
         Method::Dual,
     ];
-    let mut found = Searched { leaves: Vec::new(), nodes: Vec::new(), values: Vec::new() };
+    let mut found = PositionLeaves { leaves: Vec::new(), nodes: Vec::new(), values: Vec::new() };
     for method in methods {
         let counted = leaves(evaluation, board, settings.depth, method, slots)?;
         found.leaves.push(counted.leaves);
@@ -178,18 +178,24 @@ fn searched(
 
 struct All<'a> {
     settings: &'a Settings,
-    positions: Vec<&'a Searched>,
+    positions: Vec<&'a PositionLeaves>,
 }
 
 impl All<'_> {
-    fn count(&self, one: &Searched, of_leaves: bool, method: usize, depth: u32) -> Option<f64> {
+    fn count(
+        &self,
+        one: &PositionLeaves,
+        of_leaves: bool,
+        method: usize,
+        depth: u32,
+    ) -> Option<f64> {
         let counts = if of_leaves { &one.leaves } else { &one.nodes };
         Some(*counts.get(method)?.get(depth as usize - 1)? as f64)
     }
 
     /// Leaves or nodes as a share of another method's, in per cent.
     fn share(&self, of_leaves: bool, methods: (usize, usize), depth: u32) -> Option<Estimate> {
-        let pair = |one: &&Searched| {
+        let pair = |one: &&PositionLeaves| {
             let of = |method| self.count(one, of_leaves, method, depth);
             Some((of(methods.0)?, of(methods.1)?))
         };

@@ -111,7 +111,7 @@ impl Study for AspirationWindows {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(settings, rows);
+        let numbers = WindowSums::of(settings, rows);
         Summary {
             tables: vec![table(settings, &numbers)],
             figures: vec![nodes_figure(settings, &numbers), researches_figure(settings, &numbers)],
@@ -121,7 +121,7 @@ impl Study for AspirationWindows {
 }
 
 /// Sums of the rows, by depth, guess and width.
-struct Numbers {
+struct WindowSums {
     /// Nodes with windows and with the full window, by tree.
     nodes: std::collections::BTreeMap<(u32, usize, u32), Vec<(f64, f64)>>,
     researches: Samples<(u32, usize, u32)>,
@@ -129,7 +129,7 @@ struct Numbers {
     same: std::collections::BTreeMap<u32, (u64, u64)>,
 }
 
-impl Numbers {
+impl WindowSums {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
         let mut numbers = Self {
             nodes: Default::default(),
@@ -176,7 +176,7 @@ impl Numbers {
     }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &WindowSums) -> Table {
     let title = format!(
         "Aspiration windows on {} trees with {} children a node",
         settings.seeds, settings.branching
@@ -215,7 +215,7 @@ fn curves(settings: &Settings, of: impl Fn(u32, usize, u32) -> Option<Estimate>)
     series
 }
 
-fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn nodes_figure(settings: &Settings, numbers: &WindowSums) -> Figure {
     Figure::Plot(Plot {
         name: "aspiration-windows-nodes".to_owned(),
         title: format!("Aspiration windows, {} children a node: nodes", settings.branching),
@@ -226,7 +226,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn researches_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn researches_figure(settings: &Settings, numbers: &WindowSums) -> Figure {
     let researches =
         |depth, guess, width| numbers.researches.mean(&(depth, guess, width)).map(Estimate::from);
     Figure::Plot(Plot {
@@ -239,7 +239,7 @@ fn researches_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &WindowSums) -> Vec<Claim> {
     let of = |source: &str, statement: String, unit: &str| Claim::of(source, statement, unit, 1);
     let mut claims = vec![
         of(SOURCE, "windows with re-searches find the value of the full window".to_owned(), "")

@@ -153,7 +153,7 @@ impl Study for TwoSidedEstimation {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(rows);
+        let numbers = TwoSidedResults::of(rows);
         Summary {
             tables: vec![table(settings, &numbers)],
             figures: vec![nodes_figure(settings, &numbers), ratio_figure(settings, &numbers)],
@@ -179,7 +179,7 @@ fn label(name: &str) -> String {
 
 /// The rows' results. Lines are kinds of trees.
 #[derive(Default)]
-struct Numbers {
+struct TwoSidedResults {
     /// By line, search and depth.
     nodes: Samples<(usize, usize, u32)>,
     /// Nodes of two-sided and one-sided forward estimation on the same tree, by line and depth.
@@ -191,7 +191,7 @@ struct Numbers {
     more: BTreeMap<usize, u64>,
 }
 
-impl Numbers {
+impl TwoSidedResults {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -229,7 +229,7 @@ impl Numbers {
     }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &TwoSidedResults) -> Table {
     let mut headings = vec!["trees".to_owned(), "depth".to_owned()];
     headings.extend(SEARCHES.map(|search| format!("{search}, nodes")));
     headings.push("two-sided / one-sided".to_owned());
@@ -249,7 +249,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn nodes_figure(settings: &Settings, numbers: &TwoSidedResults) -> Figure {
     let mut series = Vec::new();
     for (line, name) in settings.trees.iter().enumerate() {
         for (search, style) in [(ONE, Style::Line), (TWO, Style::Dashed)] {
@@ -269,7 +269,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn ratio_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn ratio_figure(settings: &Settings, numbers: &TwoSidedResults) -> Figure {
     let series = settings.trees.iter().enumerate().map(|(line, name)| {
         let points = (1..=settings.depths[line])
             .filter_map(|depth| Some((depth, numbers.ratio(line, depth)?)));
@@ -285,7 +285,7 @@ fn ratio_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &TwoSidedResults) -> Vec<Claim> {
     let of = |statement: &str| Claim::of(SOURCE, statement, "", 4).own();
     let kinds = || {
         let line = |(line, name): (usize, &String)| {

@@ -136,7 +136,7 @@ impl Study for Cache {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(settings, rows);
+        let numbers = CacheResults::of(settings, rows);
         Summary {
             tables: vec![table(settings, &numbers)],
             figures: vec![nodes_figure(settings, &numbers), excess_figure(settings, &numbers)],
@@ -150,7 +150,7 @@ type Key = (usize, usize, u32);
 
 /// The rows' results. Lines are numbers of children.
 #[derive(Default)]
-struct Numbers {
+struct CacheResults {
     recursive: Samples<usize>,
     unlimited: Samples<usize>,
     bounded: Samples<Key>,
@@ -170,7 +170,7 @@ struct Numbers {
     anomalies: BTreeMap<(usize, usize), [u64; 2]>,
 }
 
-impl Numbers {
+impl CacheResults {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -234,7 +234,7 @@ fn label(settings: &Settings, line: usize) -> String {
     format!("b = {}, depth {}", settings.branching[line], settings.depths[line])
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &CacheResults) -> Table {
     let mut headings = vec!["trees".to_owned(), "entries".to_owned()];
     for (_, way) in WAYS {
         headings.push(format!("{way}, nodes"));
@@ -282,7 +282,7 @@ fn series(settings: &Settings, of: impl Fn(Key) -> Option<Estimate>) -> Vec<Seri
     all
 }
 
-fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn nodes_figure(settings: &Settings, numbers: &CacheResults) -> Figure {
     let mut series = series(settings, |key| numbers.bounded.mean(&key).map(Estimate::from));
     let ends = || {
         let mut entries = settings.entries.iter().copied().filter(|&entries| entries > 0);
@@ -308,7 +308,7 @@ fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn excess_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn excess_figure(settings: &Settings, numbers: &CacheResults) -> Figure {
     Figure::Plot(Plot {
         name: "rbfms-cache-excess".to_owned(),
         title: "The cost of bounded memory, uniform trees".to_owned(),
@@ -324,7 +324,7 @@ const TWICE: &str =
     "with a cache for a third of the tree, at most twice the nodes of unlimited memory";
 const FREEING: &str = "freeing subtrees costs fewer nodes than searching in linear space";
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &CacheResults) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 3).own();
     let cases = |checks: &BTreeMap<usize, [u64; 2]>| -> Vec<(String, bool)> {
         let case = |(&line, &[all, wrong]): (&usize, &[u64; 2])| {

@@ -24,13 +24,13 @@ struct Page<'b> {
     missing: String,
     tally: String,
     answer: Answer<'b>,
-    statements: Vec<Line<'b>>,
+    statements: Vec<StatementRow<'b>>,
     /// Whether figures and tables are files beside the page, not parts of it.
     linked: bool,
 }
 
 /// A distinct statement: a row of the table of all.
-struct Line<'b> {
+struct StatementRow<'b> {
     chapter: &'b Chapter,
     statement: Statement<'b>,
     outcome: Outcome,
@@ -138,7 +138,7 @@ impl Site {
 }
 
 /// The distinct statements of a chapter.
-fn lines(chapter: &Chapter) -> impl Iterator<Item = Line<'_>> {
+fn lines(chapter: &Chapter) -> impl Iterator<Item = StatementRow<'_>> {
     statements(&chapter.summary.claims).into_iter().map(move |statement| {
         let first = row(statement.first);
         let points = match statement.is_one() {
@@ -146,7 +146,7 @@ fn lines(chapter: &Chapter) -> impl Iterator<Item = Line<'_>> {
             false => statement.claims.iter().map(|claim| row(claim)).collect(),
         };
         let outcome = statement.outcome();
-        Line {
+        StatementRow {
             chapter,
             outcome,
             verdict: statement.verdict(),

@@ -145,7 +145,7 @@ impl Study for Conventions {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(rows);
+        let numbers = ConventionMeans::of(rows);
         let series = SEARCHES.iter().enumerate().map(|(search, label)| {
             let style = match search {
                 0..6 => Style::Line,
@@ -195,14 +195,14 @@ fn papers(depth: u32) -> [f64; 3] {
 }
 
 #[derive(Default)]
-struct Numbers {
+struct ConventionMeans {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     /// Nodes that learned bounds save over exact bounds on the same tree.
     saved: Samples<(usize, u32)>,
 }
 
-impl Numbers {
+impl ConventionMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -220,7 +220,7 @@ impl Numbers {
     }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &ConventionMeans) -> Table {
     let title = format!("Mean nodes on {} trees", settings.seeds);
     let headings = ["paper, alpha-beta", "paper, forward estimation"];
     let headings = ["depth"].into_iter().chain(headings).chain(SEARCHES);
@@ -242,7 +242,7 @@ fn beside(depth: u32, paper: f64, ours: Option<Mean>) -> Compared {
     Printed::new(Number::new(paper, 3), PAPERS_TREES).on_others(format!("depth {depth}"), ours)
 }
 
-fn claims(numbers: &Numbers) -> Vec<Claim> {
+fn claims(numbers: &ConventionMeans) -> Vec<Claim> {
     let of = |source: &str, statement: String, unit: &str| Claim::of(source, statement, unit, 2);
     let mut claims = Vec::new();
     let ways = [0, 1, 2, EXACT, 6, 7].into_iter().chain(PLACED..SEARCHES.len());

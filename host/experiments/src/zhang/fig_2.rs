@@ -148,7 +148,7 @@ impl Study for Figure2 {
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        let numbers = Numbers::of(rows);
+        let numbers = LevelMeans::of(rows);
         let (mut tables, mut figures) = (Vec::new(), Vec::new());
         for placement in settings.placement.iter() {
             let of = |delta: &f64| settings.number(placement, *delta);
@@ -164,7 +164,7 @@ impl Study for Figure2 {
 /// The table of these searches.
 fn table(
     settings: &Settings,
-    numbers: &Numbers,
+    numbers: &LevelMeans,
     placement: Placement,
     searches: &[usize],
 ) -> Table {
@@ -188,7 +188,12 @@ fn table(
 }
 
 /// The figure of these searches.
-fn plot(settings: &Settings, numbers: &Numbers, placement: Placement, searches: &[usize]) -> Plot {
+fn plot(
+    settings: &Settings,
+    numbers: &LevelMeans,
+    placement: Placement,
+    searches: &[usize],
+) -> Plot {
     let series = searches.iter().map(|&search| {
         let points = numbers.curve(search).into_iter().map(|(_, x, y)| (x, y));
         Series::line(settings.label(search), points)
@@ -205,7 +210,7 @@ fn plot(settings: &Settings, numbers: &Numbers, placement: Placement, searches: 
 }
 
 #[derive(Default)]
-struct Numbers {
+struct LevelMeans {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     best: Samples<(usize, u32)>,
@@ -213,7 +218,7 @@ struct Numbers {
     trees: Vec<Vec<Vec<f64>>>,
 }
 
-impl Numbers {
+impl LevelMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -275,7 +280,7 @@ impl Numbers {
     }
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &LevelMeans) -> Vec<Claim> {
     let search = |delta: f64| settings.number(Placement::Table1, delta);
     let mut claims = Vec::new();
     let full = search(1.0);

@@ -146,7 +146,7 @@ impl Study for Table1 {
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
         const TABLE: &str = "Table 1: mean nodes of alpha-beta and of forward estimation with exact and learned bounds, and \
                              shares of best moves, depths 1 to 10";
-        let numbers = Numbers::of(rows);
+        let numbers = SearchMeans::of(rows);
         let mut summary = Summary::default();
         summary.tables.push(table(settings, &numbers));
         summary.figures.push(nodes_figure(settings, &numbers));
@@ -189,7 +189,7 @@ impl Study for Table1 {
 
 /// The share of alpha-beta's nodes that forward estimation generates. On the same trees the two numbers go together, so the
 /// share varies much less from sample to sample than either number: this is the sharp test of the table.
-fn sharp(search: usize, name: &str, numbers: &Numbers) -> Claim {
+fn sharp(search: usize, name: &str, numbers: &SearchMeans) -> Claim {
     let depths = PRINTED.iter().filter(|(depth, ..)| *depth >= 3);
     let each = depths.map(|&(depth, nodes, _)| {
         let share = nodes[search] / nodes[2];
@@ -210,7 +210,7 @@ fn sharp(search: usize, name: &str, numbers: &Numbers) -> Claim {
 }
 
 /// Claims on several depths together, and those of an independent measurement.
-fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn more_claims(settings: &Settings, numbers: &SearchMeans) -> Vec<Claim> {
     let name = |depth: u32| format!("depth {depth}");
     let alike = (1..=DEPTH).filter_map(|depth| {
         let best = |search| Some(numbers.best.mean(&(search, depth))?.mean);
@@ -288,7 +288,7 @@ fn more_claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
 
 /// Means of the rows.
 #[derive(Default)]
-struct Numbers {
+struct SearchMeans {
     /// By search and depth.
     nodes: Samples<(usize, u32)>,
     /// Nodes that learned bounds save over exact bounds, by depth.
@@ -299,7 +299,7 @@ struct Numbers {
     best: Samples<(usize, u32)>,
 }
 
-impl Numbers {
+impl SearchMeans {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -334,7 +334,7 @@ impl Numbers {
     }
 }
 
-impl Numbers {
+impl SearchMeans {
     /// Mean nodes over alpha-beta's, paired by tree.
     fn share(&self, search: usize, depth: u32) -> Option<Estimate> {
         self.pairs.get(&(search, depth)).filter(|pairs| pairs.len() > 1).map(|pairs| ratio(pairs))
@@ -345,7 +345,7 @@ fn percent(share: Mean) -> Mean {
     Mean { mean: 100.0 * share.mean, half_width: 100.0 * share.half_width, ..share }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &SearchMeans) -> Table {
     let headings = [
         "search depth",
         "FE exact, paper",
@@ -381,7 +381,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn nodes_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn nodes_figure(settings: &Settings, numbers: &SearchMeans) -> Figure {
     let series = [2, 0, 1].into_iter().map(|search| {
         let points = (1..=settings.depth).filter_map(|depth| {
             Some((depth, Estimate::from(numbers.nodes.mean(&(search, depth))?)))

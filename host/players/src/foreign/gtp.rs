@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyscope_core::othello::{Board, Colour, Move};
 
 use super::ForeignError;
-use super::player::{Answer, Client, Time};
+use super::player::{Client, SaidMove, Time};
 use super::process::{Deadline, MOST, Process, shown};
 use crate::engine::ForeignEngine;
 use crate::game_files::ggf::GgfGame;
@@ -212,7 +212,7 @@ impl Client for Gtp {
         game: &GgfGame,
         time: &Time,
         deadline: &Deadline<'_>,
-    ) -> Result<Answer, ForeignError> {
+    ) -> Result<SaidMove, ForeignError> {
         self.catch_up(game, deadline)?;
         let colour =
             if game.moves.len().is_multiple_of(2) { game.first } else { game.first.other() };
@@ -239,6 +239,6 @@ impl Client for Gtp {
         if let Some(told) = &mut self.told {
             told.moves.push(mv.into());
         }
-        Ok(Answer { mv, discs: None, nodes: 0 })
+        Ok(SaidMove { mv, discs: None, nodes: 0 })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plyscope_core::othello::Move;
 
 use super::ForeignError;
-use super::player::{Answer, Client, Time};
+use super::player::{Client, SaidMove, Time};
 use super::process::{Deadline, Process, shown};
 use crate::engine::{ForeignEngine, Protocol};
 use crate::game_files::ggf::{GgfGame, GgfMove};
@@ -112,7 +112,7 @@ impl Client for NBoard {
         game: &GgfGame,
         time: &Time,
         deadline: &Deadline<'_>,
-    ) -> Result<Answer, ForeignError> {
+    ) -> Result<SaidMove, ForeignError> {
         self.catch_up(game, time);
         self.process.send("go");
         let mut nodes = 0;
@@ -126,7 +126,7 @@ impl Client for NBoard {
                         answer: shown(&line),
                         wanted: "which is no move",
                     })?;
-                    return Ok(Answer { mv: chosen.mv, discs: chosen.discs, nodes });
+                    return Ok(SaidMove { mv: chosen.mv, discs: chosen.discs, nodes });
                 }
                 "nodestats" => {
                     let count = rest.split_whitespace().next();

@@ -29,7 +29,7 @@ pub(super) struct Time {
 
 /// A move with what the engine said about it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
+pub(super) struct SaidMove {
     pub(super) mv: Move,
     /// Its value in discs, from the side of the engine.
     pub(super) discs: Option<f64>,
@@ -44,7 +44,7 @@ pub(super) trait Client: std::fmt::Debug {
         game: &GgfGame,
         time: &Time,
         deadline: &Deadline<'_>,
-    ) -> Result<Answer, ForeignError>;
+    ) -> Result<SaidMove, ForeignError>;
 }
 
 /// An external engine, in a process of its own for each game.

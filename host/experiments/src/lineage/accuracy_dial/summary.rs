@@ -10,7 +10,7 @@ use super::{ALPHA_BETA, BFM, MCTS, PROBCUT, PVS, Row, SOURCE, Settings, UNIT};
 use crate::kit::collect::Samples;
 
 /// The rows' results.
-pub(super) struct Numbers<'s> {
+pub(super) struct DialResults<'s> {
     settings: &'s Settings,
     names: Vec<String>,
     /// Losses by branching, noise and engine, in units of the greatest edge cost.
@@ -22,7 +22,7 @@ pub(super) struct Numbers<'s> {
     pub(super) evaluations: Vec<(String, Steps)>,
 }
 
-impl<'s> Numbers<'s> {
+impl<'s> DialResults<'s> {
     pub(super) fn of(settings: &'s Settings, rows: &[Row]) -> Self {
         let (mut losses, mut best) = (Samples::default(), Samples::default());
         let mut advantages = Samples::default();

@@ -50,7 +50,7 @@ impl Settings {
 
 /// A scheme's search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Searched {
+pub(crate) struct SchemeSearch {
     nodes: u64,
     /// Nodes with an estimate, and nodes that it pruned.
     estimates: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Position {
     depth: u32,
     /// Alpha-beta's nodes.
     plain: u64,
-    schemes: Vec<Searched>,
+    schemes: Vec<SchemeSearch>,
     /// The greatest edge cost after 1, 10, 100, ... edges of alpha-beta, and at the end.
     greatest: Vec<i32>,
 }
@@ -99,7 +99,7 @@ fn all_schemes(
     let mut schemes = Vec::new();
     for bounds in bounds {
         let came = forward_estimation(evaluation, board, depth, bounds)?;
-        schemes.push(Searched {
+        schemes.push(SchemeSearch {
             nodes: came.nodes,
             estimates: came.log.estimates,
             pruned: came.pruned,

@@ -10,7 +10,7 @@ use crate::kit::schemes::{OffLine, Scheme};
 
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
-    let numbers = Numbers::of(rows);
+    let numbers = SchemeResults::of(rows);
     Summary {
         tables: vec![
             learned_table(settings, &numbers),
@@ -24,7 +24,7 @@ pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
 
 /// The rows' results, by scheme and depth.
 #[derive(Default)]
-struct Numbers {
+struct SchemeResults {
     learned: Option<Box<OffLine>>,
     /// A scheme's nodes and alpha-beta's, as sums over each game, because positions of a game are not independent.
     nodes: BTreeMap<(usize, u32), Vec<(f64, f64)>>,
@@ -38,7 +38,7 @@ struct Numbers {
     last: BTreeMap<u32, Vec<f64>>,
 }
 
-impl Numbers {
+impl SchemeResults {
     fn of(rows: &[Row]) -> Self {
         let mut numbers = Self::default();
         for row in rows {
@@ -122,7 +122,7 @@ fn median(numbers: &[f64]) -> Option<Estimate> {
 }
 
 /// The widths of linear bounds, from mean changes and from the extremes, at the spreads' depths.
-fn learned_table(settings: &Settings, numbers: &Numbers) -> Table {
+fn learned_table(settings: &Settings, numbers: &SchemeResults) -> Table {
     let title = format!(
         "Assumed distance of a node's value from its static value, from the mover's side: evaluation {}, ten games",
         settings.evaluation
@@ -155,7 +155,7 @@ fn learned_table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn schemes_table(settings: &Settings, numbers: &Numbers) -> Table {
+fn schemes_table(settings: &Settings, numbers: &SchemeResults) -> Table {
     let headings = [
         "estimates by",
         "depth",
@@ -181,7 +181,7 @@ fn schemes_table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn growth_table(numbers: &Numbers) -> Table {
+fn growth_table(numbers: &SchemeResults) -> Table {
     let title = "The greatest edge cost met by a search, as a multiple of the mean size: median and quartiles of the \
         positions";
     let mut table = Table::new(title, ["depth", "edges met", "greatest / mean"]);
@@ -196,7 +196,7 @@ fn growth_table(numbers: &Numbers) -> Table {
     table
 }
 
-fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
+fn figures(settings: &Settings, numbers: &SchemeResults) -> Vec<Figure> {
     let lines = |of: &dyn Fn(usize, u32) -> Option<Estimate>| -> Vec<Series> {
         let line = |(scheme, name): (usize, &String)| {
             let points = (2..=settings.depth).filter_map(|depth| Some((depth, of(scheme, depth)?)));
@@ -251,7 +251,7 @@ fn figures(settings: &Settings, numbers: &Numbers) -> Vec<Figure> {
 }
 
 /// Plots where values are, and where bounds on edges put them.
-fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn spreads_figure(settings: &Settings, numbers: &SchemeResults) -> Figure {
     let mut series = Vec::new();
     if let Some(learned) = &numbers.learned {
         let depths = || 1..=learned.spreads.len() as u32;
@@ -291,7 +291,7 @@ fn spreads_figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &SchemeResults) -> Vec<Claim> {
     let depth = settings.depth;
     let of = |statement: String, unit: &str| Claim::of(SOURCE, statement, unit, 3).own();
     let place = |scheme: Scheme| settings.schemes().iter().position(|&other| other == scheme);

@@ -18,7 +18,7 @@ use crate::keys::{Evaluation, FirstSeed, Seeds};
 use crate::kit::collect::pieces;
 use crate::kit::staged::TwoStage;
 use crate::{About, ExperimentError, Scale};
-use search::{Answer, Learned};
+use search::{Learned, ProbedSearch};
 
 const SOURCE: &str = "open question: forward estimation beside futility and ProbCut";
 
@@ -111,16 +111,16 @@ fn pairs(texts: &[String], depth: u32) -> Result<Vec<Pair>, String> {
 #[serde(tag = "row", rename_all = "lowercase")]
 pub(crate) enum Row {
     Values { samples: Vec<DepthValues> },
-    Searches { positions: Vec<Searched> },
+    Searches { positions: Vec<PositionSearches> },
 }
 
 /// The searches of a position.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Searched {
+pub(crate) struct PositionSearches {
     /// The search of full width.
-    full: Answer,
+    full: ProbedSearch,
     /// By method and strictness.
-    found: Vec<Vec<Answer>>,
+    found: Vec<Vec<ProbedSearch>>,
 }
 
 impl TwoStage for Estimators {

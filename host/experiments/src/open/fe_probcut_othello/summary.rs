@@ -10,7 +10,7 @@ use super::{
 
 /// Tables, figures and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
-    let numbers = Numbers::of(settings, rows);
+    let numbers = ProbCutResults::of(settings, rows);
     Summary {
         tables: vec![table(settings, &numbers)],
         figures: vec![figure(settings, &numbers, true), figure(settings, &numbers, false)],
@@ -31,7 +31,7 @@ struct Measured {
     bias: Estimate,
 }
 
-struct Numbers {
+struct ProbCutResults {
     positions: usize,
     /// Nodes of full width.
     full: Option<Estimate>,
@@ -39,7 +39,7 @@ struct Numbers {
     methods: Vec<Vec<Measured>>,
 }
 
-impl Numbers {
+impl ProbCutResults {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
         let all: Vec<_> = rows
             .iter()
@@ -108,7 +108,7 @@ impl Numbers {
     }
 }
 
-fn how(settings: &Settings, numbers: &Numbers) -> String {
+fn how(settings: &Settings, numbers: &ProbCutResults) -> String {
     let Settings { depth, evaluation, .. } = settings;
     format!("{} positions, evaluation {evaluation}, depth {depth}", numbers.positions)
 }
@@ -122,7 +122,7 @@ fn strictness(method: usize, strictness: u16) -> String {
     }
 }
 
-fn table(settings: &Settings, numbers: &Numbers) -> Table {
+fn table(settings: &Settings, numbers: &ProbCutResults) -> Table {
     let headings = [
         "estimates",
         "strictness",
@@ -162,7 +162,7 @@ fn table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn figure(settings: &Settings, numbers: &Numbers, of_values: bool) -> Figure {
+fn figure(settings: &Settings, numbers: &ProbCutResults, of_values: bool) -> Figure {
     let series = METHODS.into_iter().enumerate().map(|(method, name)| {
         let points = numbers.by_nodes(method).into_iter().map(|measured| {
             let y = if of_values { measured.error } else { measured.other_moves };
@@ -194,7 +194,7 @@ const THAN_FULL_WIDTH: &str =
     "each method errs less than full width, less deep, with as many nodes";
 const THAN_SIMPLER: &str = "each method errs less than a simpler one with as many nodes";
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &ProbCutResults) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "", 2).own();
     // Whether a method errs less than another with as many nodes, at each of its strictnesses within the other's range.
     let less = |method: usize, other: usize| {

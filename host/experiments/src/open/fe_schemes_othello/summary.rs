@@ -16,7 +16,7 @@ use crate::kit::schemes::Scheme;
 
 /// Tables, figure and claims.
 pub(super) fn summary(settings: &Settings, rows: &[Row]) -> Summary {
-    let numbers = Numbers::of(settings, rows);
+    let numbers = SchemeGames::of(settings, rows);
     Summary {
         tables: vec![games_table(settings, &numbers), bounds_table(settings, &numbers)],
         figures: vec![figure(settings, &numbers)],
@@ -47,7 +47,7 @@ impl Played {
     }
 }
 
-struct Numbers {
+struct SchemeGames {
     before: Option<Box<Before>>,
     /// The classes of symmetric openings.
     kinds: Vec<usize>,
@@ -55,7 +55,7 @@ struct Numbers {
     played: BTreeMap<(usize, usize), Played>,
 }
 
-impl Numbers {
+impl SchemeGames {
     fn of(settings: &Settings, rows: &[Row]) -> Self {
         // The settings were checked.
         let domain = from_openings(&settings.openings).unwrap_or_default();
@@ -98,7 +98,7 @@ fn how(settings: &Settings) -> String {
     format!("{seeds} openings of Othello, evaluation {evaluation}, equal {budget}")
 }
 
-fn games_table(settings: &Settings, numbers: &Numbers) -> Table {
+fn games_table(settings: &Settings, numbers: &SchemeGames) -> Table {
     let headings = [
         "estimates by",
         "alpha-beta, nodes for a move",
@@ -127,7 +127,7 @@ fn games_table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn bounds_table(settings: &Settings, numbers: &Numbers) -> Table {
+fn bounds_table(settings: &Settings, numbers: &SchemeGames) -> Table {
     let title = format!("The schemes' bounds: evaluation {}", settings.evaluation);
     let mut table =
         Table::new(title, ["estimates by", "an engine's bounds", "time per node / alpha-beta's"]);
@@ -141,7 +141,7 @@ fn bounds_table(settings: &Settings, numbers: &Numbers) -> Table {
     table
 }
 
-fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
+fn figure(settings: &Settings, numbers: &SchemeGames) -> Figure {
     let line = |(scheme, name): (usize, &String)| {
         let points = settings.nodes.iter().enumerate();
         let points =
@@ -171,7 +171,7 @@ fn figure(settings: &Settings, numbers: &Numbers) -> Figure {
     })
 }
 
-fn claims(settings: &Settings, numbers: &Numbers) -> Vec<Claim> {
+fn claims(settings: &Settings, numbers: &SchemeGames) -> Vec<Claim> {
     let of = |statement: String| Claim::of(SOURCE, statement, "%", 1);
     let all = settings.schemes();
     let cases = |scheme: Scheme, so: fn(Estimate) -> Option<bool>| -> Vec<(String, Option<bool>)> {
