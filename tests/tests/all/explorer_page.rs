@@ -275,8 +275,12 @@ fn engines_are_compared_stepped_and_swept_and_the_counts_are_the_papers() {
 fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_reports() {
     let mut visit = Visit::new("watch");
     let tree = "random-tree branching=uniform:3,seed=7";
-    let engines =
-        ["algorithm=alpha-beta,depth=4", "algorithm=fe,depth=4", "algorithm=rbfms,depth=4"];
+    let engines = [
+        "algorithm=alpha-beta,depth=4",
+        "algorithm=fe,depth=4",
+        "algorithm=rbfms,depth=4",
+        "algorithm=pns,nodes=300,table=64KiB",
+    ];
     visit.open(&format!(
         "#search?game={}{}",
         tree.replace(' ', "+"),
@@ -284,7 +288,7 @@ fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_re
     ));
     visit.browser.value("document.getElementById('watch-tree').focus()");
     visit.browser.press("Enter");
-    visit.browser.until("document.querySelectorAll('#watch-panes .pane').length === 3");
+    visit.browser.until("document.querySelectorAll('#watch-panes .pane').length === 4");
     // The focus is on the button that goes forward.
     let mut sentences = std::collections::BTreeSet::new();
     for _ in 0..30 {
@@ -306,6 +310,8 @@ fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_re
         let expected = format!("{} generated {} expanded", found.generated, found.expanded);
         assert!(counters.starts_with(&expected), "{engine}: {counters} against {expected}");
     }
+    let numbers = visit.browser.text("document.querySelectorAll('.pane')[3].textContent");
+    assert!(numbers.contains("to prove and to disprove: "), "{numbers}");
     // A node is read by keyboard, too.
     visit.browser.value("document.querySelector('.pane [data-node]').focus()");
     visit.browser.press("Enter");
@@ -321,6 +327,16 @@ fn searches_are_stepped_on_their_trees_by_keyboard_and_their_counters_are_the_re
     let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     assert_eq!(visit.browser.value(wide), 0, "trees scroll in their boxes");
     visit.browser.picture("explorer-watch-390-dark");
+    // The strong player, whose solver finds the final score.
+    let end = "OOOXXXO--OXXXOOOXOOXO-OOXXXOOOXOXOXXXOO-XOOX-XOOXXXOXXXOXXXXXX-O+X";
+    visit.open(&format!(
+        "#search?game=othello&from={end}&engine=algorithm%3Dstrong%2Cdepth%3D6%2Cevaluation%3Dpatterns-small%2Ctable%3D64KiB"
+    ));
+    visit.browser.value("document.getElementById('watch-tree').click()");
+    visit.browser.until("document.querySelectorAll('#watch-panes .pane').length === 1");
+    visit.browser.value("document.getElementById('watch-last').click()");
+    let tree = visit.browser.text("document.querySelector('.tree-canvas').textContent");
+    assert!(tree.contains("value 38"), "{tree}");
     visit.is_quiet();
 }
 

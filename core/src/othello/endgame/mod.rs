@@ -287,6 +287,9 @@ impl<E: Guide, F: FrameStore<E::State, PLIES>, const PLIES: usize> Search<Othell
             if self.team.divides() {
                 self.take_over();
             }
+            if observer.observes() && self.counts.generated == 0 {
+                observer.began(self.root.empties().count_ones(), self.window, None);
+            }
             let pause_at = self.counts.generated.saturating_add(nodes).min(self.limits.nodes);
             let outcome = self.failure.map_or_else(|| self.run(pause_at, observer), Err);
             self.failure = outcome.err();
