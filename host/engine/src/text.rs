@@ -161,14 +161,16 @@ impl FromStr for Engine {
     }
 }
 
-/// The keys and values of a description, which may have blanks around its commas.
+/// The keys and values of a description, which may have blanks behind its commas. Blanks at the end of a value belong to it.
 ///
 /// # Errors
 /// [`EngineError::NoValue`] names the part that is not a pair.
 pub fn pairs(spec: &str) -> Result<Vec<(&str, &str)>, EngineError> {
     let pair =
         |part: &'_ str| EngineError::NoValue { spec: spec.to_owned(), part: part.to_owned() };
-    spec.split(',').map(|part| part.trim().split_once('=').ok_or_else(|| pair(part))).collect()
+    spec.split(',')
+        .map(|part| part.trim_start().split_once('=').ok_or_else(|| pair(part)))
+        .collect()
 }
 
 /// A key and its value, without quotes.
