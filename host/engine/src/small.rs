@@ -104,12 +104,16 @@ impl AnyGame {
     /// What the game knows about the values of its evaluation.
     #[must_use]
     pub fn knowledge(&self, evaluation: &AnyEvaluation) -> Knowledge {
-        match (self, evaluation) {
-            (Self::RandomTree(tree), AnyEvaluation::RandomTree(noise)) => {
-                Knowledge::of_random_tree(tree.edge_costs(), *noise)
+        match self {
+            Self::RandomTree(tree) => {
+                let noise = match evaluation {
+                    AnyEvaluation::RandomTree(noise) => *noise,
+                    _ => NoisyEdgeCostSum::default(),
+                };
+                Knowledge::of_random_tree(tree.edge_costs(), noise)
             }
-            (Self::Hexapawn(_), _) => Knowledge::HEXAPAWN,
-            _ => Knowledge::CONNECT_FOUR,
+            Self::Hexapawn(_) => Knowledge::HEXAPAWN,
+            Self::ConnectFour(_) => Knowledge::CONNECT_FOUR,
         }
     }
 }
