@@ -24,18 +24,22 @@ impl<G: Game, E: Evaluator<G::Position>> Unbounded<G, E> {
         }
         let completes = self.switches.completes();
         let last = usize::from(self.graph.node(node).last);
-        let edges = self.graph.edges(node).iter().enumerate();
-        let rank = |(number, edge): &(usize, &Edge)| {
+        // A loop, because compilers may leave a chain of adapters as a function of its own, called for every node on the way down.
+        let mut best = None;
+        for (number, edge) in self.graph.edges(node).iter().enumerate() {
+            if completes && self.graph.node(edge.child).resolved {
+                continue;
+            }
             let tie = match self.switches.backup {
-                BackUp::Stable => u32::from(*number != last),
+                BackUp::Stable => u32::from(number != last),
                 BackUp::Root => edge.visits,
             };
-            (self.worth(edge), Reverse((tie, *number)))
-        };
-        edges
-            .filter(|(_, edge)| !(completes && self.graph.node(edge.child).resolved))
-            .max_by_key(rank)
-            .map(|(number, _)| number)
+            let rank = (self.worth(edge), Reverse((tie, number)));
+            if best.is_none_or(|most| rank > most) {
+                best = Some(rank);
+            }
+        }
+        best.map(|(_, Reverse((_, number)))| number)
     }
 
     /// The frame of the child of the node on top that edge `number` leads to, and the move to it.
