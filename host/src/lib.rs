@@ -26,7 +26,6 @@ mod hangup;
 mod play;
 pub mod protocol;
 mod text;
-pub mod trace;
 
 pub use plyscope_experiments as experiment;
 pub use plyscope_experiments::site;
@@ -36,6 +35,7 @@ pub use plyscope_players::{
 };
 pub use plyscope_report as report;
 pub use plyscope_run::{escape, files, interrupt, parallel, record, session, statistics, stream};
+pub use plyscope_trace as trace;
 pub use plyscope_tree as tree;
 
 use plyscope_players::{children, inbox, slots, solver};

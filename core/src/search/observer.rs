@@ -219,7 +219,32 @@ impl<G: Game> Observer<G> for () {
     }
 }
 
-/// Implements [`Observer`] by calls of the same methods of another observer.
+/// Implements the methods of [`Observer`], all of which this lists, by a macro that takes their signatures.
+macro_rules! each_event {
+    ($implement:ident) => {
+        $implement! {
+            began(depth: u32, window: Window, static_value: Option<Value>);
+            expanded(ply: usize);
+            generated(child: &Generated<'_, G>);
+            principal_leaf(ply: usize);
+            descended(ply: usize, mv: G::Move, window: Window);
+            reduced(ply: usize, mv: G::Move, plies: u32);
+            probing(ply: usize, depth: u32, window: Window);
+            probed(ply: usize, depth: u32, value: Value);
+            estimated(ply: usize, range: Range);
+            estimated_child(ply: usize, mv: G::Move, range: Range);
+            narrowed(ply: usize, window: Window);
+            learned(lowest: i32, highest: i32);
+            weighed(ply: usize, proof: Option<u32>, disproof: Option<u32>);
+            pruned(ply: usize, reason: Reason);
+            backed_up(ply: usize, mv: G::Move, value: Value);
+            returned(ply: usize, value: Value);
+            left(ply: usize);
+        }
+    };
+}
+
+/// By calls of the same methods of another observer.
 macro_rules! forward {
     ($($name:ident($($argument:ident: $type:ty),*);)*) => {
         $(
@@ -237,23 +262,34 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
         O::observes(self)
     }
 
-    forward! {
-        began(depth: u32, window: Window, static_value: Option<Value>);
-        expanded(ply: usize);
-        generated(child: &Generated<'_, G>);
-        principal_leaf(ply: usize);
-        descended(ply: usize, mv: G::Move, window: Window);
-        reduced(ply: usize, mv: G::Move, plies: u32);
-        probing(ply: usize, depth: u32, window: Window);
-        probed(ply: usize, depth: u32, value: Value);
-        estimated(ply: usize, range: Range);
-        estimated_child(ply: usize, mv: G::Move, range: Range);
-        narrowed(ply: usize, window: Window);
-        learned(lowest: i32, highest: i32);
-        weighed(ply: usize, proof: Option<u32>, disproof: Option<u32>);
-        pruned(ply: usize, reason: Reason);
-        backed_up(ply: usize, mv: G::Move, value: Value);
-        returned(ply: usize, value: Value);
-        left(ply: usize);
+    each_event!(forward);
+}
+
+/// By calls of those of the observer, if there is one.
+macro_rules! forward_to_some {
+    ($($name:ident($($argument:ident: $type:ty),*);)*) => {
+        $(
+            #[inline]
+            fn $name(&mut self, $($argument: $type),*) {
+                #[cold]
+                #[inline(never)]
+                fn tell<G: Game, O: Observer<G>>(observer: &mut O, $($argument: $type),*) {
+                    observer.$name($($argument),*);
+                }
+                if let Some(observer) = self {
+                    tell::<G, O>(observer, $($argument),*);
+                }
+            }
+        )*
+    };
+}
+
+/// An observer that may be missing. A search that nobody observes stays small and fast: each event costs it a test.
+impl<G: Game, O: Observer<G>> Observer<G> for Option<O> {
+    #[inline]
+    fn observes(&self) -> bool {
+        self.as_ref().is_some_and(O::observes)
     }
+
+    each_event!(forward_to_some);
 }

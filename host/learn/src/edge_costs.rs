@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{
-    AlphaBeta, Evaluator, Game as _, Generated, Observer, Order, Policy, Request, Value,
-    static_value, storage,
+    AlphaBeta, Game as _, Generated, Observer, Order, Policy, Request, Value, static_value, storage,
 };
-use plyscope_players::domain;
+use plyscope_players::domain::{self, OthelloEvaluation};
 use plyscope_report::{Axis, Estimate, Figure, Mark, Plot, Series, Style};
 use plyscope_run::interrupt::{self, Interrupted};
 use plyscope_run::parallel::in_order;
@@ -49,7 +48,7 @@ impl Observer<Othello> for Recorder {
 
 /// The edge costs of all nodes generated in a game of alpha-beta against itself. MAX is the side to move at the root of
 /// each search.
-fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> SearchEdges {
+fn of_game(evaluation: &OthelloEvaluation, opening: Board, depth: u32) -> SearchEdges {
     let mut search = Box::new(AlphaBeta::new(
         Othello,
         evaluation,
@@ -74,12 +73,12 @@ fn of_game(evaluation: &impl Evaluator<Board>, opening: Board, depth: u32) -> Se
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn sample<E: Evaluator<Board> + Sync>(
-    evaluation: &E,
+pub fn sample(
+    evaluation: &OthelloEvaluation,
     openings: &[Board],
     depth: u32,
     threads: usize,
-    mut watch: impl FnMut(),
+    watch: &mut dyn FnMut(),
 ) -> Result<SearchEdges, Interrupted> {
     let mut all = SearchEdges::default();
     let one = |opening| Ok::<_, Interrupted>(of_game(evaluation, opening, depth));
@@ -151,12 +150,12 @@ pub fn openings(games: u64) -> Vec<Board> {
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn measure<E: Evaluator<Board> + Sync>(
-    evaluation: &E,
+pub fn measure(
+    evaluation: &OthelloEvaluation,
     openings: &[Board],
     depth: u32,
     threads: usize,
-    watch: impl FnMut(),
+    watch: &mut dyn FnMut(),
 ) -> Result<Option<EdgeCosts>, Interrupted> {
     let sample = sample(evaluation, openings, depth, threads, watch)?;
     Ok(costs_of(sample, openings.len(), depth))
@@ -237,13 +236,15 @@ impl EdgeCosts {
 
 #[cfg(test)]
 mod tests {
-    use plyscope_core::othello::{Board, DiscDifference};
+    use plyscope_core::othello::Board;
+    use plyscope_players::domain::OthelloEvaluation;
 
     use super::{measure, rounded};
 
     #[test]
     fn edge_costs_of_the_difference_of_discs_are_odd_and_a_moves_flips_bound_them() {
-        let costs = measure(&DiscDifference, &[Board::START], 3, 2, || ()).unwrap().unwrap();
+        let costs =
+            measure(&OthelloEvaluation::Discs, &[Board::START], 3, 2, &mut || ()).unwrap().unwrap();
         assert_eq!(costs.games, 1);
         // A move flips up to 18 discs and places one; at the end, empty squares go to the winner.
         assert!(costs.lowest >= -128 && costs.highest <= 128, "{costs:?}");

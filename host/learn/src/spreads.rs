@@ -5,9 +5,8 @@
 use std::ops::ControlFlow;
 
 use plyscope_core::othello::{Board, Othello};
-use plyscope_core::{
-    AlphaBeta, Evaluator, Game as _, Order, Policy, Request, static_value, storage,
-};
+use plyscope_core::{AlphaBeta, Game as _, Order, Policy, Request, static_value, storage};
+use plyscope_players::domain::OthelloEvaluation;
 use plyscope_run::interrupt::{self, Interrupted};
 use plyscope_run::parallel::in_order;
 
@@ -36,13 +35,13 @@ impl Differences {
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn differences<E: Evaluator<Board> + Sync>(
-    evaluation: &E,
+pub fn differences(
+    evaluation: &OthelloEvaluation,
     openings: &[Board],
     play: u32,
     deepest: u32,
     threads: usize,
-    mut watch: impl FnMut(),
+    watch: &mut dyn FnMut(),
 ) -> Result<Differences, Interrupted> {
     let mut all = Differences { of_depth: vec![Vec::new(); deepest as usize] };
     let one = |opening| Ok::<_, Interrupted>(of_game(evaluation, opening, play, deepest));
@@ -58,7 +57,7 @@ pub fn differences<E: Evaluator<Board> + Sync>(
 }
 
 fn of_game(
-    evaluation: &impl Evaluator<Board>,
+    evaluation: &OthelloEvaluation,
     opening: Board,
     play: u32,
     deepest: u32,

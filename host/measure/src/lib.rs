@@ -17,6 +17,7 @@ pub mod order;
 pub mod othello;
 pub mod selective;
 pub mod stop_ordering;
+pub mod tempo;
 pub mod time;
 pub mod trees;
 pub mod windows;

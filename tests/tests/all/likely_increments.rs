@@ -3,15 +3,14 @@
 
 use plyscope::domain::OthelloEvaluation;
 use plyscope::learn::edge_costs::{EdgeCosts, measure, openings};
-use plyscope_core::Evaluator;
-use plyscope_core::othello::{Bill, Board, Patterns, Simple};
+use plyscope_core::othello::{Bill, Patterns, Simple};
 
-fn learn(evaluation: &(impl Evaluator<Board> + Sync)) -> EdgeCosts {
-    measure(evaluation, &openings(10), 4, 2, || ()).unwrap().unwrap()
+fn learn(evaluation: &OthelloEvaluation) -> EdgeCosts {
+    measure(evaluation, &openings(10), 4, 2, &mut || ()).unwrap().unwrap()
 }
 
 /// Checks that the increments are the means of ten games, up to a rounding of at most one part in forty.
-fn are_the_means(evaluation: &(impl Evaluator<Board> + Sync), (low, high): (i32, i32)) {
+fn are_the_means(evaluation: &OthelloEvaluation, (low, high): (i32, i32)) {
     let EdgeCosts { edges, means, lowest, highest, .. } = learn(evaluation);
     println!("{edges} edges, means {means:?}, extremes {lowest} and {highest}");
     assert!(edges > 100_000);
@@ -22,22 +21,22 @@ fn are_the_means(evaluation: &(impl Evaluator<Board> + Sync), (low, high): (i32,
 
 #[test]
 fn those_of_the_simple_evaluation_are_the_means_of_ten_games() {
-    are_the_means(&Simple, Simple::MOST_LIKELY);
+    are_the_means(&OthelloEvaluation::Simple, Simple::MOST_LIKELY);
 }
 
 #[test]
 fn those_of_bill_are_the_means_of_ten_games() {
-    are_the_means(&Bill::LEARNED, Bill::MOST_LIKELY);
+    are_the_means(&OthelloEvaluation::Bill(Bill::LEARNED), Bill::MOST_LIKELY);
 }
 
 #[test]
 fn those_of_patterns_are_the_means_of_ten_games() {
-    are_the_means(&Patterns::LEARNED, Patterns::MOST_LIKELY);
+    are_the_means(&OthelloEvaluation::Patterns(Patterns::LEARNED), Patterns::MOST_LIKELY);
 }
 
 #[test]
 fn sampled_edge_costs_are_the_same_with_any_threads() {
     let evaluation = OthelloEvaluation::named("simple").unwrap();
-    let costs = |threads| measure(&evaluation, &openings(4), 3, threads, || ());
+    let costs = |threads| measure(&evaluation, &openings(4), 3, threads, &mut || ());
     assert_eq!(costs(1), costs(3));
 }

@@ -43,7 +43,7 @@ pub(crate) fn learned_from() -> Vec<Board> {
 /// Measures the increments of an evaluation of Othello.
 pub(crate) fn measure(evaluation: &str) -> Result<Increments, ExperimentError> {
     let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
-    Ok(of(&sample(&evaluation, &learned_from(), DEPTH, 1, || ())?.costs))
+    Ok(of(&sample(&evaluation, &learned_from(), DEPTH, 1, &mut || ())?.costs))
 }
 
 /// Computes the increments from edge costs.

@@ -118,11 +118,11 @@ impl OffLine {
     ) -> Result<Self, ExperimentError> {
         let evaluation = OthelloEvaluation::named(evaluation).map_err(PlayerError::from)?;
         let games = learned_from();
-        let edges = sample(&evaluation, &games, DEPTH, 1, || ())?;
+        let edges = sample(&evaluation, &games, DEPTH, 1, &mut || ())?;
         let increments = increments::of(&edges.costs);
         let mut gains = edges.gains;
         gains.sort_unstable();
-        let differences = differences(&evaluation, &games, DEPTH, deepest, 1, || ())?;
+        let differences = differences(&evaluation, &games, DEPTH, deepest, 1, &mut || ())?;
         let middle = |share: f64| {
             let tail = (1.0 - share) / 2.0;
             [quantile(&gains, tail), quantile(&gains, 1.0 - tail)]

@@ -135,7 +135,7 @@ impl Study for Leaves {
             let span = u64::from(DISCS.end() - DISCS.start()) + 1;
             let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
             let board =
-                sample::find(evaluation, discs, seed, |board| Othello.count_moves(board) > 1)?;
+                sample::find(&evaluation, discs, seed, &|board| Othello.count_moves(board) > 1)?;
             positions.push(searched(&evaluation, settings, &board, &slots)?);
         }
         Ok(vec![Row { positions }])

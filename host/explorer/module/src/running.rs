@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use plyscope_core::{CapacityError, Game, Progress, Search};
 use plyscope_engine::TooLarge;
 use plyscope_engine::judged::{Judged, Unit};
-use plyscope_engine::recorder::{Kept, Optional, Recorder};
+use plyscope_engine::recorder::{Kept, Recorder};
 use plyscope_engine::steps::Told;
 
 use crate::message::Report;
@@ -36,7 +36,7 @@ pub(crate) trait Running {
 /// A search of one game.
 pub(crate) struct Run<G: Game, S> {
     pub(crate) search: S,
-    pub(crate) recorder: Optional<Recorder<G, Kept>>,
+    pub(crate) recorder: Option<Recorder<G, Kept>>,
     pub(crate) words: Words<G::Move>,
     pub(crate) error: Option<CapacityError>,
     pub(crate) done: bool,
@@ -64,7 +64,7 @@ impl<G: Game, S: Search<G>> Running for Run<G, S> {
     }
 
     fn events(&mut self) -> Vec<Told> {
-        let recorder = self.recorder.0.as_mut();
+        let recorder = self.recorder.as_mut();
         recorder.map(|recorder| recorder.steps.since()).unwrap_or_default()
     }
 }

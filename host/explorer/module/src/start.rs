@@ -7,7 +7,7 @@ use alloc::string::{String, ToString as _};
 use plyscope_core::othello::{Board, Move, Othello, Patterns, ProbCuts};
 use plyscope_core::{Decided, Game, Limits, Request, Search as CoreSearch};
 use plyscope_engine::judged::Unit;
-use plyscope_engine::recorder::{Kept, Optional, Recorder};
+use plyscope_engine::recorder::{Kept, Recorder};
 use plyscope_engine::small::{self, AnyGame};
 use plyscope_engine::{
     Bytes, Engine, Host, Leaked, Lease as _, OnDevice, Remembering, Search, Tables, Value as _,
@@ -30,7 +30,7 @@ struct Page<'a, G: Game> {
     position: &'a G::Position,
     limits: Limits,
     tables: &'a mut Tables,
-    recorder: Optional<Recorder<G, Kept>>,
+    recorder: Option<Recorder<G, Kept>>,
     words: Words<G::Move>,
 }
 
@@ -100,7 +100,7 @@ fn othello(
         position: board,
         limits: engine.limits(),
         tables,
-        recorder: Optional(records.then(recorder)),
+        recorder: records.then(recorder),
         words: Words { name, unit, most_plies: small::othello_plies(board) },
     };
     let patterns = Patterns::SMALL;
@@ -146,7 +146,7 @@ pub(crate) fn start(
         position,
         limits: engine.limits(),
         tables,
-        recorder: Optional(records.then(recorder)),
+        recorder: records.then(recorder),
         words: Words { name, unit: Unit::Own, most_plies: game.most_plies(position) },
     };
     let knowledge = game.knowledge(evaluation);

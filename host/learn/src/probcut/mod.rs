@@ -11,9 +11,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use plyscope_core::Evaluator;
+use plyscope_core::othello::ProbCuts;
 use plyscope_core::othello::patterns::MOST_PHASES;
-use plyscope_core::othello::{Board, ProbCuts};
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_run::record::{Manifest, Shard, numbered, parse};
 use plyscope_run::session::{Place, Session, Workers};
@@ -153,10 +152,7 @@ pub fn learn(
     advance: impl FnMut(),
 ) -> Result<LearnedCuts, LearnError> {
     let evaluation = OthelloEvaluation::named(&plan.evaluation)?;
-    let samples = match evaluation.patterns() {
-        Some(patterns) => samples(plan, patterns, place, threads, begin, advance)?,
-        None => samples(plan, evaluation, place, threads, begin, advance)?,
-    };
+    let samples = samples(plan, &evaluation, place, threads, begin, advance)?;
     let learned = fit::fit(&samples, plan.sampling.depth, plan.phases, &plan.pairs)?;
     let fingerprint = evaluation.patterns().map_or(0, |patterns| patterns.fingerprint());
     let cuts_a_phase = u8::try_from(plan.pairs.len()).unwrap_or(u8::MAX);
@@ -182,9 +178,9 @@ pub fn learn(
 }
 
 /// All positions' values, some of which may be recorded. They do not depend on phases and pairs, so a directory serves for any.
-fn samples<E: Evaluator<Board> + Copy + Sync>(
+fn samples(
     plan: &ProbCutPlan,
-    evaluation: E,
+    evaluation: &OthelloEvaluation,
     place: &Place,
     threads: usize,
     begin: impl FnOnce(u64),

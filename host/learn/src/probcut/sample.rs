@@ -6,6 +6,7 @@ use plyscope_core::search::table::{Slot, TranspositionTable};
 use plyscope_core::{
     AlphaBeta, DepthFirst, Evaluator, FirstLine, Game as _, Order, Request, static_value, storage,
 };
+use plyscope_players::domain::OthelloEvaluation;
 use plyscope_run::interrupt::{self, Interrupted};
 use plyscope_run::seed::hash;
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,18 @@ const SLOTS: usize = 1 << 18;
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn sample<E: Evaluator<Board> + Copy>(
+pub fn sample(
+    evaluation: &OthelloEvaluation,
+    sampling: &Sampling,
+    number: u64,
+) -> Result<DepthValues, Interrupted> {
+    match evaluation.patterns() {
+        Some(patterns) => sample_by(patterns, sampling, number),
+        None => sample_by(*evaluation, sampling, number),
+    }
+}
+
+fn sample_by<E: Evaluator<Board> + Copy>(
     evaluation: E,
     sampling: &Sampling,
     number: u64,
@@ -68,7 +80,7 @@ pub fn sample<E: Evaluator<Board> + Copy>(
     let seed = hash(sampling.seed, number);
     let span = u64::from(MOST_DISCS - FEWEST_DISCS) + 1;
     let discs = FEWEST_DISCS + (hash(seed, 0) % span) as u32;
-    let board = find(evaluation, discs, seed, |_| true)?;
+    let board = find_by(evaluation, discs, seed, &|_| true)?;
     Ok(DepthValues { discs, values: values(evaluation, &board, sampling.depth) })
 }
 
@@ -76,18 +88,32 @@ pub fn sample<E: Evaluator<Board> + Copy>(
 ///
 /// # Errors
 /// [`Interrupted`]: after an interrupt no game would have one.
-pub fn find<E: Evaluator<Board> + Copy>(
+pub fn find(
+    evaluation: &OthelloEvaluation,
+    discs: u32,
+    seed: u64,
+    is_wanted: &dyn Fn(&Board) -> bool,
+) -> Result<Board, Interrupted> {
+    match evaluation.patterns() {
+        Some(patterns) => find_by(patterns, discs, seed, is_wanted),
+        None => find_by(*evaluation, discs, seed, is_wanted),
+    }
+}
+
+fn find_by<E: Evaluator<Board> + Copy>(
     evaluation: E,
     discs: u32,
     seed: u64,
-    is_wanted: impl Fn(&Board) -> bool,
+    is_wanted: &dyn Fn(&Board) -> bool,
 ) -> Result<Board, Interrupted> {
     let mut game = 0;
     loop {
         interrupt::check()?;
         game += 1;
         // Some games end earlier; others have no such position before a pass.
-        if let Some(board) = position(evaluation, discs, hash(seed, game)).filter(&is_wanted) {
+        if let Some(board) =
+            position(evaluation, discs, hash(seed, game)).filter(|board| is_wanted(board))
+        {
             return Ok(board);
         }
     }
@@ -145,13 +171,13 @@ mod tests {
     use plyscope_core::othello::{Othello, Patterns};
     use plyscope_core::{AlphaBeta, Order, Policy, Request, Search as _, storage};
 
-    use super::{FEWEST_DISCS, MOST_DISCS, Sampling, find, sample, values};
+    use super::{FEWEST_DISCS, MOST_DISCS, Sampling, find_by, sample_by, values};
 
     #[test]
     fn values_are_those_of_full_searches_until_the_game_is_decided() {
         let patterns = Patterns::SMALL;
         for discs in [20, 40, 56, 60] {
-            let board = find(patterns, discs, 7, |_| true).unwrap();
+            let board = find_by(patterns, discs, 7, &|_| true).unwrap();
             assert_eq!(64 - board.empties().count_ones(), discs);
             let found = values(patterns, &board, 5);
             let mut plain =
@@ -172,14 +198,14 @@ mod tests {
     fn positions_are_of_all_phases_and_depend_on_seed_and_number_alone() {
         let sampling = Sampling { positions: 0, depth: 1, seed: 3 };
         let some: Vec<_> =
-            (0..200).map(|unit| sample(Patterns::SMALL, &sampling, unit).unwrap()).collect();
-        assert_eq!(some[17], sample(Patterns::SMALL, &sampling, 17).unwrap());
+            (0..200).map(|unit| sample_by(Patterns::SMALL, &sampling, unit).unwrap()).collect();
+        assert_eq!(some[17], sample_by(Patterns::SMALL, &sampling, 17).unwrap());
         assert!(some.iter().all(|one| (FEWEST_DISCS..=MOST_DISCS).contains(&one.discs)));
         for from in (FEWEST_DISCS..MOST_DISCS).step_by(10) {
             let here = some.iter().filter(|one| (from..from + 10).contains(&one.discs)).count();
             assert!((20..60).contains(&here), "{here} from {from} discs");
         }
-        let other = sample(Patterns::SMALL, &Sampling { seed: 4, ..sampling }, 17).unwrap();
+        let other = sample_by(Patterns::SMALL, &Sampling { seed: 4, ..sampling }, 17).unwrap();
         assert_ne!(some[17], other);
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn run(args: &EdgeCostsArgs, quiet: bool) -> anyhow::Result<()> {
     }
     let openings = openings(args.games);
     let progress = ProgressMeter::new(args.games, "games", quiet);
-    let costs = measure(&evaluation, &openings, args.depth, threads(args.threads), || {
+    let costs = measure(&evaluation, &openings, args.depth, threads(args.threads), &mut || {
         progress.advance();
     });
     progress.finish();

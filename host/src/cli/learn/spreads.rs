@@ -45,8 +45,9 @@ pub(super) fn run(args: &SpreadsArgs, quiet: bool) -> anyhow::Result<()> {
     let progress = ProgressMeter::new(args.games, "games", quiet);
     let games = openings(args.games);
     let threads = threads(args.threads);
-    let found =
-        differences(&evaluation, &games, args.depth, args.deepest, threads, || progress.advance());
+    let found = differences(&evaluation, &games, args.depth, args.deepest, threads, &mut || {
+        progress.advance()
+    });
     progress.finish();
     let found = found?;
     let spreads = found.middle(f64::from(args.share) / 100.0);

@@ -217,10 +217,7 @@ impl TwoStage for Estimators {
             depth: settings.depth,
             seed: hash(hash(0, settings.seed.into()), LEARNED_FROM),
         };
-        let one = |unit: u32| match evaluation.patterns() {
-            Some(patterns) => sample::sample(patterns, &sampling, unit.into()),
-            None => sample::sample(evaluation, &sampling, unit.into()),
-        };
+        let one = |unit: u32| sample::sample(&evaluation, &sampling, unit.into());
         let samples: Result<_, _> = (first..first + count).map(one).collect();
         Ok(Row::Values { samples: samples? })
     }
@@ -252,7 +249,7 @@ impl TwoStage for Estimators {
             let discs = DISCS.start() + (hash(seed, 0) % span) as u32;
             // With one move there is nothing to get wrong.
             let board =
-                sample::find(evaluation, discs, seed, |board| Othello.count_moves(board) > 1)?;
+                sample::find(&evaluation, discs, seed, &|board| Othello.count_moves(board) > 1)?;
             positions.push(search::searched(&evaluation, settings, learned, &board)?);
         }
         Ok(Row::Searches { positions })

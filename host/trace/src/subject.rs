@@ -8,10 +8,12 @@ use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition, name};
 use super::tracer::{Traced, Tracing};
 use super::typed::TypedTree;
-use crate::domain::{DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters};
-use crate::engine::{Engine, GameKind, Knowledge, build, small};
-use crate::game::listed::ListTree;
-use crate::player::PlayerError;
+use plyscope_players::domain::{
+    DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters,
+};
+use plyscope_players::engine::{Engine, GameKind, Knowledge, build, small};
+use plyscope_players::game::listed::ListTree;
+use plyscope_players::player::PlayerError;
 
 /// What a game knows besides its rules.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use plyscope_core::Value;
 use super::event::Event;
 use super::tracer::Sink;
 use super::typed::TypedNode;
-use crate::engine::steps::{Cut, Ends, Step, Told};
+use plyscope_players::engine::steps::{Cut, Ends, Step, Told};
 
 /// Writes one line an event.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl<W: Write> Text<W> {
             })
         });
         match typed.and_then(|node| node.name.as_ref()) {
-            Some(name) => crate::escape::terminal(name),
+            Some(name) => plyscope_run::escape::terminal(name),
             None => moves().collect::<Vec<_>>().join("."),
         }
     }
@@ -111,7 +111,7 @@ impl<W: Write> Text<W> {
                 self.path.clear();
                 let is_plain = name == algorithm;
                 let algorithm = if is_plain { String::new() } else { format!(" ({algorithm})") };
-                (0, format!("\nSearch {}{algorithm}", crate::escape::terminal(name)))
+                (0, format!("\nSearch {}{algorithm}", plyscope_run::escape::terminal(name)))
             }
             Event::Ended { value, bound, line, depth, counts, incomplete, .. } => {
                 let moves = line.join(" ");

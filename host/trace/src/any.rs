@@ -2,9 +2,9 @@
 
 use plyscope_core::othello::Othello;
 
-use crate::domain::OthelloEvaluation;
-use crate::engine::small;
-use crate::game::listed::ListTree;
+use plyscope_players::domain::OthelloEvaluation;
+use plyscope_players::engine::small;
+use plyscope_players::game::listed::ListTree;
 
 plyscope_engine::any_game! {
     pub Small: small::AnyGame, small::AnyEvaluation;

@@ -6,12 +6,14 @@ use plyscope_core::othello::{Board, Othello, ProbCuts};
 use plyscope_core::{CapacityError, Evaluator, Game, Progress, Search};
 
 use super::event::Event;
-use crate::domain::OthelloDomain;
-use crate::engine::recorder::{Recorder, Steps};
-use crate::engine::steps::Step;
-use crate::engine::{self, Bytes, Engine, Host, Lease as _, OnDevice, Remembering, options};
-use crate::player::{InHundredths, Lease, PlayerError};
-use crate::tree::TreeSearch;
+use plyscope_players::domain::OthelloDomain;
+use plyscope_players::engine::recorder::{Recorder, Steps};
+use plyscope_players::engine::steps::Step;
+use plyscope_players::engine::{
+    self, Bytes, Engine, Host, Lease as _, OnDevice, Remembering, options,
+};
+use plyscope_players::player::{InHundredths, Lease, PlayerError};
+use plyscope_tree::TreeSearch;
 
 /// Receives the events of a trace in order.
 pub trait Sink {

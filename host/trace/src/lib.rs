@@ -21,25 +21,25 @@ use std::time::Instant;
 use plyscope_core::othello::{Move, Othello};
 use plyscope_core::{Game, Progress, Report, Request};
 
-pub use crate::engine::steps::{Cut, Ends, Step, Told, Words};
 pub use any::{AnyEvaluation, AnyGame, AnyMove, AnyMoves, AnyPosition};
 pub use event::Event;
 pub use examples::{EXAMPLES, Example};
 pub use json::{Counting, Json};
 pub use page::{Page, page};
+pub use plyscope_players::engine::steps::{Cut, Ends, Step, Told, Words};
 pub use subject::Subject;
 pub use text::Text;
 pub use tracer::Sink;
 pub use typed::{GREATEST, MOST_NODES, TreeError, TypedNode, TypedTree};
 
-use crate::domain::Rules as _;
-use crate::engine::recorder::Recorder;
-use crate::engine::{self, Algorithm, Engine, TooLarge};
-use crate::interrupt;
-use crate::judged::{Judged, Unit};
-use crate::player::PlayerError;
-use crate::record::Program;
 use any::name;
+use plyscope_players::domain::Rules as _;
+use plyscope_players::engine::recorder::Recorder;
+use plyscope_players::engine::{self, Algorithm, Engine, TooLarge};
+use plyscope_players::judged::{Judged, Unit};
+use plyscope_players::player::PlayerError;
+use plyscope_run::interrupt;
+use plyscope_run::record::Program;
 use tracer::{Telling, Traced, Tracer, strong};
 
 /// Version of the event format.
@@ -85,7 +85,7 @@ pub enum TraceError {
 /// # Errors
 /// [`TraceError`] if the algorithm does not play the game, is not observed with these options, or needs static values that the tree lacks.
 pub fn prepared(subject: &Subject, mut engine: Engine) -> Result<Engine, TraceError> {
-    use crate::engine::{Search, options};
+    use plyscope_players::engine::{Search, options};
     let algorithm = engine.algorithm();
     if let engine::Search::Strong(strong) = &engine.search {
         let reason = match subject.board() {

@@ -9,8 +9,8 @@ use std::fmt;
 use plyscope_core::Side;
 use serde::Serialize;
 
-use crate::engine::{CHILDREN, PLIES};
-use crate::game::listed::Listed;
+use plyscope_players::engine::{CHILDREN, PLIES};
+use plyscope_players::game::listed::Listed;
 
 /// Most nodes of a typed tree.
 pub const MOST_NODES: usize = 100_000;

@@ -4,8 +4,8 @@ use plyscope_core::{Counts, Stop};
 use serde::Serialize;
 
 use super::typed::TypedNode;
-use crate::engine::steps::{Told, Words};
-use crate::judged::BoundKind;
+use plyscope_players::engine::steps::{Told, Words};
+use plyscope_players::judged::BoundKind;
 
 /// An event of a trace.
 #[derive(Clone, PartialEq, Debug, Serialize)]

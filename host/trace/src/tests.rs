@@ -5,12 +5,12 @@ use plyscope_core::random_tree::Branching;
 use serde_json::Value as Json;
 
 use super::{Counting, EXAMPLES, Example, Subject, Text, TypedTree, prepared, trace};
-use crate::domain::{
+use plyscope_players::domain::{
     ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
     discs_after,
 };
-use crate::engine::{Algorithm, Engine};
-use crate::player::{run, search_of};
+use plyscope_players::engine::{Algorithm, Engine};
+use plyscope_players::player::{run, search_of};
 
 fn typed(text: &str) -> Subject {
     Subject::typed(TypedTree::parse(text).unwrap())
@@ -27,7 +27,7 @@ fn events(subject: &Subject, engines: &[Engine]) -> Vec<Json> {
 }
 
 fn engine(subject: &Subject, text: &str) -> Engine {
-    let engine = Engine::draft(crate::engine::pairs(text).unwrap()).unwrap();
+    let engine = Engine::draft(plyscope_players::engine::pairs(text).unwrap()).unwrap();
     let engine = prepared(subject, engine).unwrap();
     engine.check().unwrap();
     engine
