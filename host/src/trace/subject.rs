@@ -1,7 +1,5 @@
 //! What is traced: a position of a game or a typed tree, as a domain with one start.
 
-use plyscope_core::connect_four::Discs;
-use plyscope_core::hexapawn::Pawns;
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
@@ -9,7 +7,8 @@ use super::any::{AnyEvaluation, AnyGame, AnyMove, AnyPosition, name};
 use super::tracer::{Traced, Tracing};
 use super::typed::TypedTree;
 use crate::domain::{DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters};
-use crate::engine::{Engine, GameKind, Knowledge, build, small};
+use crate::engine::small::{SmallGame as _, SmallKind};
+use crate::engine::{Engine, GameKind, Knowledge, build, small, with_small};
 use crate::game::listed::ListTree;
 use crate::player::PlayerError;
 
@@ -35,22 +34,19 @@ impl Subject {
     /// A random tree.
     #[must_use]
     pub fn random_tree(parameters: TreeParameters, seed: u32) -> Self {
-        Self::small(small::random_tree(&parameters, seed), format!("random tree {seed}"))
+        Self::posed(small::random_tree(&parameters, seed), format!("random tree {seed}"))
     }
 
-    /// A position of hexapawn, after these moves.
-    #[must_use]
-    pub fn hexapawn(pawns: Pawns, moves: &str) -> Self {
-        Self::small(small::hexapawn(pawns), after("hexapawn", moves))
+    /// The position of a small game after these moves from its start.
+    ///
+    /// # Errors
+    /// The illegal move, and the legal ones.
+    pub fn small(kind: SmallKind, moves: &str) -> Result<Self, String> {
+        let (line, title) = with_small!(kind, Game => (Game::line(moves), Game::TITLE));
+        Ok(Self::posed(small::after(kind.start(), &line)?, after(title, moves)))
     }
 
-    /// A position of Connect Four, after these moves.
-    #[must_use]
-    pub fn connect_four(discs: Discs, moves: &str) -> Self {
-        Self::small(small::connect_four(discs), after("Connect Four", moves))
-    }
-
-    fn small((game, root, evaluation): small::Posed, title: String) -> Self {
+    fn posed((game, root, evaluation): small::Posed, title: String) -> Self {
         let kind = Kind::Small(game.clone(), evaluation);
         Self { kind, game: AnyGame::Small(game), root: AnyPosition::Small(root), title }
     }
