@@ -77,11 +77,13 @@ impl SmallArgs for Small {
     fn of(game: SmallKind, command: Command) -> Command {
         let (title, openings) = with_small!(game, Game => (Game::TITLE, Game::OPENINGS));
         let range = clap::value_parser!(u32).range(0..=openings.most.into());
-        command
-            .about(format!("Play {title} from openings: {}", openings.about))
-            .mut_arg("opening_plies", |plies| {
-                plies.default_value(openings.usual.to_string()).value_parser(range)
-            })
+        command.about(format!("Play {title} from openings: {}", openings.about)).mut_arg(
+            "opening_plies",
+            |plies| {
+                let usual = openings.usual.to_string();
+                plies.required(false).default_value(usual).value_parser(range)
+            },
+        )
     }
 }
 
