@@ -4,15 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use plyscope::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
-    discs_after, path_from_start,
-};
-use plyscope::engine::Engine;
+use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use plyscope::engine::small::SmallGame as _;
+use plyscope::engine::{Engine, GameKind, with_small};
 use plyscope::player::{run, search_of};
 use plyscope_core::Game;
-use plyscope_core::connect_four::ConnectFour;
-use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Othello, parse_board, parse_moves};
 use plyscope_core::random_tree::{Branching, Correlation, EdgeCosts, Generation};
 use serde::{Deserialize, Serialize};
@@ -155,8 +151,9 @@ pub fn written(tasks: &[Task]) -> String {
 #[must_use]
 pub fn desktop(game: &str, from: &str, moves: &str, engine: &str) -> Found {
     let engine: Engine = engine.parse().unwrap_or_else(|error| panic!("{engine}: {error}"));
-    match game.split_once(' ').unwrap_or((game, "")) {
-        ("othello", _) => {
+    let (name, options) = game.split_once(' ').unwrap_or((game, ""));
+    match name.parse().expect("a game") {
+        GameKind::Othello => {
             let board = match (from, moves) {
                 ("", moves) => parse_moves(moves),
                 (from, "") => parse_board(from),
@@ -166,21 +163,16 @@ pub fn desktop(game: &str, from: &str, moves: &str, engine: &str) -> Found {
             let (board, _) = board.expect("a position");
             search(&OthelloDomain::all_openings(0), &engine, Othello, &board)
         }
-        ("connect-four", _) => {
-            let discs = discs_after(moves).expect("a line");
-            search(&ConnectFourDomain::default(), &engine, ConnectFour, &discs)
-        }
-        ("hexapawn", _) => {
-            let pawns = path_from_start(moves).expect("a line");
-            search(&HexapawnDomain::default(), &engine, Hexapawn, &pawns)
-        }
-        ("random-tree", options) => {
+        GameKind::Small(kind) => with_small!(kind, Small => {
+            let position = Small::after(moves).expect("a line");
+            search(&SmallDomain::<Small>::default(), &engine, Small::default(), &position)
+        }),
+        GameKind::RandomTree => {
             let (parameters, seed) = tree(options);
             let tree = parameters.tree(seed);
             let root = tree.root();
             search(&RandomTreeDomain { parameters }, &engine, tree, &root)
         }
-        (other, _) => panic!("{other} is no game"),
     }
 }
 

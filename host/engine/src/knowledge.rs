@@ -2,7 +2,6 @@
 
 use alloc::string::{String, ToString as _};
 
-use plyscope_core::hexapawn::WIN;
 use plyscope_core::othello::{Bill, Patterns, Simple};
 use plyscope_core::random_tree::{EdgeCosts, NoisyEdgeCostSum};
 
@@ -40,18 +39,6 @@ impl From<UnknownBounds> for String {
 }
 
 impl Knowledge {
-    /// Of Connect Four's open lines.
-    pub const CONNECT_FOUR: Self = Self::without_bounds(GameKind::ConnectFour.name(), 10);
-
-    /// Of hexapawn's count of pawns.
-    pub const HEXAPAWN: Self = Self {
-        game: GameKind::Hexapawn.name(),
-        // Values lie between those of a lost and a won game.
-        exact: Ok((-2 * WIN.get(), 2 * WIN.get())),
-        likely: Err("use exact, learned, learned-separate or LOWEST:HIGHEST"),
-        window: 2,
-    };
-
     /// Of random trees with these edge costs, whose static values have this noise.
     #[must_use]
     pub fn of_random_tree(costs: EdgeCosts, noise: NoisyEdgeCostSum) -> Self {

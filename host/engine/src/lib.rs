@@ -49,7 +49,7 @@ pub use bounds::Bounds;
 pub use data::Data;
 pub use error::EngineError;
 pub use estimator::AnyEstimator;
-pub use games::{GameKind, column_name, pawn_move_name};
+pub use games::GameKind;
 pub use help::{Row, markdown, rows};
 pub use knowledge::{Knowledge, UnknownBounds};
 pub use moves::{MoveError, children, find_move, pieces, play_line};

@@ -81,20 +81,22 @@ export class OthelloBoard {
   }
 }
 
-/** A picture of a position of any game. */
+/** The colours of boards: the cloth, and the pieces of the player who moves first and of the other. */
+const LOOKS = { othello: ["#2a7348", "#111417", "#fafafa"], "connect-four": ["#1d4f91", "#ffd24a", "#e5484d"] };
+const PLAIN = ["#8a6a3f", "#fafafa", "#111417"];
+
+/** A picture of a position of any game that has a board. */
 export function picture(seen) {
-  const { game, squares } = seen;
-  const grid = { othello: [8, 8], "connect-four": [7, 6], hexapawn: [3, 3] }[game];
-  if (!grid) return null;
-  const [columns, rows] = grid;
+  const { game, columns, squares } = seen;
+  if (columns === 0) return null;
+  const rows = squares.length / columns;
+  const [cloth, ...colours] = LOOKS[game] ?? PLAIN;
   const svg = draw("svg", { viewBox: `0 0 ${columns * 10} ${rows * 10}`, role: "img", "aria-label": `The position: ${seen.side === 0 ? "the first" : "the second"} player to move` });
-  const cloth = { othello: "#2a7348", "connect-four": "#1d4f91", hexapawn: "#8a6a3f" }[game];
   svg.append(draw("rect", { width: columns * 10, height: rows * 10, fill: cloth }));
   for (let column = 0; column < columns; column++) {
     for (let row = 0; row < rows; row++) {
       const [x, y] = [10 * column + 5, 10 * row + 5];
       const owner = { X: 0, O: 1 }[squares[columns * row + column]] ?? null;
-      const colours = { othello: ["#111417", "#fafafa"], "connect-four": ["#ffd24a", "#e5484d"], hexapawn: ["#fafafa", "#111417"] }[game];
       if (game !== "connect-four") svg.append(draw("rect", { x: x - 5, y: y - 5, width: 10, height: 10, fill: "none", stroke: "#0005", "stroke-width": 0.4 }));
       if (owner !== null) {
         svg.append(draw("circle", { cx: x, cy: y, r: 4, fill: colours[owner] }));

@@ -15,8 +15,6 @@ const MOST = 4;
 const TREE = { seed: "1", costs: "korf", "game-depth": "100", noise: "0", correlation: "0" };
 const KEYS = { seed: "seed", costs: "edge-costs", "game-depth": "game-depth", noise: "noise", correlation: "correlation" };
 
-const IN_MOVES = { othello: "f5d6c3, for example", "connect-four": "4443, columns 1 to 7", hexapawn: "a3a2b1a2: from, to" };
-
 export class Search {
   constructor(trouble) {
     this.trouble = trouble;
@@ -123,7 +121,7 @@ export class Search {
     const isTree = this.game === "random-tree";
     at("tree-fields").hidden = !isTree;
     at("move-fields").hidden = isTree;
-    at("line").placeholder = IN_MOVES[this.game] ?? "";
+    at("line").placeholder = at("game").selectedOptions[0].dataset.line ?? "";
     at("sweep-seeds").hidden = at("sweep-seeds-label").hidden = !isTree;
     this.forms.forEach((form, index) => form.build(index, this.game, this.forms.length > 1));
     at("engines").replaceChildren(...this.forms.map((form) => form.element));

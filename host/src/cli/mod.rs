@@ -26,6 +26,7 @@ mod report;
 mod runs;
 mod search;
 mod searched;
+mod small;
 mod solve;
 mod standings;
 mod thoughts;

@@ -7,10 +7,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use plyscope_core::random_tree::Branching;
 
-use crate::domain::{
-    ConnectFourDomain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
-};
-use crate::engine::{Engine, Entrant, GameKind, TimeControl};
+use crate::domain::{OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use crate::engine::{Engine, Entrant, GameKind, TimeControl, with_small};
 use crate::files;
 use crate::play::store::{self, Keeper};
 use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
@@ -83,8 +81,9 @@ pub(super) struct PlayArgs {
 pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     match args.game {
         GameKind::Othello => play(&OthelloDomain::default(), args),
-        GameKind::Hexapawn => play(&HexapawnDomain::default(), args),
-        GameKind::ConnectFour => play(&ConnectFourDomain::default(), args),
+        GameKind::Small(game) => {
+            with_small!(game, Game => play(&SmallDomain::<Game>::default(), args))
+        }
         GameKind::RandomTree => {
             let parameters = TreeParameters {
                 game_depth: args.game_depth,

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use crate::device::Address;
 use crate::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, Openings as _, OthelloDomain, RandomTreeDomain,
-    discs_after, path_from_start,
+    Domain, Openings as _, OthelloDomain, RandomTreeDomain, SearchedGame, SmallDomain,
 };
-use crate::engine::{Engine, PLIES, Unsearched};
+use crate::engine::small::{SmallGame as _, SmallKind};
+use crate::engine::{Engine, PLIES, Unsearched, with_small};
 use crate::game_files::board_text;
 use crate::interrupt;
 use crate::judged::Judged;
@@ -17,9 +17,7 @@ use crate::parallel::threads;
 use crate::player::{OnlyProgress, PlayerError, SoFar, Thinking, proves, run_watched, search_of};
 use crate::statistics::Running;
 use crate::stream::in_order_of;
-use clap::{Args, Subcommand};
-use plyscope_core::connect_four::ConnectFour;
-use plyscope_core::hexapawn::Hexapawn;
+use clap::{Args, Command, Subcommand};
 use plyscope_core::othello::{Board, Colour, parse_moves};
 use plyscope_core::{Game, Report};
 
@@ -28,6 +26,7 @@ use super::engine::{EngineArgs, StrongByDefault};
 use super::output::{board_picture, json_line};
 use super::progress::{ProgressMeter, SearchProgress};
 use super::searched::{NUMBERS, Row, write_means, write_one};
+use super::small::{OfSmall, SmallArgs};
 use super::thoughts::Thoughts;
 use super::{usage, values};
 
@@ -40,14 +39,8 @@ pub(super) enum Search {
     RandomTree(RandomTree),
     /// Search an Othello position
     Othello(Othello),
-    /// Search a 3x3 hexapawn position
-    #[command(mut_arg("moves", |arg| arg.help(
-        "Moves from the start, each a from and a to square, such as a3a2b1a2 (White moves first)"
-    )))]
-    Hexapawn(Line),
-    /// Search a Connect Four position
-    #[command(mut_arg("moves", |arg| arg.help("Columns from the start, 1 to 7, such as 44444326")))]
-    ConnectFour(Line),
+    #[command(flatten)]
+    Small(OfSmall<Line>),
 }
 
 #[derive(Args)]
@@ -206,19 +199,11 @@ pub(super) fn player_error(error: PlayerError) -> anyhow::Error {
 }
 
 pub(super) fn run(search: Search, quiet: bool) -> anyhow::Result<()> {
-    let wrong = |error| usage(format!("--moves: {error}"));
     match search {
         Search::RandomTree(args) => random_tree(args, quiet),
         Search::Othello(args) => search_othello(args, None, quiet),
-        Search::Hexapawn(args) => {
-            let pawns = path_from_start(args.moves()).map_err(wrong)?;
-            after_line(&HexapawnDomain::default(), args, Hexapawn, &pawns, "Black", quiet)
-        }
-        Search::ConnectFour(args) => {
-            let discs = discs_after(args.moves()).map_err(wrong)?;
-            let first_moves = discs.all.count_ones().is_multiple_of(2);
-            let side = if first_moves { "the first player" } else { "the second player" };
-            after_line(&ConnectFourDomain::default(), args, ConnectFour, &discs, side, quiet)
+        Search::Small(OfSmall { game, args }) => {
+            with_small!(game, Game => after_line::<Game>(args, quiet))
         }
     }
 }
@@ -309,24 +294,25 @@ pub(super) fn search_othello(
     write_one(&row, args.format)
 }
 
-impl Line {
-    fn moves(&self) -> &str {
-        self.moves.as_deref().unwrap_or_default()
+impl SmallArgs for Line {
+    fn of(game: SmallKind, command: Command) -> Command {
+        let (title, lines) = with_small!(game, Game => (Game::TITLE, Game::LINES));
+        command
+            .about(format!("Search a position of {title}"))
+            .mut_arg("moves", |moves| moves.help(lines))
     }
 }
 
 /// Searches the position after a line from the game's start.
-fn after_line<D: Domain>(
-    domain: &D,
-    args: Line,
-    game: D::Game,
-    position: &<D::Game as Game>::Position,
-    side: &'static str,
-    quiet: bool,
-) -> anyhow::Result<()> {
+fn after_line<G: SearchedGame>(args: Line, quiet: bool) -> anyhow::Result<()> {
+    let domain = SmallDomain::<G>::default();
+    let line = args.moves.unwrap_or_default();
+    let position = G::after(&line).map_err(|error| usage(format!("--moves: {error}")))?;
+    let is_second = G::VALUES_FOR_MAX || G::second_moves(&position);
+    let side = G::SIDES[usize::from(is_second)];
     let engine = args.engine.engine(None)?;
+    let solves = args.engine.solves();
     let watch = Watch { quiet, info: args.info.then_some(args.format) };
-    let row = search_one(domain, &engine, args.engine.solves(), game, position, side, watch)?;
-    let row = Row { position: args.moves.or(Some(String::new())), ..row };
-    write_one(&row, args.format)
+    let row = search_one(&domain, &engine, solves, G::default(), &position, side, watch)?;
+    write_one(&Row { position: Some(line), ..row }, args.format)
 }

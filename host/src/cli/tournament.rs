@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::domain::{
-    ConnectFourDomain, Domain, DomainError, HexapawnDomain, OpeningChoice, OthelloDomain,
-    RandomTreeDomain, opening_choice,
+    Domain, DomainError, OpeningChoice, OthelloDomain, RandomTreeDomain, SmallDomain,
+    opening_choice,
 };
-use crate::engine::{AnyEngine, Engine, Entrant, TimeControl};
+use crate::engine::small::{SmallGame as _, SmallKind};
+use crate::engine::{AnyEngine, Engine, Entrant, TimeControl, with_small};
 use crate::files;
 use crate::parallel::threads;
 use crate::record::Shard;
@@ -16,7 +17,7 @@ use crate::statistics::pentanomial::{Sprt, SprtVerdict};
 use crate::tournament::{
     Format as Meetings, GameRow, Standings, Tournament as Play, TournamentError,
 };
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Command, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::args::{Format, TreeArgs};
@@ -25,6 +26,7 @@ use super::interrupt::{GoesOn, open_error};
 use super::output::json_line;
 use super::place::place;
 use super::progress::ProgressMeter;
+use super::small::{OfSmall, SmallArgs};
 use super::standings::{
     forfeits, ggf, standing, write_json_results, write_sprt, write_table_results,
 };
@@ -36,10 +38,8 @@ pub(super) enum Tournament {
     RandomTree(RandomTree),
     /// Play Othello from openings, by default one of each kind of four plies
     Othello(Othello),
-    /// Play 3x3 hexapawn
-    Hexapawn(Hexapawn),
-    /// Play Connect Four from openings: every position after some plies, of mirror images one
-    ConnectFour(ConnectFour),
+    #[command(flatten)]
+    Small(OfSmall<Small>),
 }
 
 #[derive(Args)]
@@ -65,22 +65,26 @@ pub(super) struct Othello {
 }
 
 #[derive(Args)]
-pub(super) struct Hexapawn {
+pub(super) struct Small {
     /// Plies per opening
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=4))]
+    #[arg(long)]
     opening_plies: u32,
     #[command(flatten)]
     common: Common,
 }
 
-#[derive(Args)]
-pub(super) struct ConnectFour {
-    /// Plies per opening
-    #[arg(long, default_value_t = 2,
-          value_parser = clap::value_parser!(u32).range(0..=i64::from(ConnectFourDomain::MOST_PLIES)))]
-    opening_plies: u32,
-    #[command(flatten)]
-    common: Common,
+impl SmallArgs for Small {
+    fn of(game: SmallKind, command: Command) -> Command {
+        let (title, openings) = with_small!(game, Game => (Game::TITLE, Game::OPENINGS));
+        let range = clap::value_parser!(u32).range(0..=openings.most.into());
+        command.about(format!("Play {title} from openings: {}", openings.about)).mut_arg(
+            "opening_plies",
+            |plies| {
+                let usual = openings.usual.to_string();
+                plies.required(false).default_value(usual).value_parser(range)
+            },
+        )
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -139,8 +143,7 @@ impl Tournament {
     pub(super) fn goes_on(&self) -> GoesOn {
         let (Self::RandomTree(RandomTree { common, .. })
         | Self::Othello(Othello { common, .. })
-        | Self::Hexapawn(Hexapawn { common, .. })
-        | Self::ConnectFour(ConnectFour { common, .. })) = self;
+        | Self::Small(OfSmall { args: Small { common, .. }, .. })) = self;
         common.goes_on()
     }
 }
@@ -164,12 +167,9 @@ pub(super) fn run(tournament: Tournament, quiet: bool) -> anyhow::Result<()> {
             };
             play_and_write(domain, args.common, args.games_out.as_deref(), quiet)
         }
-        Tournament::Hexapawn(args) => {
-            play(HexapawnDomain { opening_plies: args.opening_plies }, args.common, quiet)
-        }
-        Tournament::ConnectFour(args) => {
-            play(ConnectFourDomain { opening_plies: args.opening_plies }, args.common, quiet)
-        }
+        Tournament::Small(OfSmall { game, args }) => with_small!(game, Game => {
+            play(SmallDomain::<Game>::with_openings(args.opening_plies), args.common, quiet)
+        }),
     }
 }
 

@@ -1,7 +1,5 @@
 //! What is traced: a position of a game or a typed tree, as a domain with one start.
 
-use plyscope_core::connect_four::Discs;
-use plyscope_core::hexapawn::Pawns;
 use plyscope_core::othello::{Board, Othello};
 use plyscope_core::{Decided, Ends, Evaluator, Game, Outcome, Side, Value};
 
@@ -11,7 +9,8 @@ use super::typed::TypedTree;
 use plyscope_players::domain::{
     DomainError, Evaluations, Openings, OthelloDomain, Rules, TreeParameters,
 };
-use plyscope_players::engine::{Engine, GameKind, Knowledge, build, small};
+use plyscope_players::engine::small::{SmallGame as _, SmallKind};
+use plyscope_players::engine::{Engine, GameKind, Knowledge, build, small, with_small};
 use plyscope_players::game::listed::ListTree;
 use plyscope_players::player::PlayerError;
 
@@ -37,22 +36,19 @@ impl Subject {
     /// A random tree.
     #[must_use]
     pub fn random_tree(parameters: TreeParameters, seed: u32) -> Self {
-        Self::small(small::random_tree(&parameters, seed), format!("random tree {seed}"))
+        Self::posed(small::random_tree(&parameters, seed), format!("random tree {seed}"))
     }
 
-    /// A position of hexapawn, after these moves.
-    #[must_use]
-    pub fn hexapawn(pawns: Pawns, moves: &str) -> Self {
-        Self::small(small::hexapawn(pawns), after("hexapawn", moves))
+    /// The position of a small game after these moves from its start.
+    ///
+    /// # Errors
+    /// The illegal move, and the legal ones.
+    pub fn small(kind: SmallKind, moves: &str) -> Result<Self, String> {
+        let (line, title) = with_small!(kind, Game => (Game::line(moves), Game::TITLE));
+        Ok(Self::posed(small::after(kind.start(), &line)?, after(title, moves)))
     }
 
-    /// A position of Connect Four, after these moves.
-    #[must_use]
-    pub fn connect_four(discs: Discs, moves: &str) -> Self {
-        Self::small(small::connect_four(discs), after("Connect Four", moves))
-    }
-
-    fn small((game, root, evaluation): small::Posed, title: String) -> Self {
+    fn posed((game, root, evaluation): small::Posed, title: String) -> Self {
         let kind = Kind::Small(game.clone(), evaluation);
         Self { kind, game: AnyGame::Small(game), root: AnyPosition::Small(root), title }
     }

@@ -1,15 +1,13 @@
-use plyscope_core::connect_four::Discs;
-use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{parse_board, parse_moves};
 use plyscope_core::random_tree::Branching;
 use serde_json::Value as Json;
 
 use super::{Counting, EXAMPLES, Example, Subject, Text, TypedTree, prepared, trace};
 use plyscope_players::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
-    discs_after,
+    Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters,
 };
-use plyscope_players::engine::{Algorithm, Engine};
+use plyscope_players::engine::small::{SmallGame as _, SmallKind};
+use plyscope_players::engine::{Algorithm, Engine, with_small};
 use plyscope_players::player::{run, search_of};
 
 fn typed(text: &str) -> Subject {
@@ -111,13 +109,12 @@ fn counters_are_those_of_reports_for_all_algorithms_in_all_games() {
     let domain = RandomTreeDomain { parameters };
     check_game(&Subject::random_tree(parameters, 5), &domain, &5);
 
-    let hexapawn = HexapawnDomain::default();
-    let start = (Hexapawn::<3, 3>::start(), String::new());
-    check_game(&Subject::hexapawn(start.0, ""), &hexapawn, &start);
-
-    let discs: Discs = discs_after("4443").unwrap();
-    let connect_four = ConnectFourDomain::default();
-    check_game(&Subject::connect_four(discs, "4443"), &connect_four, &(discs, String::new()));
+    for (kind, moves) in [(SmallKind::Hexapawn, ""), (SmallKind::ConnectFour, "4443")] {
+        with_small!(kind, Game => {
+            let start = (Game::after(moves).unwrap(), String::new());
+            check_game(&Subject::small(kind, moves).unwrap(), &SmallDomain::<Game>::default(), &start);
+        });
+    }
 
     let (board, _) = parse_moves("f5d6c3").unwrap();
     let othello = OthelloDomain::default();
@@ -219,8 +216,8 @@ fn the_strong_player_is_traced_but_for_the_last_plies_of_its_solver() {
 
 #[test]
 fn a_proof_number_search_tells_what_is_left_to_prove() {
-    let discs = discs_after("2252576253462244111563365343671").unwrap();
-    let subject = Subject::connect_four(discs, "");
+    let line = "2252576253462244111563365343671";
+    let subject = Subject::small(SmallKind::ConnectFour, line).unwrap();
     let told = events(&subject, &[engine(&subject, "algorithm=pns,table=64KiB")]);
     check_counts("pns", &told);
     let at_root = |event: &&Json| event["event"] == "weighed" && event["ply"] == 0;

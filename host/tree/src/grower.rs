@@ -1,6 +1,8 @@
 //! Alpha-beta that grows a tree in memory. It keeps its own path as a stack, so that it can be paused.
 
 mod estimates;
+mod unsaved;
+mod visit;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,15 +10,15 @@ use alloc::vec::Vec;
 use plyscope_core::search::estimate::{Estimate, NoEstimate};
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{
-    CapacityError, Counts, DepthFirst, Ends, Evaluator, ForwardEstimation, Game, Generated,
-    Observer, Order, Policy, Progress, Reason, Report, Request, Search, Side, Stop, Value, Window,
-    child_value,
+    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Generated, Observer, Side,
+    Value, Window, child_value,
 };
 
 use super::arena::{NONE, Node};
 use super::{MemoryUse, Tree, skip};
 use crate::capacity::Storage;
 use estimates::{assured, learn};
+use visit::{Phase, Visit};
 
 /// The state shared by all searches on a saved tree. With an estimator, it is forward estimation (`grower/estimates.rs`).
 pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
@@ -48,44 +50,6 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
 type Unsaved<G, E, X> =
     ForwardEstimation<G, E, X, Storage<G, <E as Evaluator<<G as Game>::Position>>::State>>;
 
-/// A node being searched.
-struct Visit<G: Game, T> {
-    node: u32,
-    position: G::Position,
-    /// The evaluation's state for it.
-    state: T,
-    /// For the side to move; only with estimates.
-    static_value: Value,
-    /// Remaining depth, at least 1.
-    depth: u32,
-    window: Window,
-    /// Alpha of the window, raised by its children.
-    alpha: Value,
-    best: Value,
-    best_move: Option<G::Move>,
-    /// At depth 1: the child that raised alpha last.
-    line_move: Option<G::Move>,
-    /// Whether generation of its children has begun in this search.
-    begun: bool,
-    phase: Phase<G::Move>,
-}
-
-#[derive(Clone, Copy)]
-enum Phase<M> {
-    /// Not started.
-    Enter,
-    /// Missing children are being generated: all of them, or at depth 1 as many as needed.
-    Generate,
-    /// This child, if any, is to be searched next.
-    Next(u32),
-    /// This child is being searched; its move.
-    Below(u32, M),
-    /// There was no memory for its children: the node is searched without storing.
-    Unsaved,
-    /// Done: `best` is the value.
-    Leave,
-}
-
 /// The progress of a search.
 #[derive(Clone, Copy)]
 pub(super) enum Grown {
@@ -109,33 +73,6 @@ enum Made {
     Limit,
     /// There is no memory for another child.
     Full,
-}
-
-impl<G: Game, T> Visit<G, T> {
-    /// Takes a child's value. Returns whether the window is now closed.
-    fn consider<O: Observer<G>>(
-        &mut self,
-        ply: usize,
-        mv: G::Move,
-        value: Value,
-        observer: &mut O,
-    ) -> bool {
-        if value > self.best {
-            self.best = value;
-            self.best_move = Some(mv);
-            observer.backed_up(ply, mv, value);
-            if value > self.alpha {
-                self.alpha = value;
-                self.line_move = Some(mv);
-            }
-        }
-        self.alpha >= self.window.beta
-    }
-
-    /// Why it is left, once its window is closed.
-    const fn closed(&self) -> Reason {
-        Reason::Window { value: self.best, window: self.window }
-    }
 }
 
 impl<G, E, X> Grower<G, E, X>
@@ -474,60 +411,5 @@ where
             }
         }
         None
-    }
-
-    /// Memory is full: the node on top is searched without storing; its children are generated again.
-    fn start_unsaved(&mut self, tree: &mut Tree<G>, ply: usize) {
-        self.memory.linear += 1;
-        let visit = &mut self.path[ply];
-        let node = tree.arena.get_mut(visit.node);
-        let children = core::mem::replace(&mut node.child, NONE);
-        node.set_complete(false);
-        tree.arena.free_list(children);
-        let search = self.unsaved.get_or_insert_with(|| {
-            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-            let (estimator, storage) = (self.estimator.clone(), Storage::new());
-            let order = Order::Static;
-            Box::new(DepthFirst::new(
-                game,
-                evaluator,
-                Policy::new(order).estimating(estimator),
-                storage,
-            ))
-        });
-        let left = self.node_limit - self.counts.generated;
-        let request = Request::new(&visit.position).depth(visit.depth).nodes(left);
-        search.start(&request.window(visit.window));
-        self.before = self.counts;
-        visit.phase = Phase::Unsaved;
-    }
-
-    /// Continues a node that is searched without storing.
-    fn go_on_unsaved(&mut self, ply: usize, pause_at: u64) -> Grown {
-        let Some(search) = &mut self.unsaved else { return Grown::Limit };
-        let progress = search.step(pause_at.saturating_sub(self.counts.generated));
-        let counts = search.counts();
-        self.counts.generated = self.before.generated + counts.generated;
-        self.counts.evaluated = self.before.evaluated + counts.evaluated;
-        self.counts.expanded = self.before.expanded + counts.expanded;
-        match progress {
-            Ok(Progress::Paused) => return Grown::Paused,
-            Ok(Progress::Done) => {}
-            Err(error) => return Grown::Failed(error),
-        }
-        let Report { stop, proven, value, best_move, principal_variation, .. } = search.report();
-        self.estimated |= X::ESTIMATES && !self.estimator.is_sure();
-        if stop != Stop::Completed {
-            return Grown::Limit;
-        }
-        self.met_horizon |= !proven;
-        self.lines[ply].clear();
-        if value > self.path[ply].window.alpha {
-            self.lines[ply].extend_from_slice(principal_variation);
-        }
-        if ply == 0 {
-            self.best_move = best_move;
-        }
-        Grown::Done(value)
     }
 }

@@ -6,15 +6,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use plyscope::domain::{
-    ConnectFourDomain, Domain, HexapawnDomain, OthelloDomain, RandomTreeDomain, TreeParameters,
-    discs_after, path_from_start,
-};
-use plyscope::engine::Engine;
+use plyscope::domain::{Domain, OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
+use plyscope::engine::small::SmallGame as _;
+use plyscope::engine::{Engine, GameKind, with_small};
 use plyscope::player::{run, search_of};
 use plyscope_core::Game;
-use plyscope_core::connect_four::ConnectFour;
-use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{Othello, parse_bitboards, parse_board, parse_moves};
 use plyscope_core::random_tree::Node;
 use plyscope_explorer::Explorer;
@@ -118,8 +114,9 @@ fn desktop(place: &Place<'_>, text: &str, report: &Value) {
         Err(error) => panic!("{text}: {error}"),
     };
     let Place { game, from, moves } = *place;
-    match game.trim().split_once(' ').unwrap_or((game.trim(), "")) {
-        ("othello", _) => {
+    let (name, options) = game.trim().split_once(' ').unwrap_or((game.trim(), ""));
+    match name.parse().expect("a game") {
+        GameKind::Othello => {
             let board = match (from.trim(), moves.trim()) {
                 ("", moves) => parse_moves(moves).expect("a line").0,
                 (from, "") if from.contains('/') => parse_bitboards(from).expect("a position"),
@@ -129,15 +126,11 @@ fn desktop(place: &Place<'_>, text: &str, report: &Value) {
             };
             agree(&OthelloDomain::all_openings(0), &engine, Othello, &board, report);
         }
-        ("connect-four", _) => {
-            let discs = discs_after(moves).expect("a line");
-            agree(&ConnectFourDomain::default(), &engine, ConnectFour, &discs, report);
-        }
-        ("hexapawn", _) => {
-            let pawns = path_from_start(moves).expect("a line");
-            agree(&HexapawnDomain::default(), &engine, Hexapawn, &pawns, report);
-        }
-        ("random-tree", options) => {
+        GameKind::Small(kind) => with_small!(kind, Small => {
+            let position = Small::after(moves).expect("a line");
+            agree(&SmallDomain::<Small>::default(), &engine, Small::default(), &position, report);
+        }),
+        GameKind::RandomTree => {
             let Some((parameters, seed)) = tree(options) else { return };
             let game = parameters.tree(seed);
             let root = moves.split_whitespace().fold(game.root(), |node: Node, number| {
@@ -146,7 +139,6 @@ fn desktop(place: &Place<'_>, text: &str, report: &Value) {
             });
             agree(&RandomTreeDomain { parameters }, &engine, game, &root, report);
         }
-        (other, _) => panic!("{other} is no game"),
     }
 }
 

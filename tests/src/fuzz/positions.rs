@@ -1,13 +1,13 @@
 //! Positions and lines of moves as text.
 
-use plyscope::domain::{discs_after, path_from_start};
+use plyscope::engine::small::{ConnectFour, Hexapawn, SmallGame as _};
 use plyscope::game::{Problem, problems};
 use plyscope::game_files::{board_text, transcript_moves};
+use plyscope_core::Game as _;
 use plyscope_core::connect_four::Discs;
 use plyscope_core::othello::{
     Board, Colour, Move, Othello, parse_bitboards, parse_board, parse_moves,
 };
-use plyscope_core::{Game as _, hexapawn::Hexapawn};
 
 use crate::naive_othello::NaiveBoard;
 use crate::playout::children;
@@ -28,9 +28,9 @@ pub(super) fn check(data: &[u8]) {
         assert_eq!(mv.to_string().parse(), Ok(mv));
     }
     let columns: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    assert_eq!(discs_after(text).ok(), Discs::after(&columns).ok(), "{text:?}");
-    if let Ok(pawns) = path_from_start(text) {
-        assert!(children(&Hexapawn::<3, 3>, &pawns).len() <= 12);
+    assert_eq!(ConnectFour::after(text).ok(), Discs::after(&columns).ok(), "{text:?}");
+    if let Ok(pawns) = Hexapawn::after(text) {
+        assert!(children(&Hexapawn::default(), &pawns).len() <= 12);
     }
     if let Ok(problem) = text.parse::<Problem>() {
         assert!(problem.moves.iter().all(|(mv, _)| Othello.is_legal(&problem.board, *mv)));

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use plyscope::domain::{discs_after, path_from_start};
-use plyscope::engine::Engine;
+use plyscope::engine::small::SmallKind;
+use plyscope::engine::{Engine, GameKind};
 use plyscope::trace::{Counting, Subject, trace};
 use plyscope_core::Game as _;
 use plyscope_core::othello::{Board, Move, Othello, parse_moves};
@@ -156,6 +156,14 @@ fn line_to_a_pass() -> (String, String) {
 }
 
 #[test]
+fn the_page_offers_every_game() {
+    let page = include_str!("../../../host/explorer/site/index.html");
+    for game in GameKind::NAMES {
+        assert!(page.contains(&format!("<option value=\"{game}\"")), "{game}");
+    }
+}
+
+#[test]
 fn a_position_is_seen_with_its_moves_and_the_passes_that_were_left_out() {
     let mut explorer = Explorer::new();
     let mut look =
@@ -175,6 +183,7 @@ fn a_position_is_seen_with_its_moves_and_the_passes_that_were_left_out() {
     let won = look("connect-four", "", "1212121");
     assert_eq!((&won["outcome"], &won["moves"], &won["side"]), (&json!(-1), &json!([]), &json!(1)));
     assert_eq!(won["squares"], "--------------X------XO-----XO-----XO-----");
+    assert_eq!((&won["columns"], &start["columns"]), (&json!(7), &json!(8)));
     let pawns = look("hexapawn", "", "a3a2 b1a2");
     assert_eq!((&pawns["side"], &pawns["squares"]), (&json!(0), &json!("-XXO--O-O")));
     let node = look("random-tree branching=uniform:4,seed=2", "", "3 0");
@@ -322,8 +331,8 @@ fn the_modules_record_of_a_search_is_the_desktops_trace() {
         let game = format!("random-tree {options}");
         let subjects = [
             (game.as_str(), "", Subject::random_tree(parameters, seed)),
-            ("hexapawn", "a3a2", Subject::hexapawn(path_from_start("a3a2").unwrap(), "a3a2")),
-            ("connect-four", "444", Subject::connect_four(discs_after("444").unwrap(), "444")),
+            ("hexapawn", "a3a2", Subject::small(SmallKind::Hexapawn, "a3a2").unwrap()),
+            ("connect-four", "444", Subject::small(SmallKind::ConnectFour, "444").unwrap()),
             ("othello", "f5", Subject::othello(parse_moves("f5").unwrap().0, "f5")),
         ];
         let mut events = 0;

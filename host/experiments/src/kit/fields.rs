@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use plyscope_players::domain::{
-    ConnectFourDomain, Domain, DomainError, HexapawnDomain, Openings as _, OthelloDomain,
-    RandomTreeDomain, Scoring,
+    Domain, Openings as _, OthelloDomain, RandomTreeDomain, Scoring, SmallDomain,
 };
+use plyscope_players::engine::small::{SmallGame, SmallKind};
+use plyscope_players::engine::{GameKind, say, with_small};
 
 use super::othello_ladders::from_openings;
 
@@ -15,8 +16,7 @@ pub(crate) enum Field {
     /// Uniform random trees with this number of children.
     Trees(u32),
     Othello,
-    ConnectFour,
-    Hexapawn,
+    Small(SmallKind),
 }
 
 impl Field {
@@ -26,14 +26,15 @@ impl Field {
     /// The names.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         let trees = name.strip_prefix("random-tree:").and_then(|b| b.parse().ok());
-        match (name, trees) {
+        match (name.parse(), trees) {
             (_, Some(b)) if (2..=64).contains(&b) => Ok(Self::Trees(b)),
-            ("othello", _) => Ok(Self::Othello),
-            ("connect-four", _) => Ok(Self::ConnectFour),
-            ("hexapawn", _) => Ok(Self::Hexapawn),
-            _ => Err(format!(
-                "game {name:?}: write random-tree:CHILDREN (2 to 64), othello, connect-four or hexapawn"
-            )),
+            (Ok(GameKind::Othello), _) => Ok(Self::Othello),
+            (Ok(GameKind::Small(game)), _) => Ok(Self::Small(game)),
+            _ => {
+                let mut names = vec!["random-tree:CHILDREN (2 to 64)", "othello"];
+                names.extend(SmallKind::ALL.iter().map(|game| game.name()));
+                Err(format!("game {name:?}: {}", say(&names)))
+            }
         }
     }
 
@@ -42,15 +43,13 @@ impl Field {
         !matches!(self, Self::Trees(_))
     }
 
-    /// The pairs of games that there are: openings of six plies in Othello, four in Connect Four, two in hexapawn; one of
+    /// The pairs of games that there are: openings of six plies in Othello, of a few in small games; one of
     /// symmetric ones. Trees are without number.
     pub(super) fn most_pairs(self) -> usize {
-        let count = |starts: Result<usize, _>| starts.unwrap_or(0);
         match self {
             Self::Trees(_) => 1 << 20,
-            Self::Othello => count(starts(&*OTHELLO)),
-            Self::ConnectFour => count(starts(&CONNECT_FOUR)),
-            Self::Hexapawn => count(starts(&HEXAPAWN)),
+            Self::Othello => starts(&*OTHELLO),
+            Self::Small(game) => with_small!(game, Game => starts(&small::<Game>())),
         }
     }
 
@@ -58,7 +57,7 @@ impl Field {
     pub(super) const fn scoring(self) -> Scoring {
         match self {
             Self::Trees(_) => Scoring::Pairs,
-            Self::Othello | Self::ConnectFour | Self::Hexapawn => Scoring::Games,
+            Self::Othello | Self::Small(_) => Scoring::Games,
         }
     }
 
@@ -67,8 +66,7 @@ impl Field {
         match self {
             Self::Trees(_) => RandomTreeDomain::kind_of(start),
             Self::Othello => OthelloDomain::kind_of(start),
-            Self::ConnectFour => ConnectFourDomain::kind_of(start),
-            Self::Hexapawn => HexapawnDomain::kind_of(start),
+            Self::Small(game) => with_small!(game, Game => SmallDomain::<Game>::kind_of(start)),
         }
     }
 }
@@ -76,11 +74,13 @@ impl Field {
 /// One opening of each kind.
 pub(super) static OTHELLO: LazyLock<OthelloDomain> =
     LazyLock::new(|| from_openings("6ply").unwrap_or_default());
-/// One opening of each kind.
-pub(super) const CONNECT_FOUR: ConnectFourDomain = ConnectFourDomain { opening_plies: 4 };
-/// The same.
-pub(super) const HEXAPAWN: HexapawnDomain = HexapawnDomain { opening_plies: 2 };
 
-fn starts<D: Domain>(domain: &D) -> Result<usize, DomainError> {
-    Ok(domain.starts(None, 0)?.len())
+/// A small game with the openings of experiments.
+pub(super) const fn small<G: SmallGame>() -> SmallDomain<G> {
+    SmallDomain::with_openings(G::OPENINGS.experiments)
+}
+
+/// The number of starts.
+fn starts<D: Domain>(domain: &D) -> usize {
+    domain.starts(None, 0).map_or(0, |starts| starts.len())
 }

@@ -1,14 +1,11 @@
 //! Best-first minimax and best-first extension against the depth-first searches of today.
 
-use plyscope_players::tournament::ladder::Equal;
-use plyscope_report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
-};
+use plyscope_players::engine::Engine;
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
-use crate::kit::fields::Field;
-use crate::kit::othello_ladders::{Budget, EVALUATION, equal};
+use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
+use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::{About, Scale};
 
 const KORF: &str = "Korf & Chickering 1996, section 8";
@@ -20,8 +17,6 @@ const BEST_FIRST: &str = "algorithm=bfm";
 const EXTENSION: &str = "algorithm=extension+shallow=3";
 const ALPHA_BETA: &str = "algorithm=alpha-beta";
 const PVS: &str = "algorithm=pvs+killers=true+table=1MiB";
-
-pub(super) struct Baseline;
 
 crate::settings! {
     pub(super) struct Settings {
@@ -42,107 +37,80 @@ crate::settings! {
     }
 }
 
-impl Contests for Baseline {
-    type Settings = Settings;
+pub(super) const BASELINE: Contests<Settings> = Contests {
+    about: About {
+        id: "lineage-baseline",
+        title: "Best-first minimax against today's depth-first searches, at equal nodes",
+        source: QUESTION,
+        what: "In 1996, best-first minimax and best-first extension were compared with alpha-beta to a fixed depth, \
+            without a table. Here they play against depth-first searches that deepen iteratively: alpha-beta without a \
+            table, principal variation search (PVS, NegaScout) with a table and killer moves, MTD(f), AB-SSS* and \
+            AB-DUAL*. Both sides have the same number of nodes for each move; best-first searches keep their trees, and \
+            depth-first ones their tables, from move to move. Scores are points of the best-first search; intervals are \
+            those of kinds of openings, or trees. With budget=time a node of each engine is timed first, and numbers of \
+            nodes are chosen that take as long.",
+        settings: Settings::KEYS,
+    },
+    settings,
+    check: |settings| match settings.nodes.is_empty() || settings.best_first.is_empty() {
+        true => Err("give some nodes and best_first engines".to_owned()),
+        false => Ok(()),
+    },
+    games: |settings| Games {
+        seed: settings.seed,
+        names: &settings.games,
+        pairs: &settings.seeds,
+        nodes: vec![&settings.nodes; settings.games.len()],
+        evaluation: &settings.evaluation,
+        budget: &settings.budget,
+    },
+    meetings,
+    summarise: |results| Summary {
+        tables: vec![results.table()],
+        figures: (0..results.settings.games.len()).map(|game| results.of_game(game)).collect(),
+        claims: results.claims(),
+    },
+};
 
-    fn about(&self) -> &About {
-        &About {
-            id: "lineage-baseline",
-            title: "Best-first minimax against today's depth-first searches, at equal nodes",
-            source: QUESTION,
-            what: "In 1996, best-first minimax and best-first extension were compared with alpha-beta to a fixed depth, \
-                without a table. Here they play against depth-first searches that deepen iteratively: alpha-beta without a \
-                table, principal variation search (PVS, NegaScout) with a table and killer moves, MTD(f), AB-SSS* and \
-                AB-DUAL*. Both sides have the same number of nodes for each move; best-first searches keep their trees, and \
-                depth-first ones their tables, from move to move. Scores are points of the best-first search; intervals are \
-                those of kinds of openings, or trees. With budget=time a node of each engine is timed first, and numbers of \
-                nodes are chosen that take as long.",
-            settings: Settings::KEYS,
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Settings {
-            seed: 1,
-            games: list(&["random-tree:5", "othello", "connect-four"]),
-            seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 400]),
-            nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
-            best_first: list(&[BEST_FIRST, EXTENSION, "algorithm=ubfm"]),
-            depth_first: list(&[
-                ALPHA_BETA,
-                PVS,
-                "algorithm=pvs+driver=mtd+table=1MiB",
-                "algorithm=pvs+driver=sss+table=1MiB",
-                "algorithm=pvs+driver=dual+table=1MiB",
-            ]),
-            evaluation: EVALUATION.to_owned(),
-            budget: "nodes".to_owned(),
-        }
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        if settings.nodes.is_empty() || settings.best_first.is_empty() {
-            return Err("give some nodes and best_first engines".to_owned());
-        }
-        check_games(&settings.games, &settings.seeds, &vec![1; settings.games.len()])
-    }
-
-    fn equal(&self, settings: &Settings) -> Equal {
-        // The settings were checked.
-        equal(&settings.budget).unwrap_or_default()
-    }
-
-    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
-        let mut contests = Vec::new();
-        for (game, &pairs) in settings.games.iter().zip(&settings.seeds) {
-            for &nodes in &settings.nodes {
-                for reference in &settings.depth_first {
-                    for challenger in &settings.best_first {
-                        contests.push(Contest {
-                            field: Field::named(game)?,
-                            reference: engine(reference)?,
-                            challenger: engine(challenger)?,
-                            evaluation: settings.evaluation.clone(),
-                            nodes,
-                            factor: 1.0,
-                            pairs,
-                            seed: settings.seed,
-                        });
-                    }
-                }
-            }
-        }
-        Ok(contests)
-    }
-
-    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
-        let results = Results { settings, played };
-        let figures = (0..settings.games.len()).map(|game| results.figure(game));
-        Summary {
-            tables: vec![results.table()],
-            figures: figures.collect(),
-            claims: results.claims(),
-        }
+fn settings(scale: Scale) -> Settings {
+    Settings {
+        seed: 1,
+        games: texts(&["random-tree:5", "othello", "connect-four"]),
+        seeds: scale.pick(vec![4, 2, 4], vec![50, 30, 60], vec![200, 200, 400]),
+        nodes: scale.pick(vec![200], vec![500, 4000], vec![500, 4000, 32_000]),
+        best_first: texts(&[BEST_FIRST, EXTENSION, "algorithm=ubfm"]),
+        depth_first: texts(&[
+            ALPHA_BETA,
+            PVS,
+            "algorithm=pvs+driver=mtd+table=1MiB",
+            "algorithm=pvs+driver=sss+table=1MiB",
+            "algorithm=pvs+driver=dual+table=1MiB",
+        ]),
+        evaluation: EVALUATION.to_owned(),
+        budget: "nodes".to_owned(),
     }
 }
 
-struct Results<'r> {
-    settings: &'r Settings,
-    played: &'r [Option<Played>],
+fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+    let against = |reference: &String| {
+        let reference = engine(reference);
+        let meet = move |challenger: &String| Ok([reference.clone()?, engine(challenger)?]);
+        settings.best_first.iter().map(meet)
+    };
+    settings.depth_first.iter().flat_map(against).collect()
 }
+
+type Results<'r> = contests::Results<'r, Settings>;
 
 impl Results<'_> {
-    fn at(
+    fn of(
         &self,
         game: usize,
         level: usize,
         reference: usize,
         challenger: usize,
     ) -> Option<&Played> {
-        let Settings { nodes, best_first, depth_first, .. } = self.settings;
-        let place = (game * nodes.len() + level) * depth_first.len() + reference;
-        self.played.get(place * best_first.len() + challenger)?.as_ref()
+        self.at(game, level, reference * self.settings.best_first.len() + challenger)
     }
 
     /// The scores of a best-first search against a depth-first one: game, nodes, score.
@@ -157,7 +125,7 @@ impl Results<'_> {
         let mut cases = Vec::new();
         for (game, name) in games.iter().enumerate() {
             for (level, &nodes) in nodes.iter().enumerate() {
-                if let Some(played) = self.at(game, level, reference, challenger) {
+                if let Some(played) = self.of(game, level, reference, challenger) {
                     cases.push((name.as_str(), nodes, played.score));
                 }
             }
@@ -181,7 +149,7 @@ impl Results<'_> {
                         Cell::text(short(opponent)),
                     ];
                     row.extend((0..best_first.len()).map(|challenger| {
-                        let played = self.at(game, level, reference, challenger);
+                        let played = self.of(game, level, reference, challenger);
                         Cell::or_empty(played.map(|played| Cell::measured(played.score, 1)))
                     }));
                     table.rows.push(row);
@@ -191,30 +159,24 @@ impl Results<'_> {
         table
     }
 
-    fn figure(&self, game: usize) -> Figure {
-        let Settings { nodes, best_first, depth_first, games, evaluation, .. } = self.settings;
+    fn of_game(&self, game: usize) -> Figure {
+        let Settings { nodes, best_first, depth_first, games, .. } = self.settings;
         let mut series = Vec::new();
         for (challenger, name) in best_first.iter().enumerate() {
             for (level, &nodes) in nodes.iter().enumerate() {
                 let points = (1u32..).zip(0..depth_first.len()).filter_map(|(place, reference)| {
-                    let played = self.at(game, level, reference, challenger)?;
+                    let played = self.of(game, level, reference, challenger)?;
                     Some((f64::from(place), played.score))
                 });
                 let label = format!("{}, {nodes} nodes", short(name));
                 series.push(Series::line(label, points).styled(Style::Bars));
             }
         }
-        let name = &games[game];
-        let with =
-            if name == "othello" { format!(", evaluation {evaluation}") } else { String::new() };
-        Figure::Plot(Plot {
-            name: format!("lineage-baseline-{}", name.replace(':', "-")),
-            title: format!("Best-first searches against depth-first ones: {name}{with}"),
-            x: Axis::categories("opponent", depth_first.iter().map(|one| short(one))),
-            y: Axis::linear("points of the best-first search (%)"),
-            series,
-            marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
-        })
+        let (name, with) = (&games[game], self.with_evaluation(game));
+        let title = format!("Best-first searches against depth-first ones: {name}{with}");
+        let opponents = Axis::categories("opponent", depth_first.iter().map(|one| short(one)));
+        let axes = (opponents, "points of the best-first search (%)");
+        self.figure(&format!("-{name}"), title, axes, series)
     }
 
     fn claims(&self) -> Vec<Claim> {

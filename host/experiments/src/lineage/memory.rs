@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use plyscope_players::tournament::ladder::Equal;
-use plyscope_report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
-};
+use plyscope_players::engine::Engine;
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Summary, Table};
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
-use crate::kit::fields::Field;
+use crate::kit::contests::{self, Contests, Games, Played, engine, texts};
 use crate::kit::othello_ladders::EVALUATION;
 use crate::{About, Scale};
 
@@ -26,8 +23,6 @@ const PRUNED: &str = "algorithm=bfm+when-full=prune+memory=BYTES";
 const RBFMS: &str = "algorithm=rbfms";
 const PVS: &str = "algorithm=pvs+killers=true+table=BYTES";
 const UBFM: &str = "algorithm=ubfm+memory=BYTES";
-
-pub(super) struct Memory;
 
 crate::settings! {
     pub(super) struct Settings {
@@ -62,107 +57,84 @@ impl Settings {
     }
 }
 
-impl Contests for Memory {
-    type Settings = Settings;
+pub(super) const MEMORY: Contests<Settings> = Contests {
+    about: About {
+        id: "lineage-memory",
+        title: "Strength against bytes: best-first and depth-first searches from 16 KB on, at equal nodes",
+        source: SOURCE,
+        what: "Each search plays against the same opponent, alpha-beta with iterative deepening and no memory but its stack, \
+            with the same number of nodes for each move; what changes is its memory. Best-first minimax with a full memory \
+            goes on in linear space (as recursive best-first minimax with a cache) or prunes the least promising subtrees; \
+            unbounded best-first minimax (ubfm) ends with its best move so far; principal variation search (PVS) has a \
+            table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
+            is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
+            are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
+            only positions of earlier iterations and moves.",
+        settings: Settings::KEYS,
+    },
+    settings,
+    check,
+    games: |settings| Games {
+        seed: settings.seed,
+        names: &settings.games,
+        pairs: &settings.seeds,
+        nodes: Games::one_each(&settings.nodes),
+        evaluation: &settings.evaluation,
+        budget: "nodes",
+    },
+    meetings,
+    summarise: |results| Summary {
+        tables: vec![results.table()],
+        figures: (0..results.settings.games.len()).map(|game| results.of_game(game)).collect(),
+        claims: results.claims(),
+    },
+};
 
-    fn about(&self) -> &About {
-        &About {
-            id: "lineage-memory",
-            title: "Strength against bytes: best-first and depth-first searches from 16 KB on, at equal nodes",
-            source: SOURCE,
-            what: "Each search plays against the same opponent, alpha-beta with iterative deepening and no memory but its stack, \
-                with the same number of nodes for each move; what changes is its memory. Best-first minimax with a full memory \
-                goes on in linear space (as recursive best-first minimax with a cache) or prunes the least promising subtrees; \
-                unbounded best-first minimax (ubfm) ends with its best move so far; principal variation search (PVS) has a \
-                table. Recursive best-first minimax (RBFMS) has a stack only, and counts nodes that it generates again. Memory \
-                is that of the tree or the table; all searches also have a stack of some kilobytes. Scores are points; intervals \
-                are those of kinds of openings, or trees. A random tree has one line to each position, and with it a table knows \
-                only positions of earlier iterations and moves.",
-            settings: Settings::KEYS,
-        }
-    }
-
-    fn settings(&self, scale: Scale) -> Settings {
-        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Settings {
-            seed: 1,
-            games: list(&["random-tree:5", "othello"]),
-            seeds: scale.pick(vec![4, 2], vec![40, 20], vec![100, 100]),
-            nodes: scale.pick(vec![500, 500], vec![8000, 8000], vec![1_000_000, 1_000_000]),
-            kibibytes: scale.pick(
-                vec![4, 16],
-                vec![16, 64, 256, 1024, 16_384],
-                vec![16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576],
-            ),
-            searches: list(&[RBFMS, LINEAR, PRUNED, UBFM, PVS]),
-            evaluation: EVALUATION.to_owned(),
-        }
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        let sizes = &settings.kibibytes;
-        if sizes.is_empty()
-            || !sizes.is_sorted_by(|a, b| a < b)
-            || !(1..=1 << 24).contains(&sizes[0])
-        {
-            return Err("give kibibytes in ascending order, from 1".to_owned());
-        }
-        if settings.searches.iter().collect::<BTreeSet<_>>().len() != settings.searches.len() {
-            return Err("give each of the searches once".to_owned());
-        }
-        check_games(&settings.games, &settings.seeds, &settings.nodes)
-    }
-
-    fn equal(&self, _: &Settings) -> Equal {
-        Equal::Nodes
-    }
-
-    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
-        let mut contests = Vec::new();
-        let games = settings.games.iter().zip(&settings.seeds).zip(&settings.nodes);
-        for ((game, &pairs), &nodes) in games {
-            for (search, size) in settings.entries() {
-                let options = search.replace(BYTES, &format!("{}KiB", size.unwrap_or(0)));
-                contests.push(Contest {
-                    field: Field::named(game)?,
-                    reference: engine(REFERENCE)?,
-                    challenger: engine(&options)?,
-                    evaluation: settings.evaluation.clone(),
-                    nodes,
-                    factor: 1.0,
-                    pairs,
-                    seed: settings.seed,
-                });
-            }
-        }
-        Ok(contests)
-    }
-
-    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
-        let results = Results { settings, played };
-        let figures = (0..settings.games.len()).map(|game| results.figure(game));
-        Summary {
-            tables: vec![results.table()],
-            figures: figures.collect(),
-            claims: results.claims(),
-        }
+fn settings(scale: Scale) -> Settings {
+    Settings {
+        seed: 1,
+        games: texts(&["random-tree:5", "othello"]),
+        seeds: scale.pick(vec![4, 2], vec![40, 20], vec![100, 100]),
+        nodes: scale.pick(vec![500, 500], vec![8000, 8000], vec![1_000_000, 1_000_000]),
+        kibibytes: scale.pick(
+            vec![4, 16],
+            vec![16, 64, 256, 1024, 16_384],
+            vec![16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576],
+        ),
+        searches: texts(&[RBFMS, LINEAR, PRUNED, UBFM, PVS]),
+        evaluation: EVALUATION.to_owned(),
     }
 }
 
-struct Results<'r> {
-    settings: &'r Settings,
-    played: &'r [Option<Played>],
+fn check(settings: &Settings) -> Result<(), String> {
+    let sizes = &settings.kibibytes;
+    if sizes.is_empty() || !sizes.is_sorted_by(|a, b| a < b) || !(1..=1 << 24).contains(&sizes[0]) {
+        return Err("give kibibytes in ascending order, from 1".to_owned());
+    }
+    if settings.searches.iter().collect::<BTreeSet<_>>().len() != settings.searches.len() {
+        return Err("give each of the searches once".to_owned());
+    }
+    Ok(())
 }
+
+fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+    let meet = |(search, size): (&str, Option<u64>)| {
+        let options = search.replace(BYTES, &format!("{}KiB", size.unwrap_or(0)));
+        Ok([engine(REFERENCE)?, engine(&options)?])
+    };
+    settings.entries().into_iter().map(meet).collect()
+}
+
+type Results<'r> = contests::Results<'r, Settings>;
 
 impl Results<'_> {
-    fn at(&self, game: usize, entry: (&str, Option<u64>)) -> Option<&Played> {
-        let entries = self.settings.entries();
-        let place = entries.iter().position(|other| *other == entry)?;
-        self.played.get(game * entries.len() + place)?.as_ref()
+    fn of(&self, game: usize, entry: (&str, Option<u64>)) -> Option<&Played> {
+        let place = self.settings.entries().iter().position(|other| *other == entry)?;
+        self.at(game, 0, place)
     }
 
     fn score(&self, game: usize, entry: (&str, Option<u64>)) -> Option<Estimate> {
-        self.at(game, entry).map(|played| played.score)
+        self.of(game, entry).map(|played| played.score)
     }
 
     fn table(&self) -> Table {
@@ -182,7 +154,7 @@ impl Results<'_> {
         let mut table = Table::new(title, headings);
         for (game, name) in self.settings.games.iter().enumerate() {
             for entry in self.settings.entries() {
-                let Some(played) = self.at(game, entry) else { continue };
+                let Some(played) = self.of(game, entry) else { continue };
                 let bytes = (played.bytes > 0).then(|| Cell::number(played.bytes as f64, 0));
                 table.rows.push(vec![
                     Cell::text(name.clone()),
@@ -198,8 +170,8 @@ impl Results<'_> {
         table
     }
 
-    fn figure(&self, game: usize) -> Figure {
-        let Settings { games, nodes, searches, kibibytes, evaluation, .. } = self.settings;
+    fn of_game(&self, game: usize) -> Figure {
+        let Settings { games, nodes, searches, kibibytes, .. } = self.settings;
         let ends = [kibibytes.first(), kibibytes.last()];
         let series = searches.iter().enumerate().map(|(group, search)| {
             if search.contains(BYTES) {
@@ -218,17 +190,11 @@ impl Results<'_> {
                 Series::line(label(search), points).styled(Style::Thin).in_group(group)
             }
         });
-        let name = &games[game];
-        let with =
-            if name == "othello" { format!(", evaluation {evaluation}") } else { String::new() };
-        Figure::Plot(Plot {
-            name: format!("lineage-memory-{}", name.replace(':', "-")),
-            title: format!("Strength against memory: {name}, {} nodes a move{with}", nodes[game]),
-            x: Axis::log("memory of the tree or table (KiB)"),
-            y: Axis::linear("points against alpha-beta without memory (%)"),
-            series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
-        })
+        let (name, nodes, with) = (&games[game], nodes[game], self.with_evaluation(game));
+        let title = format!("Strength against memory: {name}, {nodes} nodes a move{with}");
+        let memory = Axis::log("memory of the tree or table (KiB)");
+        let axes = (memory, "points against alpha-beta without memory (%)");
+        self.figure(&format!("-{name}"), title, axes, series)
     }
 
     fn claims(&self) -> Vec<Claim> {

@@ -11,17 +11,16 @@ mod switches;
 use plyscope_report::Remark;
 
 use crate::Experiment;
-use crate::kit::contests::OfContests;
 use crate::kit::staged::Staged;
 
 /// The experiments of this module.
 pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &Staged(accuracy_dial::AccuracyDial),
-    &Staged(OfContests(switches::LineageSwitches::NODES)),
-    &Staged(OfContests(switches::LineageSwitches::TIME)),
-    &Staged(OfContests(baseline::Baseline)),
+    &Staged(switches::SWITCHES),
+    &Staged(switches::SWITCHES_TIMED),
+    &Staged(baseline::BASELINE),
     &leaves::Leaves,
-    &Staged(OfContests(memory::Memory)),
+    &Staged(memory::MEMORY),
     &Staged(estimators::Estimators),
 ];
 

@@ -3,15 +3,12 @@
 mod summary;
 
 use plyscope_players::engine::Engine;
-use plyscope_players::tournament::ladder::Equal;
 use plyscope_report::Summary;
 
 use crate::keys::{Evaluation, FirstSeed, SeedsOfEach};
-use crate::kit::contests::{Contest, Contests, Played, check_games, engine};
-use crate::kit::fields::Field;
-use crate::kit::othello_ladders::{Budget, EVALUATION, equal};
+use crate::kit::contests::{Contests, Games, engine, texts};
+use crate::kit::othello_ladders::{Budget, EVALUATION};
 use crate::{About, Scale};
-use summary::Results;
 
 /// Engines of the two ends. Full expansion, because UBFM has no other.
 const OF_1996: &str = "algorithm=bfm+expansion=full";
@@ -22,51 +19,57 @@ const TODAYS: [&str; 4] = ["backup=root", "transpositions=table", "completion=on
 const QUESTION: &str = "open question: the switches of best-first minimax at equal nodes";
 const QUESTION_OF_TIME: &str =
     "open question: the switches of best-first minimax at equal processor time";
-pub(super) struct LineageSwitches {
-    about: About,
-    /// The measure of work.
-    budget: &'static str,
-    /// Pairs of games at default scale.
-    pairs: [u32; 4],
-}
-impl LineageSwitches {
-    /// At equal nodes.
-    pub(super) const NODES: Self = Self {
-        about: About {
-            id: "lineage-switches",
-            title: "Best-first minimax of 1996 against its later switches, one by one and together",
-            source: QUESTION,
-            what: "Best-first minimax of 1996 became unbounded best-first minimax (UBFM) by four switches: values that are \
-                backed up to the root, a table of positions, completion (solved positions are left alone), and the safe \
-                move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first. In \
-                the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
-                UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half; \
-                intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
-                its table changes nothing. The published findings are from other games, with learned evaluations and \
-                limits of time. lineage-switches-time makes processor time equal instead.",
-            settings: Settings::KEYS,
-        },
-        budget: "nodes",
-        pairs: [200, 100, 400, 8],
-    };
 
-    /// At equal processor time, the measure of the published findings.
-    pub(super) const TIME: Self = Self {
-        about: About {
-            id: "lineage-switches-time",
-            title: "The switches of best-first minimax at equal processor time",
-            source: QUESTION_OF_TIME,
-            what: "lineage-switches with equal processor time a move instead of equal nodes: a node of each engine is timed \
-                first, and numbers of nodes are chosen that take as long as the given ones of the engine that is changed. \
-                Its rows are not the same twice. This program's search of 1996 has an implementation of its own, without \
-                switches; on random trees, where a position costs next to nothing, a node of the other one takes six \
-                times as long. So there the first group compares two programs; the second group has one implementation.",
-            settings: Settings::KEYS,
-        },
-        budget: "time",
-        pairs: [100, 60, 200, 8],
-    };
-}
+/// At equal nodes.
+pub(super) const SWITCHES: Contests<Settings> = Contests {
+    about: About {
+        id: "lineage-switches",
+        title: "Best-first minimax of 1996 against its later switches, one by one and together",
+        source: QUESTION,
+        what: "Best-first minimax of 1996 became unbounded best-first minimax (UBFM) by four switches: values that are \
+            backed up to the root, a table of positions, completion (solved positions are left alone), and the safe \
+            move (the most visited one). Pairs of games in four games at equal nodes a move, each side once first. In \
+            the first group one thing is added to the search of 1996 with full expansion; in the second one switch of \
+            UBFM is turned back or another one is turned on. Scores are points of the changed engine, draws count half; \
+            intervals are those of kinds of openings, or trees. A random tree has one line to each position, so that \
+            its table changes nothing. The published findings are from other games, with learned evaluations and \
+            limits of time. lineage-switches-time makes processor time equal instead.",
+        settings: Settings::KEYS,
+    },
+    settings: |scale| settings(scale, "nodes", [200, 100, 400, 8]),
+    check: |_| Ok(()),
+    games: |settings| Games {
+        seed: settings.seed,
+        names: &settings.games,
+        pairs: &settings.seeds,
+        nodes: Games::one_each(&settings.nodes),
+        evaluation: &settings.evaluation,
+        budget: &settings.budget,
+    },
+    meetings,
+    summarise: |results| Summary {
+        tables: vec![results.table(false), results.table(true), results.nodes()],
+        figures: vec![results.group(false), results.group(true)],
+        claims: results.claims(),
+    },
+};
+
+/// At equal processor time, the measure of the published findings.
+pub(super) const SWITCHES_TIMED: Contests<Settings> = Contests {
+    about: About {
+        id: "lineage-switches-time",
+        title: "The switches of best-first minimax at equal processor time",
+        source: QUESTION_OF_TIME,
+        what: "lineage-switches with equal processor time a move instead of equal nodes: a node of each engine is timed \
+            first, and numbers of nodes are chosen that take as long as the given ones of the engine that is changed. \
+            Its rows are not the same twice. This program's search of 1996 has an implementation of its own, without \
+            switches; on random trees, where a position costs next to nothing, a node of the other one takes six \
+            times as long. So there the first group compares two programs; the second group has one implementation.",
+        settings: Settings::KEYS,
+    },
+    settings: |scale| settings(scale, "time", [100, 60, 200, 8]),
+    ..SWITCHES
+};
 
 crate::settings! {
     pub(super) struct Settings {
@@ -115,88 +118,48 @@ impl Settings {
     }
 }
 
-impl Contests for LineageSwitches {
-    type Settings = Settings;
-
-    fn about(&self) -> &About {
-        &self.about
+/// The settings with these pairs of games at default scale.
+fn settings(scale: Scale, budget: &str, pairs: [u32; 4]) -> Settings {
+    Settings {
+        seed: 1,
+        games: texts(&["random-tree:5", "othello", "connect-four", "hexapawn"]),
+        seeds: scale.pick(vec![4, 4, 16, 8], pairs.to_vec(), vec![1000, 400, 568, 8]),
+        nodes: scale.pick(
+            vec![200, 200, 200, 8],
+            vec![500, 500, 1000, 8],
+            vec![2000, 2000, 5000, 8],
+        ),
+        added: texts(&[
+            "backup=root",
+            "transpositions=table",
+            "completion=on",
+            "move=safe",
+            "leaf=evaluation",
+            "completion=on+move=safe",
+            "backup=root+transpositions=table+completion=on",
+            "algorithm=ubfm",
+            "algorithm=bfm",
+            "algorithm=mcts",
+        ]),
+        changed: texts(&[
+            "backup=stable",
+            "transpositions=tree",
+            "completion=off",
+            "move=best",
+            "leaf=evaluation",
+            "selection=descent",
+        ]),
+        evaluation: EVALUATION.to_owned(),
+        budget: budget.to_owned(),
     }
+}
 
-    fn settings(&self, scale: Scale) -> Settings {
-        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Settings {
-            seed: 1,
-            games: list(&["random-tree:5", "othello", "connect-four", "hexapawn"]),
-            seeds: scale.pick(vec![4, 4, 16, 8], self.pairs.to_vec(), vec![1000, 400, 568, 8]),
-            nodes: scale.pick(
-                vec![200, 200, 200, 8],
-                vec![500, 500, 1000, 8],
-                vec![2000, 2000, 5000, 8],
-            ),
-            added: list(&[
-                "backup=root",
-                "transpositions=table",
-                "completion=on",
-                "move=safe",
-                "leaf=evaluation",
-                "completion=on+move=safe",
-                "backup=root+transpositions=table+completion=on",
-                "algorithm=ubfm",
-                "algorithm=bfm",
-                "algorithm=mcts",
-            ]),
-            changed: list(&[
-                "backup=stable",
-                "transpositions=tree",
-                "completion=off",
-                "move=best",
-                "leaf=evaluation",
-                "selection=descent",
-            ]),
-            evaluation: EVALUATION.to_owned(),
-            budget: self.budget.to_owned(),
-        }
-    }
-
-    fn check(&self, settings: &Settings) -> Result<(), String> {
-        check_games(&settings.games, &settings.seeds, &settings.nodes)
-    }
-
-    fn equal(&self, settings: &Settings) -> Equal {
-        // The settings were checked.
-        equal(&settings.budget).unwrap_or_default()
-    }
-
-    fn contests(&self, settings: &Settings) -> Result<Vec<Contest>, String> {
-        let ends = [engine(OF_1996)?, engine(OF_TODAY)?];
-        let mut contests = Vec::new();
-        let games = settings.games.iter().zip(&settings.seeds).zip(&settings.nodes);
-        for ((game, &pairs), &nodes) in games {
-            for (of_today, options) in settings.pairings() {
-                let challenger = if of_today { with_changed(options) } else { with_added(options) };
-                contests.push(Contest {
-                    field: Field::named(game)?,
-                    reference: ends[usize::from(of_today)].clone(),
-                    challenger: challenger?,
-                    evaluation: settings.evaluation.clone(),
-                    nodes,
-                    factor: 1.0,
-                    pairs,
-                    seed: settings.seed,
-                });
-            }
-        }
-        Ok(contests)
-    }
-
-    fn summarise(&self, settings: &Settings, played: &[Option<Played>]) -> Summary {
-        let results = Results { settings, played };
-        Summary {
-            tables: vec![results.table(false), results.table(true), results.nodes()],
-            figures: vec![results.figure(false), results.figure(true)],
-            claims: results.claims(),
-        }
-    }
+fn meetings(settings: &Settings) -> Result<Vec<[Engine; 2]>, String> {
+    let meet = |(of_today, options)| match of_today {
+        false => Ok([engine(OF_1996)?, with_added(options)?]),
+        true => Ok([engine(OF_TODAY)?, with_changed(options)?]),
+    };
+    settings.pairings().into_iter().map(meet).collect()
 }
 
 #[cfg(test)]

@@ -73,7 +73,9 @@ pub(crate) struct Seen {
     pub(crate) game: &'static str,
     /// The side to move: 0 for the one that moves first in this game, else 1.
     pub(crate) side: u8,
-    /// As [`squares`](plyscope_engine::small::squares) writes them.
+    /// The number of the board's columns; 0 if the game has no board.
+    pub(crate) columns: u8,
+    /// As [`squares`](plyscope_engine::small::AnyGame::squares) writes them.
     pub(crate) squares: String,
     pub(crate) moves: Vec<String>,
     /// The score of a finished game, for the side that would move.

@@ -4,14 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use plyscope_core::connect_four::Discs;
-use plyscope_core::hexapawn::Hexapawn;
 use plyscope_core::othello::{
     Board, Colour, Move, Othello, parse_bitboards, parse_board, play_moves,
 };
 use plyscope_core::{Game, perft};
-use plyscope_engine::small::{self, AnyGame};
-use plyscope_engine::{GameKind, TreeParameters, children, pieces};
+use plyscope_engine::small::{self, AnyGame, SmallGame as _};
+use plyscope_engine::{GameKind, TreeParameters, children, with_small};
 
 use crate::message::{Place, Seen};
 
@@ -57,8 +55,7 @@ impl Posed {
         }
         let (start, line) = match kind {
             GameKind::Othello => return othello(from, moves),
-            GameKind::ConnectFour => (small::connect_four(Discs::START), pieces(moves, 1)),
-            GameKind::Hexapawn => (small::hexapawn(Hexapawn::<3, 3>::start()), pieces(moves, 4)),
+            GameKind::Small(kind) => (kind.start(), with_small!(kind, Game => Game::line(moves))),
             GameKind::RandomTree => {
                 let (parameters, seed) = TreeParameters::read(options)?;
                 let numbers = moves.split_whitespace().map(str::to_string).collect();
@@ -73,7 +70,14 @@ impl Posed {
         match &self.problem {
             Problem::Othello(board, mover) => {
                 let is_second = *mover == Colour::White;
-                let squares = small::squares(0..64, board.mover, board.opponent, is_second);
+                let Board { mover, opponent } = *board;
+                let [black, white] = if is_second { [opponent, mover] } else { [mover, opponent] };
+                let owner = |square: u32| match (black >> square & 1, white >> square & 1) {
+                    (1, _) => 'X',
+                    (_, 1) => 'O',
+                    _ => '-',
+                };
+                let squares = (8, (0..64).map(owner).collect());
                 let name = |mv: Move| mv.to_string();
                 seen(GameKind::Othello, &Othello, board, name, squares, is_second, self.line)
             }
@@ -98,11 +102,11 @@ fn seen<G: Game>(
     game: &G,
     position: &G::Position,
     name: impl Fn(G::Move) -> String,
-    squares: String,
+    (columns, squares): (u8, String),
     is_second: bool,
     line: Vec<String>,
 ) -> Seen {
     let moves = children(game, position).map(|(mv, _)| name(mv)).collect();
     let outcome = game.outcome(position).map(|outcome| outcome.score());
-    Seen { game: kind.name(), side: u8::from(is_second), squares, moves, outcome, line }
+    Seen { game: kind.name(), side: u8::from(is_second), columns, squares, moves, outcome, line }
 }

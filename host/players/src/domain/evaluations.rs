@@ -22,13 +22,6 @@ pub trait Evaluations: Rules {
         name.to_owned()
     }
 
-    /// What is appended to that identity for an engine that prunes by parameters of ProbCut that are not built in: the content of
-    /// their file.
-    fn cuts_identity(&self, name: &str) -> String {
-        let _ = name;
-        String::new()
-    }
-
     /// What the game knows about the evaluation's values.
     fn knowledge(&self, evaluation: &Self::Evaluation) -> Knowledge {
         let _ = evaluation;

@@ -2,10 +2,8 @@
 //! notation, [`Openings`] the starts of tournaments, [`Evaluations`] the evaluations of engines; a [`Domain`] is all of these.
 //! [`Conventions`] records what the papers did.
 
-mod connect_four;
 mod conventions;
 mod evaluations;
-mod hexapawn;
 pub mod opening_choice;
 mod openings;
 mod othello;
@@ -13,18 +11,19 @@ mod othello_cuts;
 mod othello_evaluation;
 mod random_tree;
 mod rules;
+mod small;
 
-use crate::device::Translation;
 use std::time::Duration;
 
+use plyscope_core::Game;
+
+use crate::device::Translation;
 use crate::engine::{Engine, ForeignEngine, options};
 use crate::player::{AnySearch, Player, PlayerError, make_search};
 pub use crate::with_domain;
-pub use connect_four::{ConnectFourDomain, discs_after};
 pub use conventions::Conventions;
 pub use evaluations::Evaluations;
 use evaluations::only_evaluation;
-pub use hexapawn::{HexapawnDomain, path_from_start};
 pub use opening_choice::OpeningChoice;
 pub use openings::openings;
 pub use openings::{MOST_PAIRS, Openings};
@@ -35,45 +34,16 @@ pub use othello_cuts::cuts_of;
 pub use othello_evaluation::{OthelloEvaluation, WeightsError};
 pub use random_tree::{RandomTreeDomain, TreeParameters, branching_text};
 pub use rules::{MoveError, Rules, Scoring, kinds_of, scoring_of};
+pub use small::{ConnectFourDomain, HexapawnDomain, SearchedGame, SmallDomain};
 
 /// A game with openings, evaluations and searches, for engines to play. All items have defaults.
 pub trait Domain: Openings + Evaluations {
     /// The papers' conventions in this domain.
     const CONVENTIONS: Conventions = Conventions::NONE;
 
-    /// Translation to a device's positions and moves, if devices play it.
-    const ON_DEVICE: Option<Translation<Self::Game>> = None;
-
-    /// The strong player of this game.
-    ///
-    /// # Errors
-    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError`] also if the domain lacks the engine's evaluation,
-    /// or there is no memory for the table.
-    fn strong(
-        &self,
-        engine: &Engine,
-        options: &options::Strong,
-    ) -> Result<AnySearch<Self::Game>, PlayerError> {
-        let _ = (engine, options);
-        Err(PlayerError::Unsupported(format!(
-            "{}: strong plays othello only; for other games, use pvs",
-            Self::NAME
-        )))
-    }
-
-    /// The player of an external engine in a game from this start, in a process of its own. A move may exceed its time by
-    /// `margin`.
-    ///
-    /// # Errors
-    /// [`PlayerError::Unsupported`] unless the game is Othello; [`PlayerError::Foreign`] if the process does not start.
-    fn foreign(
-        &self,
-        engine: &ForeignEngine,
-        start: &Self::Start,
-        margin: Duration,
-    ) -> Result<Box<dyn Player<Self::Game>>, PlayerError> {
-        let _ = (engine, start, margin);
-        Err(PlayerError::Unsupported(format!("{}: external engines play othello only", Self::NAME)))
+    /// What the game has if it is Othello.
+    fn othello(&self) -> Option<&dyn OnlyOthello<Self::Game, Self::Start>> {
+        None
     }
 
     /// The engine's search in one game. A domain that implements this method compiles the searches of its game once, instead of
@@ -89,6 +59,38 @@ pub trait Domain: Openings + Evaluations {
         let evaluation = self.evaluation(engine.evaluation.as_deref())?;
         make_search(self, engine, game, &evaluation, evaluation.clone(), evaluation.clone())
     }
+}
+
+/// What only Othello has, for a domain with these games and starts.
+pub trait OnlyOthello<G: Game, S> {
+    /// The strong player.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the domain lacks the engine's evaluation, or there is no memory for the table.
+    fn strong(
+        &self,
+        engine: &Engine,
+        options: &options::Strong,
+    ) -> Result<AnySearch<G>, PlayerError>;
+
+    /// The player of an external engine in a game from this start, in a process of its own. A move may exceed its time by
+    /// `margin`.
+    ///
+    /// # Errors
+    /// [`PlayerError::Foreign`] if the process does not start.
+    fn foreign(
+        &self,
+        engine: &ForeignEngine,
+        start: &S,
+        margin: Duration,
+    ) -> Result<Box<dyn Player<G>>, PlayerError>;
+
+    /// Translation to a device's positions and moves.
+    fn on_device(&self) -> Translation<G>;
+
+    /// What is appended to the identity of the evaluation of this name for an engine that prunes by parameters of ProbCut that are
+    /// not built in: the content of their file.
+    fn cuts_identity(&self, name: &str) -> String;
 }
 
 /// Errors of domains.

@@ -10,8 +10,8 @@ use plyscope_run::seed::hash;
 
 use super::othello_cuts::{self, cuts_of};
 use super::{
-    Conventions, Domain, DomainError, Evaluations, MoveError, Openings, OthelloEvaluation, Rules,
-    choose, openings, shuffled,
+    Conventions, Domain, DomainError, Evaluations, MoveError, OnlyOthello, Openings,
+    OthelloEvaluation, Rules, choose, openings, shuffled,
 };
 use crate::device::Translation;
 use crate::engine::small::othello_plies;
@@ -271,11 +271,6 @@ impl Evaluations for OthelloDomain {
         OthelloEvaluation::identity(name)
     }
 
-    fn cuts_identity(&self, name: &str) -> String {
-        let patterns = OthelloEvaluation::named(name).ok().and_then(|named| named.patterns());
-        patterns.map_or_else(String::new, |patterns| othello_cuts::identity(name, patterns))
-    }
-
     fn unit(&self, engine: &Engine) -> Unit {
         OthelloEvaluation::unit_of(engine)
     }
@@ -289,9 +284,24 @@ impl Domain for OthelloDomain {
     const CONVENTIONS: Conventions =
         Conventions { solves_with_the_reference: true, ..Conventions::NONE };
 
-    const ON_DEVICE: Option<Translation<Othello>> =
-        Some(Translation { board: |&board| board, mv: |mv| mv });
+    fn othello(&self) -> Option<&dyn OnlyOthello<Othello, (Board, String)>> {
+        Some(self)
+    }
 
+    #[inline(never)]
+    fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
+        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
+        match evaluation.patterns() {
+            // State per position makes them fast.
+            Some(patterns) => {
+                make_search(self, engine, game, &evaluation, patterns, Decided(patterns))
+            }
+            None => make_search(self, engine, game, &evaluation, evaluation, Decided(evaluation)),
+        }
+    }
+}
+
+impl OnlyOthello<Othello, (Board, String)> for OthelloDomain {
     fn strong(
         &self,
         engine: &Engine,
@@ -310,16 +320,13 @@ impl Domain for OthelloDomain {
         Ok(Box::new(ForeignPlayer::start(engine, opening(moves), margin)?))
     }
 
-    #[inline(never)]
-    fn search(&self, engine: &Engine, game: Othello) -> Result<AnySearch<Othello>, PlayerError> {
-        let evaluation = self.evaluation(engine.evaluation.as_deref())?;
-        match evaluation.patterns() {
-            // State per position makes them fast.
-            Some(patterns) => {
-                make_search(self, engine, game, &evaluation, patterns, Decided(patterns))
-            }
-            None => make_search(self, engine, game, &evaluation, evaluation, Decided(evaluation)),
-        }
+    fn on_device(&self) -> Translation<Othello> {
+        Translation { board: |&board| board, mv: |mv| mv }
+    }
+
+    fn cuts_identity(&self, name: &str) -> String {
+        let patterns = OthelloEvaluation::named(name).ok().and_then(|named| named.patterns());
+        patterns.map_or_else(String::new, |patterns| othello_cuts::identity(name, patterns))
     }
 }
 

@@ -101,13 +101,11 @@ impl Scoring {
 macro_rules! with_domain {
     ($game:expr, $domain:ident => $value:expr) => {
         match $game {
-            $crate::engine::GameKind::ConnectFour => {
-                type $domain = $crate::domain::ConnectFourDomain;
-                $value
-            }
-            $crate::engine::GameKind::Hexapawn => {
-                type $domain = $crate::domain::HexapawnDomain;
-                $value
+            $crate::engine::GameKind::Small(small) => {
+                $crate::engine::with_small!(small, Small => {
+                    type $domain = $crate::domain::SmallDomain<Small>;
+                    $value
+                })
             }
             $crate::engine::GameKind::Othello => {
                 type $domain = $crate::domain::OthelloDomain;

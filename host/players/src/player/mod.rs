@@ -288,7 +288,11 @@ pub fn player_from<'d, D: Domain>(
     start: &D::Start,
 ) -> Result<Box<dyn Player<D::Game> + 'd>, PlayerError> {
     match (&entrant.player, entrant.own()) {
-        (AnyEngine::Foreign(engine), _) => domain.foreign(engine, start, entrant.margin),
+        (AnyEngine::Foreign(engine), _) => search::othello(
+            domain,
+            "external engines play othello only",
+        )?
+        .foreign(engine, start, entrant.margin),
         (AnyEngine::Own(_), Some(engine)) => player_of(domain, &engine, domain.set_up(start).0),
         (AnyEngine::Own(engine), None) => player_of(domain, engine, domain.set_up(start).0),
     }

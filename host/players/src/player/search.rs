@@ -9,7 +9,7 @@ use plyscope_tree::{MemoryUse, TreeSearch};
 
 use super::table::Lease;
 use super::{DeviceSearch, PlayerError, Position};
-use crate::domain::Domain;
+use crate::domain::{Domain, OnlyOthello};
 use crate::engine::{
     AnyEstimator, Bytes, Engine, Host, OnDevice, Thinker, TooLarge, Unsearched, build, options,
 };
@@ -134,6 +134,14 @@ pub fn proves<D: Domain>(domain: &D, engine: &Engine) -> Result<bool, PlayerErro
     }
 }
 
+/// What the domain has if it is Othello's, or the error that says what plays only that.
+pub(super) fn othello<'d, D: Domain>(
+    domain: &'d D,
+    what: &str,
+) -> Result<&'d dyn OnlyOthello<D::Game, D::Start>, PlayerError> {
+    domain.othello().ok_or_else(|| PlayerError::Unsupported(format!("{}: {what}", D::NAME)))
+}
+
 /// This program, for the searches of a domain.
 struct Here<'a, D>(&'a D);
 
@@ -162,7 +170,8 @@ impl<D: Domain> Host<D::Game> for Here<'_, D> {
         engine: &Engine,
         options: &options::Strong,
     ) -> Result<AnySearch<D::Game>, PlayerError> {
-        self.0.strong(engine, options)
+        let what = "strong plays othello only; for other games, use pvs";
+        othello(self.0, what)?.strong(engine, options)
     }
 
     fn on_device(
@@ -170,9 +179,7 @@ impl<D: Domain> Host<D::Game> for Here<'_, D> {
         engine: &Engine,
         device: &OnDevice,
     ) -> Result<AnySearch<D::Game>, PlayerError> {
-        let Some(translation) = D::ON_DEVICE else {
-            return Err(PlayerError::Unsupported("devices play othello only".to_owned()));
-        };
+        let translation = othello(self.0, "devices play othello only")?.on_device();
         Ok(AnySearch::Device(DeviceSearch::new(device, translation, engine)?))
     }
 }

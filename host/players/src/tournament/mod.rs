@@ -153,7 +153,8 @@ pub fn canonical<D: Domain>(domain: &D, engine: &Entrant) -> Value {
         let name = engine.evaluation.take();
         let has_cuts = engine.algorithm() == Algorithm::Strong;
         engine.evaluation = name.map(|name| {
-            let cuts = if has_cuts { domain.cuts_identity(&name) } else { String::new() };
+            let othello = domain.othello().filter(|_| has_cuts);
+            let cuts = othello.map_or_else(String::new, |othello| othello.cuts_identity(&name));
             domain.evaluation_identity(&name) + &cuts
         });
         if let Search::Strong(options) = &mut engine.search {

@@ -5,18 +5,17 @@ mod engines;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum};
-use plyscope_core::connect_four::Discs;
-use plyscope_core::hexapawn::Hexapawn;
+use clap::{Args, Command, Subcommand, ValueEnum};
 use plyscope_core::othello::{Board, Colour, parse_moves};
 
 use self::engines::TracedEngines;
 use super::args::{TreeArgs, parse_position};
 use super::output::{grouped, table_with_names, write_table};
 use super::search::player_error;
+use super::small::{OfSmall, SmallArgs};
 use super::usage;
-use crate::domain::{discs_after, path_from_start};
-use crate::engine::Engine;
+use crate::engine::small::{SmallGame as _, SmallKind};
+use crate::engine::{Engine, GameKind, say, with_small};
 use crate::escape::command_line;
 use crate::files::{self, Output};
 use crate::interrupt;
@@ -54,10 +53,8 @@ enum Game {
     RandomTree(RandomTree),
     /// Trace searches of an Othello position
     Othello(Othello),
-    /// Trace searches of a 3x3 hexapawn position
-    Hexapawn(Moves),
-    /// Trace searches of a Connect Four position
-    ConnectFour(Moves),
+    #[command(flatten)]
+    Small(OfSmall<Moves>),
 }
 
 #[derive(Args)]
@@ -88,11 +85,20 @@ struct Othello {
 
 #[derive(Args)]
 struct Moves {
-    /// Moves from the start, as in search
+    /// Moves from the start
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]
     common: Common,
+}
+
+impl SmallArgs for Moves {
+    fn of(game: SmallKind, command: Command) -> Command {
+        let (title, lines) = with_small!(game, Game => (Game::TITLE, Game::LINES));
+        command
+            .about(format!("Trace searches of a position of {title}"))
+            .mut_arg("moves", |moves| moves.help(lines))
+    }
 }
 
 #[derive(Args)]
@@ -129,8 +135,8 @@ pub(super) fn run(args: Trace, quiet: bool) -> anyhow::Result<()> {
             let is_word = text.trim().chars().all(|c| c.is_alphabetic() || c == '-');
             let subject = typed(&text).map_err(|error| match is_word && !text.trim().is_empty() {
                 true => usage(format!(
-                    "{text:?} is neither a game nor a tree: use random-tree, othello, hexapawn or connect-four, or write a \
-                     tree such as '((3 5) (2 9))'"
+                    "{text:?} is neither a game nor a tree: {}, or a tree such as '((3 5) (2 9))'",
+                    say(GameKind::NAMES)
                 )),
                 false => usage(format!("tree: {error}")),
             })?;
@@ -169,21 +175,9 @@ fn of_game(game: Game, quiet: bool) -> anyhow::Result<()> {
             let subject = Subject::othello(board, &place);
             common.run(&subject, "", evaluation.as_deref(), &[], quiet)
         }
-        Game::Hexapawn(Moves { moves, common }) => {
-            let moves = moves.unwrap_or_default();
-            let pawns = match moves.is_empty() {
-                true => Hexapawn::<3, 3>::start(),
-                false => path_from_start(&moves).map_err(moves_error)?,
-            };
-            common.run(&Subject::hexapawn(pawns, &moves), "", None, &[], quiet)
-        }
-        Game::ConnectFour(Moves { moves, common }) => {
-            let moves = moves.unwrap_or_default();
-            let discs = match moves.is_empty() {
-                true => Discs::START,
-                false => discs_after(&moves).map_err(moves_error)?,
-            };
-            common.run(&Subject::connect_four(discs, &moves), "", None, &[], quiet)
+        Game::Small(OfSmall { game, args: Moves { moves, common } }) => {
+            let subject = Subject::small(game, &moves.unwrap_or_default()).map_err(moves_error)?;
+            common.run(&subject, "", None, &[], quiet)
         }
     }
 }

@@ -1,9 +1,8 @@
 //! How games look: boards, names of players, values in words.
 
-mod connect_four;
-mod hexapawn;
 mod othello;
 mod random_tree;
+mod small;
 
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Tables, figures and claims of the switches.
 
 use plyscope_players::tournament::ladder::Equal;
-use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table};
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Series, Style, Table};
 
 use super::{QUESTION, QUESTION_OF_TIME, Settings, TODAYS};
-use crate::kit::contests::Played;
+use crate::kit::contests::{self, Played};
 use crate::kit::fields::Field;
 use crate::kit::othello_ladders::equal;
 
@@ -13,16 +13,12 @@ const STUDY: &str =
 const UNBOUNDED: &str =
     "Cohen-Solal 2025, On some improvements to unbounded minimax (arXiv 2505.04525)";
 
-pub(super) struct Results<'r> {
-    pub(super) settings: &'r Settings,
-    pub(super) played: &'r [Option<Played>],
-}
+pub(super) type Results<'r> = contests::Results<'r, Settings>;
 
 impl Results<'_> {
-    fn at(&self, game: usize, pairing: (bool, &str)) -> Option<&Played> {
-        let pairings = self.settings.pairings();
-        let place = pairings.iter().position(|other| *other == pairing)?;
-        self.played.get(game * pairings.len() + place)?.as_ref()
+    fn of(&self, game: usize, pairing: (bool, &str)) -> Option<&Played> {
+        let place = self.settings.pairings().iter().position(|other| *other == pairing)?;
+        self.at(game, 0, place)
     }
 
     fn options(&self, of_today: bool) -> impl Iterator<Item = &str> {
@@ -31,7 +27,7 @@ impl Results<'_> {
     }
 
     fn score(&self, game: usize, pairing: (bool, &str)) -> Option<Estimate> {
-        self.at(game, pairing).map(|played| played.score)
+        self.of(game, pairing).map(|played| played.score)
     }
 
     /// The mean over all games.
@@ -98,7 +94,7 @@ impl Results<'_> {
         let mut table = Table::new("Games, and nodes that were used for a move", headings);
         for (game, name) in self.settings.games.iter().enumerate() {
             for pairing in self.settings.pairings() {
-                let Some(played) = self.at(game, pairing) else { continue };
+                let Some(played) = self.of(game, pairing) else { continue };
                 let (of_today, options) = pairing;
                 let from = Cell::text(Self::against(of_today));
                 let mut row =
@@ -113,7 +109,7 @@ impl Results<'_> {
         table
     }
 
-    pub(super) fn figure(&self, of_today: bool) -> Figure {
+    pub(super) fn group(&self, of_today: bool) -> Figure {
         let series = self.settings.games.iter().enumerate().map(|(game, name)| {
             let points = (1u32..).zip(self.options(of_today)).filter_map(|(place, options)| {
                 Some((f64::from(place), self.score(game, (of_today, options))?))
@@ -129,16 +125,9 @@ impl Results<'_> {
             });
             short.collect::<Vec<_>>().join("+")
         });
-        let id = if self.is_timed() { "lineage-switches-time" } else { "lineage-switches" };
-        let back = if of_today { "-back" } else { "" };
-        Figure::Plot(Plot {
-            name: format!("{id}{back}"),
-            title: format!("Points against {}: {}", Self::against(of_today), self.how()),
-            x: Axis::categories("what differs", names),
-            y: Axis::linear("points (%)"),
-            series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 50.0, label: "even score".to_owned() }],
-        })
+        let title = format!("Points against {}: {}", Self::against(of_today), self.how());
+        let axes = (Axis::categories("what differs", names), "points (%)");
+        self.figure(if of_today { "-back" } else { "" }, title, axes, series)
     }
 
     pub(super) fn claims(&self) -> Vec<Claim> {

@@ -1,0 +1,195 @@
+//! A contest of two engines: its games and its result.
+
+use std::ops::ControlFlow;
+
+use plyscope_core::random_tree::{Branching, EdgeCosts, Generation};
+use plyscope_players::domain::{Domain, RandomTreeDomain, TreeParameters};
+use plyscope_players::engine::{Engine, with_small};
+use plyscope_players::tournament::{Format, Tournament, results};
+use plyscope_report::Estimate;
+use plyscope_run::statistics::Tally;
+use plyscope_run::statistics::clustered::Clusters;
+use serde::{Deserialize, Serialize};
+
+use crate::ExperimentError;
+use crate::kit::fields::{Field, OTHELLO, small};
+
+/// Length of a game on random trees: the papers'.
+const TREE_PLIES: u32 = 100;
+
+/// Two engines that play pairs of games.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Contest {
+    pub(crate) field: Field,
+    /// The engines, without limits and without an evaluation.
+    pub(crate) reference: Engine,
+    pub(crate) challenger: Engine,
+    /// The evaluation in Othello; the other games have one each.
+    pub(crate) evaluation: String,
+    /// The reference's nodes for a move.
+    pub(crate) nodes: u64,
+    /// The challenger's nodes as a multiple of the reference's.
+    pub(crate) factor: f64,
+    /// Pairs of games, and the seed that selects them.
+    pub(crate) pairs: u32,
+    pub(crate) seed: u32,
+}
+
+impl Contest {
+    pub(super) fn engines(&self) -> [Engine; 2] {
+        let one = |engine: &Engine, name: &str, factor: f64| {
+            let othello = self.field == Field::Othello;
+            Engine {
+                name: name.to_owned(),
+                nodes: Some(((self.nodes as f64 * factor) as u64).max(1)),
+                evaluation: othello.then(|| self.evaluation.clone()),
+                ..engine.clone()
+            }
+        };
+        [one(&self.reference, "reference", 1.0), one(&self.challenger, "challenger", self.factor)]
+    }
+}
+
+/// Plays some pairs of a contest.
+pub(super) fn play(contest: &Contest, first: u32, pairs: u32) -> Result<Pairs, ExperimentError> {
+    match contest.field {
+        Field::Trees(b) => {
+            let parameters = TreeParameters {
+                branching: Branching::uniform(b)?,
+                edge_costs: EdgeCosts::Korf,
+                generation: Generation::BreadthFirst,
+                game_depth: TREE_PLIES,
+                noise: 0,
+                correlation: 0,
+            };
+            play_in(RandomTreeDomain { parameters }, contest, first, pairs)
+        }
+        Field::Othello => play_in(OTHELLO.clone(), contest, first, pairs),
+        Field::Small(game) => {
+            with_small!(game, Game => play_in(small::<Game>(), contest, first, pairs))
+        }
+    }
+}
+
+fn play_in<D: Domain>(
+    domain: D,
+    contest: &Contest,
+    first: u32,
+    pairs: u32,
+) -> Result<Pairs, ExperimentError> {
+    let tournament = Tournament {
+        domain,
+        engines: contest.engines().map(Into::into).into(),
+        format: Format::RoundRobin,
+        pairs: Some(contest.pairs.into()),
+        seed: contest.seed.into(),
+    };
+    let mut played = Pairs::default();
+    let (first, end) = (u64::from(first), u64::from(first + pairs));
+    tournament.schedule()?.play_whole(first..end, 1, |[one, other]| {
+        played.starts.push(one.start.clone());
+        played.outcomes.push([one.outcome, other.outcome]);
+        // The challenger moves first in the second game.
+        let sides = [[one.work[0], other.work[1]], [one.work[1], other.work[0]]];
+        for (side, works) in sides.into_iter().enumerate() {
+            for work in works {
+                played.moves[side] += work.moves;
+                played.nodes[side] += work.generated;
+                played.nanos[side] += work.nanos;
+                played.bytes[side] = played.bytes[side].max(work.bytes);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(played)
+}
+
+/// Some pairs of games.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Pairs {
+    /// The openings, or the trees' seeds.
+    pub(super) starts: Vec<String>,
+    /// For each pair: the outcomes for the player who moved first, which is the reference in the first game.
+    pub(super) outcomes: Vec<[i32; 2]>,
+    /// Moves and nodes of reference and challenger.
+    moves: [u64; 2],
+    pub(super) nodes: [u64; 2],
+    /// Most bytes of their trees.
+    bytes: [u64; 2],
+    /// Their processor time, which is no part of a row: it varies from run to run.
+    #[serde(skip)]
+    pub(super) nanos: [u64; 2],
+}
+
+/// A finished contest.
+pub(crate) struct Played {
+    /// The challenger's points in per cent.
+    pub(crate) score: Estimate,
+    /// From the challenger's side.
+    pub(crate) tally: Tally,
+    /// Nodes a move of reference and challenger.
+    pub(crate) nodes: [f64; 2],
+    /// Most bytes that the challenger's tree has taken; 0 without one.
+    pub(crate) bytes: u64,
+}
+
+impl Played {
+    /// The result of all pairs of a contest, or `None` if some are missing.
+    pub(super) fn of(contest: &Contest, pieces: &[&Pairs]) -> Option<Self> {
+        let played: usize = pieces.iter().map(|piece| piece.outcomes.len()).sum();
+        if played != contest.pairs as usize {
+            return None;
+        }
+        let (mut tally, mut clusters) = (Tally::default(), Clusters::default());
+        let (mut nodes, mut moves) = ([0; 2], [0; 2]);
+        for piece in pieces {
+            for (start, &outcomes) in piece.starts.iter().zip(&piece.outcomes) {
+                // From the reference's side.
+                let results = results(contest.field.scoring(), outcomes);
+                results.iter().for_each(|&result| tally.add(-result));
+                let games = results.len() as i32;
+                let points = (games - results.iter().sum::<i32>()) * 2 / games;
+                clusters.add(contest.field.kind_of(start), u64::from(points.unsigned_abs()));
+            }
+            for side in 0..2 {
+                nodes[side] += piece.nodes[side];
+                moves[side] += piece.moves[side];
+            }
+        }
+        let estimates = clusters.estimates()?;
+        let (low, high) = estimates.interval;
+        let nodes = [0, 1].map(|side| nodes[side] as f64 / moves[side].max(1) as f64);
+        let score = Estimate { value: estimates.score, low, high }.times(100.0);
+        let bytes = pieces.iter().map(|piece| piece.bytes[1]).max().unwrap_or(0);
+        Some(Self { score, tally, nodes, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::engine;
+    use super::{Contest, Field, Played, play};
+
+    #[test]
+    fn an_engine_has_half_of_the_points_against_itself_once_all_pairs_are_there() {
+        for (name, nodes) in [("hexapawn", 4), ("connect-four", 20), ("random-tree:2", 20)] {
+            let contest = Contest {
+                field: Field::named(name).unwrap(),
+                reference: engine("algorithm=ubfm+memory=1MiB").unwrap(),
+                challenger: engine("algorithm=ubfm+memory=1MiB").unwrap(),
+                evaluation: String::new(),
+                nodes,
+                factor: 1.0,
+                pairs: 3,
+                seed: 1,
+            };
+            let pieces =
+                [(0, 2), (2, 1)].map(|(first, pairs)| play(&contest, first, pairs).unwrap());
+            assert!(Played::of(&contest, &[&pieces[0]]).is_none(), "{name}: a pair is missing");
+            let played = Played::of(&contest, &[&pieces[0], &pieces[1]]).unwrap();
+            assert_eq!(played.score.value, 50.0, "{name}");
+            assert_eq!(played.nodes[0], played.nodes[1], "{name}");
+        }
+        assert!(Field::named("random-tree:1").is_err() && Field::named("chess").is_err());
+    }
+}

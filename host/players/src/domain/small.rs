@@ -1,0 +1,224 @@
+//! Games that always begin at the same start, as domains.
+
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+
+use plyscope_run::seed::hash;
+
+use super::{
+    Conventions, Domain, DomainError, Evaluations, Openings, Rules, choose, only_evaluation,
+    openings, shuffled,
+};
+use crate::engine::small::{ConnectFour, Hexapawn, SmallGame};
+use crate::engine::{Engine, GameKind, Knowledge, for_small_games};
+use crate::player::{AnySearch, PlayerError, make_search};
+
+/// Connect Four on 7 x 6 squares.
+pub type ConnectFourDomain = SmallDomain<ConnectFour>;
+/// Hexapawn on the lecture notes' 3 x 3 board.
+pub type HexapawnDomain = SmallDomain<Hexapawn>;
+
+/// A small game; games start from openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallDomain<G> {
+    /// Length of the openings in plies.
+    opening_plies: u32,
+    game: PhantomData<G>,
+}
+
+impl<G> SmallDomain<G> {
+    /// The game with openings of this length in plies.
+    #[must_use]
+    pub const fn with_openings(opening_plies: u32) -> Self {
+        Self { opening_plies, game: PhantomData }
+    }
+}
+
+impl<G: SmallGame> Default for SmallDomain<G> {
+    fn default() -> Self {
+        Self::with_openings(G::OPENINGS.usual)
+    }
+}
+
+/// A small game with its searches, which are compiled here once.
+pub trait SearchedGame: SmallGame {
+    /// Implements [`Domain::search`].
+    ///
+    /// # Errors
+    /// As [`search_of`](crate::player::search_of).
+    fn search(domain: &SmallDomain<Self>, engine: &Engine) -> Result<AnySearch<Self>, PlayerError>;
+}
+
+macro_rules! searched {
+    ($($name:ident)*) => {
+        $(
+            impl SearchedGame for crate::engine::small::$name {
+                #[inline(never)]
+                fn search(
+                    domain: &SmallDomain<Self>,
+                    engine: &Engine,
+                ) -> Result<AnySearch<Self>, PlayerError> {
+                    let evaluation = domain.evaluation(engine.evaluation.as_deref())?;
+                    make_search(domain, engine, Self::default(), &evaluation, evaluation, evaluation)
+                }
+            }
+        )*
+    };
+}
+
+for_small_games!(searched,);
+
+impl<G: SmallGame> Rules for SmallDomain<G> {
+    type Game = G;
+
+    const GAME: Option<GameKind> = Some(GameKind::Small(G::KIND));
+
+    const NAME: &'static str = G::NAME;
+
+    fn move_name(&self, mv: G::Move) -> String {
+        G::move_name(mv)
+    }
+
+    fn most_plies(&self, _: &G, position: &G::Position) -> u32 {
+        G::most_plies(position)
+    }
+
+    fn plies_left(&self, position: &G::Position) -> Option<u32> {
+        Some(G::most_plies(position))
+    }
+
+    fn deepest_search(&self) -> u32 {
+        G::DEEPEST
+    }
+}
+
+/// Every position after the opening's plies, of symmetric ones one.
+impl<G: SmallGame> Openings for SmallDomain<G> {
+    type Start = (G::Position, String);
+
+    fn configuration(&self) -> serde_json::Value {
+        serde_json::json!({ "opening_plies": self.opening_plies })
+    }
+
+    fn starts(
+        &self,
+        pairs: Option<u64>,
+        seed: u64,
+    ) -> Result<Vec<(G::Position, String)>, DomainError> {
+        let mut met = BTreeSet::new();
+        let all = openings(&G::default(), &G::START, self.opening_plies)
+            .into_iter()
+            .filter(|(position, _)| G::is_opening(position))
+            .filter(|(position, _)| G::image(position).is_none_or(|image| met.insert(image)))
+            .map(|(position, line)| (position, line.into_iter().map(G::move_name).collect()))
+            .collect::<Vec<_>>();
+        let draw = if G::OPENINGS.shuffled { shuffled } else { choose };
+        let remedy = "play fewer, or from openings of another length";
+        draw(&all, pairs, seed, self.opening_plies, remedy)
+    }
+
+    /// Names of starts are lines.
+    fn kind_of(name: &str) -> u64 {
+        match G::image(&G::after(name).unwrap_or(G::START)) {
+            Some([one, other]) => hash(one, other),
+            None => name.bytes().fold(0, |number, byte| hash(number, u64::from(byte))),
+        }
+    }
+
+    fn set_up(&self, start: &(G::Position, String)) -> (G, G::Position) {
+        (G::default(), start.0)
+    }
+
+    fn start_name(&self, start: &(G::Position, String)) -> String {
+        start.1.clone()
+    }
+}
+
+impl<G: SmallGame> Evaluations for SmallDomain<G> {
+    type Evaluation = G::Evaluation;
+
+    fn evaluation(&self, name: Option<&str>) -> Result<G::Evaluation, DomainError> {
+        only_evaluation(G::NAME, name, G::EVALUATION).map(|()| G::Evaluation::default())
+    }
+
+    fn knowledge(&self, _: &G::Evaluation) -> Knowledge {
+        G::KNOWLEDGE
+    }
+}
+
+impl<G: SearchedGame> Domain for SmallDomain<G> {
+    const CONVENTIONS: Conventions =
+        Conventions { values_for_max: G::VALUES_FOR_MAX, ..Conventions::NONE };
+
+    fn search(&self, engine: &Engine, _: G) -> Result<AnySearch<G>, PlayerError> {
+        G::search(self, engine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use plyscope_core::connect_four::Discs;
+    use plyscope_core::{Game as _, Value};
+
+    use super::{ConnectFour, ConnectFourDomain, SmallGame as _, openings};
+    use crate::domain::{Openings as _, Rules as _, kinds_of};
+    use crate::engine::Engine;
+    use crate::player::{run, search_of};
+
+    #[test]
+    fn one_opening_of_each_kind_is_played_and_none_that_wins_at_once() {
+        for (opening_plies, positions) in [(0, 1), (1, 7), (2, 49), (4, 1_120), (6, 16_422)] {
+            let all: BTreeSet<(u64, u64)> = openings(&ConnectFour, &Discs::START, opening_plies)
+                .into_iter()
+                .map(|(discs, _)| (discs.mover, discs.all))
+                .collect();
+            assert_eq!(all.len(), positions, "the published number");
+            let quiet = || {
+                all.iter()
+                    .map(|&(mover, all)| Discs { mover, all })
+                    .filter(|discs| !discs.wins_at_once())
+            };
+            let own_images = quiet().filter(|discs| discs.mirrored() == *discs).count();
+            let kinds = usize::midpoint(quiet().count(), own_images);
+            let domain = ConnectFourDomain::with_openings(opening_plies);
+            let starts = domain.starts(None, 1).unwrap();
+            let kind_of = kinds_of(ConnectFourDomain::NAME).unwrap();
+            let distinct: BTreeSet<u64> = starts.iter().map(|(_, line)| kind_of(line)).collect();
+            assert_eq!((starts.len(), distinct.len()), (kinds, kinds), "{opening_plies} plies");
+            for (discs, line) in &starts {
+                assert!(!discs.wins_at_once() && !ConnectFour.is_over(discs));
+                assert_eq!(Discs::after(line), Ok(*discs));
+            }
+        }
+        assert_eq!(ConnectFourDomain::kind_of("125"), ConnectFourDomain::kind_of("763"));
+        assert_eq!(ConnectFourDomain::kind_of("125"), ConnectFourDomain::kind_of("521"));
+        assert_ne!(ConnectFourDomain::kind_of("125"), ConnectFourDomain::kind_of("152"));
+    }
+
+    #[test]
+    fn a_line_is_read_with_spaces_and_an_illegal_move_is_named_with_the_legal_ones() {
+        assert_eq!(ConnectFour::after("44 4326"), Ok(Discs::after("444326").unwrap()));
+        let error = ConnectFour::after("4444444").unwrap_err();
+        assert_eq!(error, "move 7, \"4\" is not legal there: 1, 2, 3, 5, 6, 7");
+    }
+
+    /// Positions with 34 to 38 discs, from lists of solved positions.
+    #[test]
+    fn principal_variation_search_solves_positions_of_known_value() {
+        let domain = ConnectFourDomain::default();
+        let engine: Engine = "algorithm=pvs,depth=42,killers=true".parse().unwrap();
+        for (line, sign) in [
+            ("2252576253462244111563365343671351441", -1),
+            ("7422341735647741166133573473242566", 1),
+            ("23163416124767223154467471272416755633", 0),
+        ] {
+            let discs = Discs::after(line).unwrap();
+            let mut search = search_of(&domain, &engine, ConnectFour).unwrap();
+            let report = run(&mut search, &engine, &discs).unwrap();
+            assert!(report.proven, "{line}");
+            assert_eq!(report.value.cmp(&Value::ZERO) as i32, sign, "{line}");
+        }
+    }
+}
