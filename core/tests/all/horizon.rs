@@ -154,7 +154,7 @@ fn reduced_lines_prove_nothing() {
         let policy = Policy::new(Order::Static).remembering(TranspositionTable::new(&slots));
         let mut full = DepthFirst::new(&tree, EdgeCostSum, policy, storage());
         let report = full.search(&request).expect("it fits");
-        assert_eq!((report.value, report.bound, report.proven), (value, Bound::Exact, true));
+        assert_eq!((report.value, report.bound), (value, Bound::Exact), "{tree:?}");
     }
     assert!(errs > 20, "{errs} reduced searches err");
 }
