@@ -111,6 +111,18 @@ pub trait Game {
     /// A search calls this for every position that it evaluates, so it should be cheap.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// The plies that are left in `position` on its longest lines, for games that know their length; `None`, the default, for
+    /// others.
+    ///
+    /// A horizon ends with the game: a search to a greater depth is the search to this depth, which neither orders the last level
+    /// nor multiplies estimates by plies that do not exist. A bound that no line reaches would be of no use, and searches ask for it
+    /// where they spend most of their time. So Othello, whose lines differ in length by their passes, has none.
+    #[inline]
+    fn most_plies(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
     /// A 64-bit hash of the position, including the side to move, for tables of positions. Equal positions have equal keys.
     /// `None`, the default, if the game has no keys.
     #[inline]
@@ -223,6 +235,11 @@ impl<G: Game> Game for &G {
     #[inline]
     fn outcome(&self, position: &G::Position) -> Option<Outcome> {
         G::outcome(self, position)
+    }
+
+    #[inline]
+    fn most_plies(&self, position: &G::Position) -> Option<u32> {
+        G::most_plies(self, position)
     }
 
     #[inline]

@@ -347,6 +347,11 @@ impl Game for RandomTree {
         (self.count_children(node) == 0).then(|| Outcome::scored(node.value_of_mover().get()))
     }
 
+    #[inline]
+    fn most_plies(&self, node: &Node) -> Option<u32> {
+        Some(self.game_depth.saturating_sub(node.depth))
+    }
+
     /// A hash of the node's number and random number; no two paths lead to one node.
     #[inline]
     fn key(&self, node: &Node) -> Option<u64> {

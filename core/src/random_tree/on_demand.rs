@@ -80,6 +80,11 @@ impl Game for OnDemandTree {
     }
 
     #[inline]
+    fn most_plies(&self, node: &Node) -> Option<u32> {
+        self.tree.most_plies(node)
+    }
+
+    #[inline]
     fn mover(&self, node: &Node) -> Side {
         self.tree.mover(node)
     }

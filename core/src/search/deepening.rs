@@ -145,7 +145,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for IterativeDeepening<G, S> {
     /// Ignores the request's window and expected value: each iteration has its own.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
-        self.limits = request.limits;
+        self.limits = request.limits.within_game(self.inner.game(), request.position);
         self.keeps_learned = request.keeps_learned;
         self.stop = Stop::Running;
         self.depth = 0;

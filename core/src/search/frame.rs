@@ -93,6 +93,8 @@ impl<G: Game, T> core::fmt::Debug for Frame<G, T> {
 pub(super) struct Scan<M> {
     /// Whether there are more children.
     pub(super) paused: bool,
+    /// Whether children were generated whose values are not final.
+    pub(super) met_horizon: bool,
     /// The child with the best value, if it is better than the best before the scan.
     pub(super) best_move: Option<M>,
     /// The last child that raised alpha.

@@ -1,5 +1,7 @@
 //! Limits of depth and nodes.
 
+use crate::Game;
+
 /// Limits of a search. A search that reaches one stops and reports its result so far; that is not an error.
 ///
 /// There is no time limit: core has no clock. A caller with a clock stops a search between two slices or from the poll
@@ -9,8 +11,9 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Limits {
-    /// Horizon in plies. Depth-first searches search to exactly this depth; best-first minimax ends when the principal leaf
-    /// reaches it; iterative deepening ends with it. 0 asks for the static value.
+    /// Horizon in plies. Depth-first searches search to exactly this depth, or to the end of a game that
+    /// [knows its length](Game::most_plies); best-first minimax ends when the principal leaf reaches it; iterative deepening ends
+    /// with it. 0 asks for the static value.
     pub depth: u32,
     /// Maximum number of generated nodes.
     pub nodes: u64,
@@ -33,5 +36,20 @@ impl Limits {
     #[must_use]
     pub const fn and_nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
+    }
+
+    /// The same limits for a search of `position`, with a horizon that ends with the game, if the game
+    /// [knows its length](Game::most_plies). A depth other than 0 stays at least 1: a finished game is searched like any position.
+    ///
+    /// ```
+    /// use plyscope_core::{Game, Limits, random_tree::{Branching, RandomTree}};
+    /// let tree = RandomTree::new(1, Branching::uniform(3)?).with_game_depth(4);
+    /// assert_eq!(Limits::depth(6).within_game(&tree, &tree.root()), Limits::depth(4));
+    /// # Ok::<(), plyscope_core::random_tree::BranchingError>(())
+    /// ```
+    #[must_use]
+    pub fn within_game<G: Game>(self, game: &G, position: &G::Position) -> Self {
+        let left = game.most_plies(position).unwrap_or(u32::MAX);
+        Self { depth: self.depth.min(left.max(1)), ..self }
     }
 }

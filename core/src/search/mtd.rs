@@ -185,7 +185,7 @@ impl<G: Game, S: FixedDepth<G>> Search<G> for Mtd<G, S> {
             first_line => first_line,
         };
         self.root = Some(request.position.clone());
-        self.limits = request.limits;
+        self.limits = request.limits.within_game(self.inner.game(), request.position);
         self.keeps_learned = request.keeps_learned;
         self.lower = Probed { value: Value::NEG_INFINITY, proven: false };
         self.upper = Probed { value: Value::INFINITY, proven: false };

@@ -134,7 +134,8 @@ pub struct Report<'a, M> {
     /// The line of play that leads to `value`, `best_move` first.
     pub principal_variation: &'a [M],
     /// Depth of the search in plies: the horizon of depth-first searches, the last finished horizon of iterative deepening,
-    /// the depth of the principal leaf in best-first minimax.
+    /// the depth of the principal leaf in best-first minimax. If fewer plies are left than were asked for, in a game that
+    /// [knows its length](crate::Game::most_plies), the horizon is where the game ends.
     pub depth: u32,
     /// Whether the principal variation is known to end the game, so that it can be played out without another search (Korf
     /// & Chickering, 8.2). In best-first minimax this proves nothing: other lines were left unsearched.

@@ -110,7 +110,9 @@ fn alpha_beta_generates_exactly_the_nodes_of_its_recursive_definition() {
                 sorted_from,
                 generated: 0,
             };
-            let value = recursive.search(&root, depth, Value::NEG_INFINITY, Value::INFINITY);
+            // The horizon ends with the game.
+            let plies = Limits::depth(depth).within_game(&tree, &root).depth;
+            let value = recursive.search(&root, plies, Value::NEG_INFINITY, Value::INFINITY);
             assert_eq!(
                 (found.value, found.counts.generated),
                 (value, recursive.generated),

@@ -20,6 +20,7 @@ mod fig9;
 mod generation;
 mod generation_nodes;
 mod hexapawn;
+mod horizon;
 mod judgement;
 mod limits;
 mod mtd;

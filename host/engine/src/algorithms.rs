@@ -102,6 +102,7 @@ algorithms! {
         bounds: Option<Bounds> = BOUNDS,
         delta: f64 = DELTA,
         placement: Placement = PLACEMENT,
+        keep_learned: bool = KEEP_LEARNED,
         memory: Bytes = MEMORY,
     }
     /// Iterative deepening on a saved tree
@@ -321,7 +322,7 @@ impl options::FeSaved {
     /// Its estimates, as options of forward estimation.
     #[must_use]
     pub fn estimates(&self) -> options::Fe {
-        let Self { bounds, delta, placement, memory: _ } = self.clone();
+        let Self { bounds, delta, placement, keep_learned: _, memory: _ } = self.clone();
         options::Fe { bounds, delta, placement, ..options::Fe::default() }
     }
 }

@@ -114,8 +114,10 @@ keys! {
     DELTA: f64 = 1.0, "delta", &["NUMBER"], Value::read;
     /// narrow the window by estimated ranges, too
     TWO_SIDED: bool = false, "two-sided", SWITCH, Value::read;
+    /// keep bounds learned online from search to search, as long as the tree; otherwise each search learns anew, as in Table 1
+    KEEP_LEARNED: bool = false, "keep-learned", SWITCH, Value::read;
     /// where forward estimation tests estimates: what Table 1 fits; what the papers print; Table 1's with tests at remaining depth 1;
-    /// Table 1's with a test of each child as it is generated, which Fig. 3(a) fits best
+    /// Table 1's with a test of each child as it is generated
     PLACEMENT: Placement = Placement::Table1, "placement", Placement::FORMS, Value::read;
     /// generate children one at a time, or all at once
     EXPANSION: Expansion = Expansion::Partial, "expansion", Expansion::FORMS, Value::read;

@@ -198,6 +198,7 @@ where
             host.tree(|| {
                 SavedAlphaBeta::with_estimator(game, evaluator, estimator, memory)
                     .placed(options.placement)
+                    .keeping_learned(options.keep_learned)
             })?
         }
         Chosen::AbIterative(options::AbIterative { memory }) => {

@@ -3,6 +3,9 @@
 //! Nodes at remaining depth 2 and more are fully expanded, and ordered by the values stored in the tree: backed up by
 //! an earlier search, otherwise static. The best value found is stored even if it is outside the window. Only first
 //! generations count. With an estimator, it is forward estimation (Zhang 1996) on a saved tree.
+//!
+//! Values that an earlier search stored from a greater depth only order children. Above the horizon they are replaced by what this
+//! search finds, to its own depth; at the horizon static values count, and what is stored there and below stays.
 
 use alloc::vec::Vec;
 
@@ -22,6 +25,8 @@ pub struct SavedAlphaBeta<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
     grower: Grower<G, E, X>,
     tree: Tree<G>,
     deepens: bool,
+    /// Whether the estimator keeps what it learned, as long as the tree.
+    keeps_learned: bool,
     root: Option<G::Position>,
     limits: Limits,
     window: Window,
@@ -79,13 +84,15 @@ where
     E: Evaluator<G::Position> + Clone,
     X: Estimate + Clone,
 {
-    /// Forward estimation that saves its tree. What `estimator` learns on line it keeps as long as the tree.
+    /// Forward estimation that saves its tree. What `estimator` learns on line starts from nothing in each search, as in Table 1,
+    /// unless it [keeps](Self::keeping_learned) it.
     #[must_use]
     pub fn with_estimator(game: G, evaluator: E, estimator: X, limit: u32) -> Self {
         Self {
             grower: Grower::new(game, evaluator, estimator),
             tree: Tree::new(limit),
             deepens: false,
+            keeps_learned: false,
             root: None,
             limits: Limits::depth(0),
             window: Window::FULL,
@@ -100,6 +107,13 @@ where
     #[must_use]
     pub fn placed(mut self, placement: Placement) -> Self {
         self.grower.placement = placement;
+        self
+    }
+
+    /// Sets whether the estimator keeps what it learned on line from search to search, as long as the tree.
+    #[must_use]
+    pub fn keeping_learned(mut self, keeps_learned: bool) -> Self {
+        self.keeps_learned = keeps_learned;
         self
     }
 
@@ -159,13 +173,14 @@ where
     /// Reuses what the tree knows of the position. The tree's order replaces the request's first line.
     fn start(&mut self, request: &Request<'_, G>) {
         self.root = Some(request.position.clone());
-        self.limits = request.limits;
+        self.limits = request.limits.within_game(&self.grower.game, request.position);
         self.window = request.window;
         self.grower.begin(request.limits.nodes);
+        self.grower.keeps_learned = self.keeps_learned || request.keeps_learned;
         self.found = Iteration::NOTHING;
         self.failure = None;
         self.stop = Stop::Running;
-        match (self.deepens, request.limits.depth) {
+        match (self.deepens, self.limits.depth) {
             (true, 0) => self.stop = Stop::Completed,
             (true, _) => self.begin(1),
             (false, depth) => self.begin(depth),

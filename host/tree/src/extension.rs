@@ -1,5 +1,13 @@
 //! Best-first extension (Korf & Chickering 1996, section 9): alpha-beta to a shallow horizon, then best-first minimax
 //! from the resulting tree.
+//!
+//! From the second move of a game on, the tree holds values that deeper searches backed up. The paper does not say what becomes of
+//! them; here alpha-beta treats them as in any saved tree (`alpha_beta.rs`). Above its horizon it orders children by them and
+//! then stores what it finds itself, to its own shallow horizon: the value of each child that it searches, which may be only a
+//! bound. Children that it cuts off keep what they had. At its horizon it takes static values, so a value to that depth is the
+//! same whatever the tree holds, and overwrites none: there and below, deeper values stay. Best-first minimax then begins from
+//! this mixture. On its way down it meets the deeper values at the shallow horizon, and backs them up from there without
+//! generating nodes again.
 
 use plyscope_core::{
     CapacityError, Counts, Evaluator, Game, Limits, Observer, Progress, Report, Request, Search,
@@ -8,6 +16,9 @@ use plyscope_core::{
 
 use super::grower::{Grower, Grown};
 use super::{BestFirst, MemoryUse, TreeSearch};
+
+#[cfg(test)]
+mod tests;
 
 /// Best-first extension on a saved tree.
 pub struct BestFirstExtension<G: Game, E: Evaluator<G::Position>> {
@@ -76,7 +87,8 @@ where
         self.is_shallow = true;
         self.stopped = None;
         self.grower.begin(request.limits.nodes);
-        let shallow = self.shallow.min(request.limits.depth);
+        let within = request.limits.within_game(&self.grower.game, request.position);
+        let shallow = self.shallow.min(within.depth);
         let tree = self.best_first.tree();
         let full = plyscope_core::Window::FULL;
         if let Grown::Done(_) = self.grower.start(tree, request.position, shallow, full) {

@@ -27,6 +27,8 @@ pub(super) struct Grower<G: Game, E: Evaluator<G::Position>, X = NoEstimate> {
     estimator: X,
     /// Where estimates are tested.
     pub(super) placement: Placement,
+    /// Whether the estimator keeps what it learned in the last search of the same tree.
+    pub(super) keeps_learned: bool,
     root_mover: Side,
     pub(super) counts: Counts,
     pub(super) memory: MemoryUse,
@@ -87,6 +89,7 @@ where
             evaluator,
             estimator,
             placement: Placement::Table1,
+            keeps_learned: false,
             root_mover: Side::Max,
             counts: Counts::default(),
             memory: MemoryUse::default(),
@@ -110,7 +113,8 @@ where
         self.best_move = None;
     }
 
-    /// Starts a search of the whole tree to `depth`. At depth 0 it ends at once with the root's static value.
+    /// Starts a search of the whole tree to `depth`, which is not beyond the end of the game. At depth 0 it ends at once with the
+    /// root's static value.
     pub(super) fn start(
         &mut self,
         tree: &mut Tree<G>,
@@ -121,8 +125,9 @@ where
         let state = self.evaluator.state(root);
         let value = self.leaf_value(root, &state);
         self.counts.evaluated += 1;
-        if tree.set_root(root, -value) {
-            // What was learned on line goes with the tree that it was learned from.
+        let is_new = tree.set_root(root, -value);
+        // What was learned on line goes with the tree that it was learned from, if not with the search.
+        if is_new || !self.keeps_learned {
             self.estimator.reset();
         }
         self.root_mover = self.game.mover(root);
@@ -254,7 +259,10 @@ where
             return;
         }
         let visit = &mut self.path[ply];
-        self.met_horizon = true;
+        if !self.met_horizon {
+            let left = self.game.most_plies(&visit.position);
+            self.met_horizon = left.is_none_or(|plies| plies > 1);
+        }
         for child in tree.arena.list(tree.arena.get(visit.node).child) {
             let stored = tree.arena.get(child);
             let Some(mv) = self.game.unpack(&visit.position, stored.packed_move()) else { break };

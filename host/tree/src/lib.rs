@@ -51,7 +51,7 @@ pub struct MemoryUse {
 }
 
 /// A search that keeps its tree from one move to the next: what is known of a position from before is used, and only nodes
-/// generated for the first time count.
+/// generated for the first time count. A horizon ends with the game, as everywhere ([`Game::most_plies`]).
 pub trait TreeSearch<G: Game>: Search<G> {
     /// A move was played at the root: what is below the other moves is freed.
     fn advance(&mut self, mv: G::Move);

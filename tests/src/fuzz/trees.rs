@@ -118,7 +118,7 @@ const ENGINES: &[(&str, &[Choice])] = &[
     ("b-star", &[BOUNDS, MEMORY]),
     ("conspiracy", &[&["", "threshold=1", "threshold=8"], &["", "width=10"], MEMORY]),
     ("ab-saved", &[MEMORY]),
-    ("fe-saved", &[BOUNDS, DELTA, PLACEMENT, MEMORY]),
+    ("fe-saved", &[BOUNDS, DELTA, PLACEMENT, &["", "keep-learned=true"], MEMORY]),
     ("ab-iterative", &[MEMORY]),
     (
         "extension",

@@ -195,9 +195,15 @@ fn search() -> impl Strategy<Value = Search> {
         best_first().prop_map(Search::from).boxed(),
         memory().prop_map(|memory| options::AbSaved { memory }.into()).boxed(),
         memory().prop_map(|memory| options::AbIterative { memory }.into()).boxed(),
-        (option::of(bounds()), prop_oneof![Just(1.0), 1e-9..=1.0f64], placement(), memory())
-            .prop_map(|(bounds, delta, placement, memory)| {
-                options::FeSaved { bounds, delta, placement, memory }.into()
+        (
+            option::of(bounds()),
+            prop_oneof![Just(1.0), 1e-9..=1.0f64],
+            placement(),
+            any::<bool>(),
+            memory(),
+        )
+            .prop_map(|(bounds, delta, placement, keep_learned, memory)| {
+                options::FeSaved { bounds, delta, placement, keep_learned, memory }.into()
             })
             .boxed(),
         (best_first(), option::of(any::<u32>()))

@@ -18,6 +18,7 @@ mod firmware_figures;
 mod firmware_link;
 mod firmware_stack;
 mod firmware_strong;
+mod games_on_random_trees;
 mod ladder;
 mod likely_increments;
 mod outside;

@@ -166,3 +166,64 @@ fn extension_lies_between_alpha_beta_and_best_first_minimax() {
         assert_eq!((report.value, report.principal_variation.len()), (minimax, 5), "{tree:?}");
     }
 }
+
+#[test]
+fn on_a_saved_tree_the_horizon_ends_with_the_game_too() {
+    for seed in 0..40 {
+        let tree =
+            RandomTree::new(seed, Branching::random_with_leaves(5).unwrap()).with_game_depth(5);
+        let root = tree.root();
+        let bounds = Scaled::new(FixedBounds::new(-16384, 16383), 0.5);
+        let plain = || SavedAlphaBeta::new(tree.clone(), EdgeCostSum, PLENTY);
+        let deepening = || SavedAlphaBeta::deepening(tree.clone(), EdgeCostSum, PLENTY);
+        let estimating =
+            || SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, bounds, PLENTY);
+        let found = |search: &mut dyn TreeSearch<RandomTree>, depth| {
+            let report = search.search(&Request::new(&root).depth(depth)).expect("it fits");
+            let line = report.principal_variation.to_vec();
+            (report.value, line, report.depth, report.proven, report.counts)
+        };
+        for depth in [6, 8, 20] {
+            assert_eq!(found(&mut plain(), depth), found(&mut plain(), 5), "seed {seed}");
+            assert_eq!(found(&mut deepening(), depth), found(&mut deepening(), 5), "seed {seed}");
+            assert_eq!(found(&mut estimating(), depth), found(&mut estimating(), 5), "seed {seed}");
+        }
+        let (.., depth, is_proven, _) = found(&mut plain(), 9);
+        assert!(depth == 5 && is_proven, "seed {seed}");
+    }
+}
+
+#[test]
+fn bounds_on_a_saved_tree_are_learned_anew_in_each_search_unless_they_are_kept() {
+    let mut differ = 0;
+    for seed in 0..60 {
+        let tree = RandomTree::zhang(seed);
+        let learned = Scaled::new(Learned::default(), 0.5);
+        let new = || SavedAlphaBeta::with_estimator(tree.clone(), EdgeCostSum, learned, PLENTY);
+        let (mut anew, mut kept) = (new(), new().keeping_learned(true));
+        let mut asked = new();
+        let mut position = tree.root();
+        let mut nodes = [0, 0];
+        for ply in 0..6 {
+            let request = Request::new(&position).depth(5);
+            let of_kept = kept.search(&request).expect("it fits");
+            nodes[1] += of_kept.counts.generated;
+            let same = asked.search(&request.keeping_learned(true)).expect("it fits");
+            // The request asks for the same as the search's own option.
+            assert_eq!((same.value, same.counts), (of_kept.value, of_kept.counts), "seed {seed}");
+            let report = anew.search(&request).expect("it fits");
+            nodes[0] += report.counts.generated;
+            let Some(mv) = report.best_move else { break };
+            if ply == 0 {
+                // There was nothing to keep.
+                assert_eq!(report.counts, of_kept.counts, "seed {seed}");
+            }
+            position = tree.play(&position, mv);
+            for search in [&mut anew, &mut kept, &mut asked] {
+                search.advance(mv);
+            }
+        }
+        differ += u32::from(nodes[0] != nodes[1]);
+    }
+    assert!(differ > 10, "{differ} games differ");
+}

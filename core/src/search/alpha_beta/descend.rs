@@ -138,13 +138,13 @@ where
         if scan.paused {
             let first = self.storage.parts().children.len();
             let mut frame = Frame::new(node, depth, on_hint, first, Phase::Frontier);
-            frame.marks.set(Marks::HORIZON, true);
+            frame.marks.set(Marks::HORIZON, scan.met_horizon);
             self.push(frame)?;
             self.set_line(child_ply, scan.line_move);
             return Ok(Some(Progress::Paused));
         }
         observer.returned(child_ply, node.best);
-        if P::REMEMBERS && scan.best_move.is_some() {
+        if P::REMEMBERS && scan.met_horizon {
             self.mark(Marks::HORIZON);
         }
         let is_left = self.improve(ply, mv, -node.best, Rest::Is(scan.line_move), observer);

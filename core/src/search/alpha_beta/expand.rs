@@ -1,5 +1,6 @@
 //! The children of a node that are generated and ordered before one of them is searched, and the tests of children's estimates.
 
+use super::frontier::is_last_ply;
 use super::run::Rest;
 use super::{DepthFirst, Tactics};
 use crate::search::children::{best_to_front, keep, rest};
@@ -97,7 +98,9 @@ where
         };
         if depth == 1 {
             // Every child is known: the best of them is the value.
-            self.meet_horizon();
+            if !is_last_ply(&self.game, &frame.node.position) {
+                self.meet_horizon();
+            }
             self.improve(ply, best.mv, best.value, Rest::Is(None), observer);
             if let Some(frame) = self.storage.parts().top() {
                 frame.phase = Phase::Leave;

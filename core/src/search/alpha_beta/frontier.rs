@@ -7,6 +7,12 @@ use crate::search::frame::{Marks, Node, Phase, Scan, mover_at};
 use crate::search::{Counts, Generated, Observer, Progress, Reason, Store};
 use crate::{Evaluator, Game, Value, Window, child_value};
 
+/// Whether the game is known to end with the next move, so that children at the horizon have their final values.
+#[inline]
+pub(super) fn is_last_ply<G: Game>(game: &G, position: &G::Position) -> bool {
+    game.most_plies(position).is_some_and(|plies| plies <= 1)
+}
+
 impl<G, E, P, S> DepthFirst<G, E, P, S>
 where
     G: Game,
@@ -28,7 +34,7 @@ where
         if P::REMEMBERS && scan.line_move.is_some() {
             frame.marks.set(Marks::RAISED, true);
         }
-        if P::REMEMBERS && scan.best_move.is_some() {
+        if P::REMEMBERS && scan.met_horizon {
             frame.marks.set(Marks::HORIZON, true);
         }
         if ply == 0 && scan.best_move.is_some() {
@@ -54,7 +60,7 @@ where
         let at = node.at(1, mover_at(self.root_mover, ply));
         let Window { mut alpha, beta } = node.window;
         let mut best = node.best;
-        let mut scan = Scan { paused: false, best_move: None, line_move: None };
+        let mut scan = Scan { paused: false, met_horizon: false, best_move: None, line_move: None };
         let before = self.counts.generated;
         let mut generated = before;
         loop {
@@ -94,7 +100,11 @@ where
         node.window.alpha = alpha;
         node.best = best;
         self.counts.add_evaluated(generated.wrapping_sub(before));
-        self.met_horizon |= generated > before;
+        // Once met, the horizon is of interest to tables only.
+        if P::REMEMBERS || !self.met_horizon {
+            scan.met_horizon = generated > before && !is_last_ply(&self.game, &node.position);
+            self.met_horizon |= scan.met_horizon;
+        }
         if best == Value::NEG_INFINITY && !scan.paused {
             node.best = self.outcome(node);
         }

@@ -144,6 +144,7 @@ where
 {
     fn start(&mut self, request: &Request<'_, G>) {
         let Request { position: root, limits, window, .. } = *request;
+        let limits = limits.within_game(&self.game, root);
         self.limits = limits;
         self.window = window;
         self.counts = Counts::NONE;

@@ -3,9 +3,9 @@
 /// Where a search tests estimated ranges: (i) on entry to a node, before its children are generated; (ii) on its children.
 ///
 /// All placements are sound with exact bounds: the value is alpha-beta's. They differ in what they prune. The papers print one
-/// ([`Literal`](Self::Literal)), and no placement tried fits all their numbers: Table 1 is reproduced by
-/// [`Table1`](Self::Table1) alone, Fig. 3(a) best by [`PerChild`](Self::PerChild). They were found by trying, after the results
-/// were known.
+/// ([`Literal`](Self::Literal)), but Table 1 is reproduced by [`Table1`](Self::Table1) alone. Fig. 3(a) is, too, if both players
+/// keep their trees; if none does, [`PerChild`](Self::PerChild) is the nearest. They were found by trying, after the results were
+/// known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Placement {
     /// What Table 1 fits: test (i) at remaining depth 2 and more, then test (ii) on the best of the ordered children.

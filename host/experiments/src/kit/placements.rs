@@ -19,7 +19,7 @@ impl Placements {
         Self(Placement::FORMS.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// All, or at quick scale Table 1's and the one that fits Fig. 3(a) best.
+    /// All, or at quick scale Table 1's and the one that fits Fig. 3(a) best where no player keeps its tree.
     pub(crate) fn at(scale: Scale) -> Self {
         let two = Self::of(&[Placement::Table1, Placement::PerChild]);
         scale.pick(two, Self::all(), Self::all())

@@ -4,7 +4,7 @@ mod increments;
 
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_players::domain::OthelloDomain;
-use plyscope_players::engine::options::Fe;
+use plyscope_players::engine::options::{Fe, FeSaved};
 use plyscope_players::engine::{Algorithm, Bounds, Engine};
 use plyscope_report::{Claim, Estimate, Summary};
 
@@ -24,6 +24,13 @@ use increments::{claims_on_increments, increments_table};
 
 const SOURCE: &str = "Zhang 1996, section 5.2, Fig. 3(b)";
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
+
+/// The source of statements by the reading that both players keep their trees.
+const BOTH_KEEP: &str =
+    "Zhang 1996, section 5.2, Fig. 3(b), read with both trees kept: a reading found after the fact";
+
+/// What the labels of its curves end with.
+const BOTH: &str = ", both trees saved";
 
 /// The sources of bounds, as named in a setting.
 const MEAN: &str = "mean";
@@ -52,6 +59,8 @@ pub(super) struct Figure3b {
     placements: fn() -> Placements,
     /// The measure of work.
     budget: &'static str,
+    /// Whether players who both keep their trees play, too.
+    both: bool,
 }
 
 impl Figure3b {
@@ -65,13 +74,17 @@ impl Figure3b {
                 ply. With these bounds forward estimation plays alpha-beta: pairs of games on openings of four plies, \
                 one of each kind (at paper scale all 244, as in the paper). For each depth of alpha-beta, the ladder finds forward estimation's deepest search with less \
                 work (LESS) and its shallowest with more (MORE). The paper measures work in CPU time (--set \
-                budget=time) and uses BILL's evaluation. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
+                budget=time) and uses BILL's evaluation. Whether the players keep their trees it does not say; Zhang thanks Korf \
+                for 'his game-playing code on random trees and the game of Othello' (ISI/RR-95-429), and both players of Korf & \
+                Chickering keep theirs (section 8.1). So both ways are shown, with bounds fiftieth where both keep them: a reading \
+                found after the fact. Claims without a placement are on Table 1's. The paper does not say how the most likely increments were found, \
                 but they are one fiftieth of its extremes.",
             settings: Settings::KEYS,
         },
         evaluation: EVALUATION,
         placements: Placements::all,
         budget: "nodes",
+        both: true,
     };
 
     /// With the stronger one.
@@ -87,6 +100,7 @@ impl Figure3b {
         evaluation: STRONGER,
         placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
         budget: "nodes",
+        both: false,
     };
 
     /// At equal processor time, as in the paper.
@@ -101,6 +115,7 @@ impl Figure3b {
         evaluation: EVALUATION,
         placements: || Placements::of(&[Placement::Table1, Placement::Entry1]),
         budget: "time",
+        both: false,
     };
 }
 
@@ -121,6 +136,10 @@ crate::settings! {
         bounds: Vec<String>,
         /// whether alpha-beta keeps its tree from move to move
         saved: bool,
+        /// whether to add curves of players who both keep their trees, with bounds fiftieth and the placements table1 and entry1 of
+        /// those given
+        #[serde(default)]
+        both: bool,
         placement: Placements,
     }
 }
@@ -145,6 +164,7 @@ impl Ladders for Figure3b {
             budget: self.budget.to_owned(),
             bounds: ALL.map(str::to_owned).to_vec(),
             saved: false,
+            both: self.both,
             placement: scale.pick(
                 Placements::of(&[Placement::Table1]),
                 (self.placements)(),
@@ -170,12 +190,19 @@ impl Ladders for Figure3b {
     ) -> Result<Vec<Curve<OthelloDomain>>, ExperimentError> {
         let equal = equal(&settings.budget).map_err(ExperimentError::Other)?;
         let reference = if settings.saved { Algorithm::AbSaved } else { Algorithm::AlphaBeta };
-        let one = |(placement, name): (Placement, &String)| {
+        let one = |(placement, name, both): (Placement, &str, bool)| {
             let bounds = Some(bounds(name, increments).map_err(ExperimentError::Other)?);
+            let (reference, challenger, end) = if both {
+                let kept = FeSaved { bounds, placement, ..FeSaved::default() };
+                (Algorithm::AbSaved, Engine::of(kept), BOTH)
+            } else {
+                let alone = Fe { bounds, placement, ..Fe::default() };
+                (reference, Engine::of(alone), "")
+            };
             curve(MatchPlan {
-                label: format!("{name}{}", note(placement)),
+                label: format!("{name}{}{end}", note(placement)),
                 reference: Engine::new(reference),
-                challenger: Engine::of(Fe { bounds, placement, ..Fe::default() }),
+                challenger,
                 depths: (1, settings.depth),
                 seed: settings.seed,
                 seeds: settings.seeds,
@@ -184,8 +211,10 @@ impl Ladders for Figure3b {
                 equal,
             })
         };
-        let bounds = |placement| settings.bounds.iter().map(move |name| (placement, name));
-        settings.placement.iter().flat_map(bounds).map(one).collect()
+        let bounds =
+            |placement| settings.bounds.iter().map(move |name| (placement, &**name, false));
+        let kept = kept(settings).map(|placement| (placement, FIFTIETH, true));
+        settings.placement.iter().flat_map(bounds).chain(kept).map(one).collect()
     }
 
     fn summarise(
@@ -230,6 +259,17 @@ impl Ladders for Figure3b {
                 }
             }
         }
+        let both: Vec<&Climbed> =
+            climbed.iter().filter(|curve| curve.label.ends_with(BOTH)).collect();
+        if !both.is_empty() {
+            figures.push(less_and_more(
+                &format!("{id}-both-saved"),
+                format!("Othello, bounds fiftieth, both trees saved, {how} (Fig. 3b)"),
+                NAMES,
+                &both,
+                Vec::new(),
+            ));
+        }
         Summary {
             tables: vec![
                 increments_table(settings, increments),
@@ -244,6 +284,12 @@ impl Ladders for Figure3b {
             ),
         }
     }
+}
+
+/// The placements with which both players keep their trees.
+fn kept(settings: &Settings) -> impl Iterator<Item = Placement> + '_ {
+    let placements = settings.placement.iter().filter(|_| settings.both);
+    placements.filter(|one| matches!(one, Placement::Table1 | Placement::Entry1))
 }
 
 /// One fiftieth of the extremes.
@@ -292,8 +338,11 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
     if settings.budget == "nodes" {
         claims.extend(claims_on_increments(settings, increments));
     }
-    for label in MOST_LIKELY {
-        let curve = find(label);
+    let alone = MOST_LIKELY.iter().map(|name| (SOURCE, (*name).to_owned()));
+    let both = kept(settings).map(|one| (BOTH_KEEP, format!("{FIFTIETH}{}{BOTH}", note(one))));
+    for (source, label) in alone.chain(both) {
+        let curve = find(&label);
+        let of = |statement: &str, unit, decimals| Claim::of(source, statement, unit, decimals);
         let with = |statement: &str| format!("most likely increments ({label}): {statement}");
         claims.extend([
             of(

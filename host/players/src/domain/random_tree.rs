@@ -35,10 +35,6 @@ impl Rules for RandomTreeDomain {
         mv.number().to_string()
     }
 
-    fn most_plies(&self, _: &RandomTree, position: &Node) -> u32 {
-        self.parameters.game_depth.saturating_sub(position.depth())
-    }
-
     fn plies_left(&self, position: &Node) -> Option<u32> {
         Some(self.parameters.game_depth.saturating_sub(position.depth()))
     }

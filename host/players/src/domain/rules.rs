@@ -47,10 +47,9 @@ pub trait Rules: Clone + Send + Sync {
     }
 
     /// Upper bound on the remaining plies, including passes: a search this deep sees the end of every line. `u32::MAX` if
-    /// unknown.
+    /// unknown. By default the game's own, if it knows its length.
     fn most_plies(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> u32 {
-        let _ = (game, position);
-        u32::MAX
+        game.most_plies(position).unwrap_or(u32::MAX)
     }
 
     /// About how many plies remain, if known; used by the option `solve`.

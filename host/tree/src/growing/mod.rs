@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluator<G::Position>, P: Policy> Growing<G, E, P> {
 
 impl<G: Game, E: Evaluator<G::Position>, P: Policy> Search<G> for Growing<G, E, P> {
     fn start(&mut self, request: &Request<'_, G>) {
-        self.status.start(request.limits);
+        self.status.start(request.limits.within_game(&self.game, request.position));
         self.policy.reset();
         let root = request.position;
         let state = self.evaluator.state(root);
