@@ -285,10 +285,12 @@ impl Numbers {
         let mut claims = Vec::new();
         for &(b, paper) in stated {
             let ours = settings.line(b).and_then(|line| self.quality(line, BEST_FIRST, 1));
-            let what = format!("share of best moves at depth 1, {kind} = {b}: about");
-            let whole = format!("share of best moves at depth 1, {kind} = …: about");
+            let what = format!("share of best moves at depth 1, {kind} = {b}");
+            let whole = format!("share of best moves at depth 1, {kind} = …");
             let claim = Claim::of(source, what, "%", 1).point_of("best-at-1", whole);
-            claims.push(claim.equals(paper, 2.5, ours));
+            let line = settings.line(b);
+            let ours = ours.zip(line).map(|(ours, line)| settings.on_papers_trees(line, ours));
+            claims.push(claim.one_of(stated.len()).about("about", paper, 2.5, ours));
         }
         let lines = || settings.branching.iter().enumerate();
         let fewer = settings.branching.windows(2).enumerate().filter_map(|(line, pair)| {

@@ -2,19 +2,24 @@
 //!
 //! The sentences' subjects are written by people (`topics`), everything else follows from the runs.
 
-use plyscope_report::{Cause, Figure, Origin, Outcome, Statement};
+use plyscope_report::{Cause, Figure, Outcome, Statement, Uncounted, statements};
 
-use super::topics::{Basis, TOPICS, Topic};
+use super::topics::{Basis, OTHERS, TOPICS, Topic};
 use super::{Chapter, Site};
 
 /// The answer.
 pub(super) struct Answer<'b> {
     /// One sentence about everything.
     pub(super) whole: String,
-    /// What holds exactly, what holds statistically, and what holds only in part; each with at least one sentence.
+    /// What is compared, and what is shown beside the statements without being counted.
+    pub(super) compared: String,
+    /// What equality tests, what intervals test, and what holds only in part; each with at least one sentence. Their statements add
+    /// up to all that are counted.
     pub(super) groups: Vec<Group<'b>>,
     /// The papers' statements that differ.
     pub(super) differing: Vec<Difference<'b>>,
+    /// Those that depend on our reading, with what it gives and where it turns.
+    pub(super) readings: Vec<(&'b Chapter, String, String)>,
 }
 
 /// Sentences under a heading.
@@ -23,11 +28,20 @@ pub(super) struct Group<'b> {
     pub(super) points: Vec<Point<'b>>,
 }
 
+impl Group<'_> {
+    /// The number of its statements.
+    pub(super) fn count(&self) -> usize {
+        self.points.iter().map(|point| point.count.all()).sum()
+    }
+}
+
 /// A sentence about a subject, with its figure.
 pub(super) struct Point<'b> {
     pub(super) subject: &'static str,
     /// `all 12 statements hold`.
     pub(super) verdict: String,
+    /// The same as numbers.
+    count: Count,
     /// A number as printed and ours; may be empty.
     pub(super) example: String,
     pub(super) figure: Option<(&'b Chapter, &'b Figure)>,
@@ -46,6 +60,7 @@ pub(super) struct Difference<'b> {
 struct Count {
     hold: usize,
     differ: usize,
+    read: usize,
     untested: usize,
 }
 
@@ -56,26 +71,30 @@ impl Count {
             match statement.outcome() {
                 Outcome::Holds => count.hold += 1,
                 Outcome::Differs => count.differ += 1,
+                Outcome::Reading => count.read += 1,
                 Outcome::Untested => count.untested += 1,
             }
         }
         count
     }
 
+    fn all(self) -> usize {
+        self.hold + self.differ + self.read + self.untested
+    }
+
     /// `11 of 12 statements hold, 1 differs`.
-    fn words(self, exact: bool) -> String {
-        let Self { hold, differ, untested } = self;
-        let all = hold + differ + untested;
-        let how = if exact { " exactly" } else { "" };
-        let mut words = match (hold, all) {
-            (1, 1) => format!("the one statement holds{how}"),
-            (hold, all) if hold == all => format!("all {all} statements hold{how}"),
-            (hold, all) => {
-                format!("{hold} of {all} statements hold{}", if hold > 0 { how } else { "" })
-            }
+    fn words(self) -> String {
+        let Self { hold, differ, read, untested } = self;
+        let mut words = match (hold, self.all()) {
+            (1, 1) => "the one statement holds".to_owned(),
+            (hold, all) if hold == all => format!("all {all} statements hold"),
+            (hold, all) => format!("{hold} of {all} statements hold"),
         };
-        if differ > 0 {
-            words.push_str(&format!(", {differ} differ{}", if differ == 1 { "s" } else { "" }));
+        for (count, verb, rest) in [(differ, "differ", ""), (read, "depend", " on our reading")] {
+            if count > 0 {
+                let end = if count == 1 { "s" } else { "" };
+                words.push_str(&format!(", {count} {verb}{end}{rest}"));
+            }
         }
         if untested > 0 {
             words.push_str(&format!(", {untested} cannot be tested at these sizes"));
@@ -92,27 +111,26 @@ impl Count {
 impl Site {
     /// The first screen.
     pub(super) fn answer(&self) -> Answer<'_> {
-        let mut papers = self.statements(Origin::Paper);
-        let all = papers.len();
-        // Other runs of an experiment make the same statements again.
-        papers.retain(|(chapter, _)| chapter.key == chapter.about.id);
-        let mut whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
-        if papers.len() < all {
-            whole.push_str(" Second runs of an experiment, with other settings, are in the table, and not counted.");
-        }
-        let exact = "What holds exactly: worked examples and the papers' own trees";
-        let statistical = "What holds statistically: other trees and openings than the papers'";
+        let papers = self.counted();
+        let whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
+        let exact =
+            "Worked examples, proofs, and trees of the papers' own seeds: equality is the test";
+        let statistical = "Trees and openings that the papers do not give: intervals are the test";
         let mostly = "What holds only in part";
         let mut groups =
             [exact, statistical, mostly].map(|heading| Group { heading, points: Vec::new() });
-        for topic in TOPICS {
-            let of_topic =
-                |(chapter, _): &&(&Chapter, _)| topic.experiments.contains(&chapter.about.id);
+        let is_of = |topic: &Topic, id: &str| topic.experiments.contains(&id);
+        for topic in TOPICS.iter().chain([&OTHERS]) {
+            let of_topic = |(chapter, _): &&(&Chapter, _)| {
+                let id = chapter.about.id;
+                // Experiments of other people have no topic.
+                let of_none = || !TOPICS.iter().any(|topic| is_of(topic, id));
+                is_of(topic, id) || (topic.experiments.is_empty() && of_none())
+            };
             let statements: Vec<&(&Chapter, Statement<'_>)> =
                 papers.iter().filter(of_topic).collect();
             let count = Count::of(statements.iter().map(|(_, statement)| statement));
-            if count.hold + count.differ == 0 {
-                // Nothing has been measured.
+            if count.all() == 0 {
                 continue;
             }
             let place = match topic.basis {
@@ -134,11 +152,44 @@ impl Site {
                 differing.push(Difference { chapter, points: one.differences(), causes });
             }
         }
+        let read = papers.iter().filter(|(_, one)| one.outcome() == Outcome::Reading);
+        let readings = read.flat_map(|(chapter, one)| {
+            one.readings().into_iter().map(move |(what, how)| (*chapter, what, how))
+        });
         Answer {
             whole,
+            compared: self.compared(),
+            readings: readings.collect(),
             groups: groups.into_iter().filter(|group| !group.points.is_empty()).collect(),
             differing,
         }
+    }
+
+    /// What is compared, and how many statements are shown and not counted.
+    fn compared(&self) -> String {
+        let mut text = "The curves of the papers' figures were not available: what is compared are the numbers and sentences of their \
+                        running text, and Zhang's Table 1."
+            .to_owned();
+        let (mut beside, mut second) = (Uncounted::default(), 0);
+        for chapter in &self.chapters {
+            for one in statements(&chapter.summary.claims) {
+                if chapter.is_second_run() {
+                    second += usize::from(one.counts());
+                } else {
+                    beside.add(one.first.standing);
+                }
+            }
+        }
+        if beside.all() + second > 0 {
+            let Uncounted { again, readings, ours } = beside;
+            text.push_str(&format!(
+                " Shown in the table and not counted: {} ({again} times the same statement again, as at equal processor time; \
+                 {readings} other readings; {ours} controls and inferences of ours; {second} in second runs of an experiment, \
+                 with other settings).",
+                beside.all() + second
+            ));
+        }
+        text
     }
 
     fn point<'b>(
@@ -173,7 +224,8 @@ impl Site {
             });
         Point {
             subject: topic.subject,
-            verdict: count.words(topic.basis == Basis::Exact),
+            verdict: count.words(),
+            count,
             example: example.unwrap_or_default(),
             figure,
         }
@@ -181,15 +233,15 @@ impl Site {
 }
 
 fn whole_words(count: Count) -> String {
-    let Count { hold, differ, untested } = count;
-    let all = hold + differ + untested;
+    let Count { hold, differ, read, untested } = count;
+    let all = count.all();
     if all == 0 {
         return "These runs test no statement of the papers.".to_owned();
     }
     let verdict = match count {
         Count { hold: 0, differ: 0, .. } => "These runs cannot tell",
         Count { hold: 0, .. } => "No",
-        Count { differ: 0, untested: 0, .. } => "Yes",
+        Count { differ: 0, read: 0, untested: 0, .. } => "Yes",
         Count { differ: 0, .. } => "Yes, as far as these runs can tell",
         Count { .. } if count.mostly_holds() => "Mostly",
         Count { .. } => "In part",
@@ -198,10 +250,11 @@ fn whole_words(count: Count) -> String {
     let plural =
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
     format!(
-        "{verdict}. Of {all} {noun} of the papers, {}, {} at one point or more, and {untested} cannot be tested at these sizes or \
-         at all.",
+        "{verdict}. Of {all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot \
+         be tested at these sizes or at all.",
         plural(hold, "hold"),
         plural(differ, "differ"),
+        plural(read, "depend"),
     )
 }
 
@@ -211,15 +264,19 @@ mod tests {
     use crate::site::Site;
     use crate::site::page::tests::chapter;
     use plyscope_report::{Claim, Estimate, Remark};
+    use plyscope_run::record::{Manifest, Shard};
+    use serde_json::json;
 
     #[test]
     fn the_answer_counts_statements_in_plain_words() {
-        let count = |hold, differ, untested| Count { hold, differ, untested };
-        assert_eq!(count(12, 0, 0).words(true), "all 12 statements hold exactly");
+        let count = |hold, differ, untested| Count { hold, differ, read: 0, untested };
+        assert_eq!(count(12, 0, 0).words(), "all 12 statements hold");
         assert_eq!(
-            count(11, 1, 2).words(false),
-            "11 of 14 statements hold, 1 differs, 2 cannot be tested at these sizes"
+            Count { read: 3, ..count(11, 1, 2) }.words(),
+            "11 of 17 statements hold, 1 differs, 3 depend on our reading, 2 cannot be tested at these sizes"
         );
+        let read = whole_words(Count { read: 1, ..count(9, 0, 0) });
+        assert!(read.starts_with("Yes, as far") && read.contains("1 depends on our reading"));
         assert!(whole_words(count(9, 0, 0)).starts_with("Yes. Of 9 distinct statements"));
         assert!(whole_words(count(9, 0, 1)).starts_with("Yes, as far"));
         assert!(whole_words(count(9, 2, 1)).starts_with("Mostly."));
@@ -237,6 +294,7 @@ mod tests {
             )
         };
         let mut chapter = chapter(10);
+        chapter.key = chapter.about.id.to_owned();
         chapter.summary.claims = vec![claim("wins"), claim("losses"), claim("nodes")];
         let remarks = [Remark::cause(&["wins"], "luck.", "more games.")];
         chapter.summary = chapter.summary.with_remarks(&remarks);
@@ -262,11 +320,92 @@ mod tests {
         second.key = format!("{}-2", second.about.id);
         let one = Site { chapters: vec![first], experiments: Vec::new() };
         assert!(one.answer().whole.starts_with("Yes. Of 1 statement"), "{}", one.answer().whole);
-        assert!(!one.answer().whole.contains("Second runs"));
+        assert!(!one.answer().compared.contains("not counted"));
         let mut both = one;
         both.chapters.push(second);
         assert!(both.answer().whole.starts_with("Yes. Of 1 statement"), "{}", both.answer().whole);
-        assert!(both.answer().whole.contains("Second runs"));
+        assert!(
+            both.answer().compared.contains("; 1 in second runs"),
+            "{}",
+            both.answer().compared
+        );
+    }
+
+    #[test]
+    fn what_stands_beside_the_statements_is_shown_with_its_number_and_not_counted() {
+        let mut chapter = chapter(10);
+        chapter.key = chapter.about.id.to_owned();
+        let of = || Claim::of("s", "wins", "", 0);
+        let one = Some(Estimate::exact(1.0));
+        chapter.summary.claims = vec![
+            of().named("wins").equals(1.0, 0.0, one),
+            of().again("korf-fig-16", "wins").equals(1.0, 0.0, one),
+            of().reading_of("korf-fig-16", "wins").equals(1.0, 0.0, one),
+            of().reading_of("korf-fig-16", "wins").equals(1.0, 0.0, one),
+            of().inferred().equals(1.0, 0.0, one),
+            of().own().equals(1.0, 0.0, one),
+        ];
+        let site = Site { chapters: vec![chapter], experiments: Vec::new() };
+        let answer = site.answer();
+        assert!(answer.whole.starts_with("Yes. Of 1 statement"), "{}", answer.whole);
+        let (curves, beside) = answer.compared.split_once(". ").unwrap();
+        assert!(curves.contains("curves of the papers' figures were not available"), "{curves}");
+        assert!(beside.contains("not counted: 4 (1 times the same statement again"), "{beside}");
+        assert!(beside.contains("; 2 other readings; 1 controls and inferences"), "{beside}");
+        let page = site.html().unwrap();
+        assert!(page.contains("not counted: again of korf-fig-16/wins"));
+    }
+
+    #[test]
+    fn what_depends_on_our_reading_is_listed_with_where_it_turns() {
+        let mut chapter = chapter(10);
+        chapter.key = chapter.about.id.to_owned();
+        let of = Claim::of("s", "nodes saved", "", 1);
+        chapter.summary.claims = vec![of.about("about", 2.0, 0.5, Some(Estimate::exact(2.3)))];
+        let site = Site { chapters: vec![chapter], experiments: Vec::new() };
+        let answer = site.answer();
+        assert!(answer.differing.is_empty());
+        assert!(answer.readings[0].2.contains("turns at 0.3"), "{}", answer.readings[0].2);
+        assert!(site.html().unwrap().contains("What depends on our reading"));
+    }
+
+    #[test]
+    fn the_boxes_add_up_to_the_counted_statements() {
+        let chapters = crate::all().iter().map(|experiment| {
+            let mut chapter = chapter(10);
+            chapter.about = experiment.about();
+            chapter.key = chapter.about.id.to_owned();
+            let settings = experiment.settings(crate::Scale::Quick);
+            let configuration = json!({ "experiment": chapter.key, "settings": settings });
+            let manifest = Manifest::new(crate::KIND, configuration, None, 1, Shard::WHOLE);
+            chapter.summary = experiment.summarise(&manifest, &[]).unwrap();
+            chapter
+        });
+        let site = Site { chapters: chapters.collect(), experiments: Vec::new() };
+        let counted = site.counted().len();
+        assert!(counted > 100, "{counted}");
+        let answer = site.answer();
+        assert_eq!(answer.groups.iter().map(|group| group.count()).sum::<usize>(), counted);
+        let subjects = answer.groups.iter().flat_map(|group| &group.points).map(|one| one.subject);
+        assert!(
+            !subjects.clone().any(|subject| subject == super::OTHERS.subject),
+            "ours have topics"
+        );
+    }
+
+    #[test]
+    fn what_was_played_on_the_papers_seeds_does_not_stand_below_other_trees() {
+        let own = [
+            "korf-fig-6-7",
+            "korf-fig-10",
+            "korf-fig-12",
+            "korf-fig-13",
+            "korf-fig-14",
+            "korf-fig-17",
+        ];
+        for topic in super::TOPICS.iter().filter(|topic| topic.basis != super::Basis::Exact) {
+            assert!(!own.iter().any(|id| topic.experiments.contains(id)), "{}", topic.subject);
+        }
     }
 
     #[test]
@@ -279,6 +418,12 @@ mod tests {
             }
             assert!(topic.experiments.contains(&topic.example.0), "{}", topic.subject);
         }
+        let mut all: Vec<&str> =
+            super::TOPICS.iter().flat_map(|topic| topic.experiments).copied().collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count, "an experiment is in one topic");
     }
 
     #[test]
@@ -293,7 +438,7 @@ mod tests {
         };
         let (holds, differs) = (page(1.0), page(2.0));
         assert!(holds.contains("Yes. Of 1 statement") && holds.contains("the one statement holds"));
-        assert!(holds.contains("What holds exactly") && !holds.contains("What differs"));
+        assert!(holds.contains("equality is the test") && !holds.contains("What differs"));
         assert!(differs.contains("No. Of 1 statement"));
         assert!(differs.contains("What differs, and the likely cause"));
         assert!(differs.contains("stated 1, here 2") && differs.contains("No cause is known."));
