@@ -26,7 +26,7 @@ mod verdict;
 
 use serde::Serialize;
 
-pub use claim::{Claim, Meaning, Scope, Statement as Unjudged};
+pub use claim::{Claim, Meaning, Scope};
 pub use compared::{Compared, Comparison};
 pub use csv::{csv, csv_rows, figure_csv};
 pub use describe::{description, stated};

@@ -71,6 +71,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-kept-trees", "fcb621a9173fd799"),
     ("korf-stop-ordering", "f4e53257c008a15d"),
     ("korf-tempo", "67270fd4ac19f43f"),
+    ("korf-text", "dbd2f36bd2e67491"),
     ("korf-theorem-1", "e3756e0e3e6dac86"),
     ("lineage-accuracy-dial", "c5671b019664a9ce"),
     ("lineage-baseline", "1010076d7c834779"),
@@ -90,6 +91,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-3b-patterns", "5890db7c92fd0213"),
     ("zhang-off-line", "11a08f57e53b0a79"),
     ("zhang-table-1", "6dcd4179d9f5114a"),
+    ("zhang-text", "fe2dc4061a3f0cc4"),
 ];
 
 /// Checks of the aspiration windows.

@@ -281,6 +281,9 @@ const THREE_PLIES: &str =
 const OUTPERFORMS: &str =
     "with the most likely increments it outperforms alpha-beta with less work beyond depth 2";
 
+/// A number of a step and of the deepest challenger with less work: its depth and wins.
+type OfLess<'f> = &'f dyn Fn(&Step, (u32, Estimate)) -> Option<Estimate>;
+
 fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> Vec<Claim> {
     let of = |statement: &str, unit: &str, decimals| Claim::of(SOURCE, statement, unit, decimals);
     let find = |label: &str| climbed.iter().find(|curve| curve.label == label);
@@ -343,15 +346,14 @@ fn claims(settings: &Settings, increments: &Increments, climbed: &[Climbed]) -> 
         ]);
     }
     // A number for each depth that the settings ask for.
-    let wins_of =
-        |label: &str, from: u32, of: &dyn Fn(&Step, (u32, Estimate)) -> Option<Estimate>| {
-            let curve = find(label);
-            let one = |depth: u32| {
-                let step = curve.and_then(|curve| curve.step(depth));
-                (format!("alpha-beta {depth}"), step.and_then(|step| of(step, less(step)?)))
-            };
-            (from..=last.max(from)).map(one).collect::<Vec<_>>()
+    let wins_of = |label: &str, from: u32, of: OfLess<'_>| {
+        let curve = find(label);
+        let one = |depth: u32| {
+            let step = curve.and_then(|curve| curve.step(depth));
+            (format!("alpha-beta {depth}"), step.and_then(|step| of(step, less(step)?)))
         };
+        (from..=last.max(from)).map(one).collect::<Vec<_>>()
+    };
     claims.extend([
         of("with the extremes it plays almost like alpha-beta: as deep with less or equal work, its wins differ from half by", "%", 1)
             .named("almost-alike")
