@@ -250,7 +250,7 @@ fn whole_words(count: Count) -> String {
     let plural =
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
     format!(
-        "{verdict}. Of {all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot \
+        "{verdict}: of {all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot \
          be tested at these sizes or at all.",
         plural(hold, "hold"),
         plural(differ, "differ"),

@@ -278,3 +278,18 @@ fn a_statement_is_counted_once_and_what_is_beside_it_not() {
         assert!(!claim.counts(), "{claim:?}");
     }
 }
+
+#[test]
+fn an_interval_among_others_is_wider_and_a_distance_has_the_intervals_ends() {
+    let one = Estimate { value: 5.0, low: 4.0, high: 7.0 };
+    assert_eq!(one.among(1), one);
+    let among = one.among(5);
+    let wider = 2.576 / 1.960;
+    assert!(
+        (among.low - (5.0 - wider)).abs() < 1e-3 && (among.high - (5.0 + 2.0 * wider)).abs() < 1e-3
+    );
+    assert_eq!(Estimate::exact(5.0).among(9), Estimate::exact(5.0));
+    assert_eq!(one.distance_to(1.0), Estimate { value: 4.0, low: 3.0, high: 6.0 });
+    assert_eq!(one.distance_to(9.0), Estimate { value: 4.0, low: 2.0, high: 5.0 });
+    assert_eq!(one.distance_to(6.0), Estimate { value: 1.0, low: 0.0, high: 2.0 });
+}

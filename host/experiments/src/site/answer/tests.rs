@@ -17,11 +17,11 @@ fn the_answer_counts_statements_in_plain_words() {
     );
     let read = whole_words(Count { read: 1, ..count(9, 0, 0) });
     assert!(read.starts_with("Yes, as far") && read.contains("1 depends on our reading"));
-    assert!(whole_words(count(9, 0, 0)).starts_with("Yes. Of 9 distinct statements"));
+    assert!(whole_words(count(9, 0, 0)).starts_with("Yes: of 9 distinct statements"));
     assert!(whole_words(count(9, 0, 1)).starts_with("Yes, as far"));
-    assert!(whole_words(count(9, 2, 1)).starts_with("Mostly."));
-    assert!(whole_words(count(2, 2, 0)).starts_with("In part."));
-    assert!(whole_words(count(0, 0, 2)).starts_with("These runs cannot tell."));
+    assert!(whole_words(count(9, 2, 1)).starts_with("Mostly:"));
+    assert!(whole_words(count(2, 2, 0)).starts_with("In part:"));
+    assert!(whole_words(count(0, 0, 2)).starts_with("These runs cannot tell:"));
 }
 
 #[test]
@@ -58,11 +58,11 @@ fn second_runs_of_an_experiment_are_not_counted() {
     second.summary.claims = first.summary.claims.clone();
     second.key = format!("{}-2", second.about.id);
     let one = Site { chapters: vec![first], experiments: Vec::new() };
-    assert!(one.answer().whole.starts_with("Yes. Of 1 statement"), "{}", one.answer().whole);
+    assert!(one.answer().whole.starts_with("Yes: of 1 statement"), "{}", one.answer().whole);
     assert!(!one.answer().compared.contains("not counted"));
     let mut both = one;
     both.chapters.push(second);
-    assert!(both.answer().whole.starts_with("Yes. Of 1 statement"), "{}", both.answer().whole);
+    assert!(both.answer().whole.starts_with("Yes: of 1 statement"), "{}", both.answer().whole);
     assert!(both.answer().compared.contains("; 1 in second runs"), "{}", both.answer().compared);
 }
 
@@ -82,7 +82,9 @@ fn what_stands_beside_the_statements_is_shown_with_its_number_and_not_counted() 
     ];
     let site = Site { chapters: vec![chapter], experiments: Vec::new() };
     let answer = site.answer();
-    assert!(answer.whole.starts_with("Yes. Of 1 statement"), "{}", answer.whole);
+    assert!(answer.whole.starts_with("Yes: of 1 statement"), "{}", answer.whole);
+    // The first sentence counts; the second says what is compared.
+    assert_eq!(answer.whole.matches('.').count(), 1, "{}", answer.whole);
     let (curves, beside) = answer.compared.split_once(". ").unwrap();
     assert!(curves.contains("curves of the papers' figures were not available"), "{curves}");
     assert!(beside.contains("not counted: 4 (1 times the same statement again"), "{beside}");
@@ -163,9 +165,9 @@ fn the_first_screen_counts_the_verdicts_of_the_runs() {
         Site { chapters: vec![chapter], experiments: Vec::new() }.linked_html().unwrap()
     };
     let (holds, differs) = (page(1.0), page(2.0));
-    assert!(holds.contains("Yes. Of 1 statement") && holds.contains("the one statement holds"));
+    assert!(holds.contains("Yes: of 1 statement") && holds.contains("the one statement holds"));
     assert!(holds.contains("equality is the test") && !holds.contains("What differs"));
-    assert!(differs.contains("No. Of 1 statement"));
+    assert!(differs.contains("No: of 1 statement"));
     assert!(differs.contains("What differs, and the likely cause"));
     assert!(differs.contains("stated 1, here 2") && differs.contains("No cause is known."));
 }
