@@ -96,6 +96,13 @@ macro_rules! any_game {
                 }
             }
 
+            fn most_plies(&self, position: &AnyPosition) -> Option<u32> {
+                match (self, position) {
+                    $((Self::$name(game), AnyPosition::$name(at)) => ::plyscope_core::Game::most_plies(game, at),)*
+                    _ => mixed(),
+                }
+            }
+
             fn key(&self, position: &AnyPosition) -> Option<u64> {
                 match (self, position) {
                     $((Self::$name(game), AnyPosition::$name(at)) => ::plyscope_core::Game::key(game, at),)*

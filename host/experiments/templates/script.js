@@ -67,7 +67,7 @@
     };
     var search = input("Search", "search");
     var whose = choice("Whose", [["", "everybody's"], ["paper", "the papers'"], ["independent", "independent"], ["own", "our own"]]);
-    var verdict = choice("Verdict", [["", "any"], ["holds", "holds"], ["differs", "differs"], ["untested", "not testable"]]);
+    var verdict = choice("Verdict", [["", "any"], ["holds", "holds"], ["differs", "differs"], ["reading", "by our reading"], ["untested", "not testable"]]);
     var differs = input("differs only", "checkbox");
     var count = document.createElement("output");
     form.append(count);

@@ -7,6 +7,7 @@
 
 pub mod best_case;
 pub mod branch_and_bound;
+pub mod expansions;
 pub mod extension;
 pub mod games;
 pub mod inheritance;
@@ -14,7 +15,9 @@ pub mod leaves;
 mod milestones;
 pub mod noise;
 pub mod order;
+pub mod orderings;
 pub mod othello;
+pub mod proofs;
 pub mod selective;
 pub mod stop_ordering;
 pub mod tempo;

@@ -3,14 +3,16 @@
 use plyscope_run::statistics::Mean;
 use serde::Serialize;
 
-use super::compared::Compared;
-use super::estimate::Estimate;
+use super::estimate::{Bracket, Estimate};
 use super::remark::Cause;
+use super::standing::{Place, Standing};
 use super::table::grouped;
 use super::verdict::{Case, Origin, Verdict};
 
-/// Why a claim without a number cannot be tested.
-const NOT_MEASURED: &str = "not measured with these settings or in this unfinished run";
+mod cases;
+mod reading;
+
+pub use reading::Meaning;
 
 /// A claim, with our numbers and the verdict.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -41,9 +43,28 @@ pub struct Claim {
     /// The statement of which this claim is one point, if it is one of several: `nodes to depth …`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_of: Option<String>,
-    /// The number of measured cases, if it states something of all cases. Then it does not hold while some may be missing.
+    /// What it is beside the statements of the papers.
+    #[serde(skip_serializing_if = "is_stated")]
+    pub standing: Standing,
+    /// What it speaks of.
     #[serde(skip)]
-    pub cases: Option<usize>,
+    pub scope: Scope,
+}
+
+fn is_stated(standing: &Standing) -> bool {
+    *standing == Standing::Stated
+}
+
+/// What a claim speaks of: a number, all cases, or some case, with the number of cases that were measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// A number.
+    #[default]
+    Number,
+    /// All cases: it does not hold while some may be missing.
+    All(usize),
+    /// Some case: it does not differ while some may be missing.
+    Some(usize),
 }
 
 /// A claim before its verdict.
@@ -57,17 +78,63 @@ pub struct Statement {
     statement: String,
     unit: String,
     decimals: u8,
+    standing: Standing,
+    points: usize,
 }
 
 impl Claim {
-    /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing.
+    /// The claim as an unfinished run shows it: what it says of all cases cannot hold yet, for some may be missing; nor can what
+    /// it says of some case differ yet.
     #[must_use]
     pub fn of_unfinished_run(mut self) -> Self {
-        if self.cases.is_some() && self.verdict == Verdict::Holds {
+        let open = match (self.scope, &self.verdict) {
+            (Scope::All(_), Verdict::Holds) | (Scope::Some(_), Verdict::Differs { .. }) => true,
+            (Scope::All(_), Verdict::ByReading(read)) => read.holds,
+            _ => false,
+        };
+        if open {
             let why = format!("the run is not finished; so far: {}", self.ours);
-            self.verdict = Verdict::NotTestable { why };
+            self.verdict = Verdict::open(why);
         }
         self
+    }
+
+    /// The claim as a run with other settings than a scale's shows it. Nothing is left of one that such a run did not measure. Why
+    /// it differs was asked for the usual settings alone, so a cause that is not known is the settings.
+    #[must_use]
+    pub fn with_other_settings(mut self) -> Option<Self> {
+        if matches!(self.verdict, Verdict::NotTestable { missing: true, .. }) {
+            return None;
+        }
+        if self.differs() && self.cause.is_none_or(|cause| cause.likely.is_empty()) {
+            self.cause = Some(Cause::SETTINGS);
+        }
+        Some(self)
+    }
+
+    /// The statement of the same key in this experiment again, if it is one of the papers and has a key.
+    #[must_use]
+    pub fn again_as_in(mut self, experiment: &'static str) -> Self {
+        if let (true, Some(key)) = (self.counts(), self.key) {
+            self.standing = Standing::Again(Place::new(experiment, key));
+        }
+        self
+    }
+
+    /// Whether the numbers do not agree, by themselves or by our reading.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        match &self.verdict {
+            Verdict::Differs { .. } => true,
+            Verdict::ByReading(read) => !read.holds,
+            Verdict::Holds | Verdict::NotTestable { .. } => false,
+        }
+    }
+
+    /// Whether it is counted as a statement of the papers.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.standing.counts(self.origin)
     }
 
     /// Whether two claims make the same statement, of the same origin and source.
@@ -80,7 +147,7 @@ impl Claim {
     #[must_use]
     pub fn sole_case(&self) -> Option<&str> {
         let Verdict::Differs { failing, .. } = &self.verdict else { return None };
-        failing.first().filter(|_| self.cases == Some(1)).map(String::as_str)
+        failing.first().filter(|_| self.scope == Scope::All(1)).map(String::as_str)
     }
 
     /// Begins a claim of a paper, with its source and statement. Numbers are printed with `decimals` decimals, followed
@@ -101,6 +168,8 @@ impl Claim {
             statement: statement.into(),
             unit: unit.into(),
             decimals,
+            standing: Standing::Stated,
+            points: 1,
         }
     }
 }
@@ -117,6 +186,31 @@ impl Statement {
     #[must_use]
     pub fn own(self) -> Self {
         Self { origin: Origin::Own, ..self }
+    }
+
+    /// The statement of this key in this experiment again: in another sentence, or measured in another way. It is not counted.
+    #[must_use]
+    pub fn again(self, experiment: &'static str, key: &'static str) -> Self {
+        Self { standing: Standing::Again(Place::new(experiment, key)), ..self }
+    }
+
+    /// Another reading of the statement of this key in this experiment. It is not counted.
+    #[must_use]
+    pub fn reading_of(self, experiment: &'static str, key: &'static str) -> Self {
+        Self { standing: Standing::Reading(Place::new(experiment, key)), ..self }
+    }
+
+    /// A control or an inference of ours beside the source's statements: our own, and not counted.
+    #[must_use]
+    pub fn inferred(self) -> Self {
+        Self { origin: Origin::Own, standing: Standing::Ours, ..self }
+    }
+
+    /// The claim is one of so many points of a statement, of which one fails it: it fails only if that is sure at 95 % for all of
+    /// them together (Bonferroni's correction).
+    #[must_use]
+    pub fn one_of(self, points: usize) -> Self {
+        Self { points: points.max(1), ..self }
     }
 
     /// Gives the statement a key, which is unique in its experiment.
@@ -147,7 +241,7 @@ impl Statement {
     }
 
     fn claim(self, paper: String, ours: String, verdict: Verdict) -> Claim {
-        let Self { origin, source, key, point, part_of, statement, .. } = self;
+        let Self { origin, source, key, point, part_of, statement, standing, .. } = self;
         Claim {
             origin,
             source,
@@ -159,7 +253,8 @@ impl Statement {
             verdict,
             cause: None,
             part_of,
-            cases: None,
+            standing,
+            scope: Scope::Number,
         }
     }
 
@@ -180,24 +275,20 @@ impl Statement {
     ) -> Claim {
         let verdict = match ours {
             Some(ours) if ours.value.is_finite() => judge(&self, ours),
-            _ => Verdict::NotTestable { why: NOT_MEASURED.to_owned() },
+            _ => Verdict::not_measured(),
         };
         self.verdict(paper, ours, verdict)
     }
 
-    /// The paper gives a number that is exact up to `tolerance` (half a unit of its last digit, or the meaning of its
-    /// "about"). Ours must be within the tolerance, or our interval must reach it.
+    /// The paper gives a number that is exact up to `tolerance` (half a unit of its last digit). Ours must be within the
+    /// tolerance, or our interval must reach it and be close to it.
     #[must_use]
     pub fn equals(self, paper: f64, tolerance: f64, ours: Option<Estimate>) -> Claim {
         let printed = self.number(paper);
         self.measured(printed, ours, |statement, ours| {
             // A number halfway between two digits may be printed as either.
             let tolerance = tolerance * (1.0 + 1e-9);
-            if ours.low - tolerance <= paper && paper <= ours.high + tolerance {
-                statement.holds_if_narrow(ours, paper, 2.0 * tolerance)
-            } else {
-                Verdict::differs(statement.difference(ours.value, paper))
-            }
+            statement.agrees(ours, (paper - tolerance, paper + tolerance), paper)
         })
     }
 
@@ -209,8 +300,9 @@ impl Statement {
         self.measured(printed, ours.map(Estimate::from), |statement, interval| {
             let Some(ours) = ours else { return Verdict::Holds };
             let spread = 1.0 + ours.count as f64 / papers_count as f64;
-            if (ours.mean - paper).abs() <= ours.half_width * spread.sqrt() {
-                statement.holds_if_narrow(interval, paper, 0.0)
+            let difference = interval.among(statement.points).half_width() * spread.sqrt();
+            if (ours.mean - paper).abs() <= difference {
+                statement.holds_if_close(interval, paper, paper)
             } else {
                 Verdict::differs(statement.difference(ours.mean, paper))
             }
@@ -222,7 +314,7 @@ impl Statement {
     pub fn below(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("below {}", self.number(paper));
         self.measured(printed, ours, |statement, ours| {
-            statement.compare(ours, paper, ours.high < paper, ours.low >= paper)
+            statement.compare(ours.is_below(paper).decide(1, statement.points), ours, paper)
         })
     }
 
@@ -231,130 +323,72 @@ impl Statement {
     pub fn at_least(self, paper: f64, ours: Option<Estimate>) -> Claim {
         let printed = format!("at least {}", self.number(paper));
         self.measured(printed, ours, |statement, ours| {
-            statement.compare(ours, paper, ours.low >= paper, ours.high < paper)
+            statement.compare(ours.is_at_least(paper).decide(1, statement.points), ours, paper)
         })
     }
 
-    /// The number must be within the paper's range, ends included, or its interval must overlap the range.
+    /// The number must be within the paper's range, ends included, or its interval must overlap the range and be close to it.
     #[must_use]
     pub fn within(self, low: f64, high: f64, ours: Option<Estimate>) -> Claim {
         let number = |x| grouped(x, self.decimals);
         let printed = self.with_unit(&format!("{} to {}", number(low), number(high)));
         self.measured(printed, ours, |statement, ours| {
-            if ours.low <= high && low <= ours.high {
-                statement.holds_if_narrow(ours, low.abs().max(high.abs()), high - low)
-            } else {
-                let end = if ours.value < low { low } else { high };
-                Verdict::differs(statement.difference(ours.value, end))
-            }
+            statement.agrees(ours, (low, high), if ours.value < low { low } else { high })
         })
     }
 
-    /// The paper makes the same statement about several cases. `cases` has each case's name, and whether the statement
-    /// is true of it: a `bool`, an `Option<bool>` whose `None` is an interval that decides nothing, or a [`Case`]. A claim with
-    /// a case that was not measured does not hold: it differs in another case, or is not testable.
+    /// The paper gives a depth at equal work, which must be in our bracket, its ends included.
     #[must_use]
-    pub fn in_all<N: std::fmt::Display>(
-        self,
-        paper: impl Into<String>,
-        cases: impl IntoIterator<Item = (N, impl Into<Case>)>,
-    ) -> Claim {
-        let mut names: [Vec<String>; 4] = Default::default();
-        for (name, case) in cases {
-            names[case.into() as usize].push(name.to_string());
-        }
-        self.judged(paper.into(), names)
-    }
-
-    /// The claim about cases of which it is true, false, undecided and not measured.
-    fn judged(self, paper: String, [so, not, open, missing]: [Vec<String>; 4]) -> Claim {
-        let measured = so.len() + not.len() + open.len();
-        let verdict = if measured == 0 {
-            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
-        } else if !not.is_empty() {
-            Verdict::fails_for(not)
-        } else if !open.is_empty() {
-            let why = format!("larger samples are needed for: {}", open.join("; "));
-            Verdict::NotTestable { why }
-        } else if !missing.is_empty() {
-            let rest = if so.len() == 1 { "the other case agrees" } else { "the others agree" };
-            Verdict::NotTestable { why: format!("{NOT_MEASURED}: {}; {rest}", missing.join("; ")) }
-        } else {
+    pub fn in_bracket(self, paper: f64, ours: Option<Bracket>) -> Claim {
+        let printed = self.number(paper);
+        let Some(ours) = ours else {
+            return self.claim(printed, "not measured".to_owned(), Verdict::not_measured());
+        };
+        let Bracket { less, more } = ours;
+        let verdict = if (less..=more).contains(&paper) {
             Verdict::Holds
-        };
-        let count = if measured == 1 { "1 case".to_owned() } else { format!("{measured} cases") };
-        let ours = match (measured, missing.len()) {
-            (0, _) => "not measured".to_owned(),
-            (_, 0) => format!("{} of {count}", so.len()),
-            (_, left) => format!("{} of {count}; {left} not measured", so.len()),
-        };
-        Claim { cases: Some(measured), ..self.claim(paper, ours, verdict) }
-    }
-
-    /// The paper gives several numbers, and ours must be within the tolerance of each. If some were not measured,
-    /// nothing is decided, unless another differs.
-    #[must_use]
-    pub fn each(self, numbers: impl IntoIterator<Item = Compared>) -> Claim {
-        self.all_of(&numbers.into_iter().collect::<Vec<Compared>>())
-    }
-
-    fn all_of(self, numbers: &[Compared]) -> Claim {
-        let list =
-            |text: fn(&Compared) -> String| numbers.iter().map(text).collect::<Vec<_>>().join("; ");
-        let not_measured: Vec<&str> =
-            numbers.iter().filter(|n| n.measured().is_none()).map(|n| n.name.as_str()).collect();
-        let differing: Vec<String> = numbers.iter().filter_map(|n| n.differs(&self)).collect();
-        let verdict = if not_measured.len() == numbers.len() {
-            Verdict::NotTestable { why: NOT_MEASURED.to_owned() }
-        } else if !differing.is_empty() {
-            Verdict::differs(differing.join("; "))
-        } else if !not_measured.is_empty() {
-            let why = format!(
-                "not measured with these settings or in this unfinished run: {}; the others agree",
-                not_measured.join("; ")
-            );
-            Verdict::NotTestable { why }
         } else {
-            Verdict::Holds
+            let end = if paper < less { less } else { more };
+            Verdict::differs(self.difference(end, paper))
         };
-        let paper = self.with_unit(&list(Compared::theirs));
-        let ours = if not_measured.len() == numbers.len() {
-            "not measured".to_owned()
-        } else {
-            self.with_unit(&list(Compared::ours))
-        };
-        self.claim(paper, ours, verdict)
+        let ours = self.with_unit(&ours.display());
+        self.claim(printed, ours, verdict)
     }
 
     /// A claim that cannot be tested at all, and the reason.
     #[must_use]
     pub fn not_testable(self, paper: impl Into<String>, why: impl Into<String>) -> Claim {
-        let verdict = Verdict::NotTestable { why: why.into() };
-        self.verdict(paper.into(), None, verdict)
+        self.verdict(paper.into(), None, Verdict::open(why))
     }
 
-    /// An interval that reaches the paper's number agrees with it only if it is narrow enough to have missed it: its
-    /// half width is at most a tenth of the number, ten percentage points, or the width of the paper's range.
-    fn holds_if_narrow(&self, ours: Estimate, paper: f64, range: f64) -> Verdict {
-        let enough = if self.unit == "%" { 10.0 } else { 0.1 * paper.abs() };
-        if ours.half_width() <= enough.max(range) {
-            Verdict::Holds
+    /// Whether a number agrees with a printed range. It differs if its interval, as one of the statement's points, does not reach
+    /// the range. `end` gives the printed number from which it then differs.
+    fn agrees(&self, ours: Estimate, (low, high): (f64, f64), end: f64) -> Verdict {
+        let among = ours.among(self.points);
+        if among.low <= high && low <= among.high {
+            self.holds_if_close(ours, low, high)
         } else {
-            Verdict::NotTestable {
-                why: "the interval is too wide to decide: use larger samples".to_owned(),
-            }
+            Verdict::differs(self.difference(ours.value, end))
         }
     }
 
-    fn compare(&self, ours: Estimate, paper: f64, so: bool, not: bool) -> Verdict {
-        if so {
+    /// That an interval reaches a printed number does not yet mean that it agrees: an interval wide enough would. All of it must be
+    /// close to the printed range: within a tenth of the number, or ten percentage points.
+    fn holds_if_close(&self, ours: Estimate, low: f64, high: f64) -> Verdict {
+        let of = low.abs().max(high.abs());
+        let margin = if self.unit == "%" { 10.0 } else { 0.1 * of }.max(high - low);
+        if low - margin <= ours.low && ours.high <= high + margin {
             Verdict::Holds
-        } else if not {
-            Verdict::differs(self.difference(ours.value, paper))
         } else {
-            Verdict::NotTestable {
-                why: "the interval contains the paper's number: use larger samples".to_owned(),
-            }
+            Verdict::open("the interval is too wide to decide: use larger samples")
+        }
+    }
+
+    fn compare(&self, so: Option<bool>, ours: Estimate, paper: f64) -> Verdict {
+        match so {
+            Some(true) => Verdict::Holds,
+            Some(false) => Verdict::differs(self.difference(ours.value, paper)),
+            None => Verdict::open("the interval contains the paper's number: use larger samples"),
         }
     }
 

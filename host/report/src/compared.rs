@@ -1,4 +1,4 @@
-//! Numbers that a claim compares together.
+//! Numbers that a claim compares: with printed ones, and with limits.
 
 use super::claim::Statement;
 use super::estimate::Estimate;
@@ -40,5 +40,44 @@ impl Compared {
         let far = (ours - self.paper).abs() > self.allowed * (1.0 + 1e-9) + 1e-9;
         let difference = || statement.with_decimals(self.decimals).difference(ours, self.paper);
         far.then(|| format!("{}: {}", self.name, difference()))
+    }
+}
+
+/// A number with its interval, beside a limit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Comparison {
+    estimate: Estimate,
+    limit: f64,
+    below: bool,
+}
+
+impl Comparison {
+    pub(super) fn new(estimate: Estimate, limit: f64, below: bool) -> Self {
+        Self { estimate, limit, below }
+    }
+
+    /// Whether the number is on the asked side, by itself; `None` if its 95 % interval is on both.
+    #[must_use]
+    pub fn decided(self) -> Option<bool> {
+        self.decide(1, 1)
+    }
+
+    /// The same with as many numbers in view at once as may each confirm, and as may each refute. A statement about all cases
+    /// is confirmed by every one of them, each at 95 %, but refuted by any, which must therefore be sure of it among all.
+    pub(super) fn decide(self, confirming: usize, refuting: usize) -> Option<bool> {
+        let Self { estimate, limit, below } = self;
+        let (sure, other) = (estimate.among(confirming), estimate.among(refuting));
+        let (so, not) = if below {
+            (sure.high < limit, other.low >= limit)
+        } else {
+            (sure.low >= limit, other.high < limit)
+        };
+        if so {
+            Some(true)
+        } else if not {
+            Some(false)
+        } else {
+            None
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Measured numbers with their intervals.
 
-use plyscope_run::statistics::{Mean, Tally};
+use plyscope_run::statistics::{Mean, Tally, bonferroni};
 use serde::Serialize;
 
+use super::compared::Comparison;
 use super::table::grouped;
 
 /// A measured number with its 95 % confidence interval. Without uncertainty, both ends are the number itself.
@@ -63,22 +64,34 @@ impl Estimate {
         Self { value, low: value - half_width, high: value + half_width }
     }
 
-    /// Whether the number is below another; `None` if the interval contains the other.
+    /// Asks whether the number is below a limit.
     #[must_use]
-    pub fn is_below(self, limit: f64) -> Option<bool> {
-        if self.high < limit {
-            Some(true)
-        } else if self.low >= limit {
-            Some(false)
-        } else {
-            None
-        }
+    pub fn is_below(self, limit: f64) -> Comparison {
+        Comparison::new(self, limit, true)
     }
 
-    /// Whether the number is at least another; `None` if the interval is on both sides.
+    /// Asks whether the number is at least a limit.
     #[must_use]
-    pub fn is_at_least(self, limit: f64) -> Option<bool> {
-        self.is_below(limit).map(|below| !below)
+    pub fn is_at_least(self, limit: f64) -> Comparison {
+        Comparison::new(self, limit, false)
+    }
+
+    /// The number with an interval that holds at 95 % for it and `count - 1` others together (Bonferroni's correction; the
+    /// interval is widened as a normal distribution's would be).
+    #[must_use]
+    pub fn among(self, count: usize) -> Self {
+        let Self { value, low, high } = self;
+        let wider = bonferroni(count);
+        Self { value, low: value - wider * (value - low), high: value + wider * (high - value) }
+    }
+
+    /// The distance to another number, with the interval that follows from the number's.
+    #[must_use]
+    pub fn distance_to(self, other: f64) -> Self {
+        let Self { value, low, high } = self;
+        let (low, high) = (low - other, high - other);
+        let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+        Self { value: (value - other).abs(), low: least, high: low.abs().max(high.abs()) }
     }
 
     /// Half the width of the interval.
@@ -101,6 +114,29 @@ impl Estimate {
         } else {
             format!("{} ({} to {})", number(self.value), number(self.low), number(self.high))
         }
+    }
+}
+
+/// A depth at equal work, which is between two whole ones: no interval of confidence, but a bracket.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bracket {
+    /// The deepest with less work.
+    pub less: f64,
+    /// The shallowest with more work.
+    pub more: f64,
+}
+
+impl Bracket {
+    /// `80 (less work) to 81 (more work)`.
+    #[must_use]
+    pub fn display(self) -> String {
+        format!("{} (less work) to {} (more work)", grouped(self.less, 0), grouped(self.more, 0))
+    }
+
+    /// Both ends and a number less.
+    #[must_use]
+    pub fn minus(self, number: f64) -> Self {
+        Self { less: self.less - number, more: self.more - number }
     }
 }
 

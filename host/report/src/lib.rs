@@ -16,6 +16,7 @@ mod png;
 mod provenance;
 mod remark;
 mod scale;
+mod standing;
 mod statements;
 mod style;
 pub mod svg;
@@ -25,11 +26,11 @@ mod verdict;
 
 use serde::Serialize;
 
-pub use claim::Claim;
-pub use compared::Compared;
+pub use claim::{Claim, Meaning, Scope};
+pub use compared::{Compared, Comparison};
 pub use csv::{csv, csv_rows, figure_csv};
 pub use describe::{description, stated};
-pub use estimate::Estimate;
+pub use estimate::{Bracket, Estimate};
 pub use figure::{Axis, Edge, Figure, Mark, Plot, Point, Series, Style, Tree, TreeNode};
 pub use latex::latex;
 pub use pdf::{PdfError, pdf};
@@ -37,11 +38,12 @@ pub use png::{PngError, png, png_styled};
 pub use provenance::Provenance;
 pub use remark::{Cause, Remark};
 pub use scale::AxisScale;
+pub use standing::{Place, Standing, Uncounted};
 pub use statements::{Outcome, Statement, statements};
 pub use style::{FigureStyle, FontFamily, Length};
 pub use table::{Cell, Column, Table};
 pub use text::markdown;
-pub use verdict::{Case, Origin, Verdict};
+pub use verdict::{Case, Origin, Read, Verdict};
 
 /// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

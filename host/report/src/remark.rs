@@ -20,6 +20,12 @@ impl Cause {
     /// For a difference whose cause nobody knows.
     pub const UNKNOWN: Self = Self { likely: "", tells: "" };
 
+    /// For a difference in a run with other settings than a scale's.
+    pub const SETTINGS: Self = Self {
+        likely: "the settings of this run, which are other ones than those of the statement.",
+        tells: "the run of this experiment with its usual settings.",
+    };
+
     /// The cause as sentences: `Likely cause: … What would tell: …`, or `No cause is known.`
     #[must_use]
     pub fn display(&self) -> String {

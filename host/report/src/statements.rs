@@ -20,6 +20,8 @@ pub enum Outcome {
     Holds,
     /// They do not.
     Differs,
+    /// It depends on our reading of an adjective.
+    Reading,
     /// They cannot decide.
     Untested,
 }
@@ -31,16 +33,18 @@ impl Outcome {
         match claim.verdict {
             Verdict::Holds => Self::Holds,
             Verdict::Differs { .. } => Self::Differs,
+            Verdict::ByReading(_) => Self::Reading,
             Verdict::NotTestable { .. } => Self::Untested,
         }
     }
 
-    /// Its word: `holds`, `differs`, `not testable`.
+    /// Its word: `holds`, `differs`, `by our reading`, `not testable`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
             Self::Differs => "differs",
+            Self::Reading => "by our reading",
             Self::Untested => "not testable",
         }
     }
@@ -50,6 +54,7 @@ impl Outcome {
     pub fn class(self) -> &'static str {
         match self {
             Self::Untested => "untested",
+            Self::Reading => "reading",
             other => other.word(),
         }
     }
@@ -60,6 +65,12 @@ impl<'c> Statement<'c> {
     #[must_use]
     pub fn origin(&self) -> Origin {
         self.first.origin
+    }
+
+    /// Whether it is counted as a statement of the papers.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.first.counts()
     }
 
     /// Whether it has one point only.
@@ -74,11 +85,13 @@ impl<'c> Statement<'c> {
         self.claims.iter().filter(|claim| Outcome::of(claim) == outcome).count()
     }
 
-    /// It differs if one of its points does, and holds if one does and none differs.
+    /// It differs if one of its points does; else it depends on our reading if one does; else it holds if one does.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         if self.count(Outcome::Differs) > 0 {
             Outcome::Differs
+        } else if self.count(Outcome::Reading) > 0 {
+            Outcome::Reading
         } else if self.count(Outcome::Holds) > 0 {
             Outcome::Holds
         } else {
@@ -91,6 +104,9 @@ impl<'c> Statement<'c> {
     pub fn verdict(&self) -> String {
         let outcome = self.outcome();
         let all = self.claims.len();
+        if outcome == Outcome::Reading {
+            return self.read();
+        }
         if all == 1 {
             return outcome.word().to_owned();
         }
@@ -108,6 +124,20 @@ impl<'c> Statement<'c> {
         format!("{word} at {count} of {all} points{rest}")
     }
 
+    /// `holds by our reading`; of several points `differs by our reading at 1 of 4 points, 2 not testable`.
+    fn read(&self) -> String {
+        let all = self.claims.len();
+        let differ = self.claims.iter().filter(|claim| claim.differs()).count();
+        let open = self.count(Outcome::Untested);
+        let (word, count) = if differ > 0 { ("differs", differ) } else { ("holds", all - open) };
+        let rest = if open > 0 { format!(", {open} not testable") } else { String::new() };
+        match (all, count == all) {
+            (1, _) => format!("{word} by our reading"),
+            (_, true) => format!("{word} by our reading at all {all} points"),
+            (_, false) => format!("{word} by our reading at {count} of {all} points{rest}"),
+        }
+    }
+
     /// The points that differ.
     pub fn differing(&self) -> impl Iterator<Item = &'c Claim> + '_ {
         self.claims.iter().copied().filter(|claim| Outcome::of(claim) == Outcome::Differs)
@@ -117,14 +147,29 @@ impl<'c> Statement<'c> {
     #[must_use]
     pub fn causes(&self) -> Vec<Cause> {
         let mut causes = Vec::new();
-        for claim in self.differing() {
-            // Nobody has looked for the others' causes.
-            let cause = claim.cause.unwrap_or(Cause::UNKNOWN);
-            if !causes.contains(&cause) {
+        for claim in self.claims.iter().filter(|claim| claim.differs()) {
+            // What differs by our reading may differ because of the reading.
+            let read = matches!(claim.verdict, Verdict::ByReading(_));
+            let unknown = (!read).then_some(Cause::UNKNOWN);
+            if let Some(cause) = claim.cause.or(unknown)
+                && !(read && cause.likely.is_empty())
+                && !causes.contains(&cause)
+            {
                 causes.push(cause);
             }
         }
         causes
+    }
+
+    /// What depends on our reading: each point with the stated words, our number, and where the verdict turns.
+    #[must_use]
+    pub fn readings(&self) -> Vec<(String, String)> {
+        let one = |claim: &&Claim| {
+            let Verdict::ByReading(read) = &claim.verdict else { return None };
+            let how = format!("here {}; it {}", claim.ours, read.display());
+            Some((claim.statement.clone(), how))
+        };
+        self.claims.iter().filter_map(one).collect()
     }
 
     /// What differs, and how: a statement with the stated number and ours for each of the first points that differ, and the

@@ -25,7 +25,8 @@ impl Verdict {
         match self {
             Self::Holds => "holds".to_owned(),
             Self::Differs { by, .. } => format!("differs: {by}"),
-            Self::NotTestable { why } => format!("not testable: {why}"),
+            Self::ByReading(read) => read.display(),
+            Self::NotTestable { why, .. } => format!("not testable: {why}"),
         }
     }
 }

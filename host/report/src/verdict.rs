@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::compared::Comparison;
+
 /// The verdict on a claim.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
@@ -18,11 +20,42 @@ pub enum Verdict {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         failing: Vec<String>,
     },
+    /// It depends on what an adjective means, which the source does not say.
+    ByReading(Read),
     /// Our numbers cannot decide, at these sizes or at all.
     NotTestable {
         /// Why not.
         why: String,
+        /// Whether nothing was measured, with these settings or so far.
+        #[serde(skip)]
+        missing: bool,
     },
+}
+
+/// What our reading of an adjective gives, and where another reading would give the opposite.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Read {
+    /// Whether the statement holds by our reading.
+    pub holds: bool,
+    /// The adjective, and our reading of it: `considerably: at most 0.75`.
+    pub reading: String,
+    /// Where the verdict turns: `turns at 0.72`.
+    pub turns: String,
+}
+
+impl Read {
+    /// `differs by our reading (considerably: at most 0.75; turns at 0.72)`.
+    #[must_use]
+    pub fn display(&self) -> String {
+        let Self { reading, turns, .. } = self;
+        format!("{} by our reading ({reading}; {turns})", self.word())
+    }
+
+    /// `holds` or `differs`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        if self.holds { "holds" } else { "differs" }
+    }
 }
 
 impl Verdict {
@@ -35,7 +68,31 @@ impl Verdict {
     pub(crate) fn fails_for(failing: Vec<String>) -> Self {
         Self::Differs { by: format!("fails for: {}", failing.join("; ")), failing }
     }
+
+    /// What was measured cannot decide.
+    pub(crate) fn open(why: impl Into<String>) -> Self {
+        Self::NotTestable { why: why.into(), missing: false }
+    }
+
+    /// Nothing was measured.
+    pub(crate) fn not_measured() -> Self {
+        Self::NotTestable { why: NOT_MEASURED.to_owned(), missing: true }
+    }
+
+    /// The difference, the reason, or the reading with where it turns; empty for what holds.
+    #[must_use]
+    pub fn detail(&self) -> String {
+        match self {
+            Self::Holds => String::new(),
+            Self::Differs { by, .. } => by.clone(),
+            Self::ByReading(read) => read.display(),
+            Self::NotTestable { why, .. } => why.clone(),
+        }
+    }
 }
+
+/// Why a claim without a number cannot be tested.
+pub(crate) const NOT_MEASURED: &str = "not measured with these settings or in this unfinished run";
 
 /// The origin of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
@@ -63,7 +120,7 @@ impl Origin {
 }
 
 /// Whether a statement about several cases is true of one of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Case {
     /// It is.
     True,
@@ -71,6 +128,8 @@ pub enum Case {
     False,
     /// An interval decides nothing.
     Undecided,
+    /// A number with its interval, which the claim compares with a limit once it knows the number of its cases.
+    Compared(Comparison),
     /// The settings, or an unfinished run, leave the case out.
     NotMeasured,
 }
@@ -106,5 +165,11 @@ impl From<bool> for Case {
 impl From<Option<bool>> for Case {
     fn from(so: Option<bool>) -> Self {
         so.map_or(Self::Undecided, Self::from)
+    }
+}
+
+impl From<Comparison> for Case {
+    fn from(comparison: Comparison) -> Self {
+        Self::Compared(comparison)
     }
 }

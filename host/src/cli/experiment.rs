@@ -348,12 +348,11 @@ fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()>
         for claim in &statement.claims {
             let reason = match &claim.verdict {
                 Verdict::Holds => continue,
-                Verdict::Differs { by, .. } => by,
-                Verdict::NotTestable { why } => why,
+                verdict => verdict.detail(),
             };
             if statement.is_one() {
                 if claim.sole_case().is_none() {
-                    writeln!(out, "    {}", terminal(reason))?;
+                    writeln!(out, "    {}", terminal(&reason))?;
                 }
             } else {
                 let (text, numbers) = (&claim.statement, numbers(claim));
@@ -362,7 +361,7 @@ fn write_statements(out: &mut dyn Write, claims: &[Claim]) -> anyhow::Result<()>
                     "    {} ({}): {}",
                     terminal(text),
                     terminal(&numbers),
-                    terminal(reason)
+                    terminal(&reason)
                 )?;
             }
         }

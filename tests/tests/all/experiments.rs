@@ -71,6 +71,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("korf-kept-trees", "4585b911ee925b8b"),
     ("korf-stop-ordering", "f4e53257c008a15d"),
     ("korf-tempo", "67270fd4ac19f43f"),
+    ("korf-text", "dbd2f36bd2e67491"),
     ("korf-theorem-1", "e3756e0e3e6dac86"),
     ("lineage-accuracy-dial", "c5671b019664a9ce"),
     ("lineage-baseline", "cc2d02a3bb692a9c"),
@@ -90,6 +91,7 @@ const SNAPSHOTS: &[(&str, &str)] = &[
     ("zhang-fig-3b-patterns", "5890db7c92fd0213"),
     ("zhang-off-line", "11a08f57e53b0a79"),
     ("zhang-table-1", "6dcd4179d9f5114a"),
+    ("zhang-text", "fe2dc4061a3f0cc4"),
 ];
 
 /// Checks of the aspiration windows.

@@ -247,7 +247,7 @@ macro_rules! declare {
                     (Self::RandomTree(tree), AnyPosition::RandomTree(node)) => {
                         tree.game_depth().saturating_sub(node.depth())
                     }
-                    $((_, AnyPosition::$name(at)) => $name::most_plies(at),)*
+                    $((_, AnyPosition::$name(at)) => <$name as SmallGame>::most_plies(at),)*
                     _ => u32::MAX,
                 }
             }

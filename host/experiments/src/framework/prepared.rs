@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use plyscope_report::{Remark, Summary};
+use plyscope_report::{Claim, Remark, Summary};
 use plyscope_run::record::{Shard, reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::keys::Key;
 use super::settings;
 use super::study::{Study, checked, refused};
-use crate::ExperimentError;
+use crate::{ExperimentError, Scale};
 
 /// The tasks of a shard in one stage.
 pub(crate) trait Tasks: Sync {
@@ -64,6 +64,23 @@ pub(crate) trait Prepared: Sync {
 
     /// [`Study::remarks`].
     fn remarks(&self) -> &'static [Remark];
+
+    /// Whether these settings, as they are recorded, are those of a scale.
+    fn is_usual(&self, shown: &Map<String, Value>) -> bool;
+}
+
+/// The summary as it is shown: with remarks, or as a run with other settings than a scale's shows it.
+pub(crate) fn shown_summary(
+    prepared: &dyn Prepared,
+    shown: &Map<String, Value>,
+    summary: Summary,
+) -> Summary {
+    let mut summary = summary.with_remarks(prepared.remarks());
+    if !prepared.is_usual(shown) {
+        let claims = summary.claims.into_iter();
+        summary.claims = claims.filter_map(Claim::with_other_settings).collect();
+    }
+    summary
 }
 
 /// A study with its settings.
@@ -184,6 +201,12 @@ impl<S: Study> Prepared for With<'_, S> {
 
     fn remarks(&self) -> &'static [Remark] {
         self.study.remarks()
+    }
+
+    fn is_usual(&self, shown: &Map<String, Value>) -> bool {
+        let of = |scale| settings::to_map(&self.study.settings(scale));
+        let mut scales = Scale::ALL.into_iter();
+        scales.any(|scale| settings::recorded(&of(scale), self.keys()) == *shown)
     }
 }
 

@@ -9,7 +9,7 @@ pub use plyscope_run::session::Place;
 use plyscope_run::session::{Session, Unit, Workers};
 use serde_json::{Map, Value, json};
 
-use super::prepared::Prepared;
+use super::prepared::{Prepared, shown_summary};
 use super::settings;
 use super::stages::Stage;
 use super::study::Experiment;
@@ -146,7 +146,7 @@ pub(crate) fn run(
     if options.shard != Shard::WHOLE {
         return Ok(Ended::Shard);
     }
-    let summary = prepared.summarise(&shown, &lines)?.with_remarks(prepared.remarks());
+    let summary = shown_summary(prepared, &shown, prepared.summarise(&shown, &lines)?);
     Ok(Ended::Finished { summary, lines })
 }
 

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::keys::Key;
-use super::prepared::prepare;
+use super::prepared::{prepare, shown_summary};
 use super::run::{self, Ended, RunOptions};
 use super::settings::{self, Scale, SettingsError};
 use super::stages;
@@ -235,7 +235,7 @@ impl<S: Study> Experiment for S {
         if stages::planned(&*prepared, manifest.shard, lines)? > 0 {
             summary.claims = summary.claims.into_iter().map(Claim::of_unfinished_run).collect();
         }
-        Ok(summary.with_remarks(prepared.remarks()))
+        Ok(shown_summary(&*prepared, &settings, summary))
     }
 }
 

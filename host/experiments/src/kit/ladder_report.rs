@@ -1,7 +1,7 @@
 //! Tables, figures and claims shared by the ladder experiments.
 
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table,
+    Axis, Bracket, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Table,
 };
 
 use super::ladders::{Climbed, Played, Step};
@@ -29,13 +29,17 @@ pub(crate) fn printed_curve(rows: &[Row]) -> Vec<Independent> {
 /// Selects one of a step's challengers.
 pub(crate) type Side = fn(&Step) -> Option<&Played>;
 
-/// The challenger's depth at equal work: the nearer of the deepest with less work and the shallowest with more.
-pub(crate) fn between(step: &Step) -> Estimate {
-    let nearest = f64::from(step.nearest.rung.challenger_depth);
+/// The challenger's depth with the nearest amount of work.
+pub(crate) fn between(step: &Step) -> f64 {
+    f64::from(step.nearest.rung.challenger_depth)
+}
+
+/// The challenger's depths between which the work is equal. With the same work at a whole depth, both ends are that depth.
+pub(crate) fn bracket(step: &Step) -> Bracket {
     let depth = |played: &Option<Played>| {
-        played.as_ref().map_or(nearest, |played| played.rung.challenger_depth.into())
+        played.as_ref().map_or(between(step), |played| played.rung.challenger_depth.into())
     };
-    Estimate { value: nearest, low: depth(&step.less), high: depth(&step.more) }
+    Bracket { less: depth(&step.less), more: depth(&step.more) }
 }
 
 /// The table of all curves' numbers.
@@ -203,7 +207,7 @@ pub(crate) fn depths(
     let mut series: Vec<Series> = curves
         .iter()
         .map(|curve| {
-            let point = |step: &Step| (step.depth, Estimate::exact(between(step).value));
+            let point = |step: &Step| (step.depth, Estimate::exact(between(step)));
             Series::line(curve.label.clone(), curve.steps.iter().map(point))
         })
         .collect();

@@ -1,4 +1,5 @@
-//! Published numbers, in data files beside the experiments that compare their own results with them.
+//! Other people's numbers, in data files beside the experiments that compare their own results with them: a paper's in the folder
+//! `printed`, those of an independent program in `independent`.
 //!
 //! A file is CSV. Lines that begin with `#` name the source of the numbers; the columns' names and the rows follow. The
 //! files are compiled into the program. A malformed file is a bug, so reading it panics and names the place; a test
@@ -8,16 +9,32 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// Includes a data file of the folder `printed` beside the module.
-macro_rules! printed {
-    ($file:literal) => {
+/// Includes a data file of a folder beside the module.
+macro_rules! data {
+    ($folder:literal, $file:literal) => {
         $crate::kit::printed::Data {
-            place: concat!(module_path!(), ": printed/", $file),
-            text: include_str!(concat!("printed/", $file)),
+            place: concat!(module_path!(), ": ", $folder, "/", $file),
+            text: include_str!(concat!($folder, "/", $file)),
         }
     };
 }
+pub(crate) use data;
+
+/// Includes a file of a paper's printed numbers.
+macro_rules! printed {
+    ($file:literal) => {
+        $crate::kit::printed::data!("printed", $file)
+    };
+}
 pub(crate) use printed;
+
+/// Includes a file of an independent program's numbers.
+macro_rules! independent {
+    ($file:literal) => {
+        $crate::kit::printed::data!("independent", $file)
+    };
+}
+pub(crate) use independent;
 
 /// A data file.
 pub(crate) struct Data {

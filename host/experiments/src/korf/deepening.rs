@@ -208,7 +208,7 @@ impl Ratios {
             ),
             of("b = 5: iterative deepening generates fewer nodes at depth 3 only", "")
                 .in_all("depth 3 only", only),
-            of("b = 5: its advantage at depth 3", "%").equals(1.0, 0.5, at_3.map(exact)),
+            of("b = 5: its advantage at depth 3 is only 1 %", "%").equals(1.0, 0.5, at_3.map(exact)),
             Claim::of(SAME_TREES, "b = 5: its advantage at depth 3", "%", 1).independent()
                 .each([derived("depth 3", Number::new(1.4, 1), at_3, papers)]),
         ]

@@ -14,7 +14,7 @@ use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{
     Means, NodesRow, Piece, check_lists, check_trees, first_trees, pairs, tasks,
 };
-use crate::kit::printed::{Data, Row, printed};
+use crate::kit::printed::{Data, Row, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5.1";
@@ -29,7 +29,7 @@ const SEARCHES: [&str; 5] = [
 ];
 
 /// The numbers of an independent measurement, of full expansion in linear space on the first trees.
-const PRINTED: Data = printed!("expansion.csv");
+const PRINTED: Data = independent!("expansion.csv");
 const TREES: u32 = 1000;
 
 /// The search measured.

@@ -3,14 +3,14 @@
 use plyscope_core::random_tree::Branching;
 use plyscope_report::{Axis, Cell, Claim, Figure, Plot, Point, Series, Style, Summary, Table};
 
-use super::quality_printed;
+use super::quality_independent;
 use crate::kit::independent::{SAME_TREES, derived};
 use crate::kit::lines::Piece;
-use crate::kit::printed::{Data, Number, printed};
+use crate::kit::printed::{Data, Number, independent};
 use crate::kit::quality::{ALPHA_BETA, BEST_FIRST, DEPTH, Numbers, Row, Settings};
 use crate::{About, ExperimentError, Scale, Study};
 
-const PRINTED: Data = printed!("fig_10.csv");
+const PRINTED: Data = independent!("fig_10.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 7.1, Fig. 10";
 const STAIRCASE: &str = "Korf & Chickering 1996, section 7.2, Fig. 11";
@@ -79,7 +79,7 @@ impl Study for Figure10 {
             let whole =
                 "alpha-beta to depth 9 of 10 makes the best move less than 90 % of the time, b = …";
             let claim = Claim::of(SOURCE, what, "%", 1).point_of("below-90", whole);
-            claims.push(claim.below(90.0, below(b)));
+            claims.push(claim.one_of(settings.branching.len()).below(90.0, below(b)));
         }
         let mut grows = Vec::new();
         for (line, b) in settings.branching.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Study for Figure10 {
             )
             .below(0.0, growth),
         );
-        claims.extend(quality_printed::claims(settings, rows, "b", &PRINTED));
+        claims.extend(quality_independent::claims(settings, rows, "b", &PRINTED));
         let names =
             ("korf-fig-10", "Decision quality on uniform trees (Korf & Chickering, Fig. 10)");
         Summary {

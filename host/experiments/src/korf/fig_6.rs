@@ -11,12 +11,12 @@ use plyscope_tree::Formulation;
 use crate::keys::{FirstSeed, Seeds};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
-use crate::kit::printed::{Data, Row, printed};
+use crate::kit::printed::{Data, Row, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
-const PRINTED: Data = printed!("fig_6.csv");
-const INTERVALS: Data = printed!("fig_6_intervals.csv");
+const PRINTED: Data = independent!("fig_6.csv");
+const INTERVALS: Data = independent!("fig_6_intervals.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Figs. 6 and 7";
 
@@ -183,8 +183,10 @@ fn claims(settings: &Settings, means: &Means, slopes: &[(u32, Estimate)]) -> Vec
         .below(3.0, steepest.map(|(_, slope)| *slope)),
         Claim::of(SOURCE, "the largest 95 % interval at the end of a line (the paper does not say where the lines \
             end)", "%", 2)
+            .named("widest")
             .equals(3.36, 0.005, widest.map(Estimate::exact)),
         Claim::of(SOURCE, "the same, if the line of 100 children a node ends at depth 17", "%", 2)
+            .reading_of("korf-fig-6-7", "widest")
             .equals(3.36, 0.005, widest_if_short.map(Estimate::exact)),
     ]
 }

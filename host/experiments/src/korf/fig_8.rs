@@ -3,16 +3,16 @@
 use plyscope_core::Expansion;
 use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_measure::trees::rbfms;
-use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Summary, Table};
+use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Meaning, Plot, Summary, Table};
 
 use crate::keys::{FirstSeed, SeedsOfEach};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, check_trees, first_trees, tasks};
-use crate::kit::printed::{Data, printed};
+use crate::kit::printed::{Data, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
-const PRINTED: Data = printed!("fig_8.csv");
+const PRINTED: Data = independent!("fig_8.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 5, Fig. 8";
 
@@ -158,21 +158,24 @@ fn claims(settings: &Settings, means: &Means, growth: &[(u32, Estimate, Estimate
     // constant.
     let exponential = growth.iter().map(|(b, first, last)| {
         let slows_by = last.value.ln() / first.value.ln();
-        (format!("b = {b}"), slows_by > 0.6)
+        (format!("b = {b}"), Some(Estimate::exact(slows_by)))
     });
     vec![
         Claim::of(
             SOURCE,
-            "nodes grow exponentially with depth: the logarithm of the growth per ply at the end of a line is more \
-            than 0.6 times that in its first half (a cube's would be at most a third)",
+            "nodes grow exponentially with depth: the logarithm of the growth per ply at the end of a line over that in its first \
+            half (a cube's would be at most a third)",
             "",
-            0,
+            2,
         )
-        .in_all("all lines", exponential),
+        .reads(Meaning::at_least("exponentially", 0.6), exponential),
         Claim::of(SOURCE, "the largest 95 % interval at the end of a line, if lines of 10 and more children end by \
             depth 16 (the paper does not say where they end)", "%", 2)
+            .named("widest")
             .equals(6.42, 0.005, widest.map(Estimate::exact)),
-        Claim::of(SOURCE, "the same, if it is at depth 20 with 5 children a node", "%", 2).equals(
+        Claim::of(SOURCE, "the same, if it is at depth 20 with 5 children a node", "%", 2)
+            .reading_of("korf-fig-8", "widest")
+            .equals(
             6.42,
             0.005,
             of_five.map(Estimate::exact),

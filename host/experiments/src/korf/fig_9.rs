@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::{Samples, pieces, ratio};
 use crate::kit::independent::{Printed, SAME_TREES, derived};
-use crate::kit::printed::{Data, printed};
+use crate::kit::printed::{Data, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement.
-const PRINTED: Data = printed!("fig_9.csv");
-const RATIOS: Data = printed!("fig_9_ratios.csv");
+const PRINTED: Data = independent!("fig_9.csv");
+const RATIOS: Data = independent!("fig_9_ratios.csv");
 
 const SOURCE: &str = "Korf & Chickering 1996, section 6, Fig. 9";
 

@@ -18,10 +18,11 @@ mod fixed_nodes;
 mod generation;
 mod inheritance;
 mod kept_trees;
-mod quality_printed;
+mod quality_independent;
 mod remarks;
 mod stop_ordering;
 mod tempo;
+mod text;
 mod theorem_1;
 mod time_a_node;
 
@@ -56,5 +57,6 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &OfLadders(fig_16::Figure16::STRONGER),
     &OfLadders(fig_17::FIGURE_17),
     &extension_work::EXTENSION_WORK,
+    &text::TEXT,
     &time_a_node::TimeANode,
 ];

@@ -6,7 +6,8 @@ use plyscope_measure::tempo::{in_othello, on_tree};
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+    Axis, Case, Cell, Claim, Comparison, Estimate, Figure, Mark, Plot, Series, Style, Summary,
+    Table,
 };
 use plyscope_run::statistics::Mean;
 
@@ -164,7 +165,7 @@ fn claims(all: Increments<'_>, name: &dyn Fn(usize) -> String) -> Vec<Claim> {
     let of = |source: &str, statement: &str| Claim::of(source, statement, "", 0);
     // A line after the first has more children than the one before.
     let neighbours =
-        |from: usize, so: &dyn Fn(usize, usize) -> Option<Option<bool>>| -> Vec<(String, Case)> {
+        |from: usize, so: &dyn Fn(usize, usize) -> Option<Comparison>| -> Vec<(String, Case)> {
             let one = |line: usize| {
                 let case = so(line, line + 1).map_or(Case::NotMeasured, Case::from);
                 (format!("{} and {}", name(line), name(line + 1)), case)

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::keys::{FirstSeed, Seeds, SeedsOrNone};
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, first_trees, tasks};
-use crate::kit::printed::{Data, printed};
+use crate::kit::printed::{Data, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Korf & Chickering 1996, section 3.1, Theorem 1";
@@ -29,7 +29,7 @@ const WIDE: [(Expansion, Formulation, &str); 3] = [
 ];
 
 /// Their nodes in an independent measurement.
-const PRINTED: Data = printed!("theorem_1.csv");
+const PRINTED: Data = independent!("theorem_1.csv");
 
 pub(super) struct Theorem1;
 

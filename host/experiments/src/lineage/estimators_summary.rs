@@ -1,6 +1,8 @@
 //! The summary of the estimators on random trees.
 
-use plyscope_report::{Axis, Cell, Claim, Estimate, Figure, Plot, Series, Style, Summary, Table};
+use plyscope_report::{
+    Axis, Cell, Claim, Comparison, Estimate, Figure, Plot, Series, Style, Summary, Table,
+};
 use plyscope_run::statistics::Mean;
 
 use super::estimators::{
@@ -178,13 +180,12 @@ impl EstimatorResults {
                 settings.strictnesses(method).into_iter().zip(self.methods[method].clone());
             let case = move |(each, one): (u16, Measured)| {
                 let theirs = self.loss_at(other, one.nodes.value)?;
-                let so = (one.loss.high < theirs).then_some(true);
                 let name = format!("{each} ({:.0} against {theirs:.0})", one.loss.value);
-                Some((name, so.or_else(|| (one.loss.low > theirs).then_some(false))))
+                Some((name, one.loss.is_below(theirs)))
             };
             let statement =
                 format!("{} loses less than {} at equal nodes", METHODS[method], METHODS[other]);
-            let cases: Vec<(String, Option<bool>)> = strictnesses.filter_map(case).collect();
+            let cases: Vec<(String, Comparison)> = strictnesses.filter_map(case).collect();
             let (key, whole) = if other == LESS_DEEP {
                 (
                     "than-full-width",

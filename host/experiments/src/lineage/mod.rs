@@ -42,7 +42,7 @@ pub(super) static REMARKS: &[(&str, &[Remark])] = &[
     (
         "lineage-leaves",
         &[Remark::unknown(
-            &["mtd-leaves", "mtd-saves-leaves", "mtd-saves-nodes", "mtd-fewest"],
+            &["leaves-vary", "mtd-saves-leaves", "mtd-saves-nodes", "mtd-fewest"],
             "the paper's own positions and evaluation, which are not published.",
         )],
     ),

@@ -4,7 +4,7 @@ use plyscope_core::random_tree::{Branching, RandomTree};
 use plyscope_measure::trees::PLIES;
 use plyscope_measure::windows::{Windows, windows};
 use plyscope_report::{
-    Axis, Cell, Claim, Estimate, Figure, Mark, Plot, Series, Style, Summary, Table,
+    Axis, Cell, Claim, Estimate, Figure, Mark, Meaning, Plot, Series, Style, Summary, Table,
 };
 use serde::{Deserialize, Serialize};
 
@@ -263,6 +263,7 @@ fn claims(settings: &Settings, numbers: &WindowSums) -> Vec<Claim> {
                 "% of the full window's nodes",
             )
             .point_of("best-window", "the best window saves nodes, by depth")
+            .one_of(settings.depths.len())
             .below(100.0, share),
         );
     }
@@ -282,11 +283,15 @@ fn claims(settings: &Settings, numbers: &WindowSums) -> Vec<Claim> {
             "at shallow depths windows are no improvement: nodes saved by the best".to_owned(),
             "%",
         )
-        .equals(0.0, 0.5, shallow.and_then(saved)),
+        .about("no more than", 0.0, 0.5, shallow.and_then(saved)),
     );
     claims.push(
-        of(KORF, "at greater depths the improvement is only slight (below 10 %): nodes saved by the best".to_owned(), "%")
-            .below(10.0, deep.and_then(saved)),
+        of(
+            KORF,
+            "at greater depths the improvement is only slight: nodes saved by the best".to_owned(),
+            "%",
+        )
+        .reads(Meaning::at_most("slight", 10.0), [("", deep.and_then(saved))]),
     );
     claims
 }

@@ -357,6 +357,7 @@ fn claims(row: &Row, example: &Example, printed: bool) -> Vec<Claim> {
     let cases = printed.then(|| (list(&in_range), in_range == example.pruned));
     claims.push(
         of("replies-in-range", "replies that need not be looked at, if the search begins with the evaluation's range as its window: a win cuts")
+            .reading_of("eiselt-hexapawn", "replies")
             .in_all(list(example.pruned), cases),
     );
     claims.push(of("number", "their number").equals(

@@ -2,19 +2,24 @@
 //!
 //! The sentences' subjects are written by people (`topics`), everything else follows from the runs.
 
-use plyscope_report::{Cause, Figure, Origin, Outcome, Statement};
+use plyscope_report::{Cause, Figure, Outcome, Statement, Uncounted, statements};
 
-use super::topics::{Basis, TOPICS, Topic};
+use super::topics::{Basis, OTHERS, TOPICS, Topic};
 use super::{Chapter, Site};
 
 /// The answer.
 pub(super) struct Answer<'b> {
     /// One sentence about everything.
     pub(super) whole: String,
-    /// What holds exactly, what holds statistically, and what holds only in part; each with at least one sentence.
+    /// What is compared, and what is shown beside the statements without being counted.
+    pub(super) compared: String,
+    /// What equality tests, what intervals test, and what holds only in part; each with at least one sentence. Their statements add
+    /// up to all that are counted.
     pub(super) groups: Vec<Group<'b>>,
     /// The papers' statements that differ.
     pub(super) differing: Vec<Difference<'b>>,
+    /// Those that depend on our reading, with what it gives and where it turns.
+    pub(super) readings: Vec<(&'b Chapter, String, String)>,
 }
 
 /// Sentences under a heading.
@@ -23,11 +28,20 @@ pub(super) struct Group<'b> {
     pub(super) points: Vec<Point<'b>>,
 }
 
+impl Group<'_> {
+    /// The number of its statements.
+    pub(super) fn count(&self) -> usize {
+        self.points.iter().map(|point| point.count.all()).sum()
+    }
+}
+
 /// A sentence about a subject, with its figure.
 pub(super) struct Point<'b> {
     pub(super) subject: &'static str,
     /// `all 12 statements hold`.
     pub(super) verdict: String,
+    /// The same as numbers.
+    count: Count,
     /// A number as printed and ours; may be empty.
     pub(super) example: String,
     pub(super) figure: Option<(&'b Chapter, &'b Figure)>,
@@ -46,6 +60,7 @@ pub(super) struct Difference<'b> {
 struct Count {
     hold: usize,
     differ: usize,
+    read: usize,
     untested: usize,
 }
 
@@ -56,26 +71,30 @@ impl Count {
             match statement.outcome() {
                 Outcome::Holds => count.hold += 1,
                 Outcome::Differs => count.differ += 1,
+                Outcome::Reading => count.read += 1,
                 Outcome::Untested => count.untested += 1,
             }
         }
         count
     }
 
+    fn all(self) -> usize {
+        self.hold + self.differ + self.read + self.untested
+    }
+
     /// `11 of 12 statements hold, 1 differs`.
-    fn words(self, exact: bool) -> String {
-        let Self { hold, differ, untested } = self;
-        let all = hold + differ + untested;
-        let how = if exact { " exactly" } else { "" };
-        let mut words = match (hold, all) {
-            (1, 1) => format!("the one statement holds{how}"),
-            (hold, all) if hold == all => format!("all {all} statements hold{how}"),
-            (hold, all) => {
-                format!("{hold} of {all} statements hold{}", if hold > 0 { how } else { "" })
-            }
+    fn words(self) -> String {
+        let Self { hold, differ, read, untested } = self;
+        let mut words = match (hold, self.all()) {
+            (1, 1) => "the one statement holds".to_owned(),
+            (hold, all) if hold == all => format!("all {all} statements hold"),
+            (hold, all) => format!("{hold} of {all} statements hold"),
         };
-        if differ > 0 {
-            words.push_str(&format!(", {differ} differ{}", if differ == 1 { "s" } else { "" }));
+        for (count, verb, rest) in [(differ, "differ", ""), (read, "depend", " on our reading")] {
+            if count > 0 {
+                let end = if count == 1 { "s" } else { "" };
+                words.push_str(&format!(", {count} {verb}{end}{rest}"));
+            }
         }
         if untested > 0 {
             words.push_str(&format!(", {untested} cannot be tested at these sizes"));
@@ -92,27 +111,26 @@ impl Count {
 impl Site {
     /// The first screen.
     pub(super) fn answer(&self) -> Answer<'_> {
-        let mut papers = self.statements(Origin::Paper);
-        let all = papers.len();
-        // Other runs of an experiment make the same statements again.
-        papers.retain(|(chapter, _)| chapter.key == chapter.about.id);
-        let mut whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
-        if papers.len() < all {
-            whole.push_str(" Second runs of an experiment, with other settings, are in the table, and not counted.");
-        }
-        let exact = "What holds exactly: worked examples and the papers' own trees";
-        let statistical = "What holds statistically: other trees and openings than the papers'";
+        let papers = self.counted();
+        let whole = whole_words(Count::of(papers.iter().map(|(_, statement)| statement)));
+        let exact =
+            "Worked examples, proofs, and trees of the papers' own seeds: equality is the test";
+        let statistical = "Trees and openings that the papers do not give: intervals are the test";
         let mostly = "What holds only in part";
         let mut groups =
             [exact, statistical, mostly].map(|heading| Group { heading, points: Vec::new() });
-        for topic in TOPICS {
-            let of_topic =
-                |(chapter, _): &&(&Chapter, _)| topic.experiments.contains(&chapter.about.id);
+        let is_of = |topic: &Topic, id: &str| topic.experiments.contains(&id);
+        for topic in TOPICS.iter().chain([&OTHERS]) {
+            let of_topic = |(chapter, _): &&(&Chapter, _)| {
+                let id = chapter.about.id;
+                // Experiments of other people have no topic.
+                let of_none = || !TOPICS.iter().any(|topic| is_of(topic, id));
+                is_of(topic, id) || (topic.experiments.is_empty() && of_none())
+            };
             let statements: Vec<&(&Chapter, Statement<'_>)> =
                 papers.iter().filter(of_topic).collect();
             let count = Count::of(statements.iter().map(|(_, statement)| statement));
-            if count.hold + count.differ == 0 {
-                // Nothing has been measured.
+            if count.all() == 0 {
                 continue;
             }
             let place = match topic.basis {
@@ -134,11 +152,44 @@ impl Site {
                 differing.push(Difference { chapter, points: one.differences(), causes });
             }
         }
+        let read = papers.iter().filter(|(_, one)| one.outcome() == Outcome::Reading);
+        let readings = read.flat_map(|(chapter, one)| {
+            one.readings().into_iter().map(move |(what, how)| (*chapter, what, how))
+        });
         Answer {
             whole,
+            compared: self.compared(),
+            readings: readings.collect(),
             groups: groups.into_iter().filter(|group| !group.points.is_empty()).collect(),
             differing,
         }
+    }
+
+    /// What is compared, and how many statements are shown and not counted.
+    fn compared(&self) -> String {
+        let mut text = "The curves of the papers' figures were not available: what is compared are the numbers and sentences of their \
+                        running text, and Zhang's Table 1."
+            .to_owned();
+        let (mut beside, mut second) = (Uncounted::default(), 0);
+        for chapter in &self.chapters {
+            for one in statements(&chapter.summary.claims) {
+                if chapter.is_second_run() {
+                    second += usize::from(one.counts());
+                } else {
+                    beside.add(one.first.standing);
+                }
+            }
+        }
+        if beside.all() + second > 0 {
+            let Uncounted { again, readings, ours } = beside;
+            text.push_str(&format!(
+                " Shown in the table and not counted: {} ({again} times the same statement again, as at equal processor time; \
+                 {readings} other readings; {ours} controls and inferences of ours; {second} in second runs of an experiment, \
+                 with other settings).",
+                beside.all() + second
+            ));
+        }
+        text
     }
 
     fn point<'b>(
@@ -173,7 +224,8 @@ impl Site {
             });
         Point {
             subject: topic.subject,
-            verdict: count.words(topic.basis == Basis::Exact),
+            verdict: count.words(),
+            count,
             example: example.unwrap_or_default(),
             figure,
         }
@@ -181,15 +233,15 @@ impl Site {
 }
 
 fn whole_words(count: Count) -> String {
-    let Count { hold, differ, untested } = count;
-    let all = hold + differ + untested;
+    let Count { hold, differ, read, untested } = count;
+    let all = count.all();
     if all == 0 {
         return "These runs test no statement of the papers.".to_owned();
     }
     let verdict = match count {
         Count { hold: 0, differ: 0, .. } => "These runs cannot tell",
         Count { hold: 0, .. } => "No",
-        Count { differ: 0, untested: 0, .. } => "Yes",
+        Count { differ: 0, read: 0, untested: 0, .. } => "Yes",
         Count { differ: 0, .. } => "Yes, as far as these runs can tell",
         Count { .. } if count.mostly_holds() => "Mostly",
         Count { .. } => "In part",
@@ -198,104 +250,13 @@ fn whole_words(count: Count) -> String {
     let plural =
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
     format!(
-        "{verdict}. Of {all} {noun} of the papers, {}, {} at one point or more, and {untested} cannot be tested at these sizes or \
-         at all.",
+        "{verdict}: of {all} {noun} of the papers, {}, {} at one point or more, {} on our reading of a word, and {untested} cannot \
+         be tested at these sizes or at all.",
         plural(hold, "hold"),
         plural(differ, "differ"),
+        plural(read, "depend"),
     )
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Count, whole_words};
-    use crate::site::Site;
-    use crate::site::page::tests::chapter;
-    use plyscope_report::{Claim, Estimate, Remark};
-
-    #[test]
-    fn the_answer_counts_statements_in_plain_words() {
-        let count = |hold, differ, untested| Count { hold, differ, untested };
-        assert_eq!(count(12, 0, 0).words(true), "all 12 statements hold exactly");
-        assert_eq!(
-            count(11, 1, 2).words(false),
-            "11 of 14 statements hold, 1 differs, 2 cannot be tested at these sizes"
-        );
-        assert!(whole_words(count(9, 0, 0)).starts_with("Yes. Of 9 distinct statements"));
-        assert!(whole_words(count(9, 0, 1)).starts_with("Yes, as far"));
-        assert!(whole_words(count(9, 2, 1)).starts_with("Mostly."));
-        assert!(whole_words(count(2, 2, 0)).starts_with("In part."));
-        assert!(whole_words(count(0, 0, 2)).starts_with("These runs cannot tell."));
-    }
-
-    #[test]
-    fn every_difference_has_its_cause_or_says_that_none_is_known() {
-        let claim = |statement: &'static str| {
-            Claim::of("s", statement, "", 0).named(statement).equals(
-                1.0,
-                0.0,
-                Some(Estimate::exact(2.0)),
-            )
-        };
-        let mut chapter = chapter(10);
-        chapter.summary.claims = vec![claim("wins"), claim("losses"), claim("nodes")];
-        let remarks = [Remark::cause(&["wins"], "luck.", "more games.")];
-        chapter.summary = chapter.summary.with_remarks(&remarks);
-        let site = Site { chapters: vec![chapter], experiments: Vec::new() };
-        let answer = site.answer();
-        assert_eq!(answer.differing.len(), 2, "two of unknown cause are together");
-        assert_eq!(answer.differing[1].points.len(), 2);
-        let causes: Vec<String> =
-            answer.differing.iter().map(|one| one.causes[0].display()).collect();
-        assert_eq!(causes[0], "Likely cause: luck. What would tell: more games.");
-        assert_eq!(causes[1], "No cause is known.");
-        assert!(site.html().unwrap().contains("What would tell: more games."));
-    }
-
-    #[test]
-    fn second_runs_of_an_experiment_are_not_counted() {
-        let mut first = chapter(10);
-        let claim = Claim::of("s", "wins", "", 0).equals(1.0, 0.0, Some(Estimate::exact(1.0)));
-        first.summary.claims = vec![claim];
-        first.key = first.about.id.to_owned();
-        let mut second = chapter(10);
-        second.summary.claims = first.summary.claims.clone();
-        second.key = format!("{}-2", second.about.id);
-        let one = Site { chapters: vec![first], experiments: Vec::new() };
-        assert!(one.answer().whole.starts_with("Yes. Of 1 statement"), "{}", one.answer().whole);
-        assert!(!one.answer().whole.contains("Second runs"));
-        let mut both = one;
-        both.chapters.push(second);
-        assert!(both.answer().whole.starts_with("Yes. Of 1 statement"), "{}", both.answer().whole);
-        assert!(both.answer().whole.contains("Second runs"));
-    }
-
-    #[test]
-    fn topics_are_about_experiments_that_exist() {
-        let ids: Vec<&str> = crate::all().iter().map(|one| one.about().id).collect();
-        for topic in super::TOPICS {
-            let named = [topic.figure.0, topic.example.0];
-            for id in topic.experiments.iter().chain(&named) {
-                assert!(ids.contains(id), "{id}");
-            }
-            assert!(topic.experiments.contains(&topic.example.0), "{}", topic.subject);
-        }
-    }
-
-    #[test]
-    fn the_first_screen_counts_the_verdicts_of_the_runs() {
-        let page = |ours: f64| {
-            let mut chapter = chapter(10);
-            chapter.about = crate::find("korf-fig-9").unwrap().about();
-            chapter.key = chapter.about.id.to_owned();
-            let of = || Claim::of("s", "nodes at depth 2", "", 0);
-            chapter.summary.claims = vec![of().equals(1.0, 0.0, Some(Estimate::exact(ours)))];
-            Site { chapters: vec![chapter], experiments: Vec::new() }.linked_html().unwrap()
-        };
-        let (holds, differs) = (page(1.0), page(2.0));
-        assert!(holds.contains("Yes. Of 1 statement") && holds.contains("the one statement holds"));
-        assert!(holds.contains("What holds exactly") && !holds.contains("What differs"));
-        assert!(differs.contains("No. Of 1 statement"));
-        assert!(differs.contains("What differs, and the likely cause"));
-        assert!(differs.contains("stated 1, here 2") && differs.contains("No cause is known."));
-    }
-}
+mod tests;

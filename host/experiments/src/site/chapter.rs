@@ -53,6 +53,11 @@ impl Chapter {
         Verdicts::of(&self.summary.claims)
     }
 
+    /// Whether it is a second run of an experiment, with other settings.
+    pub(super) fn is_second_run(&self) -> bool {
+        self.key != self.about.id
+    }
+
     /// The chapter's heading: the place in the source, and the run's number if there are several.
     pub(super) fn label(&self) -> String {
         let About { id, source, .. } = self.about;

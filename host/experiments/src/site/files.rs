@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use askama::Template;
 use plyscope_report::{
-    Cell, Figure, Origin, Provenance, Statement, Table, Verdict, csv, figure_csv, markdown,
+    Cell, Figure, Origin, Outcome, Place, Provenance, Statement, Table, csv, figure_csv, markdown,
     png_styled, statements, svg,
 };
 use plyscope_run::interrupt;
@@ -34,7 +34,7 @@ struct Contents<'b> {
     missing: String,
     unfinished: usize,
     answer: Answer<'b>,
-    /// The papers' distinct statements.
+    /// The papers' distinct statements that are counted.
     statements: Vec<(&'b Chapter, Statement<'b>)>,
 }
 
@@ -84,6 +84,14 @@ impl Site {
         all.filter(|(_, statement)| statement.origin() == origin).collect()
     }
 
+    /// The papers' statements that are counted, each once: no second runs of an experiment, which make the same statements again,
+    /// and nothing that stands beside them.
+    pub(super) fn counted(&self) -> Vec<(&Chapter, Statement<'_>)> {
+        let mut papers = self.statements(Origin::Paper);
+        papers.retain(|(chapter, one)| one.counts() && !chapter.is_second_run());
+        papers
+    }
+
     fn files(&self) -> Result<Files, SiteError> {
         let claims = self.chapters.iter().flat_map(|chapter| &chapter.summary.claims);
         let contents = Contents {
@@ -92,7 +100,7 @@ impl Site {
             missing: self.missing().join(", "),
             unfinished: self.unfinished(),
             answer: self.answer(),
-            statements: self.statements(Origin::Paper),
+            statements: self.counted(),
         };
         let mut files = vec![
             (PathBuf::from("README.md"), contents.render()?.into_bytes()),
@@ -139,17 +147,15 @@ impl Site {
             "detail",
             "part of",
             "cause",
+            "standing",
+            "of",
         ];
         let mut table = Table::new("Claims", headings);
         for chapter in &self.chapters {
             for claim in &chapter.summary.claims {
-                let (verdict, detail) = match &claim.verdict {
-                    Verdict::Holds => ("holds", ""),
-                    Verdict::Differs { by, .. } => ("differs", by.as_str()),
-                    Verdict::NotTestable { why } => ("not testable", why.as_str()),
-                };
-                let differs = matches!(claim.verdict, Verdict::Differs { .. });
-                let cause = claim.cause.filter(|_| differs).map(|cause| cause.display());
+                let (verdict, detail) = (Outcome::of(claim).word(), claim.verdict.detail());
+                let cause = claim.cause.filter(|_| claim.differs()).map(|cause| cause.display());
+                let place = claim.standing.place().map(Place::display);
                 let units = chapter.extent.display();
                 let (scale, units) = (chapter.scale.as_str(), units.as_str());
                 let (source, statement) = (claim.source.as_str(), claim.statement.as_str());
@@ -164,9 +170,11 @@ impl Site {
                     paper,
                     ours,
                     verdict,
-                    detail,
+                    detail.as_str(),
                     claim.part_of.as_deref().unwrap_or_default(),
                     cause.as_deref().unwrap_or_default(),
+                    claim.standing.name(),
+                    place.as_deref().unwrap_or_default(),
                 ];
                 table.rows.push(cells.map(Cell::text).to_vec());
             }

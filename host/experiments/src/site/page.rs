@@ -3,7 +3,7 @@
 
 use askama::Template;
 use plyscope_report::{
-    Cause, Cell, Claim, Column, Figure, Outcome, Statement, Table, Verdict, csv, description,
+    Cause, Cell, Claim, Column, Figure, Outcome, Standing, Statement, Table, csv, description,
     figure_csv, stated, statements, svg,
 };
 use plyscope_run::record::Program;
@@ -36,7 +36,9 @@ struct StatementRow<'b> {
     outcome: Outcome,
     verdict: String,
     /// The difference or the reason, if there is one point.
-    detail: &'b str,
+    detail: String,
+    /// What it is beside the papers' statements; empty for those.
+    standing: String,
     /// The cause of its differences, or that none is known.
     causes: Vec<String>,
     /// Its points, if there are several.
@@ -60,7 +62,9 @@ struct Row<'b> {
     verdict: &'static str,
     class: &'static str,
     /// The difference, or the reason.
-    detail: &'b str,
+    detail: String,
+    /// What it is beside the papers' statements; empty for those.
+    standing: String,
     /// For sorting.
     rank: u8,
 }
@@ -150,7 +154,8 @@ fn lines(chapter: &Chapter) -> impl Iterator<Item = StatementRow<'_>> {
             chapter,
             outcome,
             verdict: statement.verdict(),
-            detail: if statement.is_one() { first.detail } else { "" },
+            detail: if statement.is_one() { first.detail } else { String::new() },
+            standing: first.standing,
             causes: statement.causes().iter().map(Cause::display).collect(),
             points,
             rank: outcome as u8,
@@ -171,13 +176,26 @@ fn part(chapter: &Chapter) -> Part<'_> {
 }
 
 fn row(claim: &Claim) -> Row<'_> {
-    let detail = match &claim.verdict {
-        Verdict::Holds => "",
-        Verdict::Differs { by, .. } => by.as_str(),
-        Verdict::NotTestable { why } => why.as_str(),
-    };
     let outcome = Outcome::of(claim);
-    Row { claim, verdict: outcome.word(), class: outcome.class(), detail, rank: outcome as u8 }
+    Row {
+        claim,
+        verdict: outcome.word(),
+        class: outcome.class(),
+        detail: claim.verdict.detail(),
+        standing: standing(claim),
+        rank: outcome as u8,
+    }
+}
+
+/// What a claim is beside the papers' statements: `again: korf-fig-16/most-games`.
+fn standing(claim: &Claim) -> String {
+    match (claim.standing, claim.standing.place()) {
+        (Standing::Stated, _) => String::new(),
+        (standing, Some(place)) => {
+            format!("not counted: {} of {}", standing.name(), place.display())
+        }
+        (standing, None) => format!("not counted: {}", standing.name()),
+    }
 }
 
 /// A figure, as small as the first screen needs it.

@@ -1,12 +1,13 @@
 //! Counts of claims by verdict and origin.
 
-use plyscope_report::{Claim, Origin, Verdict};
+use plyscope_report::{Claim, Origin, Outcome, Standing};
 
 /// Numbers of claims by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Verdicts {
     pub(super) hold: usize,
     pub(super) differ: usize,
+    pub(super) read: usize,
     pub(super) untested: usize,
 }
 
@@ -14,17 +15,18 @@ impl Verdicts {
     pub(super) fn of<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> Self {
         let mut verdicts = Self::default();
         for claim in claims {
-            match claim.verdict {
-                Verdict::Holds => verdicts.hold += 1,
-                Verdict::Differs { .. } => verdicts.differ += 1,
-                Verdict::NotTestable { .. } => verdicts.untested += 1,
+            match Outcome::of(claim) {
+                Outcome::Holds => verdicts.hold += 1,
+                Outcome::Differs => verdicts.differ += 1,
+                Outcome::Reading => verdicts.read += 1,
+                Outcome::Untested => verdicts.untested += 1,
             }
         }
         verdicts
     }
 
     fn all(self) -> usize {
-        self.hold + self.differ + self.untested
+        self.hold + self.differ + self.read + self.untested
     }
 }
 
@@ -32,11 +34,16 @@ impl Verdicts {
 pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
     let claims: Vec<&Claim> = claims.into_iter().collect();
     let of = |origin| {
-        let verdicts = Verdicts::of(claims.iter().copied().filter(|claim| claim.origin == origin));
-        let Verdicts { hold, differ, untested } = verdicts;
+        let is_one = |claim: &&Claim| claim.origin == origin && claim.standing != Standing::Ours;
+        let verdicts = Verdicts::of(claims.iter().copied().filter(is_one));
+        let Verdicts { hold, differ, read, untested } = verdicts;
         let verb = |count, word| format!("{count} {word}{}", if count == 1 { "s" } else { "" });
         let (hold, differ) = (verb(hold, "hold"), verb(differ, "differ"));
-        (verdicts.all(), format!("{hold}, {differ}, {untested} cannot be tested"))
+        let read = match read {
+            0 => String::new(),
+            read => format!(", {} on our reading", verb(read, "depend")),
+        };
+        (verdicts.all(), format!("{hold}, {differ}{read}, {untested} cannot be tested"))
     };
     let noun = |count, word| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let (count, outcome) = of(Origin::Paper);
@@ -54,6 +61,12 @@ pub(super) fn tally<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> String {
         text.push_str(&format!(
             "; of {} of our own on questions left open by the papers, {outcome}",
             noun(count, "expectation")
+        ));
+    }
+    let ours = claims.iter().filter(|claim| claim.standing == Standing::Ours).count();
+    if ours > 0 {
+        text.push_str(&format!(
+            "; {ours} controls and inferences of ours stand beside the papers' claims"
         ));
     }
     text.push('.');
@@ -76,6 +89,13 @@ mod tests {
         ];
         let papers = "Of the papers' 3 claims, 1 holds, 1 differs, 1 cannot be tested at these sizes or at all";
         assert_eq!(tally(&claims), format!("{papers}."));
+        let read = of().about("about", 2.0, 0.5, ours(2.0));
+        let more = [read, of().inferred().equals(1.0, 0.0, ours(1.0))];
+        assert_eq!(
+            tally(&claims.iter().cloned().chain(more).collect::<Vec<_>>()),
+            "Of the papers' 4 claims, 1 holds, 1 differs, 1 depends on our reading, 1 cannot be tested at these sizes or at all; \
+             1 controls and inferences of ours stand beside the papers' claims."
+        );
         claims.extend([
             of().independent().equals(1.0, 0.0, ours(1.0)),
             of().independent().equals(1.0, 0.0, ours(1.0)),

@@ -16,7 +16,7 @@ use crate::keys::{FirstSeed, Seeds};
 use crate::kit::collect::Samples;
 use crate::kit::independent::{OTHER_TREES, Printed, TOGETHER};
 use crate::kit::lines::{Piece, has_shape, tasks};
-use crate::kit::printed::{self, Data, Number, groups, printed};
+use crate::kit::printed::{self, Data, Number, groups, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 const SOURCE: &str = "Zhang 1995, Table 1";
@@ -53,8 +53,8 @@ const PLACEMENTS: [Placement; 3] = [Placement::Literal, Placement::Entry1, Place
 const PLACED: usize = 8;
 const PLACED_LEARNED: usize = PLACED + PLACEMENTS.len();
 /// Means of an independent measurement, and the nodes that learned bounds save over exact bounds.
-const PRINTED: Data = printed!("conventions.csv");
-const PRINTED_SAVED: Data = printed!("conventions_saved.csv");
+const PRINTED: Data = independent!("conventions.csv");
+const PRINTED_SAVED: Data = independent!("conventions_saved.csv");
 const EXACT: usize = 3;
 const TOGETHER_LEARNED: usize = 4;
 const SEPARATE: usize = 5;

@@ -14,14 +14,14 @@ use crate::kit::increments::Increments;
 use crate::kit::ladder_report::{Names, depths, less_and_more, table, tournaments};
 use crate::kit::ladders::{Climbed, Curve, Ladders};
 use crate::kit::placements::{Placements, note};
-use crate::kit::printed::{Data, printed};
+use crate::kit::printed::{Data, independent};
 use crate::kit::tree_ladders::curve;
 use crate::{About, ExperimentError, Scale};
 use claims::{claims, claims_on_sets};
 
 const SOURCE: &str = "Zhang 1996, section 5.1, Fig. 3(a)";
-const PRINTED: Data = printed!("fig_3a.csv");
-const SETS: Data = printed!("fig_3a_sets.csv");
+const PRINTED: Data = independent!("fig_3a.csv");
+const SETS: Data = independent!("fig_3a_sets.csv");
 const NAMES: Names = Names { reference: "alpha-beta", challenger: "forward estimation" };
 
 /// The labels of curves with an alpha-beta that keeps its tree, where both keep theirs, and where forward estimation keeps what it

@@ -4,12 +4,13 @@ mod conventions;
 mod delta_othello;
 mod fig_1;
 mod fig_2;
-mod fig_2_printed;
+mod fig_2_independent;
 mod fig_3a;
 mod fig_3b;
 mod off_line;
 mod remarks;
 mod table_1;
+mod text;
 
 use crate::Experiment;
 use crate::kit::ladders::OfLadders;
@@ -23,6 +24,7 @@ pub(super) static EXPERIMENTS: &[&dyn Experiment] = &[
     &table_1::Table1,
     &conventions::Conventions,
     &off_line::OFF_LINE,
+    &text::TEXT,
     &fig_2::Figure2,
     &delta_othello::DeltaInOthello,
     &OfLadders(fig_3a::Figure3a),

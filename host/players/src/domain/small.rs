@@ -80,11 +80,11 @@ impl<G: SmallGame> Rules for SmallDomain<G> {
     }
 
     fn most_plies(&self, _: &G, position: &G::Position) -> u32 {
-        G::most_plies(position)
+        <G as SmallGame>::most_plies(position)
     }
 
     fn plies_left(&self, position: &G::Position) -> Option<u32> {
-        Some(G::most_plies(position))
+        Some(<G as SmallGame>::most_plies(position))
     }
 
     fn deepest_search(&self) -> u32 {

@@ -5,9 +5,20 @@ pub mod pentanomial;
 pub mod ratings;
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF as _, Normal};
 
 /// The normal distribution's two-sided 95 % quantile.
 const Z95: f64 = 1.959_963_984_540_054;
+
+/// By how much wider the 95 % intervals of so many numbers must be to hold for all of them together: Bonferroni's correction, for
+/// intervals of a normal distribution.
+#[must_use]
+pub fn bonferroni(count: usize) -> f64 {
+    if count <= 1 {
+        return 1.0;
+    }
+    Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) / Z95
+}
 
 /// A mean with the half width of its 95 % confidence interval (normal approximation).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -137,7 +148,16 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mean, Tally};
+    use super::{Mean, Tally, Z95, bonferroni};
+
+    #[test]
+    fn intervals_of_several_numbers_together_are_wider() {
+        let quantiles = [(1, 1.960), (2, 2.241), (5, 2.576), (10, 2.807)];
+        for (count, quantile) in quantiles {
+            assert!((bonferroni(count) * Z95 - quantile).abs() < 1e-3, "{count}");
+        }
+        assert_eq!(bonferroni(0), 1.0);
+    }
 
     #[test]
     fn a_mean_has_the_usual_interval() {

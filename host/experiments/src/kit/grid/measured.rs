@@ -88,12 +88,12 @@ impl<'r, C> Measured<'r, C> {
         Axis::linear("case (in the table's order)").from_to(0.0, end)
     }
 
-    /// For a claim about all cases: each case's name with its number in the column, and what `so` decides (`None` if the interval
-    /// is too wide).
-    pub fn cases(
+    /// For a claim about all cases: each case's name with its number in the column, and what `so` asks of the number, such as
+    /// [`Estimate::is_below`].
+    pub fn cases<T: Into<Case>>(
         &self,
         column: &Column,
-        so: impl Fn(Estimate) -> Option<bool>,
+        so: impl Fn(Estimate) -> T,
     ) -> Vec<(String, Case)> {
         self.judge(|_, line| {
             let number = column.number(line)?;
@@ -101,7 +101,13 @@ impl<'r, C> Measured<'r, C> {
         })
     }
 
-    /// The same with what a function says of each case: its numbers in words, and whether the claim is true of it. `None` if it
+    /// For a claim that depends on our reading: each case's name, with its number in the column.
+    #[must_use]
+    pub fn numbers(&self, column: &Column) -> Vec<(String, Option<Estimate>)> {
+        self.lines().map(|(case, line)| (self.name(case), column.number(line))).collect()
+    }
+
+    /// The same as [`cases`](Self::cases) with what a function says of each case: its numbers in words, and whether the claim is true of it. `None` if it
     /// was not measured.
     pub fn judge<T: Into<Case>>(
         &self,

@@ -1,4 +1,4 @@
-use plyscope_report::{Case, Cell};
+use plyscope_report::{Case, Cell, Estimate};
 
 use super::{Column, Grid, Measured, Row, SETTINGS, Settings, Trees};
 use crate::{About, Scale, Study as _};
@@ -50,8 +50,14 @@ fn tables_and_claims_have_all_cases_and_say_what_was_not_measured() {
     let all = Measured::new(&GRID, settings, &of_first);
     assert_eq!(
         all.cases(&HALF, |half| half.is_below(1.0)),
-        [("case 3: 0.50 of it".to_owned(), Case::True), ("case 4".to_owned(), Case::NotMeasured)]
+        [
+            ("case 3: 0.50 of it".to_owned(), Estimate::exact(0.5).is_below(1.0).into()),
+            ("case 4".to_owned(), Case::NotMeasured)
+        ]
     );
+    let numbers = all.numbers(&HALF);
+    assert_eq!(numbers[0], ("case 3".to_owned(), Some(Estimate::exact(0.5))));
+    assert_eq!(numbers[1], ("case 4".to_owned(), None));
     let table = GRID.summarise(&settings, &of_first).tables.remove(0);
     assert_eq!(table.rows[0][0], Cell::text("case 3"));
     assert_eq!(table.rows[0][2].display(), "0.50");

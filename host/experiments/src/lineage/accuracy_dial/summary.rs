@@ -212,7 +212,15 @@ impl<'s> DialResults<'s> {
         let every = "every branching";
         vec![
             of("with exact static values best-first minimax loses less than alpha-beta").in_all(every, at(exact)),
-            of("best-first minimax's advantage over alpha-beta shrinks from no noise to the most").in_all(every, worse),
+            Claim::of(
+                "Korf & Chickering 1996, section 10",
+                "\"Pure best-first minimax performs best [...] in games with accurate evaluation functions\": its advantage over \
+                 alpha-beta shrinks from no noise to the most",
+                "",
+                0,
+            )
+            .named("thesis")
+            .in_all(every, worse),
             of("with the most noise best-first minimax still loses less than alpha-beta").in_all(every, at(most)),
             of("with the most noise MCTS, which averages, loses less than best-first minimax").in_all(every, less(most, MCTS, BFM)),
             of("with exact static values ProbCut loses less than PVS, to which it adds its cuts alone")

@@ -40,7 +40,10 @@ pub(super) fn of_paper(settings: &Settings, rows: &[Row], means: &Means) -> Vec<
              node, depths {} to {end}",
             end - 2
         );
-        let claim = |what: String| Claim::of(SOURCE, what, "", 3).point_of("effective", EFFECTIVE);
+        let claim = |what: String| {
+            let claim = Claim::of(SOURCE, what, "", 3).point_of("effective", EFFECTIVE);
+            claim.one_of(2 * settings.branching.len())
+        };
         let perfect = claim(what);
         let perfect = if b == 2 { perfect.at("binary") } else { perfect };
         claims.push(perfect.below(minimal_growth(b, end), Some(estimating)));

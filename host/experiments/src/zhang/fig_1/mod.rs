@@ -18,14 +18,14 @@ use crate::kit::collect::Samples;
 use crate::kit::independent::{Printed, SAME_TREES};
 use crate::kit::lines::{Means, NodesRow, Piece, check_lists, first_trees, tasks};
 use crate::kit::placements::{Placements, note};
-use crate::kit::printed::{self, Data, printed};
+use crate::kit::printed::{self, Data, independent};
 use crate::{About, ExperimentError, Scale, Study};
 
 /// The numbers of an independent measurement: nodes with ten children, growth per ply, and nodes to depth 8 on the
 /// first trees with random numbers of children.
-const TEN: Data = printed!("fig_1a.csv");
-const GROWTHS: Data = printed!("fig_1a_growths.csv");
-const DEPTH_8: Data = printed!("fig_1b.csv");
+const TEN: Data = independent!("fig_1a.csv");
+const GROWTHS: Data = independent!("fig_1a_growths.csv");
+const DEPTH_8: Data = independent!("fig_1b.csv");
 const TREES: u32 = 300;
 
 /// A row's search: its name and number.
@@ -414,6 +414,7 @@ impl Study for Figure1b {
                 end - 2
             );
             let claim = Claim::of(SOURCE, what, "", 3).point_of("effective", EFFECTIVE);
+            let claim = claim.one_of(settings.branching.len());
             claims.push(claim.below(plain.value, Some(estimating)));
         }
         let printed = DEPTH_8.rows();

@@ -1,7 +1,7 @@
 //! Zhang's statements on Fig. 3(a), by the readings of who keeps what, and independent measurements.
 
 use plyscope_core::search::forward_estimation::Placement;
-use plyscope_report::{Case, Claim, Estimate};
+use plyscope_report::{Case, Claim, Estimate, Meaning};
 
 use super::{BOTH, NAMES, PRINTED, SAVED, SETS, SOURCE, Settings, set_label};
 use crate::kit::independent::{SAME_TREES, derived};
@@ -66,31 +66,38 @@ fn statements(
     [half, one]: [Option<&Climbed>; 2],
     last: u32,
 ) -> Vec<Claim> {
-    let of = |statement: &str| Claim::of(source, format!("{reading}{statement}"), "", 0);
-    let [no_deeper, one_ply_deeper, same_depth, only_with_more, superior] = keys;
+    let of = |place: usize, statement: &str, unit: &'static str, digits: u8| {
+        let statement =
+            Claim::of(source, format!("{reading}{statement}"), unit, digits).named(keys[place]);
+        if keys == ALONE { statement } else { statement.reading_of("zhang-fig-3a", ALONE[place]) }
+    };
     vec![
-        of("FE-0.5 searches no deeper than alpha-beta with fewer nodes up to alpha-beta's depth 3")
-            .named(no_deeper)
-            .in_all(
-                "depths 1 to 3",
-                cases(half, 1..=3, |step| Some((name(step), (!deeper(step)).into()))),
-            ),
-        of("FE-0.5 searches one ply deeper with fewer nodes beyond alpha-beta's depth 3")
-            .named(one_ply_deeper)
+        of(
+            0,
+            "FE-0.5 searches no deeper than alpha-beta with fewer nodes up to alpha-beta's depth 3",
+            "",
+            0,
+        )
+        .in_all(
+            "depths 1 to 3",
+            cases(half, 1..=3, |step| Some((name(step), (!deeper(step)).into()))),
+        ),
+        of(1, "FE-0.5 searches one ply deeper with fewer nodes beyond alpha-beta's depth 3", "", 0)
             .in_all("depths from 4 on", one_deeper(half, last)),
-        of("at the same depth FE-0.5 loses, or does not win significantly")
-            .named(same_depth)
-            .in_all(
-                "all such depths",
-                cases(half, 1..=last, |step| {
-                    let (_, wins) = less(step).filter(|(depth, _)| *depth == step.depth)?;
-                    Some((
-                        format!("{}: {:.1} %", name(step), wins.value),
-                        (wins.low <= 50.0).into(),
-                    ))
-                }),
-            ),
-        of("FE-1.0 can search only one ply deeper, with more nodes").named(only_with_more).in_all(
+        of(
+            2,
+            "at the same depth FE-0.5 loses, or does not win with a large margin: its wins",
+            "%",
+            1,
+        )
+        .reads(
+            Meaning::at_most("no large margin", 60.0),
+            half.iter().flat_map(|curve| &curve.steps).filter_map(|step| {
+                let (_, wins) = less(step).filter(|(depth, _)| *depth == step.depth)?;
+                Some((name(step), Some(wins)))
+            }),
+        ),
+        of(3, "FE-1.0 can search only one ply deeper, with more nodes", "", 0).in_all(
             "all depths",
             cases(one, 1..=last, |step| {
                 // On a tie the ladder continues without a search that generates more nodes.
@@ -98,7 +105,7 @@ fn statements(
                 Some((name(step), one_deeper_with_more(step).into()))
             }),
         ),
-        of("FE-0.5 is superior in deep search: it wins with fewer nodes").named(superior).in_all(
+        of(4, "FE-0.5 is superior in deep search: it wins with fewer nodes", "", 0).in_all(
             "depths from 4 on",
             cases(half, 4..=last.max(4), |step| {
                 let Some((depth, wins)) = less(step) else {
@@ -121,11 +128,19 @@ pub(super) fn claims(settings: &Settings, climbed: &[Climbed]) -> Vec<Claim> {
     claims.push(
         Claim::of(SOURCE, "the same against alpha-beta that keeps its tree", "", 0)
             .named("alpha-beta-keeps")
+            .reading_of("zhang-fig-3a", "one-ply-deeper")
             .in_all("depths from 4 on", one_deeper(find(&format!("FE-0.5{SAVED}")), last)),
     );
     if settings.saved {
         claims.extend(statements(ONE_PROGRAM, "both trees saved: ", KEPT, both, last));
     }
+    claims.push(
+        Claim::of("Zhang 1996, section 5.1", "trees of other mean branching factors", "", 0)
+            .not_testable(
+                "no number",
+                "the paper prints games on trees of mean branching 5 alone; nodes with mean 10 are in zhang-fig-1b",
+            ),
+    );
     for placement in settings.placement.iter().filter(|one| *one != Placement::Table1) {
         let label = format!("FE-0.5{}", note(placement));
         let own = |statement: String| Claim::of(AFTER, statement, "", 0).own();

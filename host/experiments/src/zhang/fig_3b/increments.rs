@@ -62,6 +62,7 @@ pub(super) fn claims_on_increments(settings: &Settings, increments: &Increments)
         of("l / l' and u / u', extreme by most likely increment, are 50 to every printed digit, as if read from fifty bins: the \
             fullest of fifty bins is the first", "", 2)
             .point_of("fiftieth", "the extreme increments are fifty times the most likely ones")
+            .inferred()
             .in_all(
                 "50.00 and 50.00",
                 [(0, "l / l'"), (1, "u / u'")].map(|(side, what)| {

@@ -4,10 +4,10 @@ use plyscope_report::Claim;
 use plyscope_run::statistics::Mean;
 
 use crate::kit::independent::{OTHER_TREES, Printed};
-use crate::kit::printed::{Data, Row, groups, printed};
+use crate::kit::printed::{Data, Row, groups, independent};
 
 /// Nodes and the share of best moves (in per cent) at each depth.
-const PRINTED: Data = printed!("fig_2.csv");
+const PRINTED: Data = independent!("fig_2.csv");
 /// The number of trees that it searched.
 const TREES: u32 = 2000;
 
