@@ -2,7 +2,7 @@
 
 use plyscope_core::othello::{Board, Move, Othello};
 
-use super::{found, tenths};
+use super::analyst::{found, tenths};
 use crate::domain::{OthelloDomain, OthelloEvaluation};
 use crate::engine::{AnyEngine, Engine, Entrant, ForeignEngine, Protocol, Search, Without};
 use crate::foreign::ForeignPlayer;

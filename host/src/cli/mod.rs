@@ -29,6 +29,7 @@ mod searched;
 mod small;
 mod solve;
 mod standings;
+mod summary;
 mod thoughts;
 mod tournament;
 mod trace;

@@ -10,7 +10,8 @@ use plyscope_core::random_tree::Branching;
 use crate::domain::{OthelloDomain, RandomTreeDomain, SmallDomain, TreeParameters};
 use crate::engine::{Engine, Entrant, GameKind, TimeControl, with_small};
 use crate::files;
-use crate::play::store::{self, Keeper};
+use crate::play::keeper::Keeper;
+use crate::play::store;
 use crate::play::{Look, Playing, Session, Who, is_person, level, plain, read_who, screen, trust};
 
 use super::usage;

@@ -14,8 +14,8 @@ use crate::record::{self, Manifest, is_run, read_time};
 use clap::Args;
 
 use super::App;
-use super::experiment::write_summary;
 use super::standings::{standings, write_table_results};
+use super::summary::write_summary;
 
 #[derive(Args)]
 pub(super) struct Merge {

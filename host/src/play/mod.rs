@@ -3,6 +3,7 @@
 mod command;
 mod engines;
 mod execute;
+pub(crate) mod keeper;
 pub(crate) mod level;
 mod look;
 pub(crate) mod plain;

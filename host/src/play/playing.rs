@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use plyscope_core::{Bound, Value};
 
 use super::engines::{EngineThreads, Purpose};
+use super::keeper::Keeper;
 use super::level;
 use super::look::{Look, MoveOf, number};
 use super::session::Session;
-use super::store::{self, Keeper};
+use super::store;
 use super::trust;
 use super::who::Who;
 use super::words;

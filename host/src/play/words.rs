@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::store::OtherFile;
+use super::keeper::OtherFile;
 use crate::engine::{AnyEngine, Entrant};
 use crate::text::grouped;
 
