@@ -46,7 +46,7 @@ pub(super) fn run(args: &SpreadsArgs, quiet: bool) -> anyhow::Result<()> {
     let games = openings(args.games);
     let threads = threads(args.threads);
     let found = differences(&evaluation, &games, args.depth, args.deepest, threads, &mut || {
-        progress.advance()
+        progress.advance();
     });
     progress.finish();
     let found = found?;
