@@ -38,7 +38,7 @@ impl<A: SmallArgs> Subcommand for OfSmall<A> {
         command.subcommands(
             SmallKind::ALL
                 .iter()
-                .map(|&game| A::of(game, A::augment_args(Command::new(game.name())))),
+                .map(|&game| A::of(game, A::augment_args(clap::Command::new(game.name())))),
         )
     }
 
