@@ -2,16 +2,11 @@
 //! moved or interrupted.
 #![cfg(target_os = "linux")]
 
-use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use plyscope::experiment::{KIND, Scale, all};
-use plyscope::record::{Manifest, Shard};
 use plyscope_core::hash::crc32;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::{self, rows};
 use crate::plyscope::{Ended, Running, plyscope};
@@ -36,12 +31,12 @@ pub(crate) fn play(path: &Path, options: &str) -> Vec<u8> {
 }
 
 /// Starts the same command twice at once. Returns both outputs.
-fn twice(arguments: &str) -> [Ended; 2] {
+pub(crate) fn twice(arguments: &str) -> [Ended; 2] {
     [(), ()].map(|()| plyscope(arguments).start()).map(Running::ends)
 }
 
 /// Checks that one of two starters did the work, and the other was told that the directory is taken.
-fn one_does_it(ends: &[Ended; 2]) {
+pub(crate) fn one_does_it(ends: &[Ended; 2]) {
     let (done, refused): (Vec<_>, Vec<_>) = ends.iter().partition(|end| end.code == Some(0));
     assert!(!done.is_empty(), "{ends:?}");
     for Ended { code, errors: text, .. } in refused {
@@ -106,18 +101,6 @@ fn of_two_starters_in_one_directory_one_does_the_work_and_nothing_is_lost() {
         one_does_it(&twice(&format!("merge {} {}", shown("m"), shards.join(" "))));
         assert!(rows(&place("m")) == expected);
         assert!(!place("m.merging").exists());
-    }
-}
-
-#[test]
-fn of_two_trainings_in_one_directory_the_second_is_refused_at_once() {
-    let path = directory("two-trainings");
-    let learn =
-        |name: &str| format!("{LEARN} --threads 1 --directory {}", path.join(name).display());
-    plyscope(learn("one")).succeeds();
-    one_does_it(&twice(&learn("two")));
-    for name in ["rows.jsonl", "generation-1-w-1.bin", "training.json"] {
-        assert!(file(&path.join("one").join(name)) == file(&path.join("two").join(name)), "{name}");
     }
 }
 
@@ -373,270 +356,9 @@ fn games_that_never_reached_the_disk_are_played_again_and_other_damage_is_refuse
     assert!(file(&weights) == expected[1], "it is learned again");
 }
 
-#[test]
-fn a_training_without_positions_ends_with_a_message_and_no_weights() {
-    let path = directory("none");
-    for games in ["1", "1,40"] {
-        let learned = path.join(games.replace(',', "-"));
-        let learn = LEARN.replace("--games 60", &format!("--games {games}"));
-        let text = plyscope(format!("{learn} --directory {}", learned.display())).fails(1);
-        assert!(text.contains("too few positions") && text.contains("more games"), "{text}");
-        assert!(!learned.join("training.json").exists());
-        assert!(!learned.join("generation-1-w-1.bin").exists());
-    }
-}
-
-#[test]
-fn a_training_whose_weights_do_not_move_blames_the_rate_and_leaves_no_weights() {
-    let path = directory("rate").join("l");
-    let text = plyscope(format!("{LEARN} --rate 1e-45 --directory {}", path.display())).fails(1);
-    assert!(text.contains("a rate of 1e-45 is too small"), "{text}");
-    assert!(!path.join("generation-1-w-1.bin").exists() && !path.join("training.json").exists());
-}
-
-#[test]
-fn a_training_is_a_run_of_its_own_kind() {
-    let path = directory("training");
-    let learned = path.join("l");
-    let here = learned.display();
-    plyscope(format!("{LEARN} --run-dir {here}")).succeeds();
-    for (arguments, refused) in [
-        (format!("{LEARN} --run-dir {here}"), "holds a run already"),
-        (format!("{TOURNAMENT} --pairs 2 --run-dir {here}"), "holds a run already"),
-        (format!("{TOURNAMENT} --pairs 2 --resume {here}"), "it is a training, not a tournament"),
-        (format!("merge {} {here}", path.join("m").display()), "has no shards"),
-        (
-            format!("report --summary {} {here}", path.join("summary").display()),
-            "the run is a training, not an experiment",
-        ),
-    ] {
-        let text = plyscope(&arguments).ends().errors;
-        assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
-        assert!(text.contains(refused), "{text}");
-    }
-    // A single candidate has played nobody.
-    assert_eq!(plyscope(format!("export {here} --format json")).text(), "");
-    plyscope(format!("{LEARN} --resume {here}")).succeeds();
-    let text = plyscope(format!("{LEARN} --resume {}", path.join("none").display())).fails(2);
-    assert!(text.contains("holds no run"), "{text}");
-    // A directory of that name is also not a manifest.
-    let odd = path.join("odd");
-    fs::create_dir_all(odd.join("manifest.json")).expect("a directory");
-    let text = plyscope(format!("{TOURNAMENT} --pairs 2 --run-dir {}", odd.display())).fails(1);
-    assert!(text.contains("is not empty (it has manifest.json)"), "{text}");
-}
-
-#[test]
-fn a_directory_that_is_no_text_is_refused_before_candidates_learn_there() {
-    let path = directory("no-text").join(OsStr::from_bytes(b"x\xff"));
-    let start = |candidates: &str| {
-        let learn = LEARN.replace("w:1", candidates) + " --nodes 20 --pairs 2 --directory";
-        plyscope(learn).arg(&path)
-    };
-    let text = start("w:1,w-folded:1").fails(2);
-    assert!(
-        text.contains("is not valid UTF-8") && text.contains("use another directory"),
-        "{text}"
-    );
-    assert!(!path.exists(), "nothing was begun");
-    // A single candidate has no opponent.
-    start("w:1").succeeds();
-}
-
-#[test]
-fn a_plan_that_differs_is_told_field_by_field() {
-    let path = directory("plan").join("l");
-    let learn = format!("{LEARN} --directory {}", path.display());
-    plyscope(&learn).succeeds();
-    let text =
-        plyscope(learn.replace("--games 60", "--games 61").replace("--epochs 1", "--epochs 2"))
-            .fails(2);
-    assert!(text.contains("epochs: 1 there, 2 here"), "{text}");
-    assert!(text.contains("games: number 1: 60 there, 61 here"), "{text}");
-    for damage in ["", "{", "[]"] {
-        fs::write(path.join("manifest.json"), damage).expect("written");
-        let text = plyscope(&learn).fails(1);
-        assert!(text.contains("manifest.json is damaged"), "{text}");
-    }
-}
-
-#[test]
-fn counts_beyond_all_measure_are_refused_in_one_line_before_memory_is_taken() {
-    let path = directory("counts");
-    let ladder = "-q ladder random-tree --branching uniform:2 --reference algorithm=ab-saved \
-                  --challenger algorithm=bfm --reference-depths 1..2";
-    let most = u64::MAX;
-    for arguments in [
-        format!("{TOURNAMENT} --pairs {most}"),
-        format!("{TOURNAMENT} --pairs 1000000000000"),
-        format!("{TOURNAMENT} --pairs 16777217"),
-        format!("{ladder} --pairs 99999999999999"),
-        format!(
-            "{} --directory {}",
-            LEARN.replace("60", &most.to_string()),
-            path.join("l").display()
-        ),
-        format!("{TOURNAMENT} --shard 1/{most} --run-dir {}", path.join("s").display()),
-        "-q experiment run korf-fig-9 --set seeds=4294967295".to_owned(),
-        "-q experiment run korf-fig-13 --set seeds=4294967295".to_owned(),
-        "-q experiment run zhang-table-1 --set seeds=4294967295".to_owned(),
-        "-q experiment run korf-fig-10 --set seeds=4294967295,4294967295".to_owned(),
-    ] {
-        let begin = Instant::now();
-        let text = plyscope(&arguments).fails(2);
-        assert!(text.contains("at most") || text.contains("too many"), "{arguments}: {text}");
-        assert!(begin.elapsed().as_secs() < 20, "{arguments}");
-    }
-    assert_eq!(fs::read_dir(&path).expect("it").count(), 0, "nothing was begun");
-    // With that many shards, each does one unit.
-    let one = path.join("one");
-    assert_eq!(play(&one, "--pairs 20 --shard 1/4294967296").split(|&b| b == b'\n').count(), 3);
-    // Four billion trees are searched one after the other.
-    let running = plyscope(
-        "-q search random-tree --branching uniform:2 --algorithm alpha-beta --depth 1 \
-         --seeds 0..4294967295 --format json",
-    )
-    .start();
-    for _ in 0..1000 {
-        running.says("");
-    }
-    let peak = crate::floods::peak(running.child.id());
-    assert!(peak < 500_000, "{peak} KB");
-}
-
-/// A row with the checksum and the identity of this run, and any contents.
-fn sealed(row: &str, run: &str) -> String {
-    let text = format!("{},\"run\":\"{run}\"", row.strip_suffix('}').expect("an object"));
-    let sum = crc32(&[text.as_bytes(), &0u64.to_le_bytes()]);
-    format!("{text},\"crc\":\"{sum:08x}\"}}\n")
-}
-
 /// The manifest of a run as JSON.
 pub(crate) fn manifest(path: &Path) -> Value {
     serde_json::from_slice(&file(&path.join("manifest.json"))).expect("JSON")
-}
-
-#[test]
-fn an_edited_manifest_is_refused_in_one_line_whatever_it_says() {
-    let path = directory("edited");
-    let run_dir = path.join("t");
-    play(&run_dir, "--pairs 20");
-    plyscope(format!(
-        "-q experiment run korf-fig-9 --set seeds=10 --scale quick --run-dir {}",
-        path.join("e").display()
-    ))
-    .succeeds();
-    let experiment = path.join("e/korf-fig-9");
-    let edit = |path: &Path, change: &dyn Fn(&mut Value)| {
-        let mut json = manifest(path);
-        change(&mut json);
-        fs::write(path.join("manifest.json"), json.to_string()).expect("written");
-    };
-    let original = manifest(&run_dir);
-    let resume = format!("{TOURNAMENT} --pairs 20 --resume {}", run_dir.display());
-    let changes: [&dyn Fn(&mut Value); 6] = [
-        &|json| json["total_units"] = 30.into(),
-        &|json| json["total_units"] = u64::MAX.into(),
-        &|json| json["rows_per_unit"] = u64::MAX.into(),
-        &|json| json["rows_per_unit"] = 0.into(),
-        &|json| json["shard"]["of"] = u64::MAX.into(),
-        &|json| json["configuration"]["seed"] = 7.into(),
-    ];
-    for change in changes {
-        edit(&run_dir, change);
-        for arguments in [resume.clone(), format!("export {} --format csv", run_dir.display())] {
-            let Ended { code, errors: text, .. } = plyscope(&arguments).ends();
-            assert!(matches!(code, Some(1 | 2)), "{text}");
-            assert_eq!(text.lines().count(), 1, "{text}");
-            assert!(text.contains("manifest.json"), "{text}");
-        }
-        fs::write(run_dir.join("manifest.json"), original.to_string()).expect("written");
-    }
-    plyscope(&resume).succeeds();
-    edit(&experiment, &|json| json["configuration"]["settings"]["seeds"] = u32::MAX.into());
-    let told = plyscope(format!("export {} --format json", experiment.display())).fails(1);
-    assert!(told.contains("manifest.json"), "{told}");
-}
-
-/// The settings of an experiment with one number, or the numbers of one list, at the largest value.
-fn huge(settings: &serde_json::Map<String, Value>) -> Vec<serde_json::Map<String, Value>> {
-    let mut all = Vec::new();
-    for (name, value) in settings {
-        for most in [u64::from(u32::MAX), u64::MAX] {
-            let changed = match value {
-                Value::Number(number) if number.is_u64() => most.into(),
-                Value::Array(items) if items.iter().any(Value::is_u64) => {
-                    vec![most; items.len()].into()
-                }
-                Value::Array(items) => vec![items.first().cloned(); 20_000].into(),
-                _ => continue,
-            };
-            let mut settings = settings.clone();
-            settings.insert(name.clone(), changed);
-            all.push(settings);
-        }
-    }
-    all
-}
-
-#[test]
-fn huge_settings_with_the_identity_that_belongs_to_them_take_no_memory_and_no_time() {
-    for experiment in all() {
-        let id = experiment.about().id;
-        for settings in huge(&experiment.settings(Scale::Quick)) {
-            let begin = Instant::now();
-            let configuration = json!({ "experiment": id, "settings": settings });
-            let manifest = Manifest::new(KIND, configuration, None, 1, Shard::WHOLE);
-            // Whatever the result, the commands end soon.
-            let _ = experiment.planned(&manifest, &[]);
-            let _ = experiment.summarise(&manifest, &[]);
-            assert!(begin.elapsed().as_secs() < 5, "{id}: {settings:?}");
-        }
-        for scale in Scale::ALL {
-            assert!(experiment.changed_settings(scale, &[]).is_ok(), "{id}: {scale}");
-        }
-    }
-}
-
-#[test]
-fn rows_whose_lists_have_other_lengths_are_refused_in_one_line() {
-    let path = directory("lengths");
-    for (id, settings, list) in [
-        ("zhang-fig-2", "--set seeds=10", "best"),
-        ("zhang-fig-2", "--set seeds=10", "nodes"),
-        ("zhang-conventions", "--set seeds=10", "nodes"),
-        ("korf-fig-10", "--set seeds=2 --set branching=2", "moves"),
-        ("korf-fig-12", "--set seeds=2 --set branching=2", "moves"),
-    ] {
-        let base = path.join(format!("{id}-{list}"));
-        plyscope(format!(
-            "-q experiment run {id} --scale quick {settings} --run-dir {}",
-            base.display()
-        ))
-        .succeeds();
-        let run_dir = base.join(id);
-        let identity = manifest(&run_dir)["run"].as_str().expect("an identity").to_owned();
-        let text = String::from_utf8(rows(&run_dir)).expect("text");
-        let export = format!("export {} --format json", run_dir.display());
-        plyscope(&export).succeeds();
-        // A list shorter by one on each of three levels, in the first row.
-        for level in 0..3 {
-            let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-            let mut row: Value = serde_json::from_str(&lines[0]).expect("JSON");
-            let fields = row.as_object_mut().expect("an object");
-            fields.remove("run");
-            fields.remove("crc");
-            let mut place = &mut row[list];
-            for _ in 0..level {
-                place = place.as_array_mut().and_then(|items| items.last_mut()).expect("a list");
-            }
-            place.as_array_mut().expect("a list").pop();
-            lines[0] = sealed(&row.to_string(), &identity);
-            fs::write(run_dir.join("rows.jsonl"), lines.concat()).expect("written");
-            let told = plyscope(&export).fails(1);
-            assert!(told.contains("row 1 cannot be read"), "{id}, {list}, level {level}: {told}");
-        }
-    }
 }
 
 #[test]

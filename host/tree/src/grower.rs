@@ -1,6 +1,7 @@
 //! Alpha-beta that grows a tree in memory. It keeps its own path as a stack, so that it can be paused.
 
 mod estimates;
+mod generate;
 mod unsaved;
 mod visit;
 
@@ -10,14 +11,14 @@ use alloc::vec::Vec;
 use plyscope_core::search::estimate::{Estimate, NoEstimate};
 use plyscope_core::search::forward_estimation::Placement;
 use plyscope_core::{
-    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Generated, Observer, Side,
-    Value, Window, child_value,
+    CapacityError, Counts, Ends, Evaluator, ForwardEstimation, Game, Observer, Side, Value, Window,
+    child_value,
 };
 
-use super::arena::{NONE, Node};
-use super::{MemoryUse, Tree, skip};
+use super::arena::NONE;
+use super::{MemoryUse, Tree};
 use crate::capacity::Storage;
-use estimates::{assured, learn};
+use generate::Made;
 use visit::{Phase, Visit};
 
 /// The state shared by all searches on a saved tree. With an estimator, it is forward estimation (`grower/estimates.rs`).
@@ -63,18 +64,6 @@ pub(super) enum Grown {
     Limit,
     /// The storage of a search without storing nodes is too small.
     Failed(CapacityError),
-}
-
-/// The progress of generating a node's children.
-enum Made {
-    /// All children are generated, or one causes a cutoff.
-    Enough,
-    /// The node was pruned by an estimate.
-    Certain,
-    Paused,
-    Limit,
-    /// There is no memory for another child.
-    Full,
 }
 
 impl<G, E, X> Grower<G, E, X>
@@ -279,108 +268,6 @@ where
                 return;
             }
         }
-    }
-
-    /// Generates a node's missing children; at depth 1 only until one causes a cutoff.
-    fn generate<O: Observer<G>>(
-        &mut self,
-        tree: &mut Tree<G>,
-        ply: usize,
-        pause_at: u64,
-        observer: &mut O,
-    ) -> Made {
-        let mover = self.mover_at(ply);
-        let each = X::ESTIMATES && self.tests_each(self.path[ply].depth);
-        let visit = &mut self.path[ply];
-        let arena = &mut tree.arena;
-        if arena.get(visit.node).is_complete() {
-            return Made::Enough;
-        }
-        let mut moves = self.game.moves(&visit.position);
-        let (mut last, mut count) = (NONE, 0);
-        for child in arena.list(arena.get(visit.node).child) {
-            last = child;
-            count += 1;
-        }
-        if count > 0 {
-            skip(&self.game, &visit.position, &mut moves, count);
-        } else if !visit.begun {
-            self.counts.expanded += 1;
-            observer.expanded(ply);
-        }
-        visit.begun = true;
-        loop {
-            if self.game.has_more(&visit.position, &moves) {
-                if self.counts.generated >= self.node_limit {
-                    return Made::Limit;
-                }
-                if self.counts.generated >= pause_at {
-                    return Made::Paused;
-                }
-            }
-            let Some((mv, child)) = self.game.next_child(&visit.position, &mut moves) else {
-                arena.get_mut(visit.node).set_complete(true);
-                return Made::Enough;
-            };
-            let parent = (&visit.position, &visit.state);
-            let value = -child_value(&self.game, &self.evaluator, parent, &child);
-            let Ok(index) = arena.allocate(Node::new(self.game.pack(mv, count), value)) else {
-                return Made::Full;
-            };
-            self.counts.generated += 1;
-            self.counts.evaluated += 1;
-            if last == NONE {
-                arena.get_mut(visit.node).child = index;
-            } else {
-                arena.get_mut(last).next = index;
-            }
-            last = index;
-            count += 1;
-            let parent = X::ESTIMATES.then_some(visit.static_value);
-            observer.generated(&Generated::new(ply, mv, &child, Some(value), parent));
-            if X::ESTIMATES {
-                learn(&mut self.estimator, &visit.at(mover), value, observer);
-                if each
-                    && let Some(range) =
-                        assured(&self.estimator, (ply, mv, value), visit, mover, observer)
-                {
-                    self.rely_on_child(ply, (mv, value, range), observer);
-                    return Made::Certain;
-                }
-            }
-            if visit.depth == 1 && visit.consider(ply, mv, value, observer) {
-                return Made::Enough;
-            }
-        }
-    }
-
-    /// The children that a node needs are generated.
-    fn generated<O: Observer<G>>(&mut self, tree: &mut Tree<G>, ply: usize, observer: &mut O) {
-        let visit = &mut self.path[ply];
-        if visit.depth == 1 {
-            self.leave_frontier(ply, observer);
-            return;
-        }
-        if X::ESTIMATES && self.prune_by_best_child(tree, ply, observer) {
-            return;
-        }
-        let visit = &mut self.path[ply];
-        let Tree { arena, scratch, .. } = tree;
-        arena.sort_children(visit.node, scratch, true);
-        // The values change from here on, so the children must be sorted again before their order is used.
-        arena.get_mut(visit.node).set_ordered(false);
-        visit.phase = Phase::Next(arena.get(visit.node).child);
-    }
-
-    /// A node at depth 1 is done.
-    fn leave_frontier<O: Observer<G>>(&mut self, ply: usize, observer: &mut O) {
-        let visit = &mut self.path[ply];
-        if visit.alpha >= visit.window.beta {
-            self.counts.pruned_by_window += 1;
-            observer.pruned(ply, visit.closed());
-        }
-        self.lines[ply].extend(visit.line_move);
-        visit.phase = Phase::Leave;
     }
 
     /// Passes the value of the node on top to its parent. Returns the value if it was the root.

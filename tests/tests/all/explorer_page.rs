@@ -5,87 +5,16 @@
 //! keeps pictures.
 #![cfg(unix)]
 
-use std::fs;
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
+mod nightly;
+mod server;
+mod visit;
 
-use plyscope::explorer::{Page, Server};
-use plyscope_core::othello::{Board, parse_moves};
+use plyscope_core::othello::parse_moves;
 use plyscope_tests::browser::Browser;
 use serde_json::Value;
+use visit::Visit;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-
-/// A server with a browser at its page.
-struct Visit {
-    browser: Browser,
-    address: String,
-    stop: Arc<AtomicBool>,
-    server: Option<JoinHandle<()>>,
-}
-
-fn served() -> (String, Arc<AtomicBool>, JoinHandle<()>) {
-    let site = std::env::var_os("PLYSCOPE_EXPLORER")
-        .map_or_else(|| Path::new(ROOT).join("target/explorer"), PathBuf::from);
-    let page = Page::read(&site).unwrap_or_else(|error| panic!("{error}"));
-    let server = Server::bind(page, 0).unwrap();
-    let address = format!("http://127.0.0.1:{}/", server.port());
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    let thread =
-        std::thread::spawn(move || server.serve(|| stopped.load(Ordering::Relaxed)).unwrap());
-    (address, stop, thread)
-}
-
-impl Visit {
-    fn new(name: &str) -> Self {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer").join(name);
-        fs::create_dir_all(&directory).unwrap();
-        let (address, stop, server) = served();
-        let mut browser = Browser::start(&directory);
-        browser.show_as(1280, 900, false);
-        Self { browser, address, stop, server: Some(server) }
-    }
-
-    /// Opens a view, and waits until it can be used.
-    fn open(&mut self, hash: &str) {
-        self.browser.open(&format!("{}{hash}", self.address));
-        self.browser.until("document.documentElement?.dataset.ready === 'true'");
-    }
-
-    fn status(&mut self, id: &str) -> String {
-        self.browser.text(&format!("document.getElementById('{id}').textContent"))
-    }
-
-    /// What is to be true of every visit.
-    fn is_quiet(&self) {
-        assert_eq!(self.browser.console, Vec::<String>::new());
-        let others: Vec<&String> = self
-            .browser
-            .requests
-            .iter()
-            .filter(|url| {
-                !url.starts_with(&self.address)
-                    && !url.starts_with("data:")
-                    && *url != "about:blank"
-            })
-            .collect();
-        assert_eq!(others, Vec::<&String>::new(), "requests to another host");
-        assert!(self.browser.requests.len() > 10, "the page and its files were asked for");
-    }
-}
-
-impl Drop for Visit {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(server) = self.server.take() {
-            let _ = server.join();
-        }
-    }
-}
 
 #[test]
 #[ignore = "needs chromium and the explorer's page"]
@@ -451,122 +380,4 @@ fn the_page_is_ready_in_time_and_small() {
     assert!(sent < 373_600, "{sent} bytes in all");
     // Generous: the machine of a test may be busy.
     assert!(ready < 5000.0 && moved < 5000.0, "{ready} ms, {moved} ms");
-}
-
-#[test]
-#[ignore = "needs the explorer's page"]
-fn the_server_gives_the_page_to_this_machine_only_and_nothing_else() {
-    use std::io::{Read as _, Write as _};
-    let (address, stop, thread) = served();
-    let own = address.trim_start_matches("http://").trim_end_matches('/');
-    let get = |request: &str| {
-        let mut stream = TcpStream::connect(own).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer).into_owned()
-    };
-    let ask = |method: &str, path: &str, host: &str| {
-        get(&format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
-    };
-    let index = ask("GET", "/", own);
-    assert!(
-        index.starts_with("HTTP/1.1 200") && index.contains("<title>plyscope explorer"),
-        "{index}"
-    );
-    for header in
-        ["Content-Security-Policy: default-src 'none'", "frame-ancestors 'none'", "nosniff"]
-    {
-        assert!(index.contains(header), "{index}");
-    }
-    assert!(ask("GET", "/module.wasm.gz?x", own).contains("application/gzip"));
-    for (method, path, host, status) in [
-        ("GET", "/../Cargo.toml", own, "404"),
-        ("GET", "/%2e%2e/Cargo.toml", own, "404"),
-        ("GET", "//etc/passwd", own, "404"),
-        ("GET", "/none.js", own, "404"),
-        ("POST", "/", own, "405"),
-        ("GET", "/", "example.org", "421"),
-    ] {
-        let answer = ask(method, path, host);
-        assert!(
-            answer.starts_with(&format!("HTTP/1.1 {status}")),
-            "{method} {path} {host}: {answer}"
-        );
-    }
-    let port: u16 = own.rsplit(':').next().unwrap().parse().unwrap();
-    // Another address of this machine is not bound.
-    assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
-    stop.store(true, Ordering::Relaxed);
-    thread.join().unwrap();
-    assert_eq!(parse_moves("").unwrap().0, Board::START);
-}
-
-/// Checks that need more than a browser.
-mod nightly {
-    use std::process::Command;
-
-    use super::{Path, ROOT, Visit, fs};
-
-    /// axe-core from the npm registry, as `host/explorer/package-lock.json` has it.
-    fn axe() -> String {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer/npm");
-        fs::create_dir_all(&directory).unwrap();
-        for name in ["package.json", "package-lock.json"] {
-            fs::copy(Path::new(ROOT).join("host/explorer").join(name), directory.join(name))
-                .unwrap();
-        }
-        let output = Command::new("npm")
-            .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-            .current_dir(&directory)
-            .output()
-            .unwrap_or_else(|error| {
-                panic!("npm is needed here ({error}); on Debian: apt-get install npm")
-            });
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        fs::read_to_string(directory.join("node_modules/axe-core/axe.min.js")).unwrap()
-    }
-
-    #[test]
-    #[ignore = "needs chromium, the explorer's page and npm"]
-    fn axe_finds_nothing_wrong_with_any_view() {
-        let axe = axe();
-        let mut visit = Visit::new("axe");
-        for dark in [false, true] {
-            visit.browser.show_as(1280, 900, dark);
-            for view in [
-                "play?moves=f5d6c3d3c4&you=both",
-                "search",
-                "search?game=othello&engine=algorithm%3Dalpha-beta%2Cdepth%3D2",
-                "same",
-            ] {
-                visit.open(&format!("#{view}"));
-                match view {
-                    "search" => {
-                        visit.browser.value("document.getElementById('sweep').click()");
-                        visit.browser.until(
-                            "/^Swept/.test(document.getElementById('search-status').textContent)",
-                        );
-                    }
-                    watched if watched.starts_with("search?game=othello") => {
-                        visit.browser.value("document.getElementById('watch-tree').click()");
-                        visit.browser.until("document.querySelector('#watch-panes .pane')");
-                    }
-                    "same" => {
-                        visit.browser.value("document.getElementById('check').click()");
-                        visit.browser.until(
-                            "/equal/.test(document.getElementById('check-status').textContent)",
-                        );
-                    }
-                    _ => {}
-                }
-                visit.browser.value(&format!("{axe}; 0"));
-                let found = visit.browser.value(
-                    "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations.map((found) => \
-                     `${found.impact} ${found.id}: ${found.help}: ${found.nodes.map((node) => node.html).slice(0, 3).join(' | ')}`))",
-                );
-                assert_eq!(found, serde_json::json!([]), "{view}, dark: {dark}");
-            }
-        }
-    }
 }

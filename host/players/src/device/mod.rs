@@ -2,6 +2,7 @@
 //!
 //! [`Device`] is a connected device; [`pool`] shares connections among players.
 
+mod advance;
 mod emulator;
 mod error;
 mod evaluation;
@@ -22,6 +23,7 @@ use plyscope_core::wire::{
     encode,
 };
 
+use advance::Advance;
 pub use emulator::{Emulator, find_firmware};
 pub use error::DeviceError;
 pub use evaluation::{OnDeviceEvaluation, check_evaluation, evaluation_name};
@@ -44,12 +46,6 @@ const ATTEMPTS_AT_THE_END: u32 = 2;
 
 /// How long a device may go on with a search after it was asked to stop; after an [interrupt] as long as it may be silent then.
 const ENDING: Duration = Duration::from_secs(4);
-
-/// How long a device may report the same number of nodes.
-const STALLED: Duration = Duration::from_secs(60);
-
-/// Nodes by which a device's search may pass its limit, and time: it does not pause in the last plies.
-const BEYOND: (u64, Duration) = (1 << 20, Duration::from_secs(60));
 
 /// Translates a game's positions and moves to those of Othello, which devices play.
 pub struct Translation<G: Game> {
@@ -83,39 +79,6 @@ pub struct Device {
 impl std::fmt::Debug for Device {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Device").field("address", &self.address).finish_non_exhaustive()
-    }
-}
-
-/// Whether what a device reports of its search can be true: it gets on, and ends at its limits.
-#[derive(Debug)]
-struct Advance {
-    most: u64,
-    latest: Option<Instant>,
-    nodes: u64,
-    since: Instant,
-}
-
-impl Advance {
-    fn new(task: &Task) -> Self {
-        let now = Instant::now();
-        let time = Duration::from_millis(task.milliseconds.into());
-        let has_time = task.milliseconds > 0 && !task.ponder;
-        Self {
-            most: task.limits.nodes.saturating_add(BEYOND.0),
-            latest: has_time.then(|| now + time + BEYOND.1),
-            nodes: 0,
-            since: now,
-        }
-    }
-
-    fn is_credible(&mut self, report: &ProgressReport) -> bool {
-        let now = Instant::now();
-        if report.nodes > self.nodes {
-            (self.nodes, self.since) = (report.nodes, now);
-        }
-        self.nodes <= self.most
-            && now < self.since + STALLED
-            && self.latest.is_none_or(|latest| now < latest)
     }
 }
 
