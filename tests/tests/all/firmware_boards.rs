@@ -1,20 +1,16 @@
 //! Every board that QEMU emulates, with other processors than the STM32F405's, searches like the desktop; and is within its memory.
 //!
-//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
+//! They run nightly, because they need QEMU and the firmware of all boards, which `tests/boards` builds; `tests/run` has the
+//! STM32F405's alone.
 
 use plyscope::device::{Device, EmulatedBoard, measure};
 use plyscope_core::wire::Task;
 use plyscope_core::{Limits, Stop};
 use plyscope_tests::boards;
-use plyscope_tests::firmware::{Terminal, emulate_board, emulate_provoked, statistics, task};
+use plyscope_tests::firmware::{emulate_board, statistics, task};
 
 use crate::firmware::{check_searches, positions};
 use crate::firmware_strong::check;
-
-/// The boards that `tests/run` builds: one with a large processor, one with the smallest, one with a display. The others are built
-/// nightly.
-const THREE: [EmulatedBoard; 3] =
-    [EmulatedBoard::Stm32f405, EmulatedBoard::Microbit, EmulatedBoard::Lm3s6965evb];
 
 /// Checks so many positions by every search that each board has.
 fn check_boards(boards: &[EmulatedBoard], count: usize) {
@@ -40,18 +36,6 @@ fn has_strong(device: &mut Device) -> bool {
     device.strong().unwrap().is_some()
 }
 
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn three_processors_find_the_desktops_move_value_line_and_counts() {
-    check_boards(&THREE, 6);
-}
-
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn three_processors_keep_time_and_measure() {
-    check_time(&THREE);
-}
-
 /// Checks that these boards search as long as they are told, and measure.
 fn check_time(boards: &[EmulatedBoard]) {
     for &board in boards {
@@ -72,52 +56,12 @@ fn check_time(boards: &[EmulatedBoard]) {
     }
 }
 
-/// QEMU's micro:bit has flash that is not erased at first, like a chip that held something else, and keeps it through a restart.
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power() {
-    let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Microbit));
-    terminal.type_line("depth 2");
-    let said = terminal.type_line("d3");
-    assert!(said.contains("I play"), "{said}");
-    assert!(terminal.type_line("save").contains("Saved."));
-    // Each is kept, so that pages are full and erased.
-    for _ in 0..10 {
-        terminal.type_line(&"depth 1\rdepth 2\rdepth 3\r".repeat(5));
-    }
-    let now = terminal.type_line("history");
-    let said = terminal.type_line("power");
-    assert!(said.contains("Your game goes on"), "{said}");
-    assert!(said.contains("3 plies deep"), "{said}");
-    assert_eq!(terminal.type_line("history"), now);
-    terminal.type_line("new");
-    let said = terminal.type_line("power");
-    assert!(!said.contains("Your game goes on"), "{said}");
-    assert!(terminal.type_line("restore").contains("The saved game"));
-    assert_eq!(terminal.type_line("history"), now);
-}
-
-/// QEMU's other boards have no watchdog.
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn the_watchdog_restarts_a_board_that_is_deaf_and_its_game_goes_on() {
-    let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Lm3s6965evb));
-    terminal.type_line("depth 2");
-    assert!(terminal.type_line("d3").contains("I play "));
-    let history = terminal.type_line("history");
-    // With interrupts off nothing else ends it.
-    terminal.send(b"deaf\r");
-    let said = terminal.read_until(|said| said.contains("Your game goes on"));
-    assert!(said.contains("plyscope"), "{said}");
-    terminal.read();
-    assert_eq!(terminal.type_line("history"), history);
-}
-
 mod nightly {
     use plyscope::device::EmulatedBoard;
+    use plyscope_tests::firmware::{Terminal, emulate_provoked};
 
     #[test]
-    #[ignore = "needs QEMU and the firmware, and takes minutes"]
+    #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
     fn each_board_finds_the_desktops_move_value_line_and_counts_in_200_positions() {
         super::check_boards(&EmulatedBoard::ALL, 200);
     }
@@ -126,5 +70,46 @@ mod nightly {
     #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
     fn each_board_keeps_time_and_measures() {
         super::check_time(&EmulatedBoard::ALL);
+    }
+
+    /// QEMU's micro:bit has flash that is not erased at first, like a chip that held something else, and keeps it through a restart.
+    #[test]
+    #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
+    fn a_board_with_flash_to_spare_keeps_game_settings_and_saved_game_without_power() {
+        let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Microbit));
+        terminal.type_line("depth 2");
+        let said = terminal.type_line("d3");
+        assert!(said.contains("I play"), "{said}");
+        assert!(terminal.type_line("save").contains("Saved."));
+        // Each is kept, so that pages are full and erased.
+        for _ in 0..10 {
+            terminal.type_line(&"depth 1\rdepth 2\rdepth 3\r".repeat(5));
+        }
+        let now = terminal.type_line("history");
+        let said = terminal.type_line("power");
+        assert!(said.contains("Your game goes on"), "{said}");
+        assert!(said.contains("3 plies deep"), "{said}");
+        assert_eq!(terminal.type_line("history"), now);
+        terminal.type_line("new");
+        let said = terminal.type_line("power");
+        assert!(!said.contains("Your game goes on"), "{said}");
+        assert!(terminal.type_line("restore").contains("The saved game"));
+        assert_eq!(terminal.type_line("history"), now);
+    }
+
+    /// QEMU's other boards have no watchdog.
+    #[test]
+    #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
+    fn the_watchdog_restarts_a_board_that_is_deaf_and_its_game_goes_on() {
+        let mut terminal = Terminal::of(emulate_provoked(EmulatedBoard::Lm3s6965evb));
+        terminal.type_line("depth 2");
+        assert!(terminal.type_line("d3").contains("I play "));
+        let history = terminal.type_line("history");
+        // With interrupts off nothing else ends it.
+        terminal.send(b"deaf\r");
+        let said = terminal.read_until(|said| said.contains("Your game goes on"));
+        assert!(said.contains("plyscope"), "{said}");
+        terminal.read();
+        assert_eq!(terminal.type_line("history"), history);
     }
 }

@@ -6,7 +6,7 @@
 //! PLYSCOPE_WRITE_PICTURES=1 cargo test -p plyscope-tests --test all -- --ignored firmware_display
 //! ```
 //!
-//! Ignored by default, because they need QEMU and the built firmware; `tests/run` provides both and runs them.
+//! It runs nightly, because it needs QEMU and that board's firmware, which `tests/boards` builds.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -60,56 +60,60 @@ fn replay(moves: &[Move]) -> Board {
     parse_moves(&text).unwrap().0
 }
 
-#[test]
-#[ignore = "needs QEMU and the firmware: tests/run"]
-fn a_game_is_played_by_keys_alone_and_shown() {
-    let (mut terminal, mut monitor) = emulate_with_monitor(EmulatedBoard::Lm3s6965evb);
-    check(&mut monitor, START);
-    // The rest is the same each time.
-    terminal.type_line("depth 2");
-    // d3, c4, f5, and back.
-    for key in [NEXT, NEXT, BACK] {
-        monitor.press(key);
-    }
-    check(&mut monitor, "data/display/cursor.pbm");
-    monitor.press(PLAY);
-    let said = terminal.read_to_prompt();
-    assert!(said.starts_with("c4\n"), "{said}");
-    check(&mut monitor, "data/display/reply.pbm");
-    monitor.press(UNDO);
-    assert!(terminal.read_to_prompt().starts_with("undo\n"));
-    check(&mut monitor, "data/display/cursor.pbm");
+mod nightly {
+    use super::*;
 
-    // It thinks until it is told to move.
-    terminal.type_line("depth 60");
-    monitor.press(PLAY);
-    check(&mut monitor, "data/display/thinking.pbm");
-    monitor.press(PLAY);
-    let said = terminal.read_to_prompt();
-    assert!(said.contains("I play "), "{said}");
-    monitor.press(UNDO);
-    terminal.read_to_prompt();
-    terminal.type_line("depth 2");
-
-    // A whole game, by one key.
-    let mut played = Vec::new();
-    loop {
+    #[test]
+    #[ignore = "needs QEMU and the firmware of all boards: tests/boards"]
+    fn a_game_is_played_by_keys_alone_and_shown() {
+        let (mut terminal, mut monitor) = emulate_with_monitor(EmulatedBoard::Lm3s6965evb);
+        check(&mut monitor, START);
+        // The rest is the same each time.
+        terminal.type_line("depth 2");
+        // d3, c4, f5, and back.
+        for key in [NEXT, NEXT, BACK] {
+            monitor.press(key);
+        }
+        check(&mut monitor, "data/display/cursor.pbm");
         monitor.press(PLAY);
         let said = terminal.read_to_prompt();
-        played.push(said.lines().next().unwrap().parse::<Move>().unwrap());
-        if said.contains("The game is over") {
-            break;
-        }
-    }
-    check(&mut monitor, "data/display/over.pbm");
-    let moves = history(&mut terminal);
-    assert!(replay(&moves).is_over());
-    let persons: Vec<Move> = moves.iter().copied().filter(|mv| played.contains(mv)).collect();
-    assert_eq!(persons, played);
-    assert!(played.len() > 20, "{played:?}");
+        assert!(said.starts_with("c4\n"), "{said}");
+        check(&mut monitor, "data/display/reply.pbm");
+        monitor.press(UNDO);
+        assert!(terminal.read_to_prompt().starts_with("undo\n"));
+        check(&mut monitor, "data/display/cursor.pbm");
 
-    // And another one.
-    monitor.press(PLAY);
-    assert!(terminal.read_to_prompt().starts_with("new\n"));
-    assert!(history(&mut terminal).is_empty());
+        // It thinks until it is told to move.
+        terminal.type_line("depth 60");
+        monitor.press(PLAY);
+        check(&mut monitor, "data/display/thinking.pbm");
+        monitor.press(PLAY);
+        let said = terminal.read_to_prompt();
+        assert!(said.contains("I play "), "{said}");
+        monitor.press(UNDO);
+        terminal.read_to_prompt();
+        terminal.type_line("depth 2");
+
+        // A whole game, by one key.
+        let mut played = Vec::new();
+        loop {
+            monitor.press(PLAY);
+            let said = terminal.read_to_prompt();
+            played.push(said.lines().next().unwrap().parse::<Move>().unwrap());
+            if said.contains("The game is over") {
+                break;
+            }
+        }
+        check(&mut monitor, "data/display/over.pbm");
+        let moves = history(&mut terminal);
+        assert!(replay(&moves).is_over());
+        let persons: Vec<Move> = moves.iter().copied().filter(|mv| played.contains(mv)).collect();
+        assert_eq!(persons, played);
+        assert!(played.len() > 20, "{played:?}");
+
+        // And another one.
+        monitor.press(PLAY);
+        assert!(terminal.read_to_prompt().starts_with("new\n"));
+        assert!(history(&mut terminal).is_empty());
+    }
 }
