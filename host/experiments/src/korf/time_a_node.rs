@@ -1,4 +1,4 @@
-//! Time a node of the searches: Korf & Chickering 1996, sections 5.2 and 7; Zhang 1996, abstract.
+//! Time a node of the searches: Korf & Chickering 1996, sections 4.5, 5.2 and 7; Zhang 1996, abstract.
 
 use plyscope_core::othello::Board;
 use plyscope_core::random_tree::{Branching, EdgeCosts, RandomTree};
@@ -8,9 +8,9 @@ use plyscope_measure::time;
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_players::player::PlayerError;
 use plyscope_report::{
-    Axis, Case, Cell, Claim, Comparison, Estimate, Figure, Mark, Meaning, Plot, Series, Style,
-    Summary, Table,
+    Axis, Case, Cell, Claim, Estimate, Figure, Meaning, Plot, Series, Style, Summary, Table,
 };
+use plyscope_run::statistics::Mean;
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{Evaluation, FirstSeed, Seeds};
@@ -20,17 +20,37 @@ use crate::{About, ExperimentError, Scale, Study};
 
 const KORF: &str = "Korf & Chickering 1996, sections 5.2 and 7";
 const ZHANG: &str = "Zhang 1996, abstract";
+const OURS: &str = "our question: why a node in memory takes longer";
 
-/// The games.
-const GAMES: [&str; 2] = ["random trees, b = 5", "Othello"];
+/// The games: their names, and children of random trees or the evaluation of Othello, `None` for that of the settings.
+const GAMES: [(&str, Game); 6] = [
+    ("random trees, b = 2", Game::Tree(2)),
+    ("random trees, b = 5", Game::Tree(5)),
+    ("random trees, b = 10", Game::Tree(10)),
+    ("Othello, cheap evaluation (discs)", Game::Othello(Some("discs"))),
+    ("Othello, cheap evaluation (simple)", Game::Othello(Some("simple"))),
+    ("Othello", Game::Othello(None)),
+];
 
-/// The searches.
-const SEARCHES: [&str; 4] = [
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Game {
+    Tree(u32),
+    Othello(Option<&'static str>),
+}
+
+/// What is timed: the searches, after the generation and evaluation of nodes alone.
+const TIMED: [&str; 5] = [
+    "generation and evaluation alone",
     "alpha-beta",
     "forward estimation",
     "recursive best-first minimax",
     "best-first minimax in memory",
 ];
+const ALONE: usize = 0;
+const ALPHA_BETA: usize = 1;
+const ESTIMATING: usize = 2;
+const RECURSIVE: usize = 3;
+const IN_MEMORY: usize = 4;
 
 pub(super) struct TimeANode;
 
@@ -46,12 +66,12 @@ crate::settings! {
     }
 }
 
-/// Nodes, and processor time in nanoseconds, by search, of a tree or position. The times vary from run to run.
+/// Nodes, and processor time in nanoseconds, of what is timed, of a tree or position. The times vary from run to run.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     game: usize,
     seed: u32,
-    work: [(u64, u64); 4],
+    work: time::Work,
 }
 
 impl Study for TimeANode {
@@ -63,10 +83,12 @@ impl Study for TimeANode {
         &About {
             id: "time-a-node",
             title: "Processor time a node: alpha-beta, forward estimation and best-first minimax",
-            source: "Korf & Chickering 1996, sections 5.2 and 7; Zhang 1996, abstract",
+            source: "Korf & Chickering 1996, sections 4.5, 5.2 and 7; Zhang 1996, abstract",
             what: "Each search generates as many nodes from the same roots, on random trees and in Othello; its processor time \
-                is measured. Times are not the same twice, and are those of this machine and these implementations: all \
-                copy positions instead of undoing moves.",
+                is measured, and that of generating and evaluating nodes without a search. Times are not the same twice, and \
+                are those of this machine and these implementations: all copy positions instead of undoing moves. Trees of \
+                several branching factors and evaluations of several costs show what a tree in memory adds to a node: a \
+                constant, whatever the node costs otherwise.",
             settings: Settings::KEYS,
         }
     }
@@ -92,90 +114,136 @@ impl Study for TimeANode {
         settings: &Settings,
         &(game, seed): &(usize, u32),
     ) -> Result<Vec<Row>, ExperimentError> {
-        let work = if game == 0 {
-            let costs = EdgeCosts::Korf;
-            let tree = RandomTree::new(seed, Branching::uniform(5)?).with_edge_costs(costs);
-            let bounds = FixedBounds::exact(costs.lowest(), costs.highest());
-            time::on_tree(&tree, bounds, settings.nodes)?
-        } else {
-            let evaluation =
-                OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
-            let starts = openings(244);
-            let start = starts.get(seed as usize % starts.len().max(1)).copied();
-            // Bounds that prune nothing: the overhead alone.
-            let bounds = FixedBounds::new(i32::MIN / 64, i32::MAX / 64);
-            time::in_othello(&evaluation, &start.unwrap_or(Board::START), bounds, settings.nodes)?
+        let work = match GAMES[game].1 {
+            Game::Tree(children) => {
+                let costs = EdgeCosts::Korf;
+                let tree =
+                    RandomTree::new(seed, Branching::uniform(children)?).with_edge_costs(costs);
+                let bounds = FixedBounds::exact(costs.lowest(), costs.highest());
+                time::on_tree(&tree, bounds, settings.nodes)?
+            }
+            Game::Othello(cheap) => {
+                let name = cheap.unwrap_or(&settings.evaluation);
+                let evaluation = OthelloEvaluation::named(name).map_err(PlayerError::from)?;
+                let starts = openings(244);
+                let start = starts.get(seed as usize % starts.len().max(1)).copied();
+                // Bounds that prune nothing: the overhead alone.
+                let bounds = FixedBounds::new(i32::MIN / 64, i32::MAX / 64);
+                let start = start.unwrap_or(Board::START);
+                time::in_othello(&evaluation, &start, bounds, settings.nodes)?
+            }
         };
         Ok(vec![Row { game, seed, work }])
     }
 
     fn summarise(&self, settings: &Settings, rows: &[Row]) -> Summary {
-        // Nanoseconds a node, and its multiple of another search's, paired by root.
-        let work = |game: usize, search: usize| {
+        // Nanoseconds a node by root.
+        let a_node = |game: usize, timed: usize| {
             let rows = rows.iter().filter(move |row| row.game == game);
-            rows.map(move |row| (row.work[search].1 as f64, row.work[search].0 as f64))
-                .collect::<Vec<_>>()
+            rows.map(move |row| row.work[timed].1 as f64 / row.work[timed].0.max(1) as f64)
         };
-        let a_node = |game: usize, search: usize| {
-            let work = work(game, search);
-            (work.len() > 1 && work.iter().any(|one| one.1 > 0.0)).then(|| ratio(&work))
+        let mean = |game: usize, timed: usize| {
+            let times = Mean::of(a_node(game, timed));
+            (times.count > 1).then(|| Estimate::from(times))
         };
-        let of = |game: usize, search: usize, other: usize| {
-            let pairs = work(game, search).into_iter().zip(work(game, other));
-            let pairs: Vec<(f64, f64)> = pairs
-                .filter(|(ours, theirs)| ours.1 > 0.0 && theirs.1 > 0.0 && theirs.0 > 0.0)
-                .map(|(ours, theirs)| (ours.0 / ours.1, theirs.0 / theirs.1))
-                .collect();
+        let of = |game: usize, timed: usize, other: usize| {
+            let pairs: Vec<(f64, f64)> = a_node(game, timed).zip(a_node(game, other)).collect();
             (pairs.len() > 1).then(|| ratio(&pairs))
+        };
+        // What the tree in memory adds, paired by root.
+        let added = |game: usize| {
+            let more = a_node(game, IN_MEMORY).zip(a_node(game, ALPHA_BETA));
+            let more = Mean::of(more.map(|(in_memory, alpha_beta)| in_memory - alpha_beta));
+            (more.count > 1).then(|| Estimate::from(more))
         };
         let title = format!(
             "Processor time a node (ns), {} nodes from each of {} roots",
             settings.nodes, settings.seeds
         );
-        let mut table = Table::new(title, ["game"].into_iter().chain(SEARCHES));
-        for (game, name) in GAMES.iter().enumerate() {
-            let mut row = vec![Cell::text(*name)];
-            row.extend((0..SEARCHES.len()).map(|search| {
-                Cell::or_empty(a_node(game, search).map(|time| Cell::measured(time, 1)))
-            }));
-            table.rows.push(row);
+        let headings = ["game"].into_iter().chain(TIMED).chain(["the tree in memory adds"]);
+        let mut table = Table::new(title, headings);
+        for (game, (name, _)) in GAMES.iter().enumerate() {
+            let times = (0..TIMED.len()).map(|timed| mean(game, timed)).chain([added(game)]);
+            let times = times.map(|time| Cell::or_empty(time.map(|time| Cell::measured(time, 1))));
+            table.rows.push([Cell::text(*name)].into_iter().chain(times).collect());
         }
-        let series = GAMES.iter().enumerate().map(|(game, name)| {
-            let point = |search: usize| Some((search as u32 + 1, of(game, search, 0)?));
-            Series::line(*name, (1..SEARCHES.len()).filter_map(point)).styled(Style::Points)
+        let games = |is: fn(Game) -> bool| (0..GAMES.len()).filter(move |&game| is(GAMES[game].1));
+        let trees = |game: Game| matches!(game, Game::Tree(_));
+        let othello = |game: Game| matches!(game, Game::Othello(_));
+        let overheads = [("random trees", trees as fn(Game) -> bool), ("Othello", othello)];
+        let series = overheads.map(|(name, is)| {
+            let point = |game: usize| Some((mean(game, ALPHA_BETA)?.value, added(game)?));
+            Series::line(name, games(is).filter_map(point)).styled(Style::Points)
         });
         let plot = Plot {
             name: "time-a-node".to_owned(),
-            title: "Time a node over alpha-beta's".to_owned(),
-            x: Axis::linear(
-                "2: forward estimation, 3: recursive best-first, 4: best-first in memory",
+            title: "What a tree in memory adds to a node: a constant by game".to_owned(),
+            x: Axis::log("alpha-beta's processor time a node (ns)"),
+            y: Axis::linear("more in best-first minimax in memory (ns)"),
+            series: series.into(),
+            marks: Vec::new(),
+        };
+        // The papers' games: random trees, and Othello by one evaluation.
+        let papers = |game: Game| !matches!(game, Game::Othello(Some(_)));
+        let ratios = |timed: usize| {
+            games(papers).map(move |game| (GAMES[game].0, of(game, timed, ALPHA_BETA)))
+        };
+        let less = games(papers).map(|game| {
+            let ratio = of(game, RECURSIVE, IN_MEMORY);
+            Case::told(GAMES[game].0, ratio.map(|ratio| (ratio.display(2), ratio.is_below(1.0))))
+        });
+        let share = |timed: usize| {
+            games(papers).map(move |game| {
+                let share = of(game, ALONE, timed).map(|share| share.times(100.0));
+                (format!("{}, {}", TIMED[timed], GAMES[game].0), share)
+            })
+        };
+        let shares = [ALPHA_BETA, RECURSIVE, IN_MEMORY].into_iter().flat_map(share);
+        // A microsecond is less than a node took in 1996.
+        let small = (0..GAMES.len()).map(|game| {
+            let added = added(game);
+            Case::told(
+                GAMES[game].0,
+                added.map(|ns| (format!("{} ns", ns.display(1)), ns.is_below(100.0))),
             )
-            .from_to(1.0, 5.0),
-            y: Axis::linear("processor time a node, of alpha-beta's"),
-            series: series.collect(),
-            marks: vec![Mark::Horizontal { y: 1.0, label: "alpha-beta".to_owned() }],
-        };
-        let cases = |search: usize, other: usize, so: fn(Estimate) -> Comparison| {
-            let case = |(game, name)| {
-                let ratio = of(game, search, other);
-                Case::told(name, ratio.map(|ratio| (ratio.display(2), so(ratio))))
-            };
-            GAMES.iter().enumerate().map(case).collect::<Vec<_>>()
-        };
-        let ratios = |search: usize| {
-            GAMES.iter().enumerate().map(move |(game, name)| (*name, of(game, search, 0)))
-        };
-        let claim = |source: &str, statement: &str| {
+        });
+        let alike = overheads.map(|(name, is)| {
+            let all: Option<Vec<Estimate>> = games(is).map(added).collect();
+            let spread = all.and_then(|all| {
+                let by = |a: &&Estimate, b: &&Estimate| a.value.total_cmp(&b.value);
+                Some(all.iter().max_by(by)?.over(*all.iter().min_by(by)?))
+            });
+            (name, spread)
+        });
+        let claim = |source: &str, statement: &str, unit: &str, digits: u8| {
             let statement = format!("{statement} (measured times, not the same twice)");
-            Claim::of(source, statement, "", 2)
+            Claim::of(source, statement, unit, digits)
         };
         let claims = vec![
-            claim(KORF, "best-first minimax takes roughly as long a node as alpha-beta: time over alpha-beta's")
-                .reads(Meaning::at_most("roughly the same", 2.0), ratios(3)),
-            claim(KORF, "a node of recursive best-first minimax, in linear space, takes less time than one in memory")
-                .in_all("less", cases(2, 3, |ratio| ratio.is_below(1.0))),
-            claim(ZHANG, "forward estimation has a small constant overhead a node: time over alpha-beta's")
-                .reads(Meaning::at_most("small", 1.25), ratios(1)),
+            claim(KORF, "best-first minimax takes roughly as long a node as alpha-beta: time over alpha-beta's", "", 2)
+                .named("roughly")
+                .reads(Meaning::at_most("roughly the same", 2.0), ratios(IN_MEMORY)),
+            claim(KORF, "a node of recursive best-first minimax, in linear space, takes less time than one in memory", "", 2)
+                .in_all("less", less),
+            claim(ZHANG, "forward estimation has a small constant overhead a node: time over alpha-beta's", "", 2)
+                .reads(Meaning::at_most("small", 1.25), ratios(ESTIMATING)),
+            claim(
+                "Korf & Chickering 1996, section 4.5",
+                "\"node generation and evaluation is still the dominant cost of alpha-beta or best-first minimax search\" in random \
+                 trees \"as it is in most real games\": its share of the time a node",
+                "%",
+                0,
+            )
+            .named("dominant")
+            .reads(Meaning::at_least("dominant", 50.0), shares),
+            claim(OURS, "the tree in memory adds the same time to each node of a game, whatever the node costs: greatest over least", "", 2)
+                .own()
+                .named("constant")
+                .reads(Meaning::at_most("the same", 1.5), alike),
+            claim(OURS, "beside a node that takes a microsecond, it adds less than a tenth", "", 1)
+                .own()
+                .named("microsecond")
+                .in_all("below 100 ns", small),
         ];
         Summary { tables: vec![table], figures: vec![Figure::Plot(plot)], claims }
     }
