@@ -8,8 +8,8 @@ use plyscope_core::othello::{Board, Othello};
 use plyscope_core::random_tree::{EdgeCostSum, RandomTree};
 use plyscope_core::search::forward_estimation::{Edges, FixedBounds};
 use plyscope_core::{
-    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, Order, Policy, Rbfms, Request, Search,
-    child_value,
+    AlphaBeta, DepthFirst, Evaluator, Expansion, Game, Order, Outcome, Policy, Rbfms, Request,
+    Search, Value, child_value,
 };
 use plyscope_players::domain::OthelloEvaluation;
 use plyscope_run::interrupt;
@@ -39,6 +39,29 @@ fn measure<G: Game, S: Search<G>>(
         }
     }
     Ok((generated, time.as_nanos() as u64))
+}
+
+/// An evaluation that is worked out so many times, so that a node takes longer.
+#[derive(Clone)]
+struct Repeated<E>(E, u32);
+
+impl<P, E: Evaluator<P, State = ()>> Evaluator<P> for Repeated<E> {
+    type State = ();
+
+    fn state(&self, _: &P) {}
+
+    fn update(&self, _: &P, (): &(), _: &P) {}
+
+    fn evaluate(&self, position: &P, (): &()) -> Value {
+        for _ in 1..self.1 {
+            black_box(self.0.evaluate(black_box(position), &()));
+        }
+        self.0.evaluate(position, &())
+    }
+
+    fn finished(&self, outcome: Outcome) -> Value {
+        self.0.finished(outcome)
+    }
 }
 
 /// Generates and evaluates nodes without a search, depth first, until none is left of the number or of the tree.
@@ -96,12 +119,16 @@ where
 /// best-first minimax, and best-first minimax in memory.
 pub type Work = [(u64, u64); 5];
 
-/// The work of so many nodes of a tree. The times vary from run to run.
+/// The work of so many nodes of a tree, each of which is evaluated so many times. The times vary from run to run.
 ///
 /// # Errors
 /// [`MeasureError::Interrupted`].
-pub fn on_tree(tree: &RandomTree, bounds: FixedBounds, nodes: u64) -> Result<Work, MeasureError> {
-    all(tree, &EdgeCostSum, &tree.root(), bounds, nodes)
+pub fn on_tree(
+    tree: &RandomTree,
+    bounds: FixedBounds,
+    (nodes, times): (u64, u32),
+) -> Result<Work, MeasureError> {
+    all(tree, &Repeated(EdgeCostSum, times), &tree.root(), bounds, nodes)
 }
 
 /// The same from a position of Othello.
@@ -112,7 +139,7 @@ pub fn in_othello(
     evaluation: &OthelloEvaluation,
     board: &Board,
     bounds: FixedBounds,
-    nodes: u64,
+    (nodes, times): (u64, u32),
 ) -> Result<Work, MeasureError> {
-    all(&Othello, evaluation, board, bounds, nodes)
+    all(&Othello, &Repeated(evaluation.clone(), times), board, bounds, nodes)
 }

@@ -175,14 +175,17 @@ fn tables_are_exported_with_the_columns_asked_for() {
     let export = |format: &str, columns: &str| {
         plyscope(format!("export {} --format {format} --columns {columns}", run.display()))
     };
-    let latex = export("latex", "depth,static_ordering").text();
+    let latex = export("latex", "depth,static_ordering_nodes").text();
     assert!(
-        latex.contains("{tabular}{rr}") && latex.contains("    depth & static ordering \\\\\n"),
+        latex.contains("{tabular}{rr}")
+            && latex.contains("    depth & static ordering, nodes \\\\\n"),
         "{latex}"
     );
-    let csv = export("csv", "static_ordering,depth").text();
+    let csv = export("csv", "static_ordering_nodes,depth").text();
     assert!(
-        csv.contains("\nstatic_ordering,static_ordering_low,static_ordering_high,depth\n"),
+        csv.contains(
+            "\nstatic_ordering_nodes,static_ordering_nodes_low,static_ordering_nodes_high,depth\n"
+        ),
         "{csv}"
     );
     assert!(export("markdown", "depth").text().contains("| depth |\n"));

@@ -108,7 +108,7 @@ fn a_report_has_the_commands_as_typed_quoted_for_a_shell_and_says_that_the_run_w
     let first =
         format!("% command: plyscope {SMALL} --run-dir '{runs}'\n% resumed by: {}", resumed[0]);
     assert!(latex.starts_with(&first), "{latex}");
-    assert!(latex.contains("\n% repeated by: plyscope experiment run korf-fig-9 --scale quick"));
+    assert!(latex.contains("\n% repeated by: plyscope experiment run korf-fig-9 --scale "));
 }
 
 #[test]

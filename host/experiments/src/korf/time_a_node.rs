@@ -22,21 +22,18 @@ const KORF: &str = "Korf & Chickering 1996, sections 5.2 and 7";
 const ZHANG: &str = "Zhang 1996, abstract";
 const OURS: &str = "our question: why a node in memory takes longer";
 
-/// The games: their names, and children of random trees or the evaluation of Othello, `None` for that of the settings.
-const GAMES: [(&str, Game); 6] = [
-    ("random trees, b = 2", Game::Tree(2)),
-    ("random trees, b = 5", Game::Tree(5)),
-    ("random trees, b = 10", Game::Tree(10)),
-    ("Othello, cheap evaluation (discs)", Game::Othello(Some("discs"))),
-    ("Othello, cheap evaluation (simple)", Game::Othello(Some("simple"))),
-    ("Othello", Game::Othello(None)),
+/// The games: their names, the children of random trees or `None` for Othello, and how often a node is evaluated.
+const GAMES: [(&str, Option<u32>, u32); 7] = [
+    ("random trees, b = 2", Some(2), 1),
+    ("random trees, b = 5", Some(5), 1),
+    ("random trees, b = 10", Some(10), 1),
+    ("random trees, b = 5, evaluated 100 times", Some(5), 100),
+    ("random trees, b = 5, evaluated 1000 times", Some(5), 1000),
+    ("Othello", None, 1),
+    ("Othello, evaluated 3 times", None, 3),
 ];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Game {
-    Tree(u32),
-    Othello(Option<&'static str>),
-}
+/// The games of which several costs of a node are timed.
+const COSTS: [(&str, Option<u32>); 2] = [("random trees, b = 5", Some(5)), ("Othello", None)];
 
 /// What is timed: the searches, after the generation and evaluation of nodes alone.
 const TIMED: [&str; 5] = [
@@ -87,8 +84,8 @@ impl Study for TimeANode {
             what: "Each search generates as many nodes from the same roots, on random trees and in Othello; its processor time \
                 is measured, and that of generating and evaluating nodes without a search. Times are not the same twice, and \
                 are those of this machine and these implementations: all copy positions instead of undoing moves. Trees of \
-                several branching factors and evaluations of several costs show what a tree in memory adds to a node: a \
-                constant, whatever the node costs otherwise.",
+                several branching factors, and nodes that are evaluated several times, show what a tree in memory adds to a node: \
+                the same, whatever the node costs otherwise.",
             settings: Settings::KEYS,
         }
     }
@@ -114,24 +111,21 @@ impl Study for TimeANode {
         settings: &Settings,
         &(game, seed): &(usize, u32),
     ) -> Result<Vec<Row>, ExperimentError> {
-        let work = match GAMES[game].1 {
-            Game::Tree(children) => {
-                let costs = EdgeCosts::Korf;
-                let tree =
-                    RandomTree::new(seed, Branching::uniform(children)?).with_edge_costs(costs);
-                let bounds = FixedBounds::exact(costs.lowest(), costs.highest());
-                time::on_tree(&tree, bounds, settings.nodes)?
-            }
-            Game::Othello(cheap) => {
-                let name = cheap.unwrap_or(&settings.evaluation);
-                let evaluation = OthelloEvaluation::named(name).map_err(PlayerError::from)?;
-                let starts = openings(244);
-                let start = starts.get(seed as usize % starts.len().max(1)).copied();
-                // Bounds that prune nothing: the overhead alone.
-                let bounds = FixedBounds::new(i32::MIN / 64, i32::MAX / 64);
-                let start = start.unwrap_or(Board::START);
-                time::in_othello(&evaluation, &start, bounds, settings.nodes)?
-            }
+        let (_, children, times) = GAMES[game];
+        let how = (settings.nodes, times);
+        let work = if let Some(children) = children {
+            let costs = EdgeCosts::Korf;
+            let tree = RandomTree::new(seed, Branching::uniform(children)?).with_edge_costs(costs);
+            let bounds = FixedBounds::exact(costs.lowest(), costs.highest());
+            time::on_tree(&tree, bounds, how)?
+        } else {
+            let evaluation =
+                OthelloEvaluation::named(&settings.evaluation).map_err(PlayerError::from)?;
+            let starts = openings(244);
+            let start = starts.get(seed as usize % starts.len().max(1)).copied();
+            // Bounds that prune nothing: the overhead alone.
+            let bounds = FixedBounds::new(i32::MIN / 64, i32::MAX / 64);
+            time::in_othello(&evaluation, &start.unwrap_or(Board::START), bounds, how)?
         };
         Ok(vec![Row { game, seed, work }])
     }
@@ -162,38 +156,35 @@ impl Study for TimeANode {
         );
         let headings = ["game"].into_iter().chain(TIMED).chain(["the tree in memory adds"]);
         let mut table = Table::new(title, headings);
-        for (game, (name, _)) in GAMES.iter().enumerate() {
+        for (game, (name, ..)) in GAMES.iter().enumerate() {
             let times = (0..TIMED.len()).map(|timed| mean(game, timed)).chain([added(game)]);
             let times = times.map(|time| Cell::or_empty(time.map(|time| Cell::measured(time, 1))));
             table.rows.push([Cell::text(*name)].into_iter().chain(times).collect());
         }
-        let games = |is: fn(Game) -> bool| (0..GAMES.len()).filter(move |&game| is(GAMES[game].1));
-        let trees = |game: Game| matches!(game, Game::Tree(_));
-        let othello = |game: Game| matches!(game, Game::Othello(_));
-        let overheads = [("random trees", trees as fn(Game) -> bool), ("Othello", othello)];
-        let series = overheads.map(|(name, is)| {
+        let of_game =
+            |children: Option<u32>| (0..GAMES.len()).filter(move |&game| GAMES[game].1 == children);
+        let series = COSTS.map(|(name, children)| {
             let point = |game: usize| Some((mean(game, ALPHA_BETA)?.value, added(game)?));
-            Series::line(name, games(is).filter_map(point)).styled(Style::Points)
+            Series::line(name, of_game(children).filter_map(point)).styled(Style::Points)
         });
         let plot = Plot {
             name: "time-a-node".to_owned(),
-            title: "What a tree in memory adds to a node: a constant by game".to_owned(),
+            title: "What a tree in memory adds to a node, by what the node costs".to_owned(),
             x: Axis::log("alpha-beta's processor time a node (ns)"),
             y: Axis::linear("more in best-first minimax in memory (ns)"),
             series: series.into(),
             marks: Vec::new(),
         };
-        // The papers' games: random trees, and Othello by one evaluation.
-        let papers = |game: Game| !matches!(game, Game::Othello(Some(_)));
-        let ratios = |timed: usize| {
-            games(papers).map(move |game| (GAMES[game].0, of(game, timed, ALPHA_BETA)))
-        };
-        let less = games(papers).map(|game| {
+        // The papers' games.
+        let papers = || (0..GAMES.len()).filter(|&game| GAMES[game].2 == 1);
+        let ratios =
+            |timed: usize| papers().map(move |game| (GAMES[game].0, of(game, timed, ALPHA_BETA)));
+        let less = papers().map(|game| {
             let ratio = of(game, RECURSIVE, IN_MEMORY);
             Case::told(GAMES[game].0, ratio.map(|ratio| (ratio.display(2), ratio.is_below(1.0))))
         });
         let share = |timed: usize| {
-            games(papers).map(move |game| {
+            papers().map(move |game| {
                 let share = of(game, ALONE, timed).map(|share| share.times(100.0));
                 (format!("{}, {}", TIMED[timed], GAMES[game].0), share)
             })
@@ -207,8 +198,8 @@ impl Study for TimeANode {
                 added.map(|ns| (format!("{} ns", ns.display(1)), ns.is_below(100.0))),
             )
         });
-        let alike = overheads.map(|(name, is)| {
-            let all: Option<Vec<Estimate>> = games(is).map(added).collect();
+        let alike = COSTS.map(|(name, children)| {
+            let all: Option<Vec<Estimate>> = of_game(children).map(added).collect();
             let spread = all.and_then(|all| {
                 let by = |a: &&Estimate, b: &&Estimate| a.value.total_cmp(&b.value);
                 Some(all.iter().max_by(by)?.over(*all.iter().min_by(by)?))
