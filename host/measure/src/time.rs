@@ -141,5 +141,5 @@ pub fn in_othello(
     bounds: FixedBounds,
     (nodes, times): (u64, u32),
 ) -> Result<Work, MeasureError> {
-    all(&Othello, &Repeated(evaluation.clone(), times), board, bounds, nodes)
+    all(&Othello, &Repeated(*evaluation, times), board, bounds, nodes)
 }

@@ -1,7 +1,7 @@
 //! A few of the papers' statements, drawn by chance, for a reader who checks them by hand.
 
 use askama::Template;
-use plyscope_report::{Cause, Claim};
+use plyscope_report::{Cause, Claim, Outcome};
 use plyscope_run::seed::hash;
 
 use super::{Chapter, Site, SiteError, time_text};
@@ -27,6 +27,8 @@ struct Sample<'b> {
 struct Drawn<'b> {
     chapter: &'b Chapter,
     claim: &'b Claim,
+    /// What it says, and the whole statement if it has several points.
+    words: String,
     /// The verdict on the point, and on the whole statement if there are several.
     verdict: String,
     cause: String,
@@ -50,15 +52,22 @@ impl Site {
         let drawn: Vec<Drawn<'_>> = drawn
             .filter_map(|(chapter, one)| {
                 let claim = *one.claims.iter().min_by_key(|claim| rank("", &claim.statement))?;
-                let detail = match claim.verdict.detail() {
-                    detail if detail.is_empty() => one.verdict(),
-                    detail => format!("{}: {detail}", one.verdict()),
+                let outcome = Outcome::of(claim);
+                let mut verdict = match claim.verdict.detail() {
+                    detail if detail.is_empty() => outcome.word().to_owned(),
+                    detail if outcome == Outcome::Reading => detail,
+                    detail => format!("{}: {detail}", outcome.word()),
                 };
+                let mut words = claim.statement.clone();
+                if !one.is_one() {
+                    verdict = format!("{verdict}; the whole statement {}", one.verdict());
+                    words = format!("{words} (of: {})", one.text);
+                }
                 let causes: Vec<String> = match claim.differs() {
                     true => one.causes().iter().map(Cause::display).collect(),
                     false => Vec::new(),
                 };
-                Some(Drawn { chapter, claim, verdict: detail, cause: causes.join(" ") })
+                Some(Drawn { chapter, claim, words, verdict, cause: causes.join(" ") })
             })
             .collect();
         let mut runs: Vec<&Chapter> = drawn.iter().map(|one| one.chapter).collect();
