@@ -91,7 +91,7 @@ pub(in crate) const REMARKS: &[(&str, &[Remark])] = &[
         &[Remark::cause(
             &["roughly", "dominant"],
             "the machine: it generates and evaluates a node of a random tree in a few nanoseconds, beside which the tens of nanoseconds \
-             that a tree in memory adds are much. They are the same however long the evaluation takes. In 1996 a node took \
+             that a tree in memory adds are much. In 1996 a node took \
              microseconds.",
             "this experiment: what the tree adds besides evaluation, by game, and Othello, where a node costs more.",
         )],
